@@ -59,7 +59,7 @@ class MadeTokenSerializer(TokenSerializer):
     token = serializers.CharField(help_text="The secret. Send it as `Authorization: Bearer …`.")
 
 
-def _said(row: SentToken) -> dict[str, Any]:
+def _token_data(row: SentToken) -> dict[str, Any]:
     named = {name: getattr(row, name) for name in ("name", "prefix", "created", "expires")}
     return named | {"scopes": row.scopes.split()}
 
@@ -86,7 +86,7 @@ class Tokens(APIView):
     def get(self, request: Request) -> Response:
         """Return your tokens, without their secrets."""
         rows = ApiToken.objects.filter(user=request.user.pk)
-        return page_of(request, rows, TokenSerializer, _said)
+        return page_of(request, rows, TokenSerializer, _token_data)
 
     @operation("tokens", "tokens_create", request=NewTokenSerializer, created=MadeTokenSerializer)
     def post(self, request: Request) -> Response:
@@ -98,7 +98,9 @@ class Tokens(APIView):
         scopes = " ".join(scope for scope in SCOPES if scope in sent["scopes"])
         row, secret = ApiToken.issue(user=user, name=sent["name"], scopes=scopes, expires=expires)
         record(request._request, user, LogIn.Way.SCRIPT, succeeded=True)
-        answer = Response(MadeTokenSerializer(_said(row) | {"token": secret}).data, status=status.HTTP_201_CREATED)
+        answer = Response(
+            MadeTokenSerializer(_token_data(row) | {"token": secret}).data, status=status.HTTP_201_CREATED
+        )
         answer["Location"] = "/api/v1/tokens/current/"
         answer["Cache-Control"] = "no-store"
         return answer
@@ -137,7 +139,7 @@ class CurrentToken(APIView):
     @operation("tokens", "tokens_read", response=TokenSerializer)
     def get(self, request: Request) -> Response:
         """Return the token of this request: its name, scopes and expiry."""
-        return Response(TokenSerializer(_said(_token_of(request))).data)
+        return Response(TokenSerializer(_token_data(_token_of(request))).data)
 
     @operation("tokens", "tokens_delete")
     def delete(self, request: Request) -> Response:

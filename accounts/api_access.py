@@ -98,8 +98,8 @@ class TokenScope(BasePermission):
             return True
         area = area_of(request.path)
         reads = request.method in SAFE_METHODS or getattr(view, "keeps_nothing", False)
-        held = token.scopes.split()
-        if area in ("", ANY_TOKEN) or area in held or (area is not None and "read" in held and reads):
+        granted = token.scopes.split()
+        if area in ("", ANY_TOKEN) or area in granted or (area is not None and "read" in granted and reads):
             return True
         self.message = gettext(
             "This token doesn’t have the permission “%(scope)s”. Create another one on your page."

@@ -24,9 +24,9 @@ class LanguageMiddleware(LocaleMiddleware):
         super().process_request(request)
         if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return
-        kept = request.session.get(SESSION_KEY)
-        if kept in CODES:
-            translation.activate(kept)
+        chosen = request.session.get(SESSION_KEY)
+        if chosen in CODES:
+            translation.activate(chosen)
             request.LANGUAGE_CODE = translation.get_language()
 
 

@@ -32,7 +32,7 @@ class ReaderMiddleware:
             _request.reset(token)
 
 
-def is_kept_out(may_see: Callable[[Person], bool]) -> bool:
+def is_hidden_from_reader(may_see: Callable[[Person], bool]) -> bool:
     """Whether there is a reader whom `may_see` and the staff's right do not let see something hidden."""
     request = _request.get()
     if request is None:

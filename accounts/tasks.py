@@ -15,7 +15,7 @@ from accounts.push.tasks import queue_push, send_due_pushes
 
 __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
 
-KEPT_ANSWERS_FOR = timedelta(days=1)
+IDEMPOTENCY_LIFETIME = timedelta(days=1)
 LOG_INS_KEPT_FOR = timedelta(days=90)
 # A guest of whom nothing is kept.
 EMPTY_GUESTS_KEPT_FOR = timedelta(days=30)
@@ -26,7 +26,7 @@ BATCH_SIZE = 500
 @shared_task
 def forget_answers() -> int:
     """Delete the answers that were kept for an `Idempotency-Key` longer than a day; returns how many."""
-    deleted, _each = KeptAnswer.objects.filter(created__lt=timezone.now() - KEPT_ANSWERS_FOR).delete()
+    deleted, _each = KeptAnswer.objects.filter(created__lt=timezone.now() - IDEMPOTENCY_LIFETIME).delete()
     return deleted
 
 
@@ -58,10 +58,10 @@ def forget_log_ins() -> int:
 @shared_task
 def forget_application_tokens() -> int:
     """Delete the tokens of applications that are over, and the codes that were never taken; returns how many."""
-    kept = (AccessToken, Grant, RefreshToken)
-    before: int = sum(model.objects.count() for model in kept)
+    models = (AccessToken, Grant, RefreshToken)
+    before: int = sum(model.objects.count() for model in models)
     clear_expired()
-    return before - int(sum(model.objects.count() for model in kept))
+    return before - int(sum(model.objects.count() for model in models))
 
 
 @shared_task

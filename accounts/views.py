@@ -21,7 +21,7 @@ from common.i18n import translated
 from common.links import local_path
 from common.text import gettext_noop
 
-SHOWN_LOG_INS = 100
+MAX_LOG_INS = 100
 
 
 @csrf_exempt
@@ -63,9 +63,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST if request.method == "POST" else None)
     status = 200
     if request.method == "POST" and form.is_valid():
-        said = {"name": form.cleaned_data["name"], "scopes": form.scopes, "expires": form.expires}
+        data = {"name": form.cleaned_data["name"], "scopes": form.scopes, "expires": form.expires}
         try:
-            token, secret = ApiToken.issue(user=request.user, **said)
+            token, secret = ApiToken.issue(user=request.user, **data)
         except DomainError as error:
             form.add_error(None, translated(error))
         else:
@@ -83,7 +83,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_safe
 def log_ins(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    context = {"log_ins": request.user.log_ins.all()[:SHOWN_LOG_INS], "kept_days": LOG_INS_KEPT_FOR.days}
+    context = {"log_ins": request.user.log_ins.all()[:MAX_LOG_INS], "kept_days": LOG_INS_KEPT_FOR.days}
     return render(request, "accounts/log_ins/index.html", context)
 
 

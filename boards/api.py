@@ -12,7 +12,7 @@ from boards.core.after import after, not_now
 from boards.core.fields import READINGS, VERSION
 from boards.core.read import MAX_TEXT, Position, read_position
 from boards.core.reasons import Reason, why_not
-from boards.core.write import link_of, write_position, write_seen
+from boards.core.write import link_of, write_position, write_view
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
 from common.api.operations import operation
@@ -118,7 +118,7 @@ class BoardTextsSerializer(serializers.Serializer[Any]):
     used = BoardUsesSerializer(help_text="Which texts have been used in games.")
 
 
-class Look(APIView):
+class ViewPosition(APIView):
     """A position: what may be done."""
 
     keeps_nothing = True
@@ -126,8 +126,8 @@ class Look(APIView):
     @operation("boards", "boards_look", request=BoardPositionSerializer, response=BoardSerializer)
     def post(self, request: Request) -> Response:
         """Return the legal actions in a position, and why hand cards cannot be played."""
-        said = body_of(BoardPositionSerializer, request)
-        return Response(_shown(read_position(catalogue(), said["position"])))
+        data = body_of(BoardPositionSerializer, request)
+        return Response(_position_data(read_position(catalogue(), data["position"])))
 
 
 class Texts(APIView):
@@ -138,8 +138,8 @@ class Texts(APIView):
         """Return which card texts the engine carries out in full, in part or not at all, with what is missing."""
         played = coverage(catalogue())
         lacking = {name: getattr(played, at) for name, at in (("partly", "partly"), ("not_done", "undone"))}
-        said = {name: {code: gettext(why) for code, why in codes.items()} for name, codes in lacking.items()}
-        whole = {"whole": played.done, **said, "readings": shipped_readings(), "used": shipped_uses()}
+        data = {name: {code: gettext(why) for code, why in codes.items()} for name, codes in lacking.items()}
+        whole = {"whole": played.done, **data, "readings": shipped_readings(), "used": shipped_uses()}
         return Response(BoardTextsSerializer(whole).data)
 
 
@@ -153,10 +153,10 @@ class WhyNot(APIView):
         """Check whether an action is legal in a position. If it is not, the rule and the cards that forbid it are
         returned.
         """
-        said = body_of(BoardActionSerializer, request)
-        state = read_position(catalogue(), said["position"]).state
-        reason = why_not(state, read(state.table, max(state.player, 0), said["action"]))
-        why = _reason(said["action"], reason) if reason else None
+        data = body_of(BoardActionSerializer, request)
+        state = read_position(catalogue(), data["position"]).state
+        reason = why_not(state, read(state.table, max(state.player, 0), data["action"]))
+        why = _reason(data["action"], reason) if reason else None
         return Response({"legal": reason is None, "why_not": why})
 
 
@@ -170,13 +170,13 @@ class Play(APIView):
         """Carry out an action and return the position after it. Chance comes from the seed unless you name the
         outcome.
         """
-        said = body_of(BoardPlaySerializer, request)
-        position = read_position(catalogue(), said["position"])
-        chance = {name: said.get(name, []) for name in ("draws", "picks")}
+        data = body_of(BoardPlaySerializer, request)
+        position = read_position(catalogue(), data["position"])
+        chance = {name: data.get(name, []) for name in ("draws", "picks")}
         events: list[tuple[object, ...]] = []
-        state = after(position, said["action"], seed=said.get("seed"), chance=chance, events=events)
+        state = after(position, data["action"], seed=data.get("seed"), chance=chance, events=events)
         happened = [sentence.strip() for sentence in sentences(state.table, events)]
-        return Response({"after": _shown(Position(state, None, ())), "happened": happened})
+        return Response({"after": _position_data(Position(state, None, ())), "happened": happened})
 
 
 def _reason(action: str, reason: Reason) -> dict[str, object]:
@@ -184,19 +184,19 @@ def _reason(action: str, reason: Reason) -> dict[str, object]:
 
 
 def _note(note: Detail) -> dict[str, object]:
-    said = detail_message(note)
-    return {"field": note.field, "message": f"{said.removesuffix('.')} ({note.rule})." if note.rule else said}
+    message = detail_message(note)
+    return {"field": note.field, "message": f"{message.removesuffix('.')} ({note.rule})." if note.rule else message}
 
 
-def _shown(position: Position) -> dict[str, object]:
+def _position_data(position: Position) -> dict[str, object]:
     state = position.state
-    text = write_position(state) if position.seat is None else write_seen(state, position.seat)
+    text = write_position(state) if position.seat is None else write_view(state, position.seat)
     ended = result(state)
     refused = [(words, why_not(state, read(state.table, state.player, words))) for words in not_now(state)]
     return {
         "position": text,
         "link": link_of(text),
-        "seen": [write_seen(state, seat) for seat in (0, 1)] if position.seat is None else [],
+        "seen": [write_view(state, seat) for seat in (0, 1)] if position.seat is None else [],
         "version": VERSION,
         "readings": READINGS,
         "notes": [_note(note) for note in position.notes],

@@ -26,7 +26,7 @@ from cards.rulings.services import remove_entry, save_entry
 from common.admin import ReadOnlyAdmin
 from common.errors import Missing
 from common.fingerprints import fingerprint
-from common.settings_forms import SeenMixin
+from common.settings_forms import UnchangedSinceMixin
 
 
 def by_admin(request: HttpRequest) -> By:
@@ -51,7 +51,7 @@ _ALLOWED = {
 _LISTS = ("cards", "icons", "types", "timings", "readings", "see", "kinds")
 
 
-class SeenForm(SeenMixin, forms.ModelForm[Any]):
+class SettingsModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
     """Form for a row of the admin: what somebody else has changed since it was opened is said, not saved over."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -67,7 +67,7 @@ class SeenForm(SeenMixin, forms.ModelForm[Any]):
         return data
 
 
-class EntryForm(SeenForm):
+class EntryForm(SettingsModelForm):
     """Form for a row of the rulings: splits lists at semicolons and checks that cards and topics named exist."""
 
     game = forms.ChoiceField(choices=[(game.key, game.title) for game in GAMES.values()])
@@ -91,7 +91,7 @@ class EntryForm(SeenForm):
         for name, allowed in _ALLOWED.items():
             for value in data.get(name) or ():
                 if value not in allowed:
-                    self.add_error(name, _("“%(value)s” isn’t one of: %(wanted)s.") % _said(value, allowed))
+                    self.add_error(name, _("“%(value)s” isn’t one of: %(wanted)s.") % _error_data(value, allowed))
         self._codes(data)
         if data.get("trust") == Trust.LOW and not data.get("note"):
             self.add_error("note", _("A ruling with low reliability needs a note that says what’s wrong with it."))
@@ -113,7 +113,7 @@ class EntryForm(SeenForm):
             data[name] = codes if name == "cards" else codes[0]
 
 
-def _said(text: str, allowed: list[str]) -> dict[str, str]:
+def _error_data(text: str, allowed: list[str]) -> dict[str, str]:
     return {"value": text[:40], "wanted": ", ".join(allowed)}
 
 
@@ -181,7 +181,7 @@ class WordAdmin(EntryAdmin):
     search_fields = ["key", "title"]
 
 
-class CardInAdminForm(SeenForm, CardForm):
+class CardInAdminForm(SettingsModelForm, CardForm):
     """Form for a card in the admin."""
 
 

@@ -33,7 +33,7 @@ from cards.core.search import (
 )
 from cards.pictures.addresses import picture_url
 from cards.record_registry import record_of_card
-from cards.record_serializers import SPAN, RecordSerializer, span_asked
+from cards.record_serializers import SPAN, RecordSerializer, span_from
 from cards.search.queries import SearchAnswer, find
 from cards.search.shelf import owned_for
 from common.api.fields import PageField
@@ -157,26 +157,26 @@ def _parameter(name: str) -> OpenApiParameter:
 
 def _read(request: Request) -> ParsedQuery:
     """The query of a request; parameters besides `q` are further conditions. Raises `Invalid` for one that is none."""
-    asked = dict(request.query_params.lists())
-    if faults := tuple(_faults(asked)):
+    query = dict(request.query_params.lists())
+    if faults := tuple(_faults(query)):
         raise Invalid(gettext_noop("Some parameters could not be read."), details=faults)
-    return read(joined(" ".join(asked.get("q", ())), from_parameters(asked)))
+    return read(joined(" ".join(query.get("q", ())), from_parameters(query)))
 
 
-def _faults(asked: Mapping[str, list[str]]) -> Iterator[Detail]:
+def _faults(query: Mapping[str, list[str]]) -> Iterator[Detail]:
     """What could not be read of each parameter; of `q` the answer says it, with its place."""
-    for name in asked:
-        alone = {one: asked[one] for one in ("game", name) if one in asked}
+    for name in query:
+        alone = {one: query[one] for one in ("game", name) if one in query}
         for problem in read(from_parameters(alone)).problems if name != "q" else ():
             yield Detail(problem.template, name, suggestions=problem.suggestions, params=problem.params)
 
 
 def _by_codes(request: Request) -> list[CardFacts] | None:
     """The cards that `codes` names, in its order, each once; None without it. Raises `Invalid` naming unknown ones."""
-    said = request.query_params.getlist("codes")
-    if not said:
+    wanted = request.query_params.getlist("codes")
+    if not wanted:
         return None
-    named = [code.strip() for code in ",".join(said).split(",") if code.strip()]
+    named = [code.strip() for code in ",".join(wanted).split(",") if code.strip()]
     codes = list(dict.fromkeys(named))
     if len(named) > MAX_CODES:
         raise Invalid(
@@ -272,8 +272,8 @@ class AllCards(APIView):
 
 
 def _etags(request: Request) -> set[str]:
-    said = request.headers.get("If-None-Match", "")
-    return {tag.strip().removeprefix("W/") for tag in said.split(",")}
+    header = request.headers.get("If-None-Match", "")
+    return {tag.strip().removeprefix("W/") for tag in header.split(",")}
 
 
 @lru_cache(maxsize=len(TABLES))
@@ -308,4 +308,4 @@ class CardRecord(APIView):
     def get(self, request: Request, card: str) -> Response:
         """Return games, wins and crystals of decks with this card, from finished public matches."""
         facts = card_at(card) or _named(card)
-        return Response(RecordSerializer(record_of_card(facts.game, facts.code, span_asked(request))).data)
+        return Response(RecordSerializer(record_of_card(facts.game, facts.code, span_from(request))).data)

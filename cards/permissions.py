@@ -35,7 +35,7 @@ def require_editor(user: AbstractBaseUser | AnonymousUser) -> None:
         raise NotAllowed(gettext_noop("Only catalogue editors can do that. Ask the person who runs this site."))
 
 
-def create_editor_group(**_said: Any) -> None:
+def create_editor_group(**_kwargs: Any) -> None:
     """After a migration: the group of the editors with its rights, which staff give to people in the admin."""
     from django.contrib.auth.models import Group, Permission
 

@@ -35,7 +35,7 @@ class RecordSerializer(serializers.Serializer[Record]):
     current = serializers.IntegerField(allow_null=True)
 
 
-def span_asked(request: Request) -> Span:
+def span_from(request: Request) -> Span:
     """The days a request asks for; raises `Invalid` for what is no day."""
     return Span(_day(request, "from"), _day(request, "to"))
 

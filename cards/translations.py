@@ -39,21 +39,21 @@ def rows_of(name: str, key: str = "en") -> Mapping[str, Mapping[str, str]]:
         return {row[key]: row for row in csv.DictReader(file)}
 
 
-def said(english: str) -> str:
+def translate(english: str) -> str:
     """A sentence of the book of rulings for who reads; the English one where there is no other."""
     if not english or reader() == "en":
         return english
     return texts().get(english, {}).get(reader()) or english
 
 
-def said_place(english: str) -> str:
+def translate_place(english: str) -> str:
     """Where something stands in a document: "icons, STOP", "section 2.9"; numbers and names stay as they are."""
     return ", ".join(_part(part) for part in english.split(", "))
 
 
 def _part(english: str) -> str:
     number = _NUMBER.search(english)
-    return said(english[: number.start()].rstrip()) + " " + number.group() if number else said(english)
+    return translate(english[: number.start()].rstrip()) + " " + number.group() if number else translate(english)
 
 
 def untranslated(*english: str) -> bool:

@@ -18,13 +18,13 @@ from cards.hooks import holders_of, scenes_of_card, worths_of
 from cards.people_charts import charts_of
 from cards.permissions import may_edit
 from cards.record_registry import record_of_card
-from cards.rulings.presenters import shown_errata, shown_rulings
+from cards.rulings.presenters import erratum_views, ruling_views
 from cards.rulings.queries import book
 from cards.text_packs.services import texts_for
 from common.errors import Missing
 from common.i18n import translated
-from common.kept_pages import kept_page
 from common.links import absolute_url
+from common.page_cache import cached_page
 from common.text import nearest
 
 MAX_COMPARED = 4
@@ -40,7 +40,7 @@ def _on_card(request: HttpRequest) -> tuple[object, ...] | None:
 
 
 @require_safe
-@kept_page(_on_card)
+@cached_page(_on_card)
 def card(request: HttpRequest, slug: str) -> HttpResponse:
     """One card with everything that is known of it, and everything said about it."""
     facts = card_at(slug)
@@ -83,25 +83,27 @@ def peek(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
     """Two to four cards side by side, by address or name; the bare cards where they are shown over another page."""
-    asked = list(dict.fromkeys(text.strip() for text in request.GET.getlist("card") if text.strip()))
+    query = list(dict.fromkeys(text.strip() for text in request.GET.getlist("card") if text.strip()))
     games = list(catalogues().values())
-    shown: list[CardFacts] = []
+    compared: list[CardFacts] = []
     problems: list[str] = []
-    for text in asked[:MAX_COMPARED]:
+    for text in query[:MAX_COMPARED]:
         try:
             card = _found_in_any_game(text, games)
-            shown += [] if card in shown else [card]
+            compared += [] if card in compared else [card]
         except Missing as error:
             problems.append(translated(error))
-    if len(asked) > MAX_COMPARED:
+    if len(query) > MAX_COMPARED:
         problems.append(_("You can compare up to %(most)d cards.") % {"most": MAX_COMPARED})
     bare = request.headers.get("HX-Request") == "true"
     context = {
         "bare": bare,
-        "cards": [(card, worths_of(card)[:1], [other.slug for other in shown if other is not card]) for card in shown],
-        "slugs": [card.slug for card in shown],
+        "cards": [
+            (card, worths_of(card)[:1], [other.slug for other in compared if other is not card]) for card in compared
+        ],
+        "slugs": [card.slug for card in compared],
         "problems": problems,
-        "full": len(shown) == MAX_COMPARED,
+        "full": len(compared) == MAX_COMPARED,
     }
     return render(request, "cards/catalogue/_side_by_side.html" if bare else "cards/catalogue/compare.html", context)
 
@@ -118,11 +120,11 @@ def about(card: CardFacts) -> dict[str, object]:
     now, cards = book(), {card.game: catalogue(card.game)}
     concern = concerns(card, now)
     return {
-        "named": shown_rulings(concern.named, now, cards),
-        "errata": shown_errata(concern.errata, now, cards),
+        "named": ruling_views(concern.named, now, cards),
+        "errata": erratum_views(concern.errata, now, cards),
         "listed": concern.lists,
         "interactions": [
-            (_facet(facet, value), shown_rulings(rulings, now, cards)) for facet, value, rulings in concern.on
+            (_facet(facet, value), ruling_views(rulings, now, cards)) for facet, value, rulings in concern.on
         ],
     }
 
@@ -151,13 +153,13 @@ def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def peoples(request: HttpRequest) -> HttpResponse:
     return render(request, "cards/catalogue/peoples.html", {"groups": people_stats.affiliations(catalogue())})
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def people(request: HttpRequest, people: str) -> HttpResponse:
     wanted = {people.value.lower(): people for people in People}.get(people.lower())
     if wanted is None:

@@ -100,13 +100,13 @@ def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot
     """
     if any(len(line.values) != len(places) or len(line.band) not in (0, len(places)) for line in every):
         raise ValueError("every line needs one value for each place")
-    shown = [line for line in every if any(value is not None for value in line.values)]
-    if not shown:
+    drawn = [line for line in every if any(value is not None for value in line.values)]
+    if not drawn:
         return ""
-    scale = _Scale.of(places, shown, plot_width)
-    ends = scale.ends(shown)
+    scale = _Scale.of(places, drawn, plot_width)
+    ends = scale.ends(drawn)
     parts = [scale.grid(places)]
-    for nth, line in enumerate(shown):
+    for nth, line in enumerate(drawn):
         parts.append(_line(line, nth, scale=scale, name_at=ends[nth]))
     return _svg(scale.width, scale.height, title, "".join(parts))
 

@@ -14,11 +14,11 @@ def fingerprint(settings: Mapping[str, object]) -> str:
     >>> fingerprint({"a": 1, "b": None}) == fingerprint({"b": None, "a": 1}) != fingerprint({"a": 2, "b": None})
     True
     """
-    said = json.dumps(settings, sort_keys=True, default=str, ensure_ascii=False)
-    return hashlib.sha256(said.encode()).hexdigest()[:16]
+    text = json.dumps(settings, sort_keys=True, default=str, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def require_seen(seen: str | None, *, before: str, after: str) -> None:
+def require_unchanged(seen: str | None, *, before: str, after: str) -> None:
     """Raise `ChangedMeanwhile` where settings are changed that are not those that were `seen`; None saw none.
 
     `before` and `after` are the fingerprints of what there is and of what it shall be: who wants what is there already

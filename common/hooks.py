@@ -4,21 +4,21 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Generic, ParamSpec, TypeVar
 
-Asked = ParamSpec("Asked")
+Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 
 
-class Hook(Generic[Asked, Answer]):
+class Hook(Generic[Args, Answer]):
     """Decorator of a function that says what is asked, and answers as long as nobody has registered better."""
 
-    def __init__(self, unanswered: Callable[Asked, Answer]) -> None:
+    def __init__(self, unanswered: Callable[Args, Answer]) -> None:
         self._answer = unanswered
         update_wrapper(self, unanswered)
 
-    def register(self, answer: Callable[Asked, Answer]) -> None:
+    def register(self, answer: Callable[Args, Answer]) -> None:
         """Let this answer from now on."""
         self._answer = answer
 
-    def __call__(self, *asked: Asked.args, **named: Asked.kwargs) -> Answer:
+    def __call__(self, *args: Args.args, **named: Args.kwargs) -> Answer:
         """Ask whoever registered last."""
-        return self._answer(*asked, **named)
+        return self._answer(*args, **named)

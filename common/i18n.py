@@ -19,7 +19,7 @@ class Sentence:
     params: Mapping[str, object]
 
 
-class Sayable(Protocol):
+class Translatable(Protocol):
     """A sentence of a core: an English template and its parameters."""
 
     @property
@@ -31,12 +31,12 @@ class Sayable(Protocol):
         """The values of the places."""
 
 
-def translated(sentence: Sayable) -> str:
+def translated(sentence: Translatable) -> str:
     text = _in_language(get_language(), sentence.template)
     if not sentence.params:
         return text
     # A part that is a sentence itself, such as the name of a round, is translated too.
-    return text % {name: _said(part) for name, part in sentence.params.items()}
+    return text % {name: _translated(part) for name, part in sentence.params.items()}
 
 
 @lru_cache(maxsize=2048)
@@ -45,7 +45,7 @@ def _in_language(_language: str | None, template: str) -> str:
     return gettext(template)
 
 
-def _said(part: Any) -> Any:
+def _translated(part: Any) -> Any:
     return translated(part) if hasattr(part, "template") and hasattr(part, "params") else part
 
 

@@ -37,8 +37,8 @@ def picked(by: Iterable[str]) -> None:
         _by[name].inc()
 
 
-def answered(asked: Iterable[float]) -> None:
+def answered(durations: Iterable[float]) -> None:
     """Picks are committed that were asked for at these moments of `time.perf_counter`."""
     now = time.perf_counter()
-    for moment in asked:
+    for moment in durations:
         PICK_SECONDS.observe(now - moment)

@@ -30,7 +30,7 @@ def form_field(field: models.Field[Any, Any], **more: Any) -> forms.Field | None
     return made
 
 
-class SeenMixin(forms.Form):
+class UnchangedSinceMixin(forms.Form):
     """What a form of settings was opened with: `seen` is their fingerprint, which a service compares when it saves.
 
     A form of what keeps its versions names `version` in its place.
@@ -40,12 +40,12 @@ class SeenMixin(forms.Form):
 
     def show_meanwhile(self, now: forms.BaseForm) -> None:
         """Keep what was typed, say at each field that differs what it is `now`, and let the next save be a decision."""
-        said = {name: self[name].data for name in self.fields}
-        self.data = said | {name: now[name].initial for name in ("seen", "version") if name in self.fields}
+        data = {name: self[name].data for name in self.fields}
+        self.data = data | {name: now[name].initial for name in ("seen", "version") if name in self.fields}
         for name, field in self.fields.items():
             present = now[name].initial if name in now.fields else None
             if not field.widget.is_hidden and name in now.fields and field.has_changed(present, self[name].data):
-                self.add_error(name, _said(field, present))
+                self.add_error(name, _value_text(field, present))
         self.add_error(
             None,
             _(
@@ -55,7 +55,7 @@ class SeenMixin(forms.Form):
         )
 
 
-class SettingsForm(SeenMixin, forms.ModelForm[Any]):
+class SettingsForm(UnchangedSinceMixin, forms.ModelForm[Any]):
     """Form of settings as their model declares them; whether they go together is for the service to judge.
 
     Of a row that there is, it begins with what the row says and its fingerprint. What is in `may_be_left_out` has the
@@ -81,7 +81,7 @@ class SettingsForm(SeenMixin, forms.ModelForm[Any]):
         """Those of the database are behind the service, which says what is wrong in words."""
 
 
-def _said(field: forms.Field, present: Any) -> str:
+def _value_text(field: forms.Field, present: Any) -> str:
     if isinstance(field, forms.ChoiceField):
         labels: dict[Any, Any] = dict(cast("Iterable[tuple[Any, Any]]", field.choices))
         present = labels.get(present, present)

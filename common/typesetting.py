@@ -22,7 +22,7 @@ from common.text import gettext_noop
 
 # How long a paper may take, and how often it is asked whether somebody still waits for it.
 _MOST_SECONDS = 30.0
-_LOOK_SECONDS = 0.2
+_POLL_SECONDS = 0.2
 _FAULT_IN_PYTHON = 1  # the exit status of a process that ends with a traceback
 
 
@@ -68,25 +68,25 @@ def _typeset(template: str, data: object, **options: Any) -> list[bytes]:
     )
 
 
-def _files(asked: dict[str, Any]) -> list[bytes]:
-    head, _newline, body = _answer_of_process(json.dumps(asked).encode()).partition(b"\n")
+def _files(job: dict[str, Any]) -> list[bytes]:
+    head, _newline, body = _answer_of_process(json.dumps(job).encode()).partition(b"\n")
     about, files = json.loads(head), io.BytesIO(body)
     add_seconds(about["seconds"])
     return [files.read(size) for size in about["sizes"]]
 
 
-def _answer_of_process(asked: bytes) -> bytes:
+def _answer_of_process(job: bytes) -> bytes:
     """What a process of its own answers; it is ended where nobody waits any more, or it takes too long."""
     command = [sys.executable, "-m", "common.typesetting_process"]
     environment = os.environ | {"RAYON_NUM_THREADS": "1"}
     began = time.monotonic()
-    with tempfile.TemporaryFile() as told:
-        told.write(asked)
-        told.seek(0)
-        with Popen(command, cwd=settings.BASE_DIR, env=environment, stdin=told, stdout=PIPE, stderr=PIPE) as process:
+    with tempfile.TemporaryFile() as output:
+        output.write(job)
+        output.seek(0)
+        with Popen(command, cwd=settings.BASE_DIR, env=environment, stdin=output, stdout=PIPE, stderr=PIPE) as process:
             while True:
                 try:
-                    answer, fault = process.communicate(timeout=_LOOK_SECONDS)
+                    answer, fault = process.communicate(timeout=_POLL_SECONDS)
                     break
                 except TimeoutExpired:
                     if is_gone() or time.monotonic() > began + _MOST_SECONDS:

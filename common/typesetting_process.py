@@ -24,33 +24,31 @@ def main() -> None:
     for limit, most in ((resource.RLIMIT_AS, MOST_BYTES), (resource.RLIMIT_CPU, MOST_SECONDS)):
         with suppress(ValueError, OSError):  # not every system has both
             resource.setrlimit(limit, (most, most))
-    asked = json.load(sys.stdin.buffer)
-    files = [_painted(asked)] if "svg" in asked else _typeset(asked)
+    job = json.load(sys.stdin.buffer)
+    files = [_painted(job)] if "svg" in job else _typeset(job)
     about = {"sizes": [len(file) for file in files], "seconds": time.process_time()}
     sys.stdout.buffer.write(json.dumps(about).encode() + b"\n" + b"".join(files))
 
 
-def _typeset(asked: dict[str, Any]) -> list[bytes]:
+def _typeset(job: dict[str, Any]) -> list[bytes]:
     """The PDF, or the pages as pictures."""
     import typst
 
     compiler = typst.Compiler(
-        f'#import "/{asked["template"]}": render\n#render(json(bytes(sys.inputs.data)))\n'.encode(),
-        root=asked["root"],
-        font_paths=typst.Fonts(
-            include_system_fonts=False, include_embedded_fonts=True, font_paths=asked["font_folders"]
-        ),
+        f'#import "/{job["template"]}": render\n#render(json(bytes(sys.inputs.data)))\n'.encode(),
+        root=job["root"],
+        font_paths=typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=job["font_folders"]),
         ignore_system_fonts=True,
-        sys_inputs={"data": asked["data"]},
+        sys_inputs={"data": job["data"]},
     )
-    made: Any = compiler.compile(**asked["options"])
+    made: Any = compiler.compile(**job["options"])
     return made if isinstance(made, list) else [made]
 
 
-def _painted(asked: dict[str, Any]) -> bytes:
+def _painted(job: dict[str, Any]) -> bytes:
     import resvg_py
 
-    return bytes(resvg_py.svg_to_bytes(svg_string=asked["svg"], **asked["options"]))
+    return bytes(resvg_py.svg_to_bytes(svg_string=job["svg"], **job["options"]))
 
 
 if __name__ == "__main__":

@@ -17,25 +17,25 @@ class VersionedCache(Generic[Value]):
     def __init__(self, max_keys: int | None = None) -> None:
         self._max_keys = max_keys
         self._lock = threading.Lock()
-        self._held: dict[Hashable, tuple[object, Value]] = {}
+        self._entries: dict[Hashable, tuple[object, Value]] = {}
 
     def get(self, key: Hashable, version: object) -> Value | None:
         """The value of this version, None where there is none."""
-        held = self._held.get(key)
-        return held[1] if held is not None and held[0] == version else None
+        entry = self._entries.get(key)
+        return entry[1] if entry is not None and entry[0] == version else None
 
     def put(self, key: Hashable, version: object, value: Value) -> None:
         with self._lock:
-            self._held.pop(key, None)
-            self._held[key] = (version, value)
-            if self._max_keys is not None and len(self._held) > self._max_keys:
-                del self._held[next(iter(self._held))]
+            self._entries.pop(key, None)
+            self._entries[key] = (version, value)
+            if self._max_keys is not None and len(self._entries) > self._max_keys:
+                del self._entries[next(iter(self._entries))]
 
     def get_or_make(self, key: Hashable, version: object, make: Callable[[], Value]) -> Value:
         """The value of this version, made and kept where there is none. Two threads may both make it."""
-        held = self.get(key, version)
-        if held is not None:
-            return held
+        cached = self.get(key, version)
+        if cached is not None:
+            return cached
         value = make()
         self.put(key, version, value)
         return value
@@ -43,4 +43,4 @@ class VersionedCache(Generic[Value]):
     def clear(self) -> None:
         """Forget every value."""
         with self._lock:
-            self._held.clear()
+            self._entries.clear()

@@ -13,8 +13,8 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.record_registry import record_of_deck
-from cards.record_serializers import SPAN, RecordSerializer, span_asked
-from common.api.bodies import body_of, require_fields, require_tag, version_asked, version_named
+from cards.record_serializers import SPAN, RecordSerializer, span_from
+from common.api.bodies import body_of, requested_version, require_fields, require_tag, version_named
 from common.api.etags import etag_of
 from common.api.operations import operation
 from common.errors import Conflict, Invalid
@@ -31,7 +31,7 @@ from decks.deck.serializers import (
     ReportSerializer,
     report_data,
 )
-from decks.mine.api import LIST_PARAMETERS, list_asked
+from decks.mine.api import LIST_PARAMETERS, requested_list
 from decks.mine.services import archive_decks, move_decks
 from decks.models import Deck
 from decks.permissions import is_owner, require_owner
@@ -46,21 +46,21 @@ def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_
     return Response(DeckSerializer(row, context={"catalogue": catalogue(), "person": person}).data, status=code)
 
 
-def _changes(said: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.Contents:
+def _changes(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.Contents:
     """What is to be saved; raises `Conflict` for a change of an old version that does not fit the present deck."""
     try:
-        return read_changes(said, row, person)
+        return read_changes(data, row, person)
     except Invalid as error:
         if version != row.version:
             raise Conflict(services.SAVED_ELSEWHERE, {"version": row.version}) from error
         raise
 
 
-def _lay_down(row: Deck, said: dict[str, Any], person: Person | None) -> None:
+def _set_owner_fields(row: Deck, data: dict[str, Any], person: Person | None) -> None:
     """Put a deck into the folder or the archive that was said, and say whether it is put together: what is its owner's
     alone."""
-    kept = {name: getattr(row, name) if is_owner(row, person) else empty for name, empty in _OF_OWNER.items()}
-    changed = {name: said[name] for name, before in kept.items() if said.get(name, before) != before}
+    current = {name: getattr(row, name) if is_owner(row, person) else empty for name, empty in _OF_OWNER.items()}
+    changed = {name: data[name] for name, before in current.items() if data.get(name, before) != before}
     if not changed:
         return
     require_owner(row, person)
@@ -80,8 +80,8 @@ class DeckCheck(APIView):
     @operation("decks", "decks_check", request=ContentsSerializer, response=ReportSerializer)
     def post(self, request: Request) -> Response:
         """Check a deck and return the report. Needs no account; nothing is saved."""
-        said = body_of(ContentsSerializer, request, answer=DeckSerializer)
-        contents = read_contents(said, person_of(request))
+        data = body_of(ContentsSerializer, request, answer=DeckSerializer)
+        contents = read_contents(data, person_of(request))
         return Response(report_data(verdict_on(contents.deck)))
 
 
@@ -94,7 +94,7 @@ class Decks(generics.ListAPIView[Deck]):
 
     def get_queryset(self) -> Any:
         """One's own, in the order asked for."""
-        return list_asked(self.request)
+        return requested_list(self.request)
 
     def get_serializer_context(self) -> dict[str, Any]:
         """With the catalogue, read once, and the reader."""
@@ -108,12 +108,12 @@ class Decks(generics.ListAPIView[Deck]):
     @operation("decks", "decks_create", request=NewDeckSerializer, created=DeckSerializer)
     def post(self, request: Request) -> Response:
         """Save a deck, legal or not, for the account of the token or session, and return it."""
-        said = body_of(NewDeckSerializer, request, answer=DeckSerializer)
-        contents = read_contents(said, person_of(request))
+        data = body_of(NewDeckSerializer, request, answer=DeckSerializer)
+        contents = read_contents(data, person_of(request))
         person = get_or_create_person(request, making="deck")
         with transaction.atomic():
             row = services.create_deck(owner=person, contents=contents)
-            _lay_down(row, said, person)
+            _set_owner_fields(row, data, person)
         return _deck_response(deck_by(row.key, person), person, code=status.HTTP_201_CREATED)
 
 
@@ -143,14 +143,14 @@ class DeckDetail(APIView):
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
         person = person_of(request)
         row = editable_deck(key, person)
-        said = body_of(DeckChangeSerializer, request, answer=DeckSerializer)
+        data = body_of(DeckChangeSerializer, request, answer=DeckSerializer)
         if whole:
-            require_fields(request, (*(() if "text" in said else LIST_FIELDS), *_BESIDE))
-        version = version_asked(request, said, row.version)
-        contents = _changes(said, row, person, version)
+            require_fields(request, (*(() if "text" in data else LIST_FIELDS), *_BESIDE))
+        version = requested_version(request, data, row.version)
+        contents = _changes(data, row, person, version)
         with transaction.atomic():
             services.save_deck(key=key, person=person, version=version, contents=contents)
-            _lay_down(row, said, person)
+            _set_owner_fields(row, data, person)
         return _deck_response(deck_by(key, person), person)
 
     @operation("decks", "decks_delete")
@@ -169,7 +169,7 @@ class DeckRecord(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return games, wins and crystals of all versions of a deck, from finished public matches."""
         row = deck_by(key, person_of(request))
-        return Response(RecordSerializer(record_of_deck(row.pk, span_asked(request))).data)
+        return Response(RecordSerializer(record_of_deck(row.pk, span_from(request))).data)
 
 
 class PoolDetail(APIView):

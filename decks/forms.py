@@ -107,7 +107,7 @@ class SettingsForm(settings_forms.SettingsForm):
 
     def __init__(self, *args: Any, catalogue: Catalogue, row: Deck, mine: bool = True) -> None:
         options = row.options or {}
-        said = {
+        initial = {
             "version": row.version,
             "tags": ", ".join(row.tags),
             "list_version": options.get("list", ""),
@@ -115,7 +115,7 @@ class SettingsForm(settings_forms.SettingsForm):
             "extend": options.get("family_rule") == FamilyRule.EXTEND.value,
             "pool": row.pool.key if row.pool else "",
         }
-        super().__init__(*args, instance=copy(row), initial=said)
+        super().__init__(*args, instance=copy(row), initial=initial)
         self._choose("leader", [(card.code, name_of(card)) for card in leaders(catalogue)])
         for name, kind in (("inquisitor", CardType.INQUISITOR), ("emissary", CardType.EMISSARY)):
             self._choose(
@@ -142,12 +142,12 @@ class SettingsForm(settings_forms.SettingsForm):
 
     def contents(self) -> Contents:
         """What is to be saved, with the cards that the deck has; only for a valid form."""
-        said, deck = self.cleaned_data, decklist_of(self.instance)
+        data, deck = self.cleaned_data, decklist_of(self.instance)
         if deck.house and deck.house.base is not deck.format:
             deck = replace(deck, house=None)
-        if "extend" in said:
-            deck = replace(deck, family_rule=FamilyRule.EXTEND if said["extend"] else FamilyRule.COUNT_TOWARD)
-        if "strict" in said:
-            play = Play.STRICT if said["strict"] else Play.FRIENDLY
-            deck = replace(deck, list_version=said["list_version"], play=play)
+        if "extend" in data:
+            deck = replace(deck, family_rule=FamilyRule.EXTEND if data["extend"] else FamilyRule.COUNT_TOWARD)
+        if "strict" in data:
+            play = Play.STRICT if data["strict"] else Play.FRIENDLY
+            deck = replace(deck, list_version=data["list_version"], play=play)
         return replace(contents_of(self.instance, deck), tags=self.instance.tags)

@@ -43,7 +43,7 @@ def may_see(row: Deck, who: Person | User | None) -> bool:
     return row.is_hidden and is_staff(who)
 
 
-def require_seen(row: Deck | None, who: Person | User | None) -> Deck:
+def require_visible(row: Deck | None, who: Person | User | None) -> Deck:
     """The deck, for the person who may look at it; raises `Missing` for everybody else, as if there were none."""
     if row is None or not may_see(row, who):
         raise Missing(NO_DECK)
@@ -52,10 +52,10 @@ def require_seen(row: Deck | None, who: Person | User | None) -> Deck:
 
 def require_owner(row: Deck | None, who: Person | User | None) -> Deck:
     """The deck, for its owner; raises `Missing` where others may not even look, else `NotAllowed`."""
-    seen = require_seen(row, who)
-    if not is_owner(seen, who):
+    deck = require_visible(row, who)
+    if not is_owner(deck, who):
         raise NotAllowed(OWNER_ONLY)
-    return seen
+    return deck
 
 
 def require_editor(row: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:

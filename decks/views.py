@@ -68,7 +68,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     cards, contents = catalogue(row.game), noted(row)
     mine = row.owner == person
     edits = mine or editor_of(row, person) is not None
-    by, shown = request.GET.get("by", ""), verdict(verdict_on(contents, cards), cards)
+    by, verdict_ = request.GET.get("by", ""), verdict(verdict_on(contents, cards), cards)
     context = {
         "row": row,
         "deck": contents,
@@ -83,8 +83,8 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "exports": TEXT_FORMATS.values(),
         "most_printed": MOST_PRINTED,
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
-        "verdict": shown,
-        "strip": strip_of(contents, cards, shown),
+        "verdict": verdict_,
+        "strip": strip_of(contents, cards, verdict_),
         "text": print_deck(contents, cards),
         "link": absolute_url(request, row.get_absolute_url()),
         "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),
@@ -128,10 +128,10 @@ def create(request: HttpRequest) -> HttpResponse:
     cards = catalogue()
     form = NewForm(request.POST or None, initial=_begin_with(request))
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
-        full = said["start"] == "box"
-        contents = start_deck(People(said["people"]), cards, format_=Format(said["format"]), full=full)
-        contents = replace(contents, name=tidy_name(said["name"]) or deck_name(said["people"][0]))
+        data = form.cleaned_data
+        full = data["start"] == "box"
+        contents = start_deck(People(data["people"]), cards, format_=Format(data["format"]), full=full)
+        contents = replace(contents, name=tidy_name(data["name"]) or deck_name(data["people"][0]))
         row = services.create_deck(
             owner=get_or_create_person(request, making="deck"), contents=services.Contents(deck=contents)
         )
@@ -177,7 +177,7 @@ def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     """A draft deck from a pool: of the cards that were chosen, a sensible 30, or the 30 measured to be worth most."""
     row = pool_by(key, person_of(request))
     fill = request.POST.get("fill", "")
-    chosen = _suggested(row.codes, fill) if fill else _held(request.POST.getlist("card"), row.codes)
+    chosen = _suggested(row.codes, fill) if fill else _in_pool(request.POST.getlist("card"), row.codes)
     if not chosen and fill != EMPTY:
         messages.info(request, _("No cards chosen yet. Let us choose 30, or build the deck yourself."))
         return redirect(row)
@@ -189,29 +189,29 @@ def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
 def _name_of(pool: Pool, chosen: Sequence[str]) -> str:
     """The name of a deck built from a pool, by which it is told from others: who, when, and of which peoples."""
     cards = catalogue()
-    held = Counter(cards[code].people for code in chosen or pool.codes if code in cards)
-    *first, last = [people_word(people) for people, _count in held.most_common()] or [""]
-    said = _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
-    if len(held) > MAX_NAMED:
-        said = _("%(count)d peoples") % {"count": len(held)}
-    parts = (pool.owner.display_name, date_format(localtime(pool.created), "j M"), said)
+    peoples = Counter(cards[code].people for code in chosen or pool.codes if code in cards)
+    *first, last = [people_word(people) for people, _count in peoples.most_common()] or [""]
+    peoples_text = _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+    if len(peoples) > MAX_NAMED:
+        peoples_text = _("%(count)d peoples") % {"count": len(peoples)}
+    parts = (pool.owner.display_name, date_format(localtime(pool.created), "j M"), peoples_text)
     return tidy_name(", ".join(part for part in parts if part))
 
 
-def _held(wanted: Iterable[str], held: Iterable[str]) -> tuple[str, ...]:
+def _in_pool(wanted: Iterable[str], available: Iterable[str]) -> tuple[str, ...]:
     """Those of the wanted cards that are in the pool, each once."""
-    there = set(held)
+    there = set(available)
     return tuple(code for code in dict.fromkeys(wanted) if code in there)
 
 
-def _suggested(held: Sequence[str], fill: str) -> Sequence[str]:
+def _suggested(available: Sequence[str], fill: str) -> Sequence[str]:
     """Thirty of a pool: a sensible choice, with `fill` “best” those that were measured to be worth most; or none."""
     if fill == EMPTY:
         return ()
     cards = catalogue()
     if fill == "best":
-        return best_of_pool(held, cards.by_code, shipped_evidence())
-    return complete_from_pool(held, cards)
+        return best_of_pool(available, cards.by_code, shipped_evidence())
+    return complete_from_pool(available, cards)
 
 
 @never_cache

@@ -36,7 +36,7 @@ from drafts.models import (
 )
 from drafts.table import hosting, state_cache
 from drafts.table.loaded import Who
-from drafts.table.transactions import bump_version, transact
+from drafts.table.transactions import raise_version, transact
 
 
 def export_data(person: Person) -> ExportedData:
@@ -109,7 +109,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     for seat in _open_seats(person):
         hosting.leave(seat.draft.key, who=who, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
-        transact(lambda draft=draft: bump_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
+        transact(lambda draft=draft: raise_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
     Quiet.objects.filter(person=person).delete()
     Refusal.objects.filter(person=person).delete()
     Note.objects.filter(seat__person=person).delete()
@@ -130,9 +130,9 @@ def _unname_tables(person: Person) -> None:
     for draft in hosted.distinct():
         names = {*names_of(person), *draft.seats.filter(person=person).values_list("nickname", flat=True)}
         others = draft.seats.exclude(person=person).values_list("nickname", flat=True)
-        told = without_names(draft.name, names, new=former_player(), others=others)
-        if told != draft.name:
-            Draft.objects.filter(pk=draft.pk).update(name=told[:80])
+        name = without_names(draft.name, names, new=former_player(), others=others)
+        if name != draft.name:
+            Draft.objects.filter(pk=draft.pk).update(name=name[:80])
         deal = Deal.objects.filter(draft=draft).first()
         if deal is not None and any(seat["name"] in names for seat in deal.seats):
             deal.seats = [seat | {"name": "" if seat["name"] in names else seat["name"]} for seat in deal.seats]
@@ -146,5 +146,5 @@ def _free(seat: Seat) -> None:
     when `leave` above has cached the seat as it was.
     """
     Seat.objects.filter(pk=seat.pk).update(person=None, token_digest="", ready=False)
-    bump_version(Draft.objects.get(pk=seat.draft_id))
+    raise_version(Draft.objects.get(pk=seat.draft_id))
     transaction.on_commit(partial(state_cache.drop, seat.draft.key))

@@ -65,11 +65,11 @@ class Arena:
             raise ArenaClosed from error
 
 
-def serve(asked: IO[str], answers: IO[str]) -> None:
+def serve(requests: IO[str], answers: IO[str]) -> None:
     """The child's side: the catalogue, then games, until nothing more is asked."""
     # The parent is this program itself, so what it pickled may be trusted.
-    catalogue = Catalogue(pickle.loads(base64.b64decode(asked.readline())))
-    for line in asked:
+    catalogue = Catalogue(pickle.loads(base64.b64decode(requests.readline())))
+    for line in requests:
         first, second, start, seed = json.loads(line)
         answers.write(f"{played(catalogue, tuple(first), tuple(second), start=start, seed=seed)}\n")
         answers.flush()

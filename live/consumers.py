@@ -66,7 +66,7 @@ class TopicSocket:
 
 async def _send_versions(topic: str, versions: asyncio.Queue[int], send: Send) -> None:
     """Send each notice: the topic and its version; of those that wait only the newest, and none twice."""
-    told = -1
+    notified = -1
     while True:
         version = await versions.get()
         while version != LOST and not versions.empty():
@@ -74,9 +74,9 @@ async def _send_versions(topic: str, versions: asyncio.Queue[int], send: Send) -
         if version == LOST:
             await send({"type": "websocket.close", "code": TRY_LATER})
             return
-        if version == told:
+        if version == notified:
             continue
-        told = version
+        notified = version
         try:
             await send({"type": "websocket.send", "text": json.dumps({"topic": topic, "version": version})})
         except OSError:  # the page has gone

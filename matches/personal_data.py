@@ -227,17 +227,17 @@ def _unname_own_texts(person: Person) -> None:
     names = names_of(person)
     for model, whose, columns in _WRITTEN:
         for row in model._base_manager.filter(**{whose: person}):
-            told = {column: _told(row, column, names) for column in columns}
+            texts = {column: _unnamed_text(row, column, names) for column in columns}
             before = {column: getattr(row, column) for column in columns}
-            if told == before:
+            if texts == before:
                 continue
-            model._base_manager.filter(pk=row.pk).update(**told)
+            model._base_manager.filter(pk=row.pk).update(**texts)
             if isinstance(row, Announcement):
                 newest = Event.objects.filter(pk=row.event_id, announcement=row.text)
-                newest.update(announcement=told["text"], version=F("version") + 1)
+                newest.update(announcement=texts["text"], version=F("version") + 1)
 
 
-def _told(row: Model, column: str, names: set[str]) -> str:
+def _unnamed_text(row: Model, column: str, names: set[str]) -> str:
     most = cast("models.CharField[str, str]", row._meta.get_field(column)).max_length
     return without_names(getattr(row, column), names, new=former_name([]))[:most]
 
@@ -247,17 +247,17 @@ def _unname_in_trail(event: Event, names: set[str], new: str) -> None:
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
     others = [name for name in event.registrations.values_list("name", flat=True) if name not in names]
     for row in Trail.objects.filter(event=event):
-        told = _without(row.about, names, new, others)
-        if told != row.about:
-            Trail.objects.filter(pk=row.pk).update(about=told)
+        about = _without(row.about, names, new, others)
+        if about != row.about:
+            Trail.objects.filter(pk=row.pk).update(about=about)
     for note in JudgeNote.objects.filter(registration__event=event):
         text = without_names(note.text, names, new=new, others=others)
         if text != note.text:
             JudgeNote.objects.filter(pk=note.pk).update(text=text[:300])
     for notice in Notice.objects.filter(hook__event=event):
-        told = _without(notice.body, names, new, others)
-        if told != notice.body:
-            Notice.objects.filter(pk=notice.pk).update(body=told)
+        about = _without(notice.body, names, new, others)
+        if about != notice.body:
+            Notice.objects.filter(pk=notice.pk).update(body=about)
 
 
 def _without(about: Mapping[str, Any], names: set[str], new: str, others: list[str]) -> dict[str, Any]:

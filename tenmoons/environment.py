@@ -67,8 +67,8 @@ def folder(name: str, default: str = "") -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        said = f"We couldn’t create the folder {path} ({error.strerror}). Choose another one with {name}."
-        raise ImproperlyConfigured(said) from None
+        message = f"We couldn’t create the folder {path} ({error.strerror}). Choose another one with {name}."
+        raise ImproperlyConfigured(message) from None
     if not os.access(path, os.W_OK):
         raise ImproperlyConfigured(f"We can’t write to the folder {path}. Choose another one with {name}.")
     return path
@@ -102,17 +102,17 @@ def secret_key(folder: Path, *, debug: bool) -> str:
         if not debug and len(given) < 50:
             raise ImproperlyConfigured("SECRET_KEY is too short. It must have at least 50 characters.")
         return given
-    kept = folder / "secret_key"
+    file = folder / "secret_key"
     try:
-        if not kept.exists():
-            _keep_first(kept, get_random_secret_key())
+        if not file.exists():
+            _keep_first(file, get_random_secret_key())
     except OSError as error:
         raise ImproperlyConfigured(
             f"We can’t write to the folder {folder} ({error.strerror}). Choose another one with VAR_DIR."
         ) from None
-    key = kept.read_text(encoding="ascii").strip()
+    key = file.read_text(encoding="ascii").strip()
     if not key:
-        raise ImproperlyConfigured(f"{kept.name} is empty. Delete it and start again.")
+        raise ImproperlyConfigured(f"{file.name} is empty. Delete it and start again.")
     return key
 
 

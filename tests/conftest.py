@@ -175,10 +175,10 @@ def _fresh_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
     No minute of a rate limit ends while a test counts what is left of it.
     """
-    from common import kept_pages, rate_limits
+    from common import page_cache, rate_limits
 
     cache.clear()
-    kept_pages.forget()
+    page_cache.forget()
     Channel.queues.clear()
     began = time.time()
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: began))

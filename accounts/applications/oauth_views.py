@@ -47,10 +47,10 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
         sent.pop("approval_prompt", None)
         request.GET = sent  # type: ignore[assignment]
         response: Any = super().get(request, *args, **kwargs)
-        asked = getattr(response, "context_data", None) or {}
-        if "form" not in asked:
+        authorization = getattr(response, "context_data", None) or {}
+        if "form" not in authorization:
             return response  # type: ignore[no-any-return]
-        application, scopes, back = asked["application"], asked["scopes"], asked["redirect_uri"]
+        application, scopes, back = authorization["application"], authorization["scopes"], authorization["redirect_uri"]
         from_here = request.headers.get("Sec-Fetch-Site") == "same-origin"
         if not from_here and is_remembered(request.user, application, scopes, back):  # type: ignore[arg-type]
             form = self.form_class(self.get_initial() | {"allow": True})

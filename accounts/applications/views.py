@@ -39,13 +39,13 @@ def applications(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/applications/index.html", context, status=400 if form.errors else 200)
 
 
-def _register(user: User, said: dict[str, Any]) -> tuple[Any, str]:
+def _register(user: User, data: dict[str, Any]) -> tuple[Any, str]:
     """A new application, and its secret, which is kept as a digest; empty for one that cannot keep any."""
-    secret = generate_client_secret() if said["has_secret"] else ""
+    secret = generate_client_secret() if data["has_secret"] else ""
     made = Application.objects.create(
         user=user,
-        name=said["name"],
-        redirect_uris=" ".join(said["addresses"]),
+        name=data["name"],
+        redirect_uris=" ".join(data["addresses"]),
         client_type=Application.CLIENT_CONFIDENTIAL if secret else Application.CLIENT_PUBLIC,
         authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
         client_secret=secret,

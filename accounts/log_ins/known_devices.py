@@ -36,10 +36,10 @@ def remember(request: HttpRequest, response: HttpResponseBase, login: str) -> No
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
     try:
-        said: Any = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=settings.SESSION_COOKIE_AGE)
+        pairs: Any = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=settings.SESSION_COOKIE_AGE)
     except signing.BadSignature:
         return "", []
-    return said[0], said[1]
+    return pairs[0], pairs[1]
 
 
 def _account(login: str) -> str:

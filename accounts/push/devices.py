@@ -83,18 +83,18 @@ def keep_living(rows: QuerySet[PushDevice]) -> list[PushDevice]:
     sessions = {row.pk: row for row in Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())}
     living = [device for device in found if not device.session or _goes_on(device, sessions.get(device.session))]
     if len(living) < len(found):
-        kept = {device.pk for device in living}
-        PushDevice.objects.filter(pk__in=[device.pk for device in found if device.pk not in kept]).delete()
+        living_keys = {device.pk for device in living}
+        PushDevice.objects.filter(pk__in=[device.pk for device in found if device.pk not in living_keys]).delete()
     return living
 
 
 def _goes_on(device: PushDevice, row: Session | None) -> bool:
-    said = row.get_decoded() if row is not None else {}
+    session_data = row.get_decoded() if row is not None else {}
     user = device.person.user
     if user is None:
-        return said.get(PERSON_KEY) == device.person_id and auth.SESSION_KEY not in said
-    mine = said.get(auth.SESSION_KEY) == str(user.pk) and user.is_active
-    return mine and constant_time_compare(said.get(auth.HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+        return session_data.get(PERSON_KEY) == device.person_id and auth.SESSION_KEY not in session_data
+    mine = session_data.get(auth.SESSION_KEY) == str(user.pk) and user.is_active
+    return mine and constant_time_compare(session_data.get(auth.HASH_SESSION_KEY, ""), user.get_session_auth_hash())
 
 
 def device_of(person: Person | None, pk: object) -> PushDevice | None:

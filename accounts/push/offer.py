@@ -45,5 +45,5 @@ def offer_of(request: HttpRequest, kinds: Sequence[Kind]) -> Offer:
     if not request.is_secure() and not is_loopback(request):
         return Offer(words, None, "")
     here = device_here(request)
-    told = here is not None and set(kinds) <= set(kinds_of(here.kinds.split()))
-    return Offer(words, here if told else None, vapid.public_key())
+    is_subscribed = here is not None and set(kinds) <= set(kinds_of(here.kinds.split()))
+    return Offer(words, here if is_subscribed else None, vapid.public_key())

@@ -46,10 +46,10 @@ def authorization(endpoint: str) -> dict[str, str]:
 
     claims = {"aud": audience(endpoint), "exp": int(time.time()) + TOKEN_SECONDS, "sub": _contact()}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)
-    said = ".".join(_base64url(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
-    numbers = decode_dss_signature(_key().sign(said.encode(), ECDSA(SHA256())))
+    message = ".".join(_base64url(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
+    numbers = decode_dss_signature(_key().sign(message.encode(), ECDSA(SHA256())))
     signature = _base64url(b"".join(number.to_bytes(32, "big") for number in numbers))
-    return {"Authorization": f"vapid t={said}.{signature},k={public_key()}"}
+    return {"Authorization": f"vapid t={message}.{signature},k={public_key()}"}
 
 
 def _base64url(raw: bytes) -> str:

@@ -46,12 +46,12 @@ def judged_by(person: Person | None) -> Q | None:
 
 def open_reports(judged: Q) -> list[Reported]:
     """Reports that wait for a decision, oldest first, at most `MAX_SHOWN`."""
-    said: dict[tuple[str, str], list[Report]] = {}
+    data: dict[tuple[str, str], list[Report]] = {}
     rows = Report.objects.filter(judged, state=Report.State.OPEN).order_by("created", "pk")
     for row in rows[: MAX_SHOWN * 5]:
-        said.setdefault((row.kind, row.target), []).append(row)
-    shown = list(said.items())[:MAX_SHOWN]
-    return [Reported(*named, find_thing(*named), tuple(reports)) for named, reports in shown]
+        data.setdefault((row.kind, row.target), []).append(row)
+    visible = list(data.items())[:MAX_SHOWN]
+    return [Reported(*named, find_thing(*named), tuple(reports)) for named, reports in visible]
 
 
 def count_open() -> int:
@@ -74,11 +74,11 @@ def decided_by_organisers() -> list[Reported]:
     same = Moderation.objects.filter(kind=OuterRef("kind"), target=OuterRef("target"))
     last = same.order_by("-at", "-pk").values("pk")[:1]
     rows = _decisions(Q(pk=Subquery(last))).exclude(by__user__is_staff=True, by__user__is_active=True)[:MAX_SHOWN]
-    said: dict[tuple[str, str], list[Report]] = {}
+    data: dict[tuple[str, str], list[Report]] = {}
     for report in Report.objects.filter(target__in=[row.target for row in rows]).order_by("created", "pk"):
-        said.setdefault((report.kind, report.target), []).append(report)
+        data.setdefault((report.kind, report.target), []).append(report)
     things = ((row, (row.kind, row.target)) for row in rows)
-    return [Reported(*named, find_thing(*named), tuple(said.get(named, ())), decided=row) for row, named in things]
+    return [Reported(*named, find_thing(*named), tuple(data.get(named, ())), decided=row) for row, named in things]
 
 
 def decisions(judged: Q) -> Sequence[Moderation]:

@@ -35,8 +35,8 @@ def report(*, kind: str, target: str, by: Person | None, reporter: str, reason: 
         rows.filter(reporter=reporter).exclude(state=Report.State.OPEN).delete()
     try:
         with transaction.atomic():
-            said = words.replace("\x00", "").strip()[: Report.MAX_WORDS]
-            rows.create(kind=kind, target=target, reporter=reporter, reason=reason, words=said)
+            tidied = words.replace("\x00", "").strip()[: Report.MAX_WORDS]
+            rows.create(kind=kind, target=target, reporter=reporter, reason=reason, words=tidied)
     except IntegrityError:
         return False
     return True

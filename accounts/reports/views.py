@@ -90,8 +90,8 @@ def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
             reason=reason,
             words=form.cleaned_data["words"],
         )
-        said = gettext("Thank you. Someone will look into it.") if new else gettext("You’ve already reported this.")
-        messages.success(request, said)
+        message = gettext("Thank you. Someone will look into it.") if new else gettext("You’ve already reported this.")
+        messages.success(request, message)
         return redirect(thing.url)
     context = {"thing": thing, "form": form, "mine": mine, "label": kind_of(kind).label}
     return render(request, "reports/report.html", context, status=400 if form.errors else 200)
@@ -130,7 +130,7 @@ def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
     if must_set_up(request):
         return led_to_set_up(request)
     person, form = person_of(request), DecisionForm(request.POST)
-    said = form.cleaned_data if form.is_valid() else {}
+    data = form.cleaned_data if form.is_valid() else {}
     if find_thing(kind, target) is None:
         services.forget(kind=kind, target=target, by=person)
         messages.success(request, gettext("This has already been deleted. Its reports are closed."))
@@ -139,14 +139,14 @@ def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
         kind=kind,
         target=target,
         by=person,
-        do=said.get("do", ""),
-        reason=said.get("reason", ""),
-        words=said.get("words", ""),
+        do=data.get("do", ""),
+        reason=data.get("reason", ""),
+        words=data.get("words", ""),
     )
     done = {
         services.HIDE: gettext("%(title)s is hidden. Its owner can see why."),
         services.SHOW: gettext("%(title)s is visible again."),
         services.DISMISS: gettext("Report dismissed. %(title)s stays as it is."),
-    }[said["do"]]
+    }[data["do"]]
     messages.success(request, done % {"title": thing.title})
     return redirect("reports:index")

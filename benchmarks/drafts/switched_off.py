@@ -130,14 +130,14 @@ def pick_steps(people: Sequence[Any], off: Callable[[], Any]) -> float:
     """Milliseconds a pick: each seat's first card, of all tables at once, for some steps."""
     from drafts.table import picks
     from drafts.table.loaded import Who
-    from drafts.table.queries import look
+    from drafts.table.queries import draft_view_of
     from drafts.table.rows import load
 
     keys, used, count = open_tables(people), 0.0, 0
     for _step in range(STEPS):
         for person in people:
             who = Who(person.pk)
-            views = [(key, look(load(key), who).view) for key in keys]
+            views = [(key, draft_view_of(load(key), who).view) for key in keys]
             commands = [
                 picks.PickCommand(key, who, view.round, view.number, view.packet[0])
                 for key, view in views

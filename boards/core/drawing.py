@@ -61,11 +61,11 @@ def _card(card: DrawnCard, x: float, y: float, wide: float, height: float, face:
         drawn += f'<circle cx="{x + wide / 2:.0f}" cy="{y + 52:.0f}" r="17" fill="{_MUTED}"/>'
         drawn += text(str(card.counts), x + wide / 2, y + 59, 20, "#0b1020", middle=True, family=SERIF)
     foot = y + height - 4 - _LINE * (len(lines) - 1)
-    said = "".join(
+    caption = "".join(
         text(line, x + wide / 2, foot + _LINE * at, 13, _LIGHT, middle=True) for at, line in enumerate(lines)
     )
     faint = ' opacity=".55"' if {"covered", "ignored"}.intersection(card.marks) else ""
-    return f"<g{faint}>{drawn}{said}</g>"
+    return f"<g{faint}>{drawn}{caption}</g>"
 
 
 def _shield(x: float, y: float, value: int, colour: str) -> str:

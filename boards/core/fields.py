@@ -22,7 +22,7 @@ ORDERED = {"deck", "discard", "pile"}
 MARKS = {
     "-": ("combat", "covered"),
     "*": ("support", "facedown"),
-    "!": ("hand", "shown"),
+    "!": ("hand", "disclosed"),
     "+": ("", "landed"),  # of a leadership card: `leading`
     "~": ("", "used"),
     "$": ("", "freed"),

@@ -125,8 +125,8 @@ def branched(lines: Sequence[str], steps: Sequence[str], at: int, text: str) -> 
     A step that goes on with the line adds none. The oldest of too many lines is dropped.
     """
     new, old = line_text([*steps[:at], text]), line_text(steps)
-    kept = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
-    return [new, *dict.fromkeys(line for line in kept if line != new)][:MAX_LINES]
+    others = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
+    return [new, *dict.fromkeys(line for line in others if line != new)][:MAX_LINES]
 
 
 def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> tuple[State, list[str]]:

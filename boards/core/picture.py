@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from boards.core.card_codes import HIDDEN_CODE
 from boards.core.sums import Sum, sum_of
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
 from game.engine.power import card_values
@@ -98,9 +98,9 @@ def picture_of(state: State, seat: int | None = None, before: State | None = Non
 
 
 def _side(board: Board, then: Board, seen: PlayerCards, who: int, moved: int) -> Side:
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     values = card_values(board, who, board.element) if board.element else {}
-    lone = {name: getattr(board, name) for name in ("facedown", "shown", "landed", "used")}
+    lone = {name: getattr(board, name) for name in ("facedown", "landed", "used")} | {"shown": board.disclosed}
 
     def drawn(card: int, *marks: str, hand: bool = False) -> DrawnCard:
         if card == HIDDEN or table.code(card) == HIDDEN_CODE:

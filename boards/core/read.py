@@ -118,11 +118,11 @@ def _fault(where: str, found: _Field | None, template: str, **params: object) ->
     Texts are written by programs and those who know the grammar, so these sentences are English only.
     """
     column = found.column if found else 1
-    said = Invalid(template, params).message
+    message = Invalid(template, params).message
     raise Invalid(
         "“%(field)s”, column %(column)d: %(what)s.",
-        {"field": where, "column": column, "what": said.rstrip(".")},
-        details=[Detail(said, field=where, column=column)],
+        {"field": where, "column": column, "what": message.rstrip(".")},
+        details=[Detail(message, field=where, column=column)],
     )
 
 
@@ -336,9 +336,9 @@ def _read_chance(board: Board, fields: dict[str, _Field]) -> None:
 
 def _read_end(board: Board, fields: dict[str, _Field]) -> None:
     board.clock = 1
-    board.held = [int(board.cards_left(who)) for who in (0, 1)]
+    board.last_card_clock = [int(board.cards_left(who)) for who in (0, 1)]
     if "last" in fields:
-        board.held[_digit(fields, "last")] = 1
+        board.last_card_clock[_digit(fields, "last")] = 1
     if "over" in fields:
         match = re.fullmatch(r"([01])\.([a-z-]{1,30})\.([1-7])", fields["over"].value)
         if match is None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from common.text import gettext_noop
 from game.engine import plays
 from game.engine.actions import Action
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PHASES, PLAYS, POWER, Board
 from game.engine.costs import payable
 from game.engine.draws import may_take
@@ -94,7 +94,7 @@ def _phase(board: Board, action: Action) -> int | None:
 
 def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
     """Answers to what is asked, and what may not be done while something is."""
-    who, sight, table, kind = state.player, look(board), board.table, action.kind
+    who, sight, table, kind = state.player, sight_of(board), board.table, action.kind
     if kind == "call" and not may_call(board, who):
         yield "GAME-29", gettext_noop("There’s no bluff you may call."), _against(board, who, v.NoCall)
     if kind == "interfere":
@@ -110,8 +110,8 @@ def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
         if table.owner[action.card] != who and safe >> action.card & 1:
             yield "R1-046", gettext_noop("%(cards)s is PROTECTED."), (action.card,)
         if board.choice[0] == "pay" and board.hand[who] >> action.card & 1:
-            said = gettext_noop("With %(cards)s, you wouldn’t meet the demand, or would discard one card too many.")
-            yield "R0-30", said, (action.card,)
+            text = gettext_noop("With %(cards)s, you wouldn’t meet the demand, or would discard one card too many.")
+            yield "R0-30", text, (action.card,)
         yield "GAME-33", gettext_noop("You can’t choose %(cards)s."), (action.card,)
     elif kind in _ANSWERS:
         yield "GAME-33", gettext_noop("That doesn’t answer the question."), ()
@@ -125,7 +125,7 @@ def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
 
 def _against(board: Board, who: int, kind: type[v.Effect]) -> tuple[int, ...]:
     """The opposing cards with such a verb whose text has effect."""
-    return bits(look(board).live(1 - who) & board.table.by_verb.get(kind, 0))
+    return bits(sight_of(board).live(1 - who) & board.table.by_verb.get(kind, 0))
 
 
 def _banned(board: Board, who: int, card: int) -> Iterator[Found]:
@@ -137,14 +137,14 @@ def _banned(board: Board, who: int, card: int) -> Iterator[Found]:
 def _limited(board: Board, who: int, rule: str = "GAME-12", *, combat: bool = False) -> Iterator[Found]:
     """That a text which allows one card a turn allows no second one."""
     if plays.limited(board, who, combat=combat):
-        said = gettext_noop("You may not play a second card this turn: %(cards)s.")
-        yield rule, said, _against(board, who, v.CardLimit)
+        text = gettext_noop("You may not play a second card this turn: %(cards)s.")
+        yield rule, text, _against(board, who, v.CardLimit)
 
 
 def _unmet(board: Board, who: int, card: int) -> Iterator[Found]:
     """What forbids a card in whatever phase: an opposing text, or its own condition."""
     yield from _banned(board, who, card)
-    if board.table.by_verb.get(v.OnlyIf, 0) >> card & 1 and not plays.may_only(board, look(board), who, card):
+    if board.table.by_verb.get(v.OnlyIf, 0) >> card & 1 and not plays.may_only(board, sight_of(board), who, card):
         yield "R0-25", gettext_noop("The condition on %(cards)s isn’t met."), (card,)
 
 
@@ -201,7 +201,7 @@ def _supports(board: Board, who: int, _card: int) -> Iterator[Found]:
 
 
 def _no_bluff(board: Board, who: int, card: int) -> Iterator[Found]:
-    sight, bit = look(board), 1 << card
+    sight, bit = sight_of(board), 1 << card
     if not board.table.icons["BLUFF"] & bit:
         yield "GAME-29", gettext_noop("%(cards)s has no BLUFF icon."), (card,)
     if not sight.icon(board.table, "BLUFF") & bit:
@@ -236,7 +236,7 @@ def _join(board: Board, who: int, card: int) -> Iterator[Found]:
 
 
 def _retrieve(board: Board, who: int, card: int) -> Iterator[Found]:
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     if not may_take(board, who):
         stops = _against(board, who, v.HandLimit)
         yield "R1-077", gettext_noop("You may not take cards into your hand: %(cards)s."), stops
@@ -245,8 +245,8 @@ def _retrieve(board: Board, who: int, card: int) -> Iterator[Found]:
     if sight.no_icon("RETRIEVE") >> card & 1:
         yield "GAME-12", gettext_noop("The RETRIEVE icon on %(cards)s is ignored."), (card,)
     blocking = active_of(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]
-    said = gettext_noop("An active opposing character with RETRIEVE, ignored or not, blocks this: %(cards)s.")
-    yield "R1-038", said, bits(blocking)
+    text = gettext_noop("An active opposing character with RETRIEVE, ignored or not, blocks this: %(cards)s.")
+    yield "R1-038", text, bits(blocking)
 
 
 def _replace(board: Board, who: int, card: int) -> Iterator[Found]:
@@ -259,13 +259,13 @@ def _use(board: Board, who: int, card: int) -> Iterator[Found]:
     when = board.table.by_when
     if board.used >> card & 1:
         yield "R1-062", gettext_noop("You’ve already used the text of %(cards)s this turn."), (card,)
-    if not look(board).live(who) >> card & 1:
+    if not sight_of(board).live(who) >> card & 1:
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
     if when[v.When.END] >> card & 1 and board.phase != END:
         yield "GAME-08", gettext_noop("You can only use the text of %(cards)s at the end of the turn."), (card,)
     if when[v.When.ENDING] >> card & 1 and board.phase != ENDING:
-        said = gettext_noop("The text of %(cards)s comes last, after all other texts at the end of the turn.")
-        yield "GAME-25", said, (card,)
+        text = gettext_noop("The text of %(cards)s comes last, after all other texts at the end of the turn.")
+        yield "GAME-25", text, (card,)
     if when[v.When.TURN] >> card & 1 and board.phase not in (BEGIN, LEAD, CHAR, PLAYS):
         yield "R1-062", _NOT_IN_PHASE, (card,)
     if not (when[v.When.END] | when[v.When.ENDING] | when[v.When.TURN]) >> card & 1:
@@ -278,7 +278,7 @@ def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
         yield "R1-005", gettext_noop("%(cards)s demands nothing of you."), (card,)
     if board.used >> card & 1:
         yield "R0-29", gettext_noop("You’ve already met the demand of %(cards)s."), (card,)
-    if not look(board).live(1 - who) >> card & 1:
+    if not sight_of(board).live(1 - who) >> card & 1:
         mine = [text for text in _against(board, 1 - who, v.Ignore) if board.table.reached.get(text, 0) >> card & 1]
         if mine:
             yield "GAME-12", gettext_noop("It demands nothing while this ignores it: %(cards)s."), tuple(mine)
@@ -314,7 +314,7 @@ def _continue(board: Board, who: int, _card: int) -> Iterator[Found]:
     if characters:
         yield from _limited(board, who, "R1-004", combat=True)
     for card in characters:
-        yield from (("R1-004", said, cards) for _, said, cards in _unmet(board, who, card))
+        yield from (("R1-004", reason, cards) for _, reason, cards in _unmet(board, who, card))
     yield "R1-004", gettext_noop("There’s no character you can play."), ()
 
 

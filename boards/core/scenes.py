@@ -85,7 +85,7 @@ class Played:
     """A scene while it is played: the state, the cards that were shown, and the position it began with."""
 
     state: State
-    shown: set[int] = field(default_factory=set)
+    mentioned: set[int] = field(default_factory=set)
 
     def act(self, words: str) -> list[tuple[object, ...]]:
         """Carry out an action in words, by the player who decides; what happened."""
@@ -95,7 +95,7 @@ class Played:
             raise Invalid("it is not legal (%(rule)s)", {"rule": reason.rule}, rule=reason.rule)
         events: list[tuple[object, ...]] = []
         self.state = apply(self.state, action, events=events)
-        self.shown |= {int(str(event[2])) for event in events if event[0] == "shown"}
+        self.mentioned |= {int(str(event[2])) for event in events if event[0] == "shown"}
         return events
 
     def to(self, phase: str) -> None:
@@ -220,8 +220,8 @@ def _place_of(played: Played, card: int) -> str:
     )
 
 
-def _shown(played: Played, text: str) -> str:
-    return text if played.card(text) in played.shown else "not shown"
+def _excerpt_of(played: Played, text: str) -> str:
+    return text if played.card(text) in played.mentioned else "not shown"
 
 
 def _sees(played: Played, text: str) -> str:
@@ -265,7 +265,7 @@ _EXPECTED: dict[str, Callable[[Played, str], str]] = {
     "decks": _pair(lambda state, who: len(state.deck(who))),
     "value": _value,
     "at": _at,
-    "shown": _shown,
+    "shown": _excerpt_of,
     "sees": _sees,
     "result": _result,
 }

@@ -20,13 +20,13 @@ PLACES = ("h", "c", "c-", "s", "s*", "i", "l", "d", "x", "y", "t", "q")
 SET_BY_HAND = ("turn", "ph", "el", "dr")
 # Points and brackets that a card leaves behind.
 _UNUSED = re.compile(r"\.(?=\)|$)|\(\)")
-_KEPT = ("set", "turn", "n", "ph", "el", "dr", "rnd")
+_URL_FIELDS = ("set", "turn", "n", "ph", "el", "dr", "rnd")
 
 
 def fields_of(text: str) -> dict[str, str]:
     words = text.replace("_", " ").partition("|")[0].split()[1:]
     fields = dict(word.partition("=")[::2] for word in words)
-    return {name: value for name, value in fields.items() if name in _KEPT or name in ZONE_NAMES}
+    return {name: value for name, value in fields.items() if name in _URL_FIELDS or name in ZONE_NAMES}
 
 
 def laid(catalogue: Catalogue, text: str, card: CardFacts, place: str) -> str:
@@ -48,7 +48,7 @@ def taken(catalogue: Catalogue, text: str, card: CardFacts, who: str) -> str:
 
 def changed(catalogue: Catalogue, text: str, values: Mapping[str, str]) -> str:
     """The text with other values of turn, phase, element, dragons or seed."""
-    fields = fields_of(text) | {name: value for name, value in values.items() if name in _KEPT and value}
+    fields = fields_of(text) | {name: value for name, value in values.items() if name in _URL_FIELDS and value}
     return _written(catalogue, fields)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from game.engine.active_cards import live_effects, look
+from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
 from game.engine.power import BLUFF_VALUE, card_values, is_kind, shielded, total
@@ -68,7 +68,7 @@ def _cause(board: Board, how: str, card: int, rule: str) -> Cause:
 
 def _causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
     """What raises, reduces or ignores a card."""
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     if sight.card_off >> card & 1:
         for other, ignoring in live_effects(board, 1 - who, v.Ignore):
             if ignoring.what == "card" and table.reached[other] >> card & 1:
@@ -88,7 +88,7 @@ def _causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
 
 
 def _reduces(board: Board, text: int, effect: v.ReducePrinted, card: int, element: int) -> bool:
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     bluff = board.facedown >> card & 1
     reached = v.SUPPORT in effect.kinds if bluff else table.reached[text] >> card & 1
     printed = BLUFF_VALUE if bluff else table.values[element][card]

@@ -28,7 +28,7 @@ def write_position(state: State) -> str:
     return _joined([text, "|", *_items(changed)])
 
 
-def write_seen(state: State, seat: int) -> str:
+def write_view(state: State, seat: int) -> str:
     """The text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no way back."""
     board = state.copy_board()
     fields = _fields(board, seat)
@@ -80,8 +80,8 @@ def _fields(board: Board, seat: int | None) -> Fields:
         fields["ask"] = ".".join(
             _frame(board, frame, _closed(board, seat)) for frame in (frames if seat is None else frames[-1:])
         )
-    if not (board.cards_left(0) or board.cards_left(1)) and board.held[0] != board.held[1]:
-        fields["last"] = str(int(board.held[1] > board.held[0]))
+    if not (board.cards_left(0) or board.cards_left(1)) and board.last_card_clock[0] != board.last_card_clock[1]:
+        fields["last"] = str(int(board.last_card_clock[1] > board.last_card_clock[0]))
     if board.outcome:
         winner, why, crystals = board.outcome
         fields["over"] = f"{winner}.{why.replace('_', '-')}.{crystals}"
@@ -110,8 +110,8 @@ def _zone(board: Board, who: int, zone: str, seat: int | None) -> str:
     elif zone in ORDERED:
         cards = getattr(board, zone)[who]
         if seat is not None:
-            shown = _searched(board, seat)
-            opened = tuple(card for card in cards if shown >> card & 1)
+            visible = _searched(board, seat)
+            opened = tuple(card for card in cards if visible >> card & 1)
             rest = len(cards) - len(opened)
             if zone == "deck":
                 text = _tokens(board, zone, sorted(opened), 0)
@@ -135,7 +135,7 @@ def _closed(board: Board, seat: int | None) -> int:
     """The opposing hand and bluffs, as far as a seat has not been shown them."""
     if seat is None:
         return 0
-    return (board.facedown | (board.hand[1 - seat] & ~board.shown)) & board.table.mine[1 - seat]
+    return (board.facedown | (board.hand[1 - seat] & ~board.disclosed)) & board.table.mine[1 - seat]
 
 
 def _tokens(board: Board, zone: str, cards: Iterable[int], hidden: int) -> str:

@@ -12,32 +12,32 @@ from boards.core.lines import Line, line_text, offered, steps_of
 from boards.core.picture import picture_of
 from boards.pages.addresses import board_url, deck_url
 from boards.pages.table import refusal, steps_by_card
-from boards.pages.words import deed, ending, symbols_said, told
+from boards.pages.words import describe_action, describe_symbols, ending, told
 from boards.shipped_lessons import guide as guide_to
 from boards.shipped_lessons import lessons, with_names, words
 from cards.catalogue.queries import catalogue, versions
 from cards.core.facts import PEOPLES, CardFacts, People
 from common.errors import Invalid
 from common.i18n import translated
-from common.kept_pages import kept_page
+from common.page_cache import cached_page
 from game.engine.state import result
 from game.engine.table import people_deck
 from game.evidence.worth import Worth
 from game.shipped_evidence import shipped_evidence
 
-LOOK_FOR = 3
+EXAMPLES_SHOWN = 3
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def index(request: HttpRequest) -> HttpResponse:
     """All lessons, in their order."""
-    said, all_lessons = words(), lessons().values()
+    texts, all_lessons = words(), lessons().values()
     # The pages of every right step, for who learns where there is no network.
     ahead = [
         _url(one.key, [ways[0] for ways in one.do[:count]]) for one in all_lessons for count in range(len(one.do) + 1)
     ]
-    context = {"lessons": [(one.key, said[one.key]) for one in all_lessons], "ahead": " ".join(ahead)}
+    context = {"lessons": [(one.key, texts[one.key]) for one in all_lessons], "ahead": " ".join(ahead)}
     return render(request, "boards/learn.html", context)
 
 
@@ -70,27 +70,27 @@ def _steps(request: HttpRequest) -> tuple[str, ...]:
 
 
 def _url(key: str, steps: Sequence[str], do: str = "") -> str:
-    asked = "&".join(f"{name}={value}" for name, value in (("l", line_text(steps)), ("do", do)) if value)
-    return reverse("boards:lesson", args=[key]) + (f"?{asked}" if asked else "")
+    query = "&".join(f"{name}={value}" for name, value in (("l", line_text(steps)), ("do", do)) if value)
+    return reverse("boards:lesson", args=[key]) + (f"?{query}" if query else "")
 
 
 def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, object]:
-    keys, said, state = list(lessons()), words()[chosen.key], line.state
+    keys, texts, state = list(lessons()), words()[chosen.key], line.state
     place, done = keys.index(chosen.key), len(steps) == len(chosen.do)
     acts = [] if done else offered(state)
     picture = picture_of(state, before=line.before)
     ended = result(state)
     return {
-        "title": said.title,
-        "idea": with_names(said.idea),
-        "ask": "" if done else with_names(said.ask[len(steps)]),
-        "well": with_names(said.well) if done else "",
+        "title": texts.title,
+        "idea": with_names(texts.idea),
+        "ask": "" if done else with_names(texts.ask[len(steps)]),
+        "well": with_names(texts.well) if done else "",
         "number": place + 1,
         "count": len(keys),
         "picture": picture,
-        "symbols": symbols_said(picture.facts),
+        "symbols": describe_symbols(picture.facts),
         "urls": {card: _url(chosen.key, steps, step) for card, step in steps_by_card(state, acts).items()},
-        "acts": [(step, deed(state, action), _url(chosen.key, steps, step)) for step, action in acts],
+        "acts": [(step, describe_action(state, action), _url(chosen.key, steps, step)) for step, action in acts],
         "happened": told(line.done[-1]) if line.done else [],
         "ended": ending(ended) if ended else "",
         "again": _url(chosen.key, []) if steps else "",
@@ -104,7 +104,7 @@ def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, ob
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def guide(request: HttpRequest, people: str) -> HttpResponse:
     """How a people wins, three cards to look for, what it fears; what is measured says so."""
     wanted = next((one for one in PEOPLES if one.value.lower() == people.lower()), None)
@@ -135,4 +135,4 @@ def _against(people: People) -> list[tuple[People, Worth]]:
 def _best(people: People) -> list[tuple[CardFacts, Worth]]:
     cards, evidence = catalogue(), shipped_evidence()
     worths = [(cards[code], worth) for code in people_deck(cards, people) if (worth := evidence.of(code, people.value))]
-    return sorted(worths, key=lambda pair: -pair[1].value)[:LOOK_FOR]
+    return sorted(worths, key=lambda pair: -pair[1].value)[:EXAMPLES_SHOWN]

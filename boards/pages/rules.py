@@ -9,20 +9,20 @@ from cards.catalogue.queries import versions
 from cards.hooks import rules_on
 from cards.rulings.presenters import translated_reading, translated_ruling
 from cards.rulings.queries import book
-from common.kept_pages import kept_page
+from common.page_cache import cached_page
 
 # So many scenes of a rule are drawn at once; the others are links.
 DRAWN = 3
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def turn(request: HttpRequest) -> HttpResponse:
     return render(request, "boards/turn.html", {"boards": rules_with_scenes()})
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def rule(request: HttpRequest, number: str) -> HttpResponse:
     wanted = number.upper()
     scenes = scenes_of_ruling(wanted)
@@ -41,10 +41,10 @@ def rule(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def readings(request: HttpRequest) -> HttpResponse:
     """Where the sources disagree: how we read it, both statements, and the board on which it shows."""
-    shown = rules_with_scenes()
+    rules_shown = rules_with_scenes()
     found = [reading for reading in book().readings.values() if reading.number.startswith("C-")]
-    rows = [(translated_reading(reading), reading.number in shown) for reading in found]
+    rows = [(translated_reading(reading), reading.number in rules_shown) for reading in found]
     return render(request, "boards/readings.html", {"readings": rows})

@@ -20,15 +20,15 @@ from boards.core.write import link_of
 from boards.pages.addresses import board_url
 from boards.pages.words import (
     PLAYERS,
-    deed,
-    dragons_said,
+    describe_action,
+    describe_dragons,
+    describe_event,
+    describe_place,
+    describe_reason,
+    describe_symbols,
     ending,
-    event_said,
     name_of,
-    place_said,
-    reason_said,
-    said,
-    symbols_said,
+    wording,
 )
 from boards.shipped_lessons import with_names
 from boards.shipped_scenes import shipped_scenes
@@ -43,7 +43,7 @@ from game.records.words import read
 
 _IN_PLAY = ("support", "combat", "leader", "others")
 # The events that a board does not show by itself.
-_TOLD = {"announce", "call", "six", "dragons", "cut_short", "cancelled", "floods", "backtracked", "disclosed"}
+_DESCRIBED = {"announce", "call", "six", "dragons", "cut_short", "cancelled", "floods", "backtracked", "disclosed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _html(scene: Scene) -> SafeString:
     lying = {card.facts for side in sides for zone in _IN_PLAY for card in side.zones[zone]}
     named = [card for card in all_cards if card in lying or _is_about(scene, card.code)]
     cards = [(name_of(card), ". ".join((*map(icon_word, card.icons), *power_of(card)))) for card in named]
-    says = {"panels": panels, "cards": [*cards, *symbols_said(named)]}
+    says = {"panels": panels, "cards": [*cards, *describe_symbols(named)]}
     return SafeString(render_to_string("boards/picture/scene.html", says))
 
 
@@ -173,16 +173,16 @@ def _carried_out(played: Played, step: Step, steps: list[str]) -> Iterator[str]:
             action = read(state.table, state.player, words)
             steps.append(token(state.table, state.player, action))
             asks = f" ({name_of(state.table.facts[state.asking])})" if state.asking >= 0 else ""
-            yield f"{PLAYERS[max(state.player, 0)]}: {deed(state, action)}{asks}"
+            yield f"{PLAYERS[max(state.player, 0)]}: {describe_action(state, action)}{asks}"
             yield from _brought(played, played.act(words))
 
 
 def _brought(played: Played, events: Sequence[tuple[object, ...]]) -> Iterator[str]:
     """What came of an action: answers, how a fight ended, and how many cards each player drew."""
     table = played.state.table
-    yield from (event_said(table, event).rstrip(".") for event in events if event[0] in _TOLD)
+    yield from (describe_event(table, event).rstrip(".") for event in events if event[0] in _DESCRIBED)
     drawn = Counter(event[1] for event in events if event[0] == "move" and event[3:] == ("deck", "hand"))
-    yield from (said("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
+    yield from (wording("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
 
 
 def _found(played: Played, step: Step, before: Played | None) -> Iterator[str]:
@@ -190,19 +190,23 @@ def _found(played: Played, step: Step, before: Played | None) -> Iterator[str]:
     state, who = played.state, PLAYERS[max(played.state.player, 0)]
     if fact := _fact(played, step):
         same = before is not None and before.finds(step) == step.text
-        yield f"{fact} ({said('scene same')})." if same else f"{fact}."
+        yield f"{fact} ({wording('scene same')})." if same else f"{fact}."
     if step.key in ("legal", "allowed"):
-        deeds = ", ".join(deed(state, read(state.table, state.player, words)) for words in step.text.split(BETWEEN))
+        actions_text = ", ".join(
+            describe_action(state, read(state.table, state.player, words)) for words in step.text.split(BETWEEN)
+        )
         only = step.key == "legal" and len(legal_actions(state)) > 1
-        yield said("scene only" if only else "scene may", who=who, deeds=deeds)
+        yield wording("scene only" if only else "scene may", who=who, deeds=actions_text)
     elif step.key == "not allowed":
         action = read(state.table, state.player, step.text.partition(" because ")[0])
         if reason := why_not(state, action):
-            yield said("scene not", who=who, deed=deed(state, action), why=reason_said(reason, state.table))
+            yield wording(
+                "scene not", who=who, deed=describe_action(state, action), why=describe_reason(reason, state.table)
+            )
     elif step.key in ("decides", "asked by") and state.asking >= 0:
-        yield said("scene asks", who=who, card=name_of(state.table.facts[state.asking]))
+        yield wording("scene asks", who=who, card=name_of(state.table.facts[state.asking]))
     elif step.key == "decides":
-        yield said("scene decides", who=who)
+        yield wording("scene decides", who=who)
     elif step.key == "result" and (ended := result(state)):
         yield ending(ended)
 
@@ -212,14 +216,14 @@ def _fact(played: Played, step: Step) -> str:
     table, (name, _, value) = played.state.table, step.text.rpartition(" = ")
     if step.key in ("hands", "decks", "power"):
         figures = zip(PLAYERS, value.split(), strict=True)
-        return f"{said(f'set {step.key}')}: {', '.join(f'{who} {figure}' for who, figure in figures)}"
+        return f"{wording(f'set {step.key}')}: {', '.join(f'{who} {figure}' for who, figure in figures)}"
     if step.key == "dragons":
-        return f"{said('set dr')}: {dragons_said(int(value))}"
+        return f"{wording('set dr')}: {describe_dragons(int(value))}"
     if step.key == "turn":
-        return f"{said('set turn')}: {PLAYERS[int(value)]}"
+        return f"{wording('set turn')}: {PLAYERS[int(value)]}"
     if step.key == "value" and value != "none":
-        return said("scene counts", card=name_of(table.facts[played.card(name)]), value=value)
+        return wording("scene counts", card=name_of(table.facts[played.card(name)]), value=value)
     if step.key == "at":
         ships = {f"on {table.code(card)}": f"@{card}" for card in range(len(table.facts))}
-        return f"{name_of(table.facts[played.card(name)])}: {place_said(table, ships.get(value, value))}"
+        return f"{name_of(table.facts[played.card(name)])}: {describe_place(table, ships.get(value, value))}"
     return ""

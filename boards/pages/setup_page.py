@@ -6,7 +6,7 @@ from boards.core.picture import picture_of
 from boards.core.read import Position
 from boards.core.setup import PLACES, fields_of
 from boards.pages.addresses import board_url
-from boards.pages.words import ELEMENTS, PLAYERS, dragons_said, name_of, said
+from boards.pages.words import ELEMENTS, PLAYERS, describe_dragons, name_of, wording
 from common.i18n import detail_message
 from game.engine.board import PHASES
 from game.engine.state import State
@@ -16,9 +16,9 @@ _PHASES = ("begin", "lead", "engage", "char", "plays", "power")
 _DEFAULTS = {"turn": "0", "ph": "begin", "el": "none", "dr": "0"}
 
 
-def shown_setup(position: Position, text: str, to: str) -> dict[str, object]:
+def setup_context(position: Position, text: str, to: str) -> dict[str, object]:
     fields = fields_of(text)
-    places = [(place, said(f"place {place}")) for place in PLACES]
+    places = [(place, wording(f"place {place}")) for place in PLACES]
     return {
         "picture": picture_of(position.state, position.seat),
         "notes": [(detail_message(note), note.rule) for note in position.notes],
@@ -28,7 +28,7 @@ def shown_setup(position: Position, text: str, to: str) -> dict[str, object]:
         "places": [(name, [(f"{place}{who}", label) for place, label in places]) for who, name in enumerate(PLAYERS)],
         "lying": _lying(position.state),
         "selects": [
-            (field, said(f"set {field}"), fields.get(field, _DEFAULTS[field]), choices)
+            (field, wording(f"set {field}"), fields.get(field, _DEFAULTS[field]), choices)
             for field, choices in _choices().items()
         ],
         "seed": fields.get("rnd", "0").partition(".")[0],
@@ -50,7 +50,7 @@ def _choices() -> dict[str, list[tuple[str, object]]]:
     """What turn, phase, element and dragons may be, by the field of the text."""
     return {
         "turn": [("0", PLAYERS[0]), ("1", PLAYERS[1])],
-        "ph": [(name, said(f"phase {PHASES[PHASE_FIELDS.index(name)]}")) for name in _PHASES],
-        "el": [("none", said("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENTS[1:], strict=True)],
-        "dr": [(str(n), dragons_said(n)) for n in range(-3, 4)],
+        "ph": [(name, wording(f"phase {PHASES[PHASE_FIELDS.index(name)]}")) for name in _PHASES],
+        "el": [("none", wording("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENTS[1:], strict=True)],
+        "dr": [(str(n), describe_dragons(n)) for n in range(-3, 4)],
     }

@@ -10,9 +10,18 @@ from boards.core.lines import BETWEEN, Done, Line, offered, words_of
 from boards.core.picture import picture_of
 from boards.core.read import Position
 from boards.core.reasons import why_not
-from boards.core.write import write_position, write_seen
+from boards.core.write import write_position, write_view
 from boards.pages.addresses import board_url
-from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, rules_of, symbols_said, told
+from boards.pages.words import (
+    PLAYERS,
+    describe_action,
+    describe_reason,
+    describe_symbols,
+    ending,
+    name_of,
+    rules_of,
+    told,
+)
 from common.i18n import detail_message
 from game.engine.actions import Action
 from game.engine.state import State, result
@@ -30,7 +39,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StepView:
     """A step that was done, as the page tells it; `url` goes back to just after it."""
 
     who: str
@@ -40,7 +49,7 @@ class Told:
     url: str
 
 
-def shown_table(position: Position, text: str, lines: Sequence[str], line: Line) -> dict[str, object]:
+def table_context(position: Position, text: str, lines: Sequence[str], line: Line) -> dict[str, object]:
     """Everything the page says of a position: what it is, what may be done and why not the rest, what was done."""
     state, at = line.state, len(line.done)
     url = partial(board_url, text, lines)
@@ -49,19 +58,19 @@ def shown_table(position: Position, text: str, lines: Sequence[str], line: Line)
     picture = picture_of(state, position.seat, line.before)
     return {
         "picture": picture,
-        "symbols": symbols_said(picture.facts),
+        "symbols": describe_symbols(picture.facts),
         "urls": _card_urls(state, acts, url, at) if position.seat is None else {},
         "player": PLAYERS[state.player] if state.player >= 0 else "",
-        "acts": [(step, deed(state, action)) for step, action in acts],
+        "acts": [(step, describe_action(state, action)) for step, action in acts],
         "refused": _refused(state, acts) if acts else [],
         "ended": ending(ended) if ended else "",
-        "told": [_told(done, url, place) for place, done in enumerate(line.done, 1)],
+        "told": [_step_view(done, url, place) for place, done in enumerate(line.done, 1)],
         "undo": url(at - 1) if at else "",
         "redo": url(at + 1) if line.ahead else "",
-        "others": [(_line_said(other), board_url(text, [other, *(one for one in lines if one != other)]))
+        "others": [(_line_text(other), board_url(text, [other, *(one for one in lines if one != other)]))
                    for other in lines[1:]],
         "notes": [(detail_message(note), note.rule) for note in position.notes] if not line.done else [],
-        "now": write_position(state) if position.seat is None else write_seen(state, position.seat),
+        "now": write_position(state) if position.seat is None else write_view(state, position.seat),
         "chance": _chance(state) if position.seat is None and not ended else None,
         "position": text,
         "lines": lines,
@@ -90,7 +99,9 @@ def refusal(state: State, step: str) -> Refused | None:
     """Why a step may not be done; None for one that may."""
     action = read(state.table, max(state.player, 0), words_of(state.table, step))
     reason = why_not(state, action)
-    return Refused(deed(state, action), reason_said(reason, state.table), reason.rule) if reason else None
+    return (
+        Refused(describe_action(state, action), describe_reason(reason, state.table), reason.rule) if reason else None
+    )
 
 
 def _refused(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refused]:
@@ -101,12 +112,12 @@ def _refused(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refused]:
     return [found for words in thought_of if (found := refusal(state, words))]
 
 
-def _told(done: Done, url: Callable[..., str], place: int) -> Told:
+def _step_view(done: Done, url: Callable[..., str], place: int) -> StepView:
     who = str(PLAYERS[max(done.before.player, 0)])
-    return Told(who, deed(done.before, done.action), told(done), rules_of(done), url(place))
+    return StepView(who, describe_action(done.before, done.action), told(done), rules_of(done), url(place))
 
 
-def _line_said(line: str) -> str:
+def _line_text(line: str) -> str:
     return ", ".join(step.partition("!")[0].replace("-", " ") for step in line.split(BETWEEN))
 
 

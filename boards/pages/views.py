@@ -15,9 +15,9 @@ from boards.core.read import Position, read_position
 from boards.core.write import write_position
 from boards.pages.addresses import MAX_LINK, board_url
 from boards.pages.scenes import titles_at
-from boards.pages.setup_page import shown_setup
-from boards.pages.table import refusal, shown_table
-from boards.pages.words import PLAYERS, name_of, said
+from boards.pages.setup_page import setup_context
+from boards.pages.table import refusal, table_context
+from boards.pages.words import PLAYERS, name_of, wording
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
 from cards.core.search import read
@@ -41,7 +41,7 @@ TO_TRY = ("R0-12", "R0-23", "R0-31", "R0-36", "R1-071", "R1-082")
 _SEED_MOST = 1 << 31
 MAX_FOUND = 40
 # A position in an address never changes; the words on it follow the reader's language.
-_KEPT = {"Cache-Control": "private, max-age=3600"}
+_CACHE_HEADERS = {"Cache-Control": "private, max-age=3600"}
 
 
 @require_safe
@@ -75,11 +75,11 @@ def table(request: HttpRequest) -> HttpResponse:
             refused = refusal(line.state, request.GET[name]) if request.GET.get(name) else refused
         except Invalid as error:
             problem = problem or translated(error)
-    context = shown_table(position, text, lines, line)
+    context = table_context(position, text, lines, line)
     context |= {"problem": "" if refused else problem, "asked": refused, "titles": titles_at(text)}
     context["link"] = request.build_absolute_uri(board_url(text, lines, len(line.done) if line.ahead else None))
-    shown = reverse("boards:picture", args=["png"]) + "?" + board_url(str(context["now"])).partition("?")[2]
-    context["link_picture"] = request.build_absolute_uri(shown)
+    picture_url = reverse("boards:picture", args=["png"]) + "?" + board_url(str(context["now"])).partition("?")[2]
+    context["link_picture"] = request.build_absolute_uri(picture_url)
     return render(request, "boards/table.html", context)
 
 
@@ -112,7 +112,7 @@ def edit(request: HttpRequest) -> HttpResponse:
         position = read_position(cards, text)
     except Invalid as error:
         return _start(request, problem=translated(error), status=400)
-    context = shown_setup(position, text, request.GET.get("to", "h0"))
+    context = setup_context(position, text, request.GET.get("to", "h0"))
     context |= {"problem": problem, "wanted": wanted, "found": _found(wanted) if wanted else [], "peoples": PEOPLES}
     return render(request, "boards/edit.html", context)
 
@@ -126,13 +126,13 @@ def _found(wanted: str) -> list[CardFacts]:
 
 def _changed(request: HttpRequest, text: str, named: str) -> str:
     """The text after what the form asks for; `named` is the card that its search names."""
-    cards, asked = catalogue(), request.GET
-    if laid := asked.get("card", "").strip()[:80] or named:
-        return setup.laid(cards, text, cards.find(laid), asked.get("to", "h0"))
-    if taken := asked.get("take", "")[:80]:
+    cards, query = catalogue(), request.GET
+    if laid := query.get("card", "").strip()[:80] or named:
+        return setup.laid(cards, text, cards.find(laid), query.get("to", "h0"))
+    if taken := query.get("take", "")[:80]:
         return setup.taken(cards, text, cards.find(taken[1:]), taken[:1])
-    values = {name: asked[name] for name in setup.SET_BY_HAND if asked.get(name)}
-    seed = _whole(asked.get("seed"))
+    values = {name: query[name] for name in setup.SET_BY_HAND if query.get(name)}
+    seed = _whole(query.get("seed"))
     return setup.changed(cards, text, values | ({"rnd": f"{seed}.0"} if seed is not None else {})) if values else text
 
 
@@ -157,10 +157,10 @@ def game(request: HttpRequest) -> HttpResponse:
         state, steps = recorded(catalogue(), parse(raw.encode()), after)
     except Invalid as error:
         return _start(request, problem=translated(error), status=400, game=raw, after=after)
-    text, kept = write_position(state), len(steps)
-    while kept and len(board_url(text, [line_text(steps[:kept])], 0)) > MAX_LINK:
-        kept -= 10
-    return HttpResponseRedirect(board_url(text, [line_text(steps[: max(kept, 0)])], 0))
+    text, steps_before = write_position(state), len(steps)
+    while steps_before and len(board_url(text, [line_text(steps[:steps_before])], 0)) > MAX_LINK:
+        steps_before -= 10
+    return HttpResponseRedirect(board_url(text, [line_text(steps[: max(steps_before, 0)])], 0))
 
 
 def _deck(request: HttpRequest, who: str) -> Deck:
@@ -204,13 +204,13 @@ def picture(request: HttpRequest, kind: str) -> HttpResponse:
     line = played(position, steps_of(request.GET.get("l", "")))
     svg = drawing_of(picture_of(line.state, position.seat))
     if kind == "svg":
-        return HttpResponse(svg, content_type="image/svg+xml", headers=_KEPT)
-    return HttpResponse(painted(svg), content_type="image/png", headers=_KEPT)
+        return HttpResponse(svg, content_type="image/svg+xml", headers=_CACHE_HEADERS)
+    return HttpResponse(painted(svg), content_type="image/png", headers=_CACHE_HEADERS)
 
 
 def drawing_of(seen: Picture) -> str:
     """A picture as SVG in the reader's language."""
-    title = f"{PLAYERS[seen.turn]}: {said(f'phase {seen.phase}')}"
+    title = f"{PLAYERS[seen.turn]}: {wording(f'phase {seen.phase}')}"
     return drawing(
         seen, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))
     )

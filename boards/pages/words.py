@@ -28,7 +28,7 @@ PLAYERS = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
 ELEMENTS = ("", gettext_lazy("fire"), gettext_lazy("earth"))
 _WITH_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
 # What is told of an event, by its kind; of every other one only who did it.
-_TOLD: dict[str, tuple[str, ...]] = {
+_DESCRIPTIONS: dict[str, tuple[str, ...]] = {
     "move": ("who", "card", "origin", "to"),
     "announce": ("who", "power", "element"),
     "dragons": ("who", "count"),
@@ -45,7 +45,7 @@ def _sentences() -> Mapping[str, Mapping[str, str]]:
     return rows_of("board.csv", key="key")
 
 
-def said(key: str, **values: object) -> str:
+def wording(key: str, **values: object) -> str:
     """A sentence by its key, with its places filled, for who reads."""
     row = _sentences()[key]
     return (row.get(reader()) or row["en"]) % values
@@ -55,16 +55,16 @@ def name_of(card: CardFacts) -> str:
     return other_name(card) or card.label
 
 
-def dragons_said(dragons: int) -> str:
+def describe_dragons(dragons: int) -> str:
     """Who has how many dragons; negative ones are Elinor's."""
     return f"{PLAYERS[int(dragons < 0)]}: {abs(dragons)}" if dragons else "0"
 
 
-def deed(state: State, action: Action) -> str:
+def describe_action(state: State, action: Action) -> str:
     kind = action.kind
     if kind == "announce":
         power = total(state.copy_board(), state.turn, action.to)
-        return said("deed announce", element=ELEMENTS[action.to], power=power)
+        return wording("deed announce", element=ELEMENTS[action.to], power=power)
     if kind == "continue":
         kind = "fight on" if state.element else "start"
     if kind == "pass" and state.player != state.turn:
@@ -72,24 +72,24 @@ def deed(state: State, action: Action) -> str:
     if kind == "play" and act("join", action.card) in legal_actions(state):
         kind = "play over"
     card, on = (name_of(state.table.facts[one]) if one >= 0 else "" for one in (action.card, action.to))
-    return said(f"deed {kind}", card=card, on=on)
+    return wording(f"deed {kind}", card=card, on=on)
 
 
-def reason_said(reason: Reason, table: Table) -> str:
+def describe_reason(reason: Reason, table: Table) -> str:
     """Why not, with the names of the cards."""
     names = {card.code: name_of(card) for card in table.facts}
     cards = ", ".join(names.get(code, code) for code in reason.cards)
-    return _(reason.template) % (reason.params | {"cards": cards, "phase": said(f"phase {reason.params['phase']}")})
+    return _(reason.template) % (reason.params | {"cards": cards, "phase": wording(f"phase {reason.params['phase']}")})
 
 
 def ending(outcome: Result) -> str:
     key = f"end {outcome.why}" if f"end {outcome.why}" in _sentences() else "end other"
-    return said(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
+    return wording(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
 
 
-def symbols_said(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
+def describe_symbols(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
     kinds = dict.fromkeys(icon.kind for card in cards for icon in card.icons)
-    return [(str(ICONS[kind]), said(f"icon {kind.value}")) for kind in kinds]
+    return [(str(ICONS[kind]), wording(f"icon {kind.value}")) for kind in kinds]
 
 
 def rules_of(done: Done) -> list[str]:
@@ -108,31 +108,31 @@ def rule_url(number: str) -> str:
 
 def told(done: Done) -> list[str]:
     """What a step brought, a sentence for each thing that happened."""
-    return [sentence for event in done.events if (sentence := event_said(done.state.table, event))]
+    return [sentence for event in done.events if (sentence := describe_event(done.state.table, event))]
 
 
-def event_said(table: Table, event: tuple[Any, ...]) -> str:
+def describe_event(table: Table, event: tuple[Any, ...]) -> str:
     """What happened in words; nothing for what the board shows by itself."""
     kind, *rest = event
     key = f"event {kind} {rest[_OF_KINDS[kind]]}".lower() if kind in _OF_KINDS else ""
     key = key if key in _sentences() else f"event {kind}"
     if key not in _sentences():
         return ""
-    named = zip(_TOLD.get(kind, ("who",)), rest, strict=False)
-    return said(key, **{name: _VALUES[name](table, value) if name in _VALUES else value for name, value in named})
+    named = zip(_DESCRIPTIONS.get(kind, ("who",)), rest, strict=False)
+    return wording(key, **{name: _VALUES[name](table, value) if name in _VALUES else value for name, value in named})
 
 
-def place_said(table: Table, place: str) -> str:
+def describe_place(table: Table, place: str) -> str:
     """A place in words; a ship by its name."""
     if place.startswith("@"):
         return name_of(table.facts[int(place[1:])])
-    return said(f"area {place}") if f"area {place}" in _sentences() else place
+    return wording(f"area {place}") if f"area {place}" in _sentences() else place
 
 
 _VALUES: dict[str, Callable[[Table, Any], object]] = {
     "who": lambda table, who: PLAYERS[who],
     "card": lambda table, card: name_of(table.facts[card]),
     "element": lambda table, element: ELEMENTS[element],
-    "origin": place_said,
-    "to": place_said,
+    "origin": describe_place,
+    "to": describe_place,
 }

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from boards.core.picture import MAX_DRAGONS, DrawnCard, Picture, Side
 from boards.core.sums import Cause
-from boards.pages.words import PLAYERS, name_of, rule_url, said
+from boards.pages.words import PLAYERS, name_of, rule_url, wording
 
 register = template.Library()
 register.filter("where_rule", rule_url)
@@ -25,7 +25,7 @@ def board(drawn: Picture, urls: Mapping[int, str] | None = None) -> SafeString:
         "picture": drawn,
         "sides": [_side(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
         "urls": urls or {},
-        "phase": said(f"phase {drawn.phase}"),
+        "phase": wording(f"phase {drawn.phase}"),
     }
     return SafeString(render_to_string("boards/picture/board.html", context))
 
@@ -33,7 +33,7 @@ def board(drawn: Picture, urls: Mapping[int, str] | None = None) -> SafeString:
 def _side(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
     grew = {name: f"{count:+d}".replace("-", "−") for name, count in side.grew.items()}
     rows = [
-        [(name, said(f"zone {name}"), side.zones[name], grew.get(name, "")) for name in row if side.zones[name]]
+        [(name, wording(f"zone {name}"), side.zones[name], grew.get(name, "")) for name in row if side.zones[name]]
         for row in _ROWS
     ]
     return {
@@ -44,7 +44,7 @@ def _side(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
         "own_turn": drawn.turn == side.who,
         "decides": drawn.deciding == side.who,
         "rows": [row for row in (rows if upper else reversed(rows)) if row],
-        "piles": [(name, said(f"zone {name}"), side.zones[name]) for name in ("leader", "others", "discard")],
+        "piles": [(name, wording(f"zone {name}"), side.zones[name]) for name in ("leader", "others", "discard")],
         "dragons": range(side.dragons),
         "no_dragons": range(MAX_DRAGONS - side.dragons),
     }
@@ -56,13 +56,13 @@ def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
 
 
 @register.filter
-def marks_said(card: DrawnCard) -> str:
+def describe_marks(card: DrawnCard) -> str:
     """How a card lies and which texts have chosen it, in words."""
-    chosen = (said("mark aimed", card=name_of(text)) for text in card.aimed)
-    return ", ".join((*(said(f"mark {mark}") for mark in _MARKS if mark in card.marks), *chosen))
+    chosen = (wording("mark aimed", card=name_of(text)) for text in card.aimed)
+    return ", ".join((*(wording(f"mark {mark}") for mark in _MARKS if mark in card.marks), *chosen))
 
 
 @register.filter
-def cause_said(cause: Cause) -> str:
+def describe_cause(cause: Cause) -> str:
     """What a card does to the value of another."""
-    return said(f"cause {cause.how}", card=name_of(cause.card))
+    return wording(f"cause {cause.how}", card=name_of(cause.card))

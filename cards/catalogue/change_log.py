@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import Person
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Plan, fields_of, shown
+from cards.core.import_plan import Plan, fields_of, value_text
 from cards.models import Card, CatalogueChange, Way
 
 # Computed from rulings, errata and lists, whose own changes are kept.
@@ -70,17 +70,17 @@ def record_plan(plan: Plan, *, game: str, by: By, version: int) -> None:
 
 
 def came(card: CardFacts) -> dict[str, tuple[str, str]]:
-    return {name: ("", shown(getattr(card, name))) for name in fields_of(card)}
+    return {name: ("", value_text(getattr(card, name))) for name in fields_of(card)}
 
 
 def gone(card: CardFacts) -> dict[str, tuple[str, str]]:
-    return {name: (shown(getattr(card, name)), "") for name in fields_of(card)}
+    return {name: (value_text(getattr(card, name)), "") for name in fields_of(card)}
 
 
 def record_entry(before: Any | None, after: Any | None, *, by: By, version: int = 0) -> None:
     """Write a change of an entry of the book; without `before` it is new, without `after` it is gone."""
     row: Any = after or before
-    fields = {name: (_said(before, name), _said(after, name)) for name in _names(row)}
+    fields = {name: (_value_text(before, name), _value_text(after, name)) for name in _names(row)}
     step = Step(row.key, fields)
     record([step], game=row.game, by=by, version=version, table=row._meta.model_name)
 
@@ -89,6 +89,6 @@ def _names(row: Any) -> list[str]:
     return [field.name for field in row._meta.concrete_fields if field.name not in _NO_FACTS]
 
 
-def _said(row: Any | None, name: str) -> str:
+def _value_text(row: Any | None, name: str) -> str:
     value = getattr(row, name) if row is not None else None
-    return shown(tuple(value) if isinstance(value, list) else value)
+    return value_text(tuple(value) if isinstance(value, list) else value)

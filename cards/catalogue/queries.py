@@ -6,7 +6,7 @@ from datetime import datetime
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.import_plan import Kept, digest
+from cards.core.import_plan import StoredCard, digest
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 from common.database.prepared import PreparedQuery
@@ -22,10 +22,10 @@ def facts_of(row: Card) -> CardFacts:
     return GAMES[row.game].facts_of(row)
 
 
-def stored_cards(game: str = GAME) -> list[Kept]:
+def stored_cards(game: str = GAME) -> list[StoredCard]:
     """Every card with the facts filled on this site, for planning a change."""
     rows = Card.objects.filter(game=game).order_by("position")
-    return [Kept(facts_of(row), frozenset(row.here), row.pk) for row in rows]
+    return [StoredCard(facts_of(row), frozenset(row.here), row.pk) for row in rows]
 
 
 def version(game: str = GAME) -> tuple[int, str]:
@@ -48,9 +48,9 @@ def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue
     """The present catalogue, at its version `now` where that is known. Kept in the process until its digest changes, so
     that asking again costs one query."""
     now = version(game) if now is None else now
-    held = _cache.get(game, now)
-    if held is not None:
-        return held
+    cached = _cache.get(game, now)
+    if cached is not None:
+        return cached
     rows = filter(GAMES[game].is_known, Card.objects.filter(game=game).order_by("position"))
     cards = list(map(facts_of, rows))
     fresh = GAMES[game].catalogue(cards, version=now[0])
@@ -68,7 +68,7 @@ def catalogues() -> dict[str, Catalogue]:
 
 def _catalogues() -> Iterator[tuple[str, Catalogue]]:
     """One after the other, as those that nobody asks for need not be read."""
-    now = {game: (number, shown) for game, number, shown in versions()}
+    now = {game: (number, data) for game, number, data in versions()}
     return ((game, catalogue(game, now.get(game))) for game in GAMES)
 
 

@@ -12,7 +12,7 @@ from cards.catalogue.change_log import COMMAND, By, Step, came, gone, record, re
 from cards.catalogue.queries import facts_of, stored_cards
 from cards.core.catalogue_csv import ParsedTable, TableFault, read_text, refuse
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Change, Kept, Plan, differences, digest, plan_addition, plan_whole, shown
+from cards.core.import_plan import Change, Plan, StoredCard, differences, digest, plan_addition, plan_whole, value_text
 from cards.core.search.tokens import MAX_TEXT
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
@@ -59,11 +59,11 @@ def load(
         reading = with_marks(reading or GAMES[game].parse(text), game, marks)
     with transaction.atomic():
         _lock(game)
-        kept = stored_cards(game)
+        stored = stored_cards(game)
         if path is None and reading is not None:
-            plan, faults = plan_whole(kept, reading.cards), reading.faults
+            plan, faults = plan_whole(stored, reading.cards), reading.faults
         else:
-            plan, faults = read_addition(text, kept, game=game, marks=marks)
+            plan, faults = read_addition(text, stored, game=game, marks=marks)
         refuse(file.name, faults)
         if not (plan.same or plan.added or plan.changed):
             raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})
@@ -75,19 +75,19 @@ def load(
 
 
 def read_addition(
-    text: str, kept: Sequence[Kept], *, game: str, marks: Marks | None = None
+    text: str, stored: Sequence[StoredCard], *, game: str, marks: Marks | None = None
 ) -> tuple[Plan, tuple[TableFault, ...]]:
     """The changes a partial table would make to the catalogue, and everything that is wrong in it."""
     rules = GAMES[game]
-    reading = rules.parse_part(text, [known.facts for known in kept]) if rules.parse_part else rules.parse(text)
+    reading = rules.parse_part(text, [known.facts for known in stored]) if rules.parse_part else rules.parse(text)
     reading = with_marks(reading, game, marks)
-    plan = plan_addition(kept, reading.cards, faults=rules.faults)
+    plan = plan_addition(stored, reading.cards, faults=rules.faults)
     # What is wrong with a line alone was said when it was read.
-    told = {fault.line for fault in reading.faults}
+    params = {fault.line for fault in reading.faults}
     wrong = tuple(
         TableFault(reading.lines[index], column, message)
         for index, column, message in plan.wrong
-        if reading.lines[index] not in told
+        if reading.lines[index] not in params
     )
     return plan, (*reading.faults, *wrong)
 
@@ -203,7 +203,7 @@ def _fill(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
     row.attributes = facts.attributes
     for name in CardFacts.__dataclass_fields__:
         value = getattr(facts, name)
-        setattr(row, name, [shown(item) for item in value] if name in _JSON else value)
+        setattr(row, name, [value_text(item) for item in value] if name in _JSON else value)
     row.slug = facts.slug
     row.known, row.complete, row.here = facts.known, facts.complete, list(here)
     return row

@@ -22,7 +22,7 @@ def without(kind: str, people: str) -> frozenset[str]:
     if kind not in {kind.value for kind in CardType if kind is not CardType.UNKNOWN}:
         return frozenset()
     outside = kind in OUTSIDE_THE_DECK
-    asked = {
+    missing = {
         "fire": kind in _VALUES,
         "earth": kind in _VALUES,
         "icons": not outside,
@@ -35,7 +35,7 @@ def without(kind: str, people: str) -> frozenset[str]:
         "timing": kind != CardType.LEADER,
         "summary": kind != CardType.LEADER,
     }
-    return frozenset(column for column, has in asked.items() if not has)
+    return frozenset(column for column, has in missing.items() if not has)
 
 
 def notes_that_hold(before: CardFacts, notes: str, filled: Collection[str]) -> str:

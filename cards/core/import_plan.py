@@ -15,7 +15,7 @@ _EMPTY = ("", None, ())
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredCard:
     """A card as it is kept: its facts, the names of those filled on this site, and the key of its row."""
 
     facts: CardFacts
@@ -27,7 +27,7 @@ class Kept:
 class Change:
     """One card that becomes another: `fields` says for each differing one what it was and what it will be."""
 
-    before: Kept
+    before: StoredCard
     after: CardFacts
     fields: Mapping[str, tuple[str, str]]
     here: frozenset[str]
@@ -39,7 +39,7 @@ class Plan:
 
     added: tuple[CardFacts, ...] = ()
     changed: tuple[Change, ...] = ()
-    removed: tuple[Kept, ...] = ()
+    removed: tuple[StoredCard, ...] = ()
     same: int = 0
     wrong: tuple[tuple[int, str, str], ...] = ()
 
@@ -49,7 +49,7 @@ class Plan:
         return not (self.added or self.changed or self.removed)
 
 
-def shown(value: object) -> str:
+def value_text(value: object) -> str:
     """A fact as the table writes it.
 
     >>> shown(None), shown((Icon.parse("PAIR"), Icon.parse("GANG:red")))
@@ -68,13 +68,13 @@ def fields_of(card: CardFacts) -> tuple[str, ...]:
 def differences(before: CardFacts, after: CardFacts) -> dict[str, tuple[str, str]]:
     """The fields in which two cards differ, as the table writes them."""
     pairs = {name: (getattr(before, name), getattr(after, name)) for name in fields_of(after)}
-    return {name: (shown(old), shown(new)) for name, (old, new) in pairs.items() if old != new}
+    return {name: (value_text(old), value_text(new)) for name, (old, new) in pairs.items() if old != new}
 
 
 def digest(cards: Iterable[CardFacts]) -> str:
     """A fingerprint of a catalogue: equal exactly when all facts are."""
     ordered = sorted(cards, key=lambda card: card.code)
-    rows = [[shown(getattr(card, name)) for name in fields_of(card)] for card in ordered]
+    rows = [[value_text(getattr(card, name)) for name in fields_of(card)] for card in ordered]
     return hashlib.sha256(json.dumps(rows, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -82,20 +82,21 @@ def digest(cards: Iterable[CardFacts]) -> str:
 class _Work:
     """A plan in the making: which kept card each line of the table meets, each kept card at most once."""
 
-    by_code: dict[str, Kept]
-    by_slot: dict[str, Kept]
+    by_code: dict[str, StoredCard]
+    by_slot: dict[str, StoredCard]
     met: set[str] = field(default_factory=set)
     added: list[CardFacts] = field(default_factory=list)
     changed: list[Change] = field(default_factory=list)
     same: int = 0
 
     @classmethod
-    def of(cls, kept: Sequence[Kept]) -> _Work:
+    def of(cls, stored: Sequence[StoredCard]) -> _Work:
         return cls(
-            {known.facts.code: known for known in kept}, {known.facts.slot: known for known in kept if known.facts.slot}
+            {known.facts.code: known for known in stored},
+            {known.facts.slot: known for known in stored if known.facts.slot},
         )
 
-    def change(self, before: Kept, after: CardFacts, here: frozenset[str]) -> None:
+    def change(self, before: StoredCard, after: CardFacts, here: frozenset[str]) -> None:
         self.met.add(before.facts.code)
         differing = differences(before.facts, after)
         if differing or here != before.here:
@@ -103,13 +104,13 @@ class _Work:
         else:
             self.same += 1
 
-    def plan(self, *, removed: Iterable[Kept] = (), wrong: Iterable[tuple[int, str, str]] = ()) -> Plan:
+    def plan(self, *, removed: Iterable[StoredCard] = (), wrong: Iterable[tuple[int, str, str]] = ()) -> Plan:
         return Plan(tuple(self.added), tuple(self.changed), tuple(removed), self.same, tuple(wrong))
 
 
-def plan_whole(kept: Sequence[Kept], table: Sequence[CardFacts]) -> Plan:
+def plan_whole(stored: Sequence[StoredCard], table: Sequence[CardFacts]) -> Plan:
     """Make the catalogue what the project's own table says, but leave alone every fact filled on this site."""
-    work = _Work.of(kept)
+    work = _Work.of(stored)
     codes = {card.code for card in table}
     for card in table:
         met = work.by_code.get(card.code)
@@ -122,12 +123,12 @@ def plan_whole(kept: Sequence[Kept], table: Sequence[CardFacts]) -> Plan:
         else:
             own = {name: getattr(met.facts, name) for name in met.here}
             work.change(met, replace(card, **own), met.here)
-    gone = [known for known in kept if known.facts.code not in work.met and "code" not in known.here]
+    gone = [known for known in stored if known.facts.code not in work.met and "code" not in known.here]
     return work.plan(removed=gone)
 
 
 def plan_addition(
-    kept: Sequence[Kept],
+    stored: Sequence[StoredCard],
     table: Sequence[CardFacts],
     *,
     faults: Callable[[CardFacts], Iterable[tuple[str, str]]] = contradictions,
@@ -137,8 +138,8 @@ def plan_addition(
     A line whose code is known completes that card; a new code with a `slot` takes the place of that gap; any other
     new code is a new card.
     """
-    work = _Work.of(kept)
-    slugs = {known.facts.slug: known.facts.code for known in kept}
+    work = _Work.of(stored)
+    slugs = {known.facts.slug: known.facts.code for known in stored}
     wrong: list[tuple[int, str, str]] = []
     filled: dict[str, str] = {}
     for index, card in enumerate(table):
@@ -161,13 +162,13 @@ def plan_addition(
 
 
 def _completed(card: CardFacts, by: CardFacts) -> CardFacts:
-    said = {name: value for name in fields_of(by) if (value := getattr(by, name)) not in _EMPTY}
-    after = replace(card, **said)
-    return replace(after, notes=notes_that_hold(card, after.notes, said))
+    data = {name: value for name in fields_of(by) if (value := getattr(by, name)) not in _EMPTY}
+    after = replace(card, **data)
+    return replace(after, notes=notes_that_hold(card, after.notes, data))
 
 
 def _misfit(
-    card: CardFacts, met: Kept | None, by_slot: Mapping[str, Kept], filled: Mapping[str, str]
+    card: CardFacts, met: StoredCard | None, by_slot: Mapping[str, StoredCard], filled: Mapping[str, str]
 ) -> tuple[str, str] | None:
     """Why a card cannot fill the gap it names, as column and sentence."""
     slot = card.slot or (met.facts.slot if met else "")

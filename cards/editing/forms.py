@@ -15,13 +15,13 @@ from cards.core.catalogue_csv import decode
 from cards.core.columns import without
 from cards.core.facts import CardFacts, CardType, Icon
 from cards.editing.services import MAX_TABLE_LENGTH, mark_of
-from cards.editing.witnesses import MAX_SAID
+from cards.editing.witnesses import MAX_NOTE_LENGTH
 from cards.games import GAMES
 from cards.games.labels import TYPES
 from cards.models import Card
 from common.errors import DomainError
 from common.i18n import translated
-from common.settings_forms import SeenMixin
+from common.settings_forms import UnchangedSinceMixin
 
 _BLUE_MOON_ONLY = (
     *("fire", "earth", "icons", "moons", "family", "capacity", "extra_cards", "extra_moons", "emissary", "timing"),
@@ -51,11 +51,11 @@ class ListField(forms.CharField):
         return bool(list(initial or []) != self.to_python(data))
 
 
-def _alike(value: Any, kept: Any) -> bool:
+def _alike(value: Any, stored: Any) -> bool:
     """Whether a value is of the kind of the one it replaces; a list is one of words."""
-    if isinstance(kept, list):
+    if isinstance(stored, list):
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    return value is None or isinstance(value, type(kept))
+    return value is None or isinstance(value, type(stored))
 
 
 class CardForm(forms.ModelForm[Card]):
@@ -89,11 +89,13 @@ class CardForm(forms.ModelForm[Card]):
         given, game = self.cleaned_data["attributes"], GAMES[self.instance.game]
         if not isinstance(given, dict) or set(given) - set(game.attributes):
             raise forms.ValidationError(_("Use only these names: %(names)s.") % {"names": ", ".join(game.attributes)})
-        kept = self.instance.attributes or {}
-        wrong = [name for name, value in given.items() if kept.get(name) is not None and not _alike(value, kept[name])]
+        stored = self.instance.attributes or {}
+        wrong = [
+            name for name, value in given.items() if stored.get(name) is not None and not _alike(value, stored[name])
+        ]
         if wrong:
             raise forms.ValidationError(_("Wrong kind of value for: %(names)s.") % {"names": ", ".join(wrong)})
-        return given | {"marks": kept.get("marks", [])}
+        return given | {"marks": stored.get("marks", [])}
 
     def clean_icons(self) -> list[str]:
         icons = []
@@ -111,7 +113,7 @@ class CardForm(forms.ModelForm[Card]):
                 self.add_error(fault.field if fault.field in self.fields else None, fault.message)
 
 
-class CorrectForm(SeenMixin, CardForm):
+class CorrectForm(UnchangedSinceMixin, CardForm):
     """Form to correct a card on the site; its code cannot be changed."""
 
     # The card as somebody else has made it in the meantime.
@@ -199,7 +201,7 @@ class WitnessForm(forms.Form):
     earth = forms.IntegerField(min_value=0, max_value=20, required=False, label=gettext_lazy("Earth"))
     moons = forms.IntegerField(min_value=0, max_value=9, required=False, label=gettext_lazy("Moons"))
     said = forms.CharField(
-        max_length=MAX_SAID,
+        max_length=MAX_NOTE_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         label=gettext_lazy("What it does, in two sentences of your own"),

@@ -14,7 +14,7 @@ from cards.catalogue.services import add_table, read_addition, save_card
 from cards.core.catalogue_csv import TableFault
 from cards.core.columns import notes_that_hold
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Plan, digest, shown
+from cards.core.import_plan import Plan, digest, value_text
 from cards.models import GAME, Card, CatalogueChange, CatalogueVersion, Way
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
@@ -153,7 +153,7 @@ def revert(change: CatalogueChange, *, person: Person) -> Card:
 
 def now_of(row: Card, field: str) -> str:
     """The present value of a field, as the history writes it."""
-    return shown(getattr(facts_of(row), field, None))
+    return value_text(getattr(facts_of(row), field, None))
 
 
 def _put(row: Card, field: str, text: str) -> None:
@@ -167,17 +167,17 @@ def _put(row: Card, field: str, text: str) -> None:
         setattr(row, field, text)
 
 
-def _attribute(kept: object, text: str) -> object:
+def _attribute(stored: object, text: str) -> object:
     """A fact without a column, as it is kept, from what the history wrote of it: a list, a text, a number, yes or no.
 
     Raises `Invalid` for printings, of which the history writes only the names.
     """
-    if isinstance(kept, list):
+    if isinstance(stored, list):
         parts = [part.strip() for part in text.split(";") if part.strip()]
-        if any(isinstance(item, dict) for item in kept):
+        if any(isinstance(item, dict) for item in stored):
             raise Invalid(gettext_noop("A printing can’t be undone on its own. Upload the row again instead."))
         return parts
-    if isinstance(kept, str):
+    if isinstance(stored, str):
         return text
     if text in _TRUTH:
         return _TRUTH[text]

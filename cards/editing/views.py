@@ -130,19 +130,19 @@ def upload(request: HttpRequest) -> HttpResponse:
     return _previewed(request, form.cleaned_data["text"])
 
 
-def _previewed(request: HttpRequest, text: str, *, status: int = 200, said: str = "") -> HttpResponse:
+def _previewed(request: HttpRequest, text: str, *, status: int = 200, notice: str = "") -> HttpResponse:
     game = _game_of(request)
     try:
-        shown = service.preview(text, person=get_or_create_person(request), game=game)
+        preview = service.preview(text, person=get_or_create_person(request), game=game)
     except Invalid as error:
         # The text of a refused file stays in the box, to be put right there.
         again = TableForm({"text": text})
         again.is_valid()
         again.add_error("text", translated(error))
-        return render(request, "cards/editing/upload.html", {"form": again, "said": said, "game": game}, status=400)
-    again = TableForm(initial={"text": shown.text})
-    status = 400 if shown.faults and status == 200 else status
-    context = {"form": again, "preview": shown, "said": said, "game": game}
+        return render(request, "cards/editing/upload.html", {"form": again, "said": notice, "game": game}, status=400)
+    again = TableForm(initial={"text": preview.text})
+    status = 400 if preview.faults and status == 200 else status
+    context = {"form": again, "preview": preview, "said": notice, "game": game}
     return render(request, "cards/editing/upload.html", context, status=status)
 
 
@@ -154,7 +154,7 @@ def apply(request: HttpRequest) -> HttpResponse:
     try:
         plan = service.apply(text, seal, person=get_or_create_person(request))
     except DomainError as error:
-        return _previewed(request, text, status=status_of(error), said=translated(error))
+        return _previewed(request, text, status=status_of(error), notice=translated(error))
     done = {"added": len(plan.added), "changed": sum(bool(change.fields) for change in plan.changed)}
     messages.success(request, _("Done: %(added)d cards added, %(changed)d changed.") % done)
     return HttpResponseRedirect(reverse("cards:keeping_history"))
@@ -178,8 +178,8 @@ def revert(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one change back."""
     change = get_object_or_404(CatalogueChange, pk=pk)
     card = service.revert(change, person=get_or_create_person(request))
-    said = {"field": change.field, "code": card.code, "before": change.before or "–"}
-    messages.success(request, _("Undone: %(field)s of %(code)s is “%(before)s” again.") % said)
+    data = {"field": change.field, "code": card.code, "before": change.before or "–"}
+    messages.success(request, _("Undone: %(field)s of %(code)s is “%(before)s” again.") % data)
     return HttpResponseRedirect(reverse("cards:card_history", args=[card.slug]))
 
 
@@ -193,7 +193,7 @@ def witness(request: HttpRequest, slug: str) -> HttpResponse:
             person = get_or_create_person(request, making="witness")
             data = form.cleaned_data
             try:
-                witnesses.testify(card, person=person, facts=form.facts, said=data["said"], credit=data["credit"])
+                witnesses.testify(card, person=person, facts=form.facts, text=data["said"], credit=data["credit"])
             except DomainError as error:
                 form.add_error(None, translated(error))
             else:

@@ -11,7 +11,7 @@ from cards.models import CardWitness
 from common.errors import Invalid, Missing
 from common.text import fold, gettext_noop, tidy_name
 
-MAX_SAID = 300
+MAX_NOTE_LENGTH = 300
 WITNESSES_WANTED = 2
 # By affiliation the verdict that stays open as long as the card is not known.
 BLOCKED: Mapping[People, tuple[str, str]] = {
@@ -42,15 +42,19 @@ def blocked_by(card: CardFacts) -> tuple[str, str]:
     return BLOCKED.get(card.people, _BLOCKED_ELSE)
 
 
-def testify(card: CardFacts, *, person: Person, facts: Mapping[str, str], said: str, credit: str) -> None:
+def testify(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: str, credit: str) -> None:
     """Keep what a person says of a card they own; saying it again replaces it."""
     typed = {name: tidy_name(value) for name, value in facts.items() if value.strip()}
-    if not typed and not said.strip():
+    if not typed and not text.strip():
         raise Invalid(gettext_noop("Enter a fact, or describe in two sentences what the card does."))
     if typed.get("type") not in (None, *CardType):
         raise Invalid(gettext_noop("That isn’t a card type."))
-    kept = {"facts": typed, "said": tidy_name(said, length=MAX_SAID), "credit": tidy_name(credit, length=80)}
-    CardWitness.objects.update_or_create(slot=card.code, person=person, defaults=kept)
+    testimony = {
+        "facts": typed,
+        "said": tidy_name(text, length=MAX_NOTE_LENGTH),
+        "credit": tidy_name(credit, length=80),
+    }
+    CardWitness.objects.update_or_create(slot=card.code, person=person, defaults=testimony)
 
 
 def agreed_on(card: CardFacts) -> Agreed | None:

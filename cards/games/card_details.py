@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from cards.core.facts import CardFacts, CardType
 from cards.games import labels
 from cards.games.sources import source_words
-from cards.translations import said
+from cards.translations import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def sheet_of(card: CardFacts) -> list[DetailRow]:
         DetailRow(_("Buka family"), card.family, _found(family=card.family)),
         DetailRow(_("Role"), _("Chosen One of its people") if card.is_chosen_one else ""),
         DetailRow(_("When it works"), str(labels.TIMINGS[card.timing]), _found(timing=card.timing)),
-        DetailRow(_("Notes"), said(card.notes)),
+        DetailRow(_("Notes"), translate(card.notes)),
         DetailRow(_("Known from"), source_words(card.source)),
     ]
     return [line for line in lines if line.value]

@@ -11,9 +11,9 @@ from cards.games import GAMES
 from cards.pictures.painting import painted
 
 
-def row_answer(cards: Sequence[Any], title: str, said: str) -> HttpResponse:
+def row_answer(cards: Sequence[Any], title: str, text: str) -> HttpResponse:
     """The picture as an answer; a chat asks through the reader's browser or its own, so no shared cache keeps it."""
-    svg = row_poster([GAMES[card.game].picture(card) for card in cards[:MAX_PICTURES]], title, said)
+    svg = row_poster([GAMES[card.game].picture(card) for card in cards[:MAX_PICTURES]], title, text)
     return HttpResponse(painted(svg), content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 

@@ -32,8 +32,8 @@ _FACE_QUALITY = 94
 
 def face_digest(drawn: Any) -> str:
     """The name under which a drawn card is kept: its words and picture, the template, and who paints it."""
-    said = json.dumps(drawn, ensure_ascii=False, sort_keys=True, default=str)
-    return digest_of([said, _template(), typesetting.engine_version(), f"{_DOTS_PER_INCH} {_FACE_QUALITY}"])
+    text = json.dumps(drawn, ensure_ascii=False, sort_keys=True, default=str)
+    return digest_of([text, _template(), typesetting.engine_version(), f"{_DOTS_PER_INCH} {_FACE_QUALITY}"])
 
 
 @cache

@@ -47,9 +47,9 @@ def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
     if card is None:
         raise Http404
     game = GAMES[card.game]
-    said = " ".join(power_of(card)) if card.game == "bluemoon" else ""
+    text = " ".join(power_of(card)) if card.game == "bluemoon" else ""
     values = [(name, value) for name, value in (("fire", card.fire), ("earth", card.earth)) if value is not None]
-    svg = card_poster(game.picture(card), game.name_of(card), game.kind_of(card), said, values)
+    svg = card_poster(game.picture(card), game.name_of(card), game.kind_of(card), text, values)
     return HttpResponse(painted(svg), content_type="image/png", headers={"Cache-Control": _FOR_A_DAY})
 
 

@@ -15,7 +15,7 @@ from cards.core.facts import IconKind
 from cards.core.rulings import CardList, Ruling, RulingsFound, Trust
 from cards.core.rulings.facts import EDITIONS, Erratum, ListEntry, Reading
 from cards.games import GAMES
-from cards.rulings.params import PARAMETERS, read_asked
+from cards.rulings.params import PARAMETERS, read_ruling_query
 from cards.rulings.presenters import spoken_book, translated_erratum, translated_reading, translated_ruling
 from cards.rulings.queries import answered, book
 from common.api.fields import CountField, PageField
@@ -69,14 +69,14 @@ def _parameters(*wanted: str) -> list[OpenApiParameter]:
     ]
 
 
-def _asked(request: Request, *wanted: str) -> RulingsFound:
+def _find(request: Request, *wanted: str) -> RulingsFound:
     """The search of the parameters. A script gets an error for what it got wrong, never something else."""
     now, cards = book(), catalogues()
     values = {name: request.query_params.get(name, "") for name in wanted}
-    asked, problems = read_asked(values, now, cards)
+    query, problems = read_ruling_query(values, now, cards)
     if problems:
         raise Invalid(gettext_noop("Some parameters could not be read."), details=problems)
-    return answered(asked, now, cards, spoken_book(now))
+    return answered(query, now, cards, spoken_book(now))
 
 
 class RulingList(APIView):
@@ -89,7 +89,7 @@ class RulingList(APIView):
         """Return the rulings that meet every condition, best first, then some that match only a few of the words, in
         pages.
         """
-        found = _asked(request, *PARAMETERS)
+        found = _find(request, *PARAMETERS)
         return page_of(request, (*found.rulings, *found.near), RulingSerializer, translated_ruling)
 
 
@@ -103,8 +103,8 @@ class RulingDetail(APIView):
         if entry is None:
             raise Missing(gettext_noop("There’s no ruling %(id)s."), {"id": ruling[:40]})
         taken = [translated_reading(reading) for reading in book().readings_of(entry)]
-        said = RulingSerializer(translated_ruling(entry)).data
-        return Response({**said, "read": ReadingSerializer(taken, many=True).data})
+        data = RulingSerializer(translated_ruling(entry)).data
+        return Response({**data, "read": ReadingSerializer(taken, many=True).data})
 
 
 class ErratumList(APIView):
@@ -119,7 +119,7 @@ class ErratumList(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return the errata, or only those for the cards and words you name, in pages."""
-        errata = _asked(request, "q", "game", "card").errata
+        errata = _find(request, "q", "game", "card").errata
         if not (request.query_params.get("q", "").strip() or request.query_params.get("card", "").strip()):
             wanted = request.query_params.get("game", "")
             errata = tuple(erratum for erratum in book().errata if wanted in ("", erratum.game))

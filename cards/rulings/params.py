@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from cards.core.facts import Catalogue, IconKind
-from cards.core.rulings import Asked, Book, Trust
+from cards.core.rulings import Book, RulingQuery, Trust
 from cards.core.rulings.facts import EDITIONS
 from common.errors import Detail, Missing
 from common.text import fold, gettext_noop, nearest
@@ -12,9 +12,9 @@ PARAMETERS = ("q", "game", "topic", "card", "with", "icon", "edition", "trust")
 MAX_QUERY_LENGTH = 400
 
 
-def read_asked(
+def read_ruling_query(
     values: Mapping[str, str], book: Book, catalogues: Mapping[str, Catalogue]
-) -> tuple[Asked, tuple[Detail, ...]]:
+) -> tuple[RulingQuery, tuple[Detail, ...]]:
     """The search that is asked for, and the parameters that could not be read and were left out."""
     problems: list[Detail] = []
     allowed: Mapping[str, tuple[str, ...]] = {
@@ -48,7 +48,7 @@ def read_asked(
                 codes.append(code)
                 read["game"] = read["game"] or game
     card, beside = (*dict.fromkeys(codes), "", "")[:2]
-    return Asked(text=values.get("q", "")[:MAX_QUERY_LENGTH], card=card, beside=beside, **read), tuple(problems)
+    return RulingQuery(text=values.get("q", "")[:MAX_QUERY_LENGTH], card=card, beside=beside, **read), tuple(problems)
 
 
 def _card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.rulings import Book, Erratum, Reading, Ruling, Spoken, Topic, spoken
 from cards.core.rulings.facts import EDITIONS
 from cards.core.rulings.search import ENGLISH
-from cards.translations import reader, said, said_place, untranslated
+from cards.translations import reader, translate, translate_place, untranslated
 from common import glossary
 from common.text import fold
 from common.versioned_cache import VersionedCache
@@ -27,7 +27,7 @@ _spoken = VersionedCache[Spoken]()
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRuling:
+class RulingView:
     """A ruling with everything a page says of it; `english` where the reader gets it untranslated, `document` its place
     on the page of sources."""
 
@@ -42,7 +42,7 @@ class ShownRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownErratum:
+class ErratumView:
     """An erratum with its card and the readings taken; `english` where the reader gets it untranslated."""
 
     erratum: Erratum
@@ -57,7 +57,7 @@ def spoken_book(now: Book) -> Spoken:
     terms = frozenset(word for term in glossary.terms().values() for word in fold(term.word(language)).split())
 
     def make() -> Spoken:
-        heard = ENGLISH if language == "en" else spoken(now, language, said, said_place)
+        heard = ENGLISH if language == "en" else spoken(now, language, translate, translate_place)
         return replace(heard, terms=terms)
 
     return _spoken.get_or_make(language, now, make)
@@ -68,11 +68,11 @@ def translated_ruling(ruling: Ruling) -> Ruling:
         return ruling
     return replace(
         ruling,
-        question=said(ruling.question),
-        answer=said(ruling.answer),
-        note=said(ruling.note),
-        source=said(ruling.source),
-        place=said_place(ruling.place),
+        question=translate(ruling.question),
+        answer=translate(ruling.answer),
+        note=translate(ruling.note),
+        source=translate(ruling.source),
+        place=translate_place(ruling.place),
     )
 
 
@@ -81,24 +81,24 @@ def translated_erratum(erratum: Erratum) -> Erratum:
         return erratum
     return replace(
         erratum,
-        text=said(erratum.text),
-        note=said(erratum.note),
-        source=said(erratum.source),
-        place=said_place(erratum.place),
+        text=translate(erratum.text),
+        note=translate(erratum.note),
+        source=translate(erratum.source),
+        place=translate_place(erratum.place),
     )
 
 
 def translated_reading(reading: Reading) -> Reading:
-    return replace(reading, title=said(reading.title), text=said(reading.text))
+    return replace(reading, title=translate(reading.title), text=translate(reading.text))
 
 
 def translated_topic(topic: Topic) -> Topic:
-    return replace(topic, title=said(topic.title))
+    return replace(topic, title=translate(topic.title))
 
 
-def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[ShownRuling]:
+def ruling_views(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[RulingView]:
     return [
-        ShownRuling(
+        RulingView(
             ruling=translated_ruling(ruling),
             topic=translated_topic(now.topics[ruling.topic]) if ruling.topic in now.topics else None,
             cards=tuple(
@@ -114,9 +114,9 @@ def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[Sh
     ]
 
 
-def shown_errata(errata: Iterable[Erratum], now: Book, cards: Cards) -> list[ShownErratum]:
+def erratum_views(errata: Iterable[Erratum], now: Book, cards: Cards) -> list[ErratumView]:
     return [
-        ShownErratum(
+        ErratumView(
             translated_erratum(erratum),
             cards[erratum.game].by_code.get(erratum.card),
             tuple(map(translated_reading, now.readings_of(erratum))),

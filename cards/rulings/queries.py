@@ -9,7 +9,6 @@ from cards import models as rows
 from cards.catalogue.queries import catalogues, version
 from cards.core.facts import Catalogue, known_word
 from cards.core.rulings import (
-    Asked,
     Book,
     CardList,
     Erratum,
@@ -17,6 +16,7 @@ from cards.core.rulings import (
     ListKind,
     Reading,
     Ruling,
+    RulingQuery,
     RulingsFound,
     Spoken,
     Topic,
@@ -105,9 +105,9 @@ def digest_of(book: Book) -> str:
 def book() -> Book:
     """The present book. Kept in the process until its digest changes, so that asking again costs one query."""
     now = version(BOOK)
-    held = _books.get(BOOK, now)
-    if held is not None:
-        return held
+    cached = _books.get(BOOK, now)
+    if cached is not None:
+        return cached
     fresh = read_book(now[0])
     # Another process may have changed the book between the queries; then this copy must not be kept.
     if digest_of(fresh) == now[1]:
@@ -115,12 +115,12 @@ def book() -> Book:
     return fresh
 
 
-def answered(asked: Asked, now: Book, cards: Mapping[str, Catalogue], spoken: Spoken) -> RulingsFound:
+def answered(query: RulingQuery, now: Book, cards: Mapping[str, Catalogue], spoken: Spoken) -> RulingsFound:
     """What is found for a question. Where few rulings name its cards, `near` are those on their icons, types and
     timing."""
-    found = find(asked, now, names(cards), spoken)
+    found = find(query, now, names(cards), spoken)
     missing = ENOUGH - len(found.rulings)
-    only_naming = found.rulings and not (asked.text or asked.beside)
+    only_naming = found.rulings and not (query.text or query.beside)
     if only_naming or found.near or missing <= 0:
         return found
     on = rulings_on(

@@ -138,20 +138,20 @@ def _values(entry: Any) -> Values:
 def _write(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoaded:
     """Bring the rows of a kind in line with a table; `whole` also takes away what it does not have."""
     model = _MODELS[table.kind]
-    held = {row.key: row for row in model.objects.filter(game=game)}
+    stored = {row.key: row for row in model.objects.filter(game=game)}
     before: dict[str, Any] = {}
     added, changed = [], []
     for place, (key, values) in enumerate(table.values.items()):
-        row = held.get(key)
+        row = stored.get(key)
         if row is None:
-            row = model(game=game, key=key, here=not whole, position=place if whole else len(held) + place)
+            row = model(game=game, key=key, here=not whole, position=place if whole else len(stored) + place)
             added.append(_filled(row, values))
         elif not (whole and row.here) and any(getattr(row, name) != value for name, value in values.items()):
             before[key] = copy(row)
             row.here = row.here or not whole
             changed.append(_filled(row, values))
-    gone = [row.key for key, row in held.items() if whole and not row.here and key not in table.values]
-    _record(held, before, added=added, changed=changed, gone=gone)
+    gone = [row.key for key, row in stored.items() if whole and not row.here and key not in table.values]
+    _record(stored, before, added=added, changed=changed, gone=gone)
     model.objects.filter(game=game, key__in=gone).delete()
     # Before the changed ones are written a list that is no longer in force must have made room.
     model.objects.bulk_create(sorted(added, key=lambda row: bool(getattr(row, "current", False))))
@@ -163,15 +163,15 @@ def _write(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoad
 
 
 def _record(
-    held: Mapping[str, Any], before: Mapping[str, Any], *, added: list[Any], changed: list[Any], gone: list[str]
+    stored: Mapping[str, Any], before: Mapping[str, Any], *, added: list[Any], changed: list[Any], gone: list[str]
 ) -> None:
     """Keep what a table changes; the first load of all is no change."""
-    if not held:
+    if not stored:
         return
     for row in (*added, *changed):
         record_entry(before.get(row.key), row, by=COMMAND)
     for key in gone:
-        record_entry(held[key], None, by=COMMAND)
+        record_entry(stored[key], None, by=COMMAND)
 
 
 def _filled(row: Any, values: Values) -> Any:

@@ -13,16 +13,16 @@ from django.views.decorators.vary import vary_on_headers
 
 from cards.catalogue.queries import catalogues, versions
 from cards.core.facts import CardFacts, IconKind
-from cards.core.rulings import Asked, Book, ListEntry, Ruling, Topic, Trust
+from cards.core.rulings import Book, ListEntry, Ruling, RulingQuery, Topic, Trust
 from cards.core.rulings.facts import EDITIONS
 from cards.core.rulings.rule_numbers import rules_of
 from cards.games import GAMES, labels
 from cards.hooks import rules_on, scenes_of_ruling
-from cards.rulings.params import PARAMETERS, read_asked
-from cards.rulings.presenters import Cards, ShownErratum, shown_errata, shown_rulings, spoken_book
+from cards.rulings.params import PARAMETERS, read_ruling_query
+from cards.rulings.presenters import Cards, ErratumView, erratum_views, ruling_views, spoken_book
 from cards.rulings.queries import answered, book
-from common.kept_pages import kept_page
 from common.links import absolute_url
+from common.page_cache import cached_page
 from common.text import nearest
 
 PAGE_SIZE = 15
@@ -30,14 +30,14 @@ PAGE_SIZE = 15
 
 @require_safe
 @vary_on_headers("HX-Request")
-@kept_page(versions)
+@cached_page(versions)
 def index(request: HttpRequest) -> HttpResponse:
     """Find rulings: words or card names, and filters; two card names find the ruling that names both."""
     return _found(request, None)
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def entry(request: HttpRequest, key: str) -> HttpResponse:
     """A ruling by its number, or a topic by its name; another spelling leads there, anything else is 404."""
     now = book()
@@ -53,10 +53,10 @@ def entry(request: HttpRequest, key: str) -> HttpResponse:
 
 def _ruling(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
     cards = catalogues()
-    (shown,) = shown_rulings([ruling], now, cards)
+    (ruling_view,) = ruling_views([ruling], now, cards)
     context = {
-        "shown": shown,
-        "related": shown_rulings(now.related(ruling), now, cards),
+        "shown": ruling_view,
+        "related": ruling_views(now.related(ruling), now, cards),
         "game": GAMES[ruling.game],
         "page_url": absolute_url(request, reverse("cards:ruling", args=[ruling.slug])),
         "scenes": scenes_of_ruling(ruling.id),
@@ -67,30 +67,30 @@ def _ruling(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
 def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     now, cards = book(), catalogues()
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
-    asked, problems = read_asked(values, now, cards)
-    answer = answered(asked, now, cards, spoken_book(now))
+    ruling_query, problems = read_ruling_query(values, now, cards)
+    answer = answered(ruling_query, now, cards, spoken_book(now))
     page = Paginator(answer.rulings, PAGE_SIZE).get_page(request.GET.get("page"))
     named = [card for code in answer.cards for card in _every(code, cards)]
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
-    question = {"asked": asked.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
+    question = {"asked": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
     context = {
-        "asked": asked,
+        "asked": ruling_query,
         "fields": [(name, values[name]) for name in ("card", "with")],
         "topic": topic,
         "problems": problems,
         "page": page,
-        "rulings": shown_rulings(page.object_list, now, cards),
+        "rulings": ruling_views(page.object_list, now, cards),
         "first": page.number == 1,
         "found": answer,
-        "errata": shown_errata(answer.errata, now, cards),
+        "errata": erratum_views(answer.errata, now, cards),
         "entries": [
             (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in answer.entries
         ],
-        "near": shown_rulings(answer.near, now, cards),
+        "near": ruling_views(answer.near, now, cards),
         "filtered": any(values[name] for name in ("game", "icon", "edition", "trust")),
         "cards": named,
-        "rules": rules_on(rules_of(named), asked.text) if query else [],
+        "rules": rules_on(rules_of(named), ruling_query.text) if query else [],
         "ask": render_to_string("cards/rulings/_question.txt", question).strip() if query else "",
         "query": query,
         "total": len(now.rulings),
@@ -99,15 +99,15 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     context["browse"] = not topic and not query
     htmx = getattr(request, "htmx", False)
     if htmx and not request.headers.get("HX-History-Restore-Request"):
-        return render(request, "cards/rulings/_results.html", context | _choices(asked, now))
-    return render(request, "cards/rulings/index.html", context | _choices(asked, now))
+        return render(request, "cards/rulings/_results.html", context | _choices(ruling_query, now))
+    return render(request, "cards/rulings/index.html", context | _choices(ruling_query, now))
 
 
 def _every(code: str, cards: Cards) -> list[CardFacts]:
     return [card.by_code[code] for card in cards.values() if code in card.by_code]
 
 
-def _choices(asked: Asked, now: Book) -> dict[str, object]:
+def _choices(query: RulingQuery, now: Book) -> dict[str, object]:
     """The choices of the filters; topics with the number of their rulings."""
     counts: dict[str, int] = {}
     for ruling in now.rulings:
@@ -121,13 +121,13 @@ def _choices(asked: Asked, now: Book) -> dict[str, object]:
         "topic_groups": groups,
         "games": GAMES.values(),
         "icons": [(kind.value, labels.ICONS[kind]) for kind in IconKind],
-        "editions": [(key, _(said)) for key, said in EDITIONS.items() if key != "unknown"],
-        "trusts": [(key.value, said) for key, said in trust.items()],
+        "editions": [(key, _(text)) for key, text in EDITIONS.items() if key != "unknown"],
+        "trusts": [(key.value, label) for key, label in trust.items()],
     }
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def lists(request: HttpRequest) -> HttpResponse:
     card_lists = sorted(book().lists, key=lambda card_list: (not card_list.current, card_list.kind))
     return render(
@@ -138,7 +138,7 @@ def lists(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def card_list(request: HttpRequest, version: str) -> HttpResponse:
     now, cards = book(), catalogues()
     chosen = next((card_list for card_list in now.lists if card_list.version == version), None)
@@ -158,11 +158,11 @@ def card_list(request: HttpRequest, version: str) -> HttpResponse:
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def errata(request: HttpRequest) -> HttpResponse:
     now, cards = book(), catalogues()
-    shown = shown_errata(now.errata, now, cards)
-    places: dict[str, list[ShownErratum]] = {}
-    for erratum in shown:
+    errata_ = erratum_views(now.errata, now, cards)
+    places: dict[str, list[ErratumView]] = {}
+    for erratum in errata_:
         places.setdefault(erratum.erratum.place.removeprefix("errata, "), []).append(erratum)
-    return render(request, "cards/rulings/errata.html", {"places": list(places.items()), "total": len(shown)})
+    return render(request, "cards/rulings/errata.html", {"places": list(places.items()), "total": len(errata_)})

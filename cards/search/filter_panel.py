@@ -102,7 +102,7 @@ def _label(key: str, choice: Choice) -> str:
         return str(labels.ICONS[IconKind(choice.value.upper())]).capitalize()
     if key in {"people", "family", "faction"}:
         return choice.value
-    return _(choice.said)[:1].upper() + _(choice.said)[1:]
+    return _(choice.phrase)[:1].upper() + _(choice.phrase)[1:]
 
 
 def _range(key: Key, most: int, state: Mapping[str, list[str]]) -> Range:
@@ -113,14 +113,14 @@ def _range(key: Key, most: int, state: Mapping[str, list[str]]) -> Range:
 def _orders(table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Tick, ...]:
     chosen = next(iter(state.get("sort", ())), "")
     ticks = [Tick("", _("Best match first"), not chosen)]
-    ticks += [Tick(order.name, _label_of(order.said), chosen == order.name) for order in table.orders.values()]
+    ticks += [Tick(order.name, _label_of(order.phrase), chosen == order.name) for order in table.orders.values()]
     if chosen.startswith("-"):
         ticks.append(Tick(chosen, _label_of(table.orders[chosen[1:]].back), True))
     return tuple(ticks)
 
 
-def _label_of(said: str) -> str:
-    text = _(said)
+def _label_of(label: str) -> str:
+    text = _(label)
     return text[:1].upper() + text[1:]
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from cards.catalogue.queries import catalogue, catalogues
 from cards.core.facts import CardFacts
-from cards.core.rulings import Asked
+from cards.core.rulings import RulingQuery
 from cards.core.search import NameIndex, ParsedQuery, Problem, search
-from cards.rulings.presenters import shown_rulings, spoken_book
+from cards.rulings.presenters import ruling_views, spoken_book
 from cards.rulings.queries import answered, book
 from common.versioned_cache import VersionedCache
 
@@ -57,11 +57,11 @@ def rulings_for(text: str, *, words: bool = False) -> dict[str, Any]:
     Where it names no card, the rulings with its `words` if they are asked for, else none: it was a query for cards.
     """
     now, cards = book(), catalogues()
-    answer = answered(Asked(text=text), now, cards, spoken_book(now))
+    answer = answered(RulingQuery(text=text), now, cards, spoken_book(now))
     named: list[CardFacts] = [
         card.by_code[code] for code in answer.cards for card in cards.values() if code in card.by_code
     ]
     if not named and not words:
         return {"named": [], "rulings": []}
     found = (*answer.rulings, *answer.near)[:MAX_RULINGS]
-    return {"named": named, "rulings": shown_rulings(found, now, cards)}
+    return {"named": named, "rulings": ruling_views(found, now, cards)}

@@ -26,18 +26,18 @@ from cards.search.queries import find, index_of, rulings_for
 from cards.search.shelf import owned_for
 from common.errors import DomainError
 from common.i18n import translated
-from common.kept_pages import kept_page
+from common.page_cache import cached_page
 
 PAGE_SIZE = 60
 
 
 @require_safe
 @vary_on_headers("HX-Request")
-@kept_page(lambda request: None if saved_searches(request.user, person_key(request)) else versions())
+@cached_page(lambda request: None if saved_searches(request.user, person_key(request)) else versions())
 def index(request: HttpRequest) -> HttpResponse:
     """Find cards; the query is the address."""
     typed = " ".join(request.GET.getlist("q"))
-    text = _asked(typed, request.GET)
+    text = _query_text(typed, request.GET)
     live = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
     address = _address(text, request.GET)
     if not live and (text != typed or "by" in request.GET):
@@ -51,7 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _asked(typed: str, given: QueryDict) -> str:
+def _query_text(typed: str, given: QueryDict) -> str:
     parameters = dict(given.lists())
     game = given.get("game", "")
     if game in TABLES and not read(typed).query.game and game != BLUE_MOON.game:
@@ -68,9 +68,9 @@ def _asked(typed: str, given: QueryDict) -> str:
 
 
 def _address(text: str, given: QueryDict) -> str:
-    asked = [("q", text)] if text.strip() else []
-    asked += [("view", "rows")] if given.get("view") == "rows" else []
-    return f"{reverse('cards:index')}?{urlencode(asked)}".rstrip("?")
+    query = [("q", text)] if text.strip() else []
+    query += [("view", "rows")] if given.get("view") == "rows" else []
+    return f"{reverse('cards:index')}?{urlencode(query)}".rstrip("?")
 
 
 def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
         "text": text,
         "reading": reading,
         "explanation": explain(reading.query, reading.table, _),
-        "problems": [_shown(problem, reading.text) for problem in answer.problems],
+        "problems": [_problem_view(problem, reading.text) for problem in answer.problems],
         "no_shelf": reading.shelf in answer.problems,
         "mended": [(word, ", ".join(forms)) for word, forms in answer.mended.items()],
         "page": page,
@@ -106,7 +106,7 @@ def person_key(request: HttpRequest) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ProblemView:
     """A problem with the text around its place, and queries that put it right."""
 
     message: str
@@ -117,10 +117,10 @@ class Shown:
     fixes: tuple[tuple[str, str], ...]
 
 
-def _shown(problem: Problem, text: str) -> Shown:
+def _problem_view(problem: Problem, text: str) -> ProblemView:
     before, wrong, after = text[: problem.start], text[problem.start : problem.end], text[problem.end :]
     fixes = tuple((suggestion, f"{before}{_fit(suggestion)}{after}") for suggestion in problem.suggestions)
-    return Shown(translated(problem), before[-60:], wrong[:60], after[:60], problem.column, fixes)
+    return ProblemView(translated(problem), before[-60:], wrong[:60], after[:60], problem.column, fixes)
 
 
 def _fit(suggestion: str) -> str:
@@ -128,7 +128,7 @@ def _fit(suggestion: str) -> str:
 
 
 @require_safe
-@kept_page(versions)
+@cached_page(versions)
 def search_help(request: HttpRequest) -> HttpResponse:
     tables = [(of, of.name, [(key, _example(key.example, of)) for key in of.keys]) for of in TABLES.values()]
     general = [(example, explain(read(example).query, BLUE_MOON, _)) for example in EXAMPLES]

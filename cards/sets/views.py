@@ -19,8 +19,8 @@ KINDS = {CORE: gettext_lazy("core set"), CYCLE: gettext_lazy("cycle of packs"), 
 @require_safe
 def sets(request: HttpRequest) -> HttpResponse:
     summaries = set_stats.of_sets(catalogue(KEY), SET_SIZES)
-    shown = [(summary, slugify(summary.name), KINDS[summary.kind]) for summary in summaries]
-    return render(request, "cards/sets/index.html", {"sets": shown})
+    rows = [(summary, slugify(summary.name), KINDS[summary.kind]) for summary in summaries]
+    return render(request, "cards/sets/index.html", {"sets": rows})
 
 
 @require_safe

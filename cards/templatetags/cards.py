@@ -19,7 +19,7 @@ from cards.games import GAMES, labels
 from cards.pictures.addresses import inside, picture_url
 from cards.record_registry import Record, Tally
 from cards.tiles.card_links import card_anchor, linked, linked_in_game
-from cards.translations import other_name, said, summary_of
+from cards.translations import other_name, summary_of, translate
 from common.charts import around_zero
 from common.i18n import translated
 from common.sentences import sentences
@@ -98,10 +98,10 @@ def some_face(key: str) -> SafeString | str:
 @lru_cache(maxsize=1)
 def _leaders() -> dict[str, CardFacts]:
     """The leaders by their people, asked for once a process: a picture is served as it is now at an older address."""
-    held = {card.people.lower(): card for card in catalogue() if card.type is CardType.LEADER}
-    if not held:
+    leaders = {card.people.lower(): card for card in catalogue() if card.type is CardType.LEADER}
+    if not leaders:
         _leaders.cache_clear()
-    return held
+    return leaders
 
 
 @register.filter
@@ -141,10 +141,10 @@ def card_summary(facts: CardFacts) -> str:
     return summary_of(facts)
 
 
-@register.filter(name="said")
-def said_filter(english: str) -> str:
+@register.filter(name="translate")
+def translated_filter(english: str) -> str:
     """A title of the rulings in the reader's language."""
-    return said(english)
+    return translate(english)
 
 
 @register.filter

@@ -26,7 +26,7 @@ MAX_TEXT_LENGTH = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PackView:
     """A private text of a card for one reader: which pack it is in, whose that is."""
 
     pack: str
@@ -34,7 +34,7 @@ class Shown:
     text: str
 
 
-def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[Shown]:
+def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[PackView]:
     """The private texts of a card that a member, or the guest with this key, may read: those of their own packs and of
     those they were invited to. One query, and none for somebody of whom nothing is kept."""
     if user.is_authenticated:
@@ -45,7 +45,7 @@ def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: s
     else:
         return []
     texts = TextPackText.objects.filter(mine, code=code).select_related("pack").distinct()
-    return [Shown(text.pack.name, text.pack.key, text.text) for text in texts]
+    return [PackView(text.pack.name, text.pack.key, text.text) for text in texts]
 
 
 def packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:
@@ -110,14 +110,14 @@ def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
 def _read_row(cells: list[str], line: int, cards: Catalogue, texts: dict[str, str]) -> list[Detail]:
     if len(cells) != 2:
         return [Detail("the line must have two cells", line=line, field="code")]
-    code, said = (cell.strip() for cell in cells)
+    code, text = (cell.strip() for cell in cells)
     if code not in cards:
         return [Detail("no card has this code", line=line, field="code")]
     if code in texts:
         return [Detail("this code is already in the table", line=line, field="code")]
-    if not said or len(said) > MAX_TEXT_LENGTH:
+    if not text or len(text) > MAX_TEXT_LENGTH:
         return [Detail(f"a text must have 1 to {MAX_TEXT_LENGTH} characters", line=line, field="text")]
-    texts[code] = said
+    texts[code] = text
     return []
 
 

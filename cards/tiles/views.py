@@ -16,8 +16,8 @@ def tiles(request: HttpRequest, kind: str, digest: str, people: str) -> HttpResp
     file = tiles_file(kind, people) if kind in {PICTURES, *dict(settings.LANGUAGES)} else None
     if file is None:
         raise Http404
-    kept = FOR_GOOD if file[0] == digest else "no-cache"
-    return HttpResponse(file[1], content_type="application/json", headers={"Cache-Control": kept})
+    cache_control = FOR_GOOD if file[0] == digest else "no-cache"
+    return HttpResponse(file[1], content_type="application/json", headers={"Cache-Control": cache_control})
 
 
 @require_safe

@@ -19,7 +19,7 @@ EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is na
 # So many entries has a list or an object that sets no bound itself; of more none is looked at.
 MAX_ITEMS = 5000
 # What a body says of what was read; PUT may leave it out for the header `If-Match`.
-_SEEN = ("version", "fingerprint")
+_FINGERPRINTS = ("version", "fingerprint")
 # So many fields that nobody knows are named.
 MAX_UNKNOWN = 50
 Kind = type[serializers.Serializer[Any]]
@@ -43,23 +43,23 @@ def body_of(
         if too_long := dict(islice(_too_long(form, data), 1)):
             raise serializers.ValidationError(too_long)
         ignored = frozenset(answer().fields) if answer else frozenset()
-        faults |= {path: [said] for path, said in islice(_unknown(form, data, ignored), MAX_UNKNOWN)}
+        faults |= {path: [message] for path, message in islice(_unknown(form, data, ignored), MAX_UNKNOWN)}
         if whole:
-            kept = {name: field for name, field in form.fields.items() if answer is None or name in ignored}
-            expected = [name for name, field in kept.items() if not field.read_only and name not in _SEEN]
+            fields = {name: field for name, field in form.fields.items() if answer is None or name in ignored}
+            expected = [name for name, field in fields.items() if not field.read_only and name not in _FINGERPRINTS]
             faults |= {name: [str(EVERY_FIELD)] for name in expected if name not in data}
     valid = form.is_valid()
     if faults or not valid:
-        raise serializers.ValidationError({**faults, **_said(form)})
+        raise serializers.ValidationError({**faults, **_data_of(form)})
     return dict(form.validated_data)
 
 
-def _said(form: Any) -> dict[str, Any]:
+def _data_of(form: Any) -> dict[str, Any]:
     """What is wrong in a body, in the site's words."""
     if not isinstance(form.initial_data, Mapping):
         return {"": [_("The body must be a JSON object.")]}
-    said: dict[str, Any] = in_own_words(form, form.errors)
-    return said
+    data: dict[str, Any] = in_own_words(form, form.errors)
+    return data
 
 
 def require_fields(request: Request, names: Iterable[str]) -> None:
@@ -116,7 +116,7 @@ def version_named(request: Request, present: int) -> int | None:
     Raises `PreconditionFailed` (412) where it names another than the `present` one. The service compares it once more,
     in its transaction.
     """
-    return version_asked(request, {}, present) if request.headers.get("If-Match") else None
+    return requested_version(request, {}, present) if request.headers.get("If-Match") else None
 
 
 def require_tag(request: Request, present: str) -> None:
@@ -128,7 +128,7 @@ def require_tag(request: Request, present: str) -> None:
         )
 
 
-def version_asked(request: Request, body: Mapping[str, Any], present: int) -> int:
+def requested_version(request: Request, body: Mapping[str, Any], present: int) -> int:
     """The version that a change is made from: `version` of the body, or the one that `If-Match` names.
 
     Raises `PreconditionFailed` (412) where `If-Match` is not about the `present` version, and `Invalid` where neither

@@ -46,8 +46,8 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def _is_nobody(request: HttpRequest) -> bool:
     """Whether a request says nothing of who sends it."""
-    said = (request.headers.get(name) for name in ("Authorization", "X-Seat-Token"))
-    return not any(said) and settings.SESSION_COOKIE_NAME not in request.COOKIES
+    credentials = (request.headers.get(name) for name in ("Authorization", "X-Seat-Token"))
+    return not any(credentials) and settings.SESSION_COOKIE_NAME not in request.COOKIES
 
 
 def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -76,8 +76,8 @@ def _framework_body(error: exceptions.APIException) -> dict[str, Any]:
         message = details[0].message if len(details) == 1 else str(SEVERAL)
         return error_body(code, message, details=details)
     if isinstance(error, exceptions.Throttled):
-        told = {"seconds": math.ceil(getattr(error, "wait", None) or 1)}
-        return error_body(code, _("Too many requests. Try again in %(seconds)d seconds.") % told)
+        params = {"seconds": math.ceil(getattr(error, "wait", None) or 1)}
+        return error_body(code, _("Too many requests. Try again in %(seconds)d seconds.") % params)
     template = _OWN_WORDS.get(type(error))
     return error_body(code, _(template) if template and error.detail == error.default_detail else str(error.detail))
 

@@ -52,8 +52,8 @@ class Schema(AutoSchema):
         self.registry = ComponentRegistry()
         self.path = self.path_regex = path
         self.method = method.upper()
-        asked = [parameter for parameter in self._get_parameters() if parameter["in"] == "query"]
-        return {parameter["name"]: _values(parameter["schema"]) for parameter in asked}
+        query = [parameter for parameter in self._get_parameters() if parameter["in"] == "query"]
+        return {parameter["name"]: _values(parameter["schema"]) for parameter in query}
 
 
 def _values(schema: dict[str, Any]) -> tuple[str, ...]:

@@ -60,15 +60,15 @@ class Pages(PageNumberPagination):
 
 
 def _number(request: Request, name: str, most: int | None) -> int | None:
-    said = request.query_params.get(name)
-    if said is None:
+    value = request.query_params.get(name)
+    if value is None:
         return None
-    number = whole_number(said, most=most, digits=9)
+    number = whole_number(value, most=most, digits=9)
     if not number:
         if most:
-            sentence = _("“%(said)s” isn’t a whole number from 1 to %(most)d.") % {"said": said[:40], "most": most}
+            sentence = _("“%(said)s” isn’t a whole number from 1 to %(most)d.") % {"said": value[:40], "most": most}
         else:
-            sentence = _("“%(said)s” isn’t a page number.") % {"said": said[:40]}
+            sentence = _("“%(said)s” isn’t a page number.") % {"said": value[:40]}
         raise ValidationError({name: [sentence]})
     return number
 
@@ -83,12 +83,12 @@ def page_of(
     request: Request,
     rows: QuerySet[Any] | Sequence[Any],
     kind: type[Serializer[Any]],
-    shown: Callable[[Any], Any] | None = None,
+    serialize: Callable[[Any], Any] | None = None,
 ) -> Response:
     """The page of a list that was asked for; `shown` makes what the serializer reads of each row of the page."""
     pages = Pages()
     page = pages.paginate_queryset(rows, request) or []
-    values = [shown(row) for row in page] if shown else page
+    values = [serialize(row) for row in page] if serialize else page
     return pages.get_paginated_response(kind(values, many=True).data)
 
 

@@ -14,8 +14,8 @@ MEDIA_TYPE = "application/problem+json"
 TYPES = "/help/api/#"
 # Every code, its status and when it is sent.
 CODES: Mapping[str, tuple[int, str]] = {
-    code: (said["status"], said["meaning"])
-    for code, said in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
+    code: (entry["status"], entry["meaning"])
+    for code, entry in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
 }
 
 

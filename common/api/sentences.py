@@ -35,11 +35,11 @@ def in_own_words(field: Any, errors: Any) -> Any:
     if isinstance(errors, dict):
         inner = getattr(field, "fields", {})
         child = getattr(field, "child", None)
-        return {name: in_own_words(inner.get(name, child or field), said) for name, said in errors.items()}
+        return {name: in_own_words(inner.get(name, child or field), message) for name, message in errors.items()}
     if isinstance(errors, list):
-        nested = any(isinstance(said, dict | list) for said in errors)
+        nested = any(isinstance(message, dict | list) for message in errors)
         of = getattr(field, "child", field) if nested else field
-        return [in_own_words(of, said) for said in errors]
+        return [in_own_words(of, message) for message in errors]
     return _sentence(field, errors)
 
 
@@ -47,8 +47,8 @@ def _sentence(field: Any, error: Any) -> Any:
     code = getattr(error, "code", "")
     is_list = isinstance(field, serializers.ListField | serializers.ListSerializer)
     template = _BY_CODE.get(code) or _LENGTHS.get((code, is_list))
-    if code == "invalid" and str(error) in {str(said) for said in getattr(field, "error_messages", {}).values()}:
-        template = next((said for kind, said in _KINDS if isinstance(field, kind)), None)
+    if code == "invalid" and str(error) in {str(text) for text in getattr(field, "error_messages", {}).values()}:
+        template = next((message for kind, message in _KINDS if isinstance(field, kind)), None)
     if template is None:
         return error
     limit = getattr(field, code, "")

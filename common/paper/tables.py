@@ -110,9 +110,9 @@ def _row(table: PaperTable, cells: Sequence[object], *, bold: bool = False, is_h
     bold = bold or is_head
     scale = _scale(table, cells, bold, None if is_head else table.figures)
     rooms = [(width - _LEFT - _RIGHT) / scale for width in table.widths]
-    told = [_wrapped(str(cell), room, bold) for cell, room in zip(cells, rooms, strict=True)]
-    most = max((len(each) for each in told), default=1)
-    return _Row(told, _ABOVE + SIZE * scale * _LEADING * most + _BELOW, table, bold, is_head, SIZE * scale)
+    cell_lines = [_wrapped(str(cell), room, bold) for cell, room in zip(cells, rooms, strict=True)]
+    most = max((len(each) for each in cell_lines), default=1)
+    return _Row(cell_lines, _ABOVE + SIZE * scale * _LEADING * most + _BELOW, table, bold, is_head, SIZE * scale)
 
 
 def _scale(table: PaperTable, cells: Sequence[object], bold: bool, columns: Sequence[int] | None) -> float:

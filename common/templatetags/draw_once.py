@@ -67,9 +67,9 @@ class DrawOnceNode(template.Node):
             kinds = tuple(values.values())
             key = (language, place, tuple(map(type, kinds)), kinds)
             between, places = self._drawn.get_or_make(key, None, lambda: self._pieces(context, values))
-            said = [*map(_escaped, texts), token]
+            parts = [*map(_escaped, texts), token]
             return (
-                "".join([part for nth, text in zip(places, between, strict=False) for part in (text, said[nth])])
+                "".join([part for nth, text in zip(places, between, strict=False) for part in (text, parts[nth])])
                 + between[-1]
             )
 

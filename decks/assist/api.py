@@ -19,7 +19,7 @@ from common.i18n import translated
 from common.text import gettext_noop
 from decks.assist import services as assist_services
 from decks.collection.queries import shelf_of
-from decks.core.building import Contradiction, Goal, Help, Said, Wishes
+from decks.core.building import Contradiction, Goal, Help, Message, Wishes
 from decks.core.legality import Format
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
@@ -114,10 +114,10 @@ class Repair(APIView):
     @operation("decks", "decks_repair", request=RepairSerializer, response=RepairsSerializer)
     def post(self, request: Request) -> Response:
         """Return the smallest changes that make a deck legal. Needs no account; nothing is saved."""
-        said = body_of(RepairSerializer, request, answer=DeckSerializer)
-        deck = read_contents(said, person_of(request)).deck
+        data = body_of(RepairSerializer, request, answer=DeckSerializer)
+        deck = read_contents(data, person_of(request)).deck
         cards = catalogue(deck.game)
-        proposals = assist_services.repairs_of(deck, cards, alternatives=said["alternatives"])
+        proposals = assist_services.repairs_of(deck, cards, alternatives=data["alternatives"])
         return Response({"proposals": [_help(proposal, cards) for proposal in proposals]})
 
 
@@ -136,29 +136,29 @@ class Complete(APIView):
 
 def completed(request: Request, drafted: tuple[str, ...] | None = None) -> Response:
     """The best deck for a request to complete one, of the cards that were `drafted` where that is said."""
-    said = body_of(CompleteSerializer, request, answer=DeckSerializer)
+    data = body_of(CompleteSerializer, request, answer=DeckSerializer)
     cards = catalogue()
-    owned = shelf_of(person_of(request), cards).owned(cards) if said["only_owned"] else None
+    owned = shelf_of(person_of(request), cards).owned(cards) if data["only_owned"] else None
     wishes = Wishes(
-        goal=Goal(said["goal"]),
-        keep_held=said["keep_held"],
-        keep=tuple(cards.find(name).code for name in said.get("keep", ())),
-        never=tuple(cards.find(name).code for name in said.get("never", ())),
+        goal=Goal(data["goal"]),
+        keep_held=data["keep_held"],
+        keep=tuple(cards.find(name).code for name in data.get("keep", ())),
+        never=tuple(cards.find(name).code for name in data.get("never", ())),
         only=owned,
-        most_moons=said.get("most_moons"),
-        least_fire=said.get("least_fire"),
-        least_earth=said.get("least_earth"),
-        at_least=said.get("icons", {}),
-        types=said.get("types", {}),
+        most_moons=data.get("most_moons"),
+        least_fire=data.get("least_fire"),
+        least_earth=data.get("least_earth"),
+        at_least=data.get("icons", {}),
+        types=data.get("types", {}),
     )
-    deck = read_contents(said, person_of(request)).deck
+    deck = read_contents(data, person_of(request)).deck
     if drafted is not None:
         deck = replace(deck, format=Format.DRAFT, house=None, pool=drafted)
     answer = assist_services.search_now(deck, cards, wishes)
     if answer is None:
         raise Conflict(gettext_noop("This search takes too long. Try again with fewer wishes."))
     clash = (
-        [{"message": translated(sentence), "rule": sentence.rule} for sentence in answer.said]
+        [{"message": translated(sentence), "rule": sentence.rule} for sentence in answer.messages]
         if isinstance(answer, Contradiction)
         else []
     )
@@ -193,11 +193,11 @@ class OddsOfDeck(APIView):
     @operation("decks", "decks_odds", request=OddsQuestionSerializer, response=OddsSerializer)
     def post(self, request: Request) -> Response:
         """Return the exact odds for a deck without saving it."""
-        said = body_of(OddsQuestionSerializer, request, answer=DeckSerializer)
+        data = body_of(OddsQuestionSerializer, request, answer=DeckSerializer)
         cards = catalogue()
-        deck = read_contents(said, person_of(request)).deck
+        deck = read_contents(data, person_of(request)).deck
         facts = [cards[code] for code in deck.codes if code in cards and cards[code].playable]
-        lines = odds_of(facts, played=said["played"], turns=said["turns"])
+        lines = odds_of(facts, played=data["played"], turns=data["turns"])
         odds = [
             {
                 "hope": translated_count(line.template, line.count),
@@ -212,4 +212,4 @@ class OddsOfDeck(APIView):
 
 def translated_count(template: str, count: int) -> str:
     """A hope in words."""
-    return translated(Said(template, {"count": count} if "%(" in template else {}))
+    return translated(Message(template, {"count": count} if "%(" in template else {}))

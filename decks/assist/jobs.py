@@ -17,7 +17,7 @@ from common.text import gettext_noop
 from decks.core.building import complete
 from decks.core.building.repair import Contradiction, Help
 from decks.core.building.solver import Solution
-from decks.core.building.wishes import Goal, Said, Wishes
+from decks.core.building.wishes import Goal, Message, Wishes
 from decks.core.legality import DeckList, Entry, judge
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
@@ -64,7 +64,7 @@ def answer_as_data(answer: Help | Contradiction) -> dict[str, Any]:
         return {
             "clash": [
                 {"template": sentence.template, "params": dict(sentence.params), "rule": sentence.rule}
-                for sentence in answer.said
+                for sentence in answer.messages
             ]
         }
     beside = {
@@ -85,7 +85,7 @@ def answer_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) 
     """An answer from its JSON, judged again; `deck` is the one it was found for."""
     if "clash" in data:
         return Contradiction(
-            tuple(Said(sentence["template"], sentence["params"], sentence["rule"]) for sentence in data["clash"])
+            tuple(Message(sentence["template"], sentence["params"], sentence["rule"]) for sentence in data["clash"])
         )
     beside: dict[str, Any] = {
         name: value if name == "match" else tuple(value) for name, value in data["beside"].items()

@@ -44,9 +44,9 @@ def _cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
 
 
 def _line(odds: Odds) -> OddsRow:
-    said = _(odds.template)
-    said = said % {"count": odds.count} if "%(" in said else said
-    return OddsRow(said, odds.sources, tuple(map(_percent, odds.by_turn)), _percent(odds.again))
+    text = _(odds.template)
+    text = text % {"count": odds.count} if "%(" in text else text
+    return OddsRow(text, odds.sources, tuple(map(_percent, odds.by_turn)), _percent(odds.again))
 
 
 def _percent(chance: Fraction) -> str:
@@ -104,8 +104,8 @@ def _alike(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[int, Liste
     codes = set(deck.codes)
     shares = [(likeness(codes, {card.code for card in other.cards.all()}), other) for other in others]
     best = sorted((pair for pair in shares if pair[0] > 0), key=lambda pair: (-pair[0], -pair[1].pk))[:ALIKE]
-    seen = judged([deck for _share, deck in best], cards)
-    return [(round(100 * share), listed(row, cards)) for (share, _row), row in zip(best, seen, strict=True)]
+    verdicts = judged([deck for _share, deck in best], cards)
+    return [(round(100 * share), listed(row, cards)) for (share, _row), row in zip(best, verdicts, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,12 +135,12 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "decks/assist/_nearest_deck.html", context)
     if not GAME_RULES[row.game].has_leader:  # wishes are about values and moons
         return render(request, "decks/assist/help.html", context)
-    asked = "goal" in request.GET
+    is_submitted = "goal" in request.GET
     form = WishForm(
-        request.GET if asked else None, catalogue=cards, owned=shelf.owned(cards) if shelf.counted else None
+        request.GET if is_submitted else None, catalogue=cards, owned=shelf.owned(cards) if shelf.counted else None
     )
     context["form"] = form
-    if asked and form.is_valid():
+    if is_submitted and form.is_valid():
         try:
             answer = assist_services.search_now(deck, cards, form.wishes())
         except DomainError as error:
@@ -174,8 +174,8 @@ def _repairs(row: Deck, deck: DeckList, cards: Catalogue, owned: Collection[str]
     first, *others = (proposal(help_, cards) for help_ in proposals)
     late = [name_of(cards[code]) for code in added[-KEPT_AT_A_PRICE:] if code in cards]
     more = first.help.changes - proposals[-1].changes  # what keeping those costs
-    shown: dict[str, object] = {"repair": first, "late": ", ".join(late), "more": more}
-    return shown | ({"nearest": others[0], "others": others[1:]} if more else {"others": others})
+    context: dict[str, object] = {"repair": first, "late": ", ".join(late), "more": more}
+    return context | ({"nearest": others[0], "others": others[1:]} if more else {"others": others})
 
 
 def _answer(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
@@ -198,17 +198,17 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, gettext("This suggestion has expired. Ask for new suggestions."))
         return redirect("decks:help", key)
-    said = form.cleaned_data
+    data = form.cleaned_data
     beside: dict[str, Any] = {
-        name: tuple(filter(None, [said[name]])) for name in ("leaders", "inquisitors", "emissaries", "families")
+        name: tuple(filter(None, [data[name]])) for name in ("leaders", "inquisitors", "emissaries", "families")
     }
-    codes = [code for code in _codes_in(said["codes"]) if code in cards]
+    codes = [code for code in _codes_in(data["codes"]) if code in cards]
     entries = tuple(Entry(code, codes.count(code)) for code in dict.fromkeys(codes))
-    deck = replace(decklist_of(row), entries=entries, match=said["match"], **beside)
+    deck = replace(decklist_of(row), entries=entries, match=data["match"], **beside)
     contents = services.contents_of(row, deck)
     try:
         services.save_deck(
-            key=key, person=person_of(request), version=said["version"], contents=contents, kind=DeckChange.Kind.HELPED
+            key=key, person=person_of(request), version=data["version"], contents=contents, kind=DeckChange.Kind.HELPED
         )
     except Conflict as error:
         return conflict_page(request, row, deck, error)

@@ -48,8 +48,8 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Colle
     typed, people = " ".join(parameters["q"]), people_of(deck, cards)
     # Before anything is asked for, the leader's own people; words search everything, and so do chips all unticked.
     nothing = not any(parameters.values()) and CHIPS not in request.GET
-    asked = {side.key: [people.value if people else ""]} if nothing else parameters
-    reading = read(joined(typed, from_parameters(asked, table)), table)
+    params = {side.key: [people.value if people else ""]} if nothing else parameters
+    reading = read(joined(typed, from_parameters(params, table)), table)
     possible, index = offered(deck, cards), index_of(deck.game)
     shelf = shelf_of(person_of(request), cards) if OWNED in request.GET else None
     if shelf is not None:
@@ -64,12 +64,12 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Colle
         every = search(wider.query, possible, index, wider.table, owned=copies)
         found = {card.code for card in cards_found}
         others = [card for card in every.cards if card.playable and card.code not in found]
-    held = {entry.code for entry in deck.entries}
+    codes = {entry.code for entry in deck.entries}
 
     def offers(found: Sequence[CardFacts]) -> list[Offer]:
-        return [Offer(card, card.code in held, card.code in maybe) for card in found]
+        return [Offer(card, card.code in codes, card.code in maybe) for card in found]
 
-    kept = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED}}
+    query_params = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED}}
     return {
         "typed": typed,
         "explanation": "" if reading.query.everything else explain(reading.query, reading.table, _),
@@ -82,7 +82,7 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Colle
         "others_count": len(others),
         "more": max(0, len(cards_found) - MAX_CARDS_SHOWN),
         "suggestions": matching.suggestions,
-        "back": urlencode(kept, doseq=True),
+        "back": urlencode(query_params, doseq=True),
     }
 
 
@@ -102,8 +102,8 @@ def chips_of(reading: ParsedQuery, side: SideFilter, game: str) -> Chips:
     for group in (panel.first, *panel.groups):
         if group.name not in (side.key, "type", "icon"):
             continue
-        shown = offered_by.get(group.name)
-        choices = tuple(choice for choice in group.choices if shown is None or choice.value in shown)
+        names = offered_by.get(group.name)
+        choices = tuple(choice for choice in group.choices if names is None or choice.value in names)
         before = merged.get(group.name)
         merged[group.name] = (
             replace(before, choices=before.choices + choices) if before else replace(group, choices=choices)

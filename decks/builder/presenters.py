@@ -53,4 +53,4 @@ def proposal(answer: Help, catalogue: Catalogue) -> Proposal:
 
 def clash_lines(contradiction: Contradiction) -> list[tuple[str, str]]:
     """The sentences that contradict each other, each with the number of its rule if it is one."""
-    return [(translated(sentence), sentence.rule) for sentence in contradiction.said]
+    return [(translated(sentence), sentence.rule) for sentence in contradiction.messages]

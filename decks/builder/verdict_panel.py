@@ -8,5 +8,5 @@ from decks.deck.summary_strip import strip_of
 
 
 def judged(deck: DeckList, cards: Catalogue) -> dict[str, object]:
-    shown = verdict(verdict_on(deck, cards), cards)
-    return {"verdict": shown, "strip": strip_of(deck, cards, shown)}
+    panel = verdict(verdict_on(deck, cards), cards)
+    return {"verdict": panel, "strip": strip_of(deck, cards, panel)}

@@ -126,9 +126,9 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
 
 def _tapped(request: HttpRequest) -> tuple[str, bool, int | None]:
     """The card of a tap and what is asked of it: "1 Vulca 03" in, "0 Vulca 03" out, "=2 Vulca 03" that many copies."""
-    asked, _space, code = request.POST.get("tap", "").partition(" ")
-    number = whole_number(asked[1:], digits=2) if asked.startswith("=") else None
-    return code, asked == "1" if number is None else number > 0, number
+    action, _space, code = request.POST.get("tap", "").partition(" ")
+    number = whole_number(action[1:], digits=2) if action.startswith("=") else None
+    return code, action == "1" if number is None else number > 0, number
 
 
 def _group_of(code: str, cards: Catalogue, groups: list[Group]) -> Group:
@@ -146,12 +146,12 @@ def notes(request: HttpRequest, key: str) -> HttpResponse:
     row = editable_deck(key, person_of(request))
     deck, cards = noted(row), catalogue(row.game)
     if request.method == "POST":
-        said = {
+        notes_by_code = {
             entry.code: request.POST[entry.code]
             for entry in deck.entries
             if request.POST.get(entry.code, "") != request.POST.get(f"before {entry.code}", "")
         }
-        services.note_cards(key=key, person=person_of(request), said=said)
+        services.note_cards(key=key, person=person_of(request), notes_by_code=notes_by_code)
         messages.success(request, _("Saved."))
         return redirect(row)
     rows = [line for group in every_group(deck.entries, cards, deck.game) for line in group.lines]

@@ -62,18 +62,18 @@ class Collection(APIView):
     @operation("decks", "collection_save", request=CollectionSerializer, response=CollectionSerializer)
     def put(self, request: Request) -> Response:
         """Replace your collection: name every set with its number of boxes. The new collection is returned."""
-        said = body_of(CollectionSerializer, request)
-        missing = [mark for mark in SETS if mark not in said["boxes"]]
+        data = body_of(CollectionSerializer, request)
+        missing = [mark for mark in SETS if mark not in data["boxes"]]
         if missing:
             raise serializers.ValidationError({f"boxes.{mark}": [EVERY_FIELD] for mark in missing})
-        return self._changed(request, said)
+        return self._changed(request, data)
 
     @operation("decks", "collection_change", request=CollectionSerializer, response=CollectionSerializer)
     def patch(self, request: Request) -> Response:
         """Change the number of boxes for the sets you name; the others stay. The new collection is returned."""
         return self._changed(request, body_of(CollectionSerializer, request))
 
-    def _changed(self, request: Request, said: dict[str, Any]) -> Response:
+    def _changed(self, request: Request, data: dict[str, Any]) -> Response:
         person = get_or_create_person(request)
-        services.set_boxes(person=person, boxes=said["boxes"])
+        services.set_boxes(person=person, boxes=data["boxes"])
         return _collection(shelf_of(person, catalogue()))

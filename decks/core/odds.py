@@ -91,7 +91,7 @@ def deal(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = (
 GANGS = (2, 3, 4)
 
 
-def seen_by(turn: int, *, played: int, size: int) -> int:
+def cards_seen_by(turn: int, *, played: int, size: int) -> int:
     """Cards seen when turn `turn` (from 1) begins, of a deck of `size`.
 
     >>> seen_by(1, played=2, size=30), seen_by(3, played=2, size=30)
@@ -100,7 +100,7 @@ def seen_by(turn: int, *, played: int, size: int) -> int:
     return min(size, HAND + played * (turn - 1))
 
 
-def any_class(classes: Iterable[int], *, count: int, size: int, seen: int) -> Fraction:
+def any_class(classes: Iterable[int], *, count: int, size: int, drawn: int) -> Fraction:
     """The chance of at least `count` cards of one class among `seen` of `size`; no card is in two classes.
 
     Counts the draws in which every class stays below `count` and takes them from all draws.
@@ -108,14 +108,14 @@ def any_class(classes: Iterable[int], *, count: int, size: int, seen: int) -> Fr
     if count <= 0:
         return Fraction(1)
     sizes = [number for number in classes if number > 0]
-    seen = min(seen, size)
+    drawn = min(drawn, size)
     below = [1]
     for number in sizes:
         few = [comb(number, taken) for taken in range(min(count, number + 1))]
         below = _times(below, few)
     rest = size - sum(sizes)
-    missing = sum(ways * comb(rest, seen - taken) for taken, ways in enumerate(below) if 0 <= seen - taken <= rest)
-    return 1 - Fraction(missing, comb(size, seen))
+    missing = sum(ways * comb(rest, drawn - taken) for taken, ways in enumerate(below) if 0 <= drawn - taken <= rest)
+    return 1 - Fraction(missing, comb(size, drawn))
 
 
 def _times(left: Sequence[int], right: Sequence[int]) -> list[int]:
@@ -161,14 +161,14 @@ def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> l
         ("pair", 2, pairs),
         *(("gang", count, gangs) for count in GANGS),
     ]
-    seen = [seen_by(turn, played=played, size=len(cards)) for turn in range(1, turns + 1)]
+    drawn = [cards_seen_by(turn, played=played, size=len(cards)) for turn in range(1, turns + 1)]
     return [
-        _line(ANY_OF[name], count, classes, seen, len(cards))
+        _line(ANY_OF[name], count, classes, drawn, len(cards))
         for name, count, classes in lines
         if name == "character" or any(number >= count for number in classes)
     ]
 
 
-def _line(template: str, count: int, classes: list[int], seen: Sequence[int], size: int) -> Odds:
-    chances = tuple(any_class(classes, count=count, size=size, seen=turn) for turn in seen)
+def _line(template: str, count: int, classes: list[int], drawn: Sequence[int], size: int) -> Odds:
+    chances = tuple(any_class(classes, count=count, size=size, drawn=turn) for turn in drawn)
     return Odds(template, count, sum(classes), chances, 1 - (1 - chances[0]) ** 2)

@@ -19,12 +19,12 @@ def conflict_page(request: HttpRequest, row: Deck, mine: DeckList, error: Confli
     cards = catalogue(row.game)
     fresh = deck_by(row.key, person_of(request))
     difference = compare(mine, decklist_of(fresh), cards)
-    kept = [(name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "version")]
+    fields = [(name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "version")]
     context = {
         "row": fresh,
         "message": translated(error),
         "difference": difference,
-        "kept": kept,
+        "kept": fields,
         "text": print_deck(mine, cards),
         "notes": request.POST.get("notes", ""),
     }

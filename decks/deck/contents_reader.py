@@ -29,8 +29,8 @@ class _ContentsReader:
     What was not sent stays as it is in `before`, a deck that is changed.
     """
 
-    def __init__(self, said: dict[str, Any], cards: Catalogue, before: DeckList | None = None) -> None:
-        self.said, self.cards, self.before = said, cards, before
+    def __init__(self, data: dict[str, Any], cards: Catalogue, before: DeckList | None = None) -> None:
+        self.data, self.cards, self.before = data, cards, before
         self.naming = cards.with_few_suggestions()
         self.faults: list[Detail] = []
 
@@ -46,44 +46,44 @@ class _ContentsReader:
             return ""
 
     def one(self, name: str, before: tuple[str, ...]) -> tuple[str, ...]:
-        if name not in self.said:
+        if name not in self.data:
             return before
-        return (self.code(self.said[name], name),) if self.said[name] else ()
+        return (self.code(self.data[name], name),) if self.data[name] else ()
 
     def maybe(self) -> list[str] | None:
-        said = self.said.get("maybe")
+        codes = self.data.get("maybe")
         return (
             None
-            if said is None
-            else list(dict.fromkeys(self.code(text, f"maybe.{at}") for at, text in enumerate(said)))
+            if codes is None
+            else list(dict.fromkeys(self.code(text, f"maybe.{at}") for at, text in enumerate(codes)))
         )
 
     def deck(self) -> DeckList:
-        said, start = self.said, self._from_text()
+        data, start = self.data, self._from_text()
         entries = start.entries
-        if "cards" in said:
+        if "cards" in data:
             entries = tuple(
                 Entry(self.code(line["card"], f"cards.{at}.card"), line["copies"], line.get("note"))
-                for at, line in enumerate(said["cards"])
+                for at, line in enumerate(data["cards"])
             )
         format_, house = self._format(start)
-        families = start.families if "family" not in said else ((said["family"],) if said["family"] else ())
+        families = start.families if "family" not in data else ((data["family"],) if data["family"] else ())
         deck = replace(
             start,
             entries=entries,
-            name=tidy_name(said.get("name", start.name)),
+            name=tidy_name(data.get("name", start.name)),
             format=house.base if house else Format(format_),
             house=house,
-            edition=Edition(said.get("edition", start.edition)),
+            edition=Edition(data.get("edition", start.edition)),
             leaders=self.one("leader", start.leaders),
             inquisitors=self.one("inquisitor", start.inquisitors),
             emissaries=self.one("emissary", start.emissaries),
             families=families,
-            family_rule=FamilyRule(said.get("family_rule", start.family_rule)),
-            match=said.get("match", start.match),
-            agreed=_agreed(said["agreed"]) if "agreed" in said else start.agreed,
-            list_version=said.get("list", start.list_version),
-            play=Play(said.get("play", start.play)),
+            family_rule=FamilyRule(data.get("family_rule", start.family_rule)),
+            match=data.get("match", start.match),
+            agreed=_agreed(data["agreed"]) if "agreed" in data else start.agreed,
+            list_version=data.get("list", start.list_version),
+            play=Play(data.get("play", start.play)),
         )
         if self.faults:
             raise Invalid(gettext_noop("Some of it couldn’t be read."), details=tuple(self.faults))
@@ -91,24 +91,24 @@ class _ContentsReader:
 
     def _format(self, start: DeckList) -> tuple[Format, House | None]:
         """The format that was sent, of the game or declared."""
-        said = self.said.get("format")
-        if said is None or (start.house is not None and said == start.house.key):
+        name = self.data.get("format")
+        if name is None or (start.house is not None and name == start.house.key):
             return start.format, start.house
         allowed = [format_.value for format_ in GAME_RULES[start.game].formats]
-        if said in allowed:
-            return Format(said), None
-        house = house_named(said) if GAME_RULES[start.game].has_leader else None
+        if name in allowed:
+            return Format(name), None
+        house = house_named(name) if GAME_RULES[start.game].has_leader else None
         if house is None:
-            message = f"“{said}” isn’t a format. Use {', '.join(allowed)} or a house format."
+            message = f"“{name}” isn’t a format. Use {', '.join(allowed)} or a house format."
             self.faults.append(Detail(message, field="format"))
         return start.format, house
 
     def _from_text(self) -> DeckList:
-        if self.before is not None and "text" not in self.said:
+        if self.before is not None and "text" not in self.data:
             return self.before
-        reading, _found = read_deck(self.said.get("text", ""), self.cards, houses=house_named)
-        said = (reading.notice, *reading.problems) if reading.notice and reading.problems else reading.problems
-        details = (replace(error.as_detail(), message=translated(error)) for error in said)
+        reading, _found = read_deck(self.data.get("text", ""), self.cards, houses=house_named)
+        errors = (reading.notice, *reading.problems) if reading.notice and reading.problems else reading.problems
+        details = (replace(error.as_detail(), message=translated(error)) for error in errors)
         self.faults += [replace(detail, field="text") for detail in details]
         return reading.noted
 
@@ -117,9 +117,9 @@ def _agreed(words: list[str] | None) -> frozenset[Agreement] | None:
     return None if words is None else frozenset(Agreement(word) for word in words)
 
 
-def unknown_cards(said: Mapping[str, Any]) -> dict[int, str]:
+def unknown_cards(data: Mapping[str, Any]) -> dict[int, str]:
     """What is wrong with the cards of a request that is faulty elsewhere, by their place in its list."""
-    lines, game = said.get("cards"), str(said.get("game"))
+    lines, game = data.get("cards"), str(data.get("game"))
     reader = _ContentsReader({}, catalogue(game) if game in GAME_RULES else catalogue())
     for at, line in enumerate(lines[:MAX_LINES] if isinstance(lines, list) else ()):
         if isinstance(line, Mapping) and isinstance(card := line.get("card"), str) and card:
@@ -127,62 +127,64 @@ def unknown_cards(said: Mapping[str, Any]) -> dict[int, str]:
     return {int(fault.field or 0): fault.message for fault in reader.faults}
 
 
-def read_contents(said: dict[str, Any], person: Person | None) -> services.Contents:
+def read_contents(data: dict[str, Any], person: Person | None) -> services.Contents:
     """The contents of a deck in a request; raises `Invalid` naming every card that does not exist."""
-    pool = pool_by(said["pool"], person) if said.get("pool") else None
-    told, cards = game_and_cards(said.get("text", ""), said.get("game", ""))
-    told.decided()
-    reader = _ContentsReader(said, cards)
+    pool = pool_by(data["pool"], person) if data.get("pool") else None
+    detected, cards = game_and_cards(data.get("text", ""), data.get("game", ""))
+    detected.decided()
+    reader = _ContentsReader(data, cards)
     maybe, deck = reader.maybe(), reader.deck()
     return services.Contents(
         deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,
-        notes=said.get("notes", deck.notes or ""),
-        visibility=said.get("visibility", Deck.Visibility.LINK.value),
+        notes=data.get("notes", deck.notes or ""),
+        visibility=data.get("visibility", Deck.Visibility.LINK.value),
         pool=pool,
-        tags=said.get("tags"),
+        tags=data.get("tags"),
         maybe=maybe,
     )
 
 
-def read_changes(said: dict[str, Any], row: Deck, person: Person | None) -> services.Contents:
+def read_changes(data: dict[str, Any], row: Deck, person: Person | None) -> services.Contents:
     """The contents of a deck with what was sent in the place of what it had; the rest stays."""
     before = noted(row)
-    said = _text_or_fields(said, before)
-    if said.get("game", row.game) != row.game:
+    data = _text_or_fields(data, before)
+    if data.get("game", row.game) != row.game:
         template = gettext_noop("You can’t change a deck’s game. Create another deck for the other game.")
         raise Invalid(template, details=(Detail(template, field="game", params={}),))
-    cards = game_and_cards(said["text"], "")[1] if "text" in said else catalogue(row.game)
+    cards = game_and_cards(data["text"], "")[1] if "text" in data else catalogue(row.game)
     pool = row.pool
-    if "pool" in said and said["pool"] != (row.pool.key if row.pool else None):
-        pool = pool_by(said["pool"], person) if said["pool"] else None
-    reader = _ContentsReader(said, cards, before)
+    if "pool" in data and data["pool"] != (row.pool.key if row.pool else None):
+        pool = pool_by(data["pool"], person) if data["pool"] else None
+    reader = _ContentsReader(data, cards, before)
     maybe, deck = reader.maybe(), reader.deck()
     return services.Contents(
         deck=deck,
-        notes=said.get("notes", row.notes if deck.notes is None else deck.notes),
-        visibility=said.get("visibility", row.visibility),
+        notes=data.get("notes", row.notes if deck.notes is None else deck.notes),
+        visibility=data.get("visibility", row.visibility),
         pool=pool,
-        tags=said.get("tags"),
+        tags=data.get("tags"),
         maybe=maybe,
     )
 
 
-def _text_or_fields(said: dict[str, Any], before: DeckList) -> dict[str, Any]:
+def _text_or_fields(data: dict[str, Any], before: DeckList) -> dict[str, Any]:
     """The request without its text, or without the fields that the text says as well.
 
     A deck is read with both. What still says what the deck had gives way; raises `Invalid` where both were changed.
     """
-    if "text" not in said or not any(name in said for name in LIST_FIELDS):
-        return said
-    without = {name: value for name, value in said.items() if name != "text"}
-    if said["text"] == print_deck(before, catalogue(before.game)):
+    if "text" not in data or not any(name in data for name in LIST_FIELDS):
+        return data
+    without = {name: value for name, value in data.items() if name != "text"}
+    if data["text"] == print_deck(before, catalogue(before.game)):
         return without
-    if _as_told(_ContentsReader(without, catalogue(before.game), before).deck()) != _as_told(before):
+    if _without_empty_notes(_ContentsReader(without, catalogue(before.game), before).deck()) != _without_empty_notes(
+        before
+    ):
         template = gettext_noop("“text” and the other fields describe two different decks. Send one or the other.")
         raise Invalid(template, details=(Detail(template, field="text", params={}),))
-    return {name: value for name, value in said.items() if name not in LIST_FIELDS}
+    return {name: value for name, value in data.items() if name not in LIST_FIELDS}
 
 
-def _as_told(deck: DeckList) -> DeckList:
+def _without_empty_notes(deck: DeckList) -> DeckList:
     """The deck with every card that has no note alike, whether that was said or left out."""
     return replace(deck, entries=tuple(replace(entry, note=entry.note or None) for entry in deck.entries))

@@ -4,17 +4,17 @@ from cards.catalogue.queries import catalogue, catalogues
 from cards.core.facts import Catalogue
 from decks.core.text.game_detection import tell_game
 from decks.core.text.parse import named_game
-from decks.core.text.result import ToldGame
+from decks.core.text.result import DetectedGame
 
 
-def game_and_cards(text: str, chosen: str = "") -> tuple[ToldGame, Catalogue]:
+def game_and_cards(text: str, chosen: str = "") -> tuple[DetectedGame, Catalogue]:
     """The game of a list (chosen, named by its heading, or recognised by the names on its lines) and its catalogue.
 
     Whoever cannot ask which of two games is meant asks `told.decided()`.
     """
-    said = chosen or named_game(text)
-    if said:
-        return ToldGame(said, said=True), catalogue(said)
+    named = chosen or named_game(text)
+    if named:
+        return DetectedGame(named, is_explicit=True), catalogue(named)
     cards = catalogues()
-    told = tell_game(text, cards)
-    return told, cards[told.game]
+    detected = tell_game(text, cards)
+    return detected, cards[detected.game]

@@ -13,7 +13,7 @@ from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, Catalogue, People
 from cards.games import GAMES
 from common.i18n import translated
 from decks.core.legality import HOUSE, DeckList, Entry, Finding, Report, Severity, Status, leader_of
-from decks.core.text.result import ParsedDeck, ToldGame
+from decks.core.text.result import DetectedGame, ParsedDeck
 from decks.deck.queries import Judged
 from decks.games import DECK_GAMES
 from decks.models import FORMATS, Deck
@@ -32,7 +32,7 @@ SEVERITIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class FindingText:
     """A finding in the reader's language."""
 
     code: str
@@ -75,18 +75,18 @@ class Verdict:
     moons: Meter | None
     rows: tuple[tuple[CardFacts, int | None], ...]
     cards: tuple[CardFacts, ...]
-    findings: tuple[Said, ...]
+    findings: tuple[FindingText, ...]
     faults: int
 
     @property
-    def faults_and_warnings(self) -> tuple[Said, ...]:
+    def faults_and_warnings(self) -> tuple[FindingText, ...]:
         """The findings that need a change, or attention."""
-        return tuple(said for said in self.findings if said.tone)
+        return tuple(finding for finding in self.findings if finding.tone)
 
     @property
-    def footnotes(self) -> tuple[Said, ...]:
+    def footnotes(self) -> tuple[FindingText, ...]:
         """The findings that only inform (DECK-04)."""
-        return tuple(said for said in self.findings if not said.tone)
+        return tuple(finding for finding in self.findings if not finding.tone)
 
 
 def link_of(finding: Finding, house: str = "") -> str:
@@ -108,7 +108,7 @@ def verdict(report: Report, catalogue: Catalogue) -> Verdict:
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
         cards=_named_cards(report, catalogue),
         findings=tuple(
-            Said(finding.code, *SEVERITIES[finding.severity], translated(finding), link_of(finding))
+            FindingText(finding.code, *SEVERITIES[finding.severity], translated(finding), link_of(finding))
             for finding in report.findings
         ),
         faults=len(report.of(Severity.ERROR)),
@@ -169,11 +169,11 @@ def every_group(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE
     place = {card.code: number for number, card in enumerate(catalogue)}
     lines = [DeckRow.of(entry, catalogue) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
-    shown = []
+    groups = []
     for kind, heading in DECK_GAMES[game].every_type:
         of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
-        shown.append(Group(kind or "other", heading, of_kind))
-    return [*shown, Group("strange", _("Not in the catalogue"), tuple(line for line in lines if line.facts is None))]
+        groups.append(Group(kind or "other", heading, of_kind))
+    return [*groups, Group("strange", _("Not in the catalogue"), tuple(line for line in lines if line.facts is None))]
 
 
 def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
@@ -213,22 +213,22 @@ def listed(judged: Judged, catalogue: Catalogue) -> Listed:
     )
 
 
-def read_line(reading: ParsedDeck, told: ToldGame) -> str:
+def read_line(reading: ParsedDeck, detected: DetectedGame) -> str:
     """What was read of a pasted list, and which game it was taken for where the list does not say it."""
     count = sum(line.copies for line in reading.lines)
     leaders = len(reading.deck.leaders)
     count -= sum(line.copies for line in reading.lines if line.code in reading.deck.leaders)
     if reading.problems:
-        said = ngettext("%(count)d card read so far.", "%(count)d cards read so far.", count)
+        message = ngettext("%(count)d card read so far.", "%(count)d cards read so far.", count)
     elif leaders == 1:
-        said = ngettext(
+        message = ngettext(
             "%(count)d card and a leader read, everything recognised.",
             "%(count)d cards and a leader read, everything recognised.",
             count,
         )
     else:
-        said = ngettext(
+        message = ngettext(
             "%(count)d card read, everything recognised.", "%(count)d cards read, everything recognised.", count
         )
-    said %= {"count": count}
-    return said if told.said else f"{GAMES[told.game].title}: {said}"
+    message %= {"count": count}
+    return message if detected.is_explicit else f"{GAMES[detected.game].title}: {message}"

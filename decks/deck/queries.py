@@ -13,7 +13,7 @@ from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
 from decks.deck.judging import verdict_on
 from decks.models import Deck, DeckCard, DeckEditor, Pool
-from decks.permissions import may_see, require_editor, require_seen
+from decks.permissions import may_see, require_editor, require_visible
 
 LISTED = 60  # decks a page lists at most
 MAX_WORDS = 8  # of a name that is searched for
@@ -77,7 +77,7 @@ def deck_by(key: str, person: Person | None) -> Deck:
     row = _ROW.first(key)
     if row is not None:
         prefetch_related_objects([row], "cards")
-    return require_seen(row, person)
+    return require_visible(row, person)
 
 
 def editable_deck(key: str, person: Person | None) -> Deck:
@@ -127,8 +127,8 @@ def decks_listed(
     own = editing(person) & Q(pk__in=mine) if person and mine else None
     # An empty list of decks is told apart before it is asked for; the database cannot compare with one.
     rows = {row.pk: row for row in _decks().filter(newest if own is None else own | newest)}
-    held = [rows.pop(pk) for pk in mine if pk in rows]
-    return held, list(rows.values())
+    found = [rows.pop(pk) for pk in mine if pk in rows]
+    return found, list(rows.values())
 
 
 def decks_found(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:

@@ -125,14 +125,16 @@ class ContentsSerializer(SettingsSerializer):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """The fields; where one is wrong, the cards that do not exist are named with it."""
         try:
-            said: dict[str, Any] = super().to_internal_value(data)
+            value: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as error:
             faults: dict[str, Any] = dict(error.detail) if isinstance(error.detail, dict) else {}
             rows = faults.setdefault("cards", {})
-            for at, told in unknown_cards(data).items() if isinstance(data, Mapping) and isinstance(rows, dict) else ():
-                rows.setdefault(at, {}).setdefault("card", [told])
+            for at, message in (
+                unknown_cards(data).items() if isinstance(data, Mapping) and isinstance(rows, dict) else ()
+            ):
+                rows.setdefault(at, {}).setdefault("card", [message])
             raise serializers.ValidationError(faults if rows else error.detail) from error
-        return said
+        return value
 
 
 class NewDeckSerializer(ContentsSerializer):
@@ -190,7 +192,7 @@ class DeckSerializer(SettingsSerializer):
         """What its row says, what its list says, and what only its owner and its editors see."""
         deck, cards, person = noted(row), self._cards(row), self.context.get("person")
         mine = person is not None and row.owner_id == person.pk
-        said = vars(row) | {
+        fields = vars(row) | {
             "owner": row.owner,
             "format": deck.house.key if deck.house else deck.format.value,
             "family_rule": deck.family_rule.value,
@@ -207,7 +209,7 @@ class DeckSerializer(SettingsSerializer):
             "report": None,
         }
         # Plain values, which their serializers would only copy.
-        return super().to_representation(said) | {
+        return super().to_representation(fields) | {
             "cards": [{"card": card.code, "copies": card.copies, "note": card.note or ""} for card in deck.entries],
             "report": report_data(verdict_on(deck, cards)),
         }

@@ -58,11 +58,11 @@ def create_pool(*, owner: Person, name: str, codes: Sequence[str], source: str =
     return Pool.objects.create(owner=owner, name=tidy_name(name), codes=list(codes), source=source[:80])
 
 
-def create_pools(kept: Sequence[tuple[Person, Sequence[str]]], name: str, *, source: str) -> list[Pool]:
+def create_pools(pools: Sequence[tuple[Person, Sequence[str]]], name: str, *, source: str) -> list[Pool]:
     """Keep what each of several people has drafted at one table, in their order and in one statement."""
     name, source = tidy_name(name), source[:80]
     return Pool.objects.bulk_create(
-        Pool(owner=owner, name=name, codes=list(codes), source=source) for owner, codes in kept
+        Pool(owner=owner, name=name, codes=list(codes), source=source) for owner, codes in pools
     )
 
 
@@ -220,11 +220,11 @@ def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> D
 
 
 @transaction.atomic
-def note_cards(*, key: str, person: Person | None, said: Mapping[str, str]) -> Deck:
+def note_cards(*, key: str, person: Person | None, notes_by_code: Mapping[str, str]) -> Deck:
     """Note something on cards of a deck, by code; an empty note takes one away. Saying it twice makes no version."""
     row, _editor = edited_deck(key, person)
     copies = dict(row.cards.values_list("code", "copies"))
-    notes = _with_notes(row.card_notes, {code: note for code, note in said.items() if code in copies})
+    notes = _with_notes(row.card_notes, {code: note for code, note in notes_by_code.items() if code in copies})
     if notes == row.card_notes:
         return row
     row.card_notes = notes
@@ -299,10 +299,10 @@ def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
 
 def _already_saved(row: Deck, contents: Contents, person: Person | None) -> bool:
     """Whether the deck is what somebody wants to save; the row is filled with that and not to be saved if it is not."""
-    kept = _all_of(row, dict(row.cards.values_list("code", "copies")))
+    saved = _all_of(row, dict(row.cards.values_list("code", "copies")))
     _fill_row(row, _within_rights(row, contents, person), row.owner)
     wanted = _all_of(row, _merged(contents.deck.entries))
-    return kept[1] == wanted[1] and difference(kept[0], wanted[0]).empty
+    return saved[1] == wanted[1] and difference(saved[0], wanted[0]).empty
 
 
 def _all_of(row: Deck, copies: Mapping[str, int]) -> tuple[dict[str, Any], tuple[str, int | None]]:
@@ -355,9 +355,9 @@ def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
         row.options["play"] = deck.play.value
 
 
-def _with_notes(notes: Mapping[str, str], said: Mapping[str, str | None]) -> dict[str, str]:
+def _with_notes(notes: Mapping[str, str], new_notes: Mapping[str, str | None]) -> dict[str, str]:
     """The notes on cards with those that are said put in; an empty one takes a note away, None leaves it."""
-    tidy = {code: tidy_name(note, length=MAX_CARD_NOTE) for code, note in said.items() if note is not None}
+    tidy = {code: tidy_name(note, length=MAX_CARD_NOTE) for code, note in new_notes.items() if note is not None}
     return {code: note for code, note in (dict(notes) | tidy).items() if note}
 
 

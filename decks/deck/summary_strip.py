@@ -37,10 +37,10 @@ class Strip:
 
 
 def strip_of(deck: DeckList, cards: Catalogue, verdict: Verdict) -> Strip:
-    held = [cards[entry.code] for entry in deck.entries for _ in range(entry.copies) if entry.code in cards]
-    counted = Counter(str(card.type) for card in held)
+    deck_cards = [cards[entry.code] for entry in deck.entries for _ in range(entry.copies) if entry.code in cards]
+    counted = Counter(str(card.type) for card in deck_cards)
     types = tuple((words, counted[kind]) for kind, words in DECK_GAMES[deck.game].every_type if counted[kind])
-    return Strip(_moons(verdict), curve_of(shape(held)), types)
+    return Strip(_moons(verdict), curve_of(shape(deck_cards)), types)
 
 
 def _moons(verdict: Verdict) -> tuple[str, ...]:

@@ -76,8 +76,8 @@ class Editors(APIView):
     @operation("decks", "deck_editors_create", request=AddEditorSerializer, created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Give a member edit access and return the editors. Owner only."""
-        said = body_of(AddEditorSerializer, request)
-        services.add_member(key=key, person=person_of(request), name=said["name"])
+        data = body_of(AddEditorSerializer, request)
+        services.add_member(key=key, person=person_of(request), name=data["name"])
         return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
     @operation("decks", "deck_editors_leave")

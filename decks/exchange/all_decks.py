@@ -62,7 +62,7 @@ def write_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = Non
     """
     cards, count = catalogues(), 0
     folders, taken = dict[str, str](), dict[str, set[str]]()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as held:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for row in rows:
             folder = row.folder if person is not None and row.owner_id == person.pk else ""
             if folder not in folders:
@@ -71,7 +71,7 @@ def write_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = Non
             changed = timezone.localtime(row.updated)
             entry = zipfile.ZipInfo(f"{folders[folder]}{name}.txt", changed.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
-            held.writestr(entry, print_deck(noted(row), cards[row.game]))
+            archive.writestr(entry, print_deck(noted(row), cards[row.game]))
             count += 1
     return count
 

@@ -76,16 +76,16 @@ class DeckImport(APIView):
     @operation("decks", "decks_import", request=ImportSerializer, response=ImportedSerializer)
     def post(self, request: Request) -> Response:
         """Read a deck list and return the deck. Needs no account; nothing is saved."""
-        said = body_of(ImportSerializer, request)
-        told, cards = game_and_cards(said["text"])
-        told.decided()
-        reading, text_format = read_deck(said["text"], cards, format_=said.get("written_as", ""), houses=house_named)
+        data = body_of(ImportSerializer, request)
+        detected, cards = game_and_cards(data["text"])
+        detected.decided()
+        reading, text_format = read_deck(data["text"], cards, format_=data.get("written_as", ""), houses=house_named)
         problems, marks = (
             [
                 {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}
-                for x in told
+                for x in problem
             ]
-            for told in (reading.problems, reading.marks)
+            for problem in (reading.problems, reading.marks)
         )
         lines = [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in reading.lines]
         report = report_data(verdict_on(reading.deck))
@@ -198,13 +198,13 @@ class HouseFormats(APIView):
     @operation("decks", "formats_create", request=NewHouseSerializer, created=HouseSerializer)
     def post(self, request: Request) -> Response:
         """Create a house format and return it. Its definition never changes."""
-        said = body_of(NewHouseSerializer, request, answer=HouseSerializer)
-        text = json.dumps(said["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
+        data = body_of(NewHouseSerializer, request, answer=HouseSerializer)
+        text = json.dumps(data["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
         row = declare_format(
             owner=get_or_create_person(request, making="format"),
-            name=said["name"],
+            name=data["name"],
             declaration=text,
-            listed=said["listed"],
+            listed=data["listed"],
         )
         return Response(HouseSerializer(row).data, status=status.HTTP_201_CREATED)
 

@@ -83,7 +83,7 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
         data["game"] = answered
     chosen = data.get("game", "") if data is not None else ""
     text = data.get("text", "") if data is not None else ""
-    told, cards = game_and_cards(text, chosen if chosen in GAMES else "")
+    detected, cards = game_and_cards(text, chosen if chosen in GAMES else "")
     fix = data.get("fix", "") if data is not None else ""
     if data is not None and fix:
         line, _bar, word = fix.partition("|")
@@ -91,13 +91,13 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
     form = CheckForm(data, person=person_of(request), initial=initial)
     context: dict[str, object] = {"form": form, "row": row, "example": EXAMPLE}
     status = 400 if form.errors else 200
-    if told.tie:
+    if detected.tie:
         context["tie"] = GAMES.values()
     elif data is not None and form.is_valid():
         try:
             checked = _check(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
             context |= {"checked": checked, "groups": groups(checked.reading.deck.entries, cards)}
-            context |= {"told": read_line(checked.reading, told), "beside": beside(checked.reading.deck, cards)}
+            context |= {"told": read_line(checked.reading, detected), "beside": beside(checked.reading.deck, cards)}
             if "save" in data:
                 return _save(request, row, form, checked)
         except Conflict as error:
@@ -112,7 +112,7 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
 def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Checked) -> HttpResponse:
     read, pool = checked.reading.noted, form.cleaned_data.get("pool")
     deck = replace(read, pool=checked.reading.deck.pool)
-    lost = "\n".join(problem.text for problem, _said in checked.problems)
+    lost = "\n".join(problem.text for problem, _message in checked.problems)
     notes = deck.notes or (row.notes if row else "")
     if lost:
         heading = _("Lines we couldn’t read:")
@@ -129,10 +129,10 @@ def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Chec
     messages.success(request, _("Saved."))
     if lost:
         count = len(checked.problems)
-        said = ngettext(
+        message = ngettext(
             "%(count)d line couldn’t be read and was saved in the notes.",
             "%(count)d lines couldn’t be read and were saved in the notes.",
             count,
         )
-        messages.warning(request, said % {"count": count})
+        messages.warning(request, message % {"count": count})
     return redirect(saved)

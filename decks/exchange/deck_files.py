@@ -55,46 +55,46 @@ class BroughtIn:
 
 def deck_file(rows: Iterable[Deck]) -> str:
     cards = catalogues()
-    said = [_said(row, cards[row.game].by_code) for row in rows]
-    return print_deck_file(said, timezone.now().isoformat(timespec="seconds"))
+    decks = [_deck_data(row, cards[row.game].by_code) for row in rows]
+    return print_deck_file(decks, timezone.now().isoformat(timespec="seconds"))
 
 
-def _said(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any]:
+def _deck_data(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any]:
     deck = noted(row)
-    said: dict[str, Any] = {"id": row.origin or row.key, "name": row.name, "game": row.game, "format": row.format}
-    said |= {name: getattr(row, name) for name in (*BESIDE, *_WITH_IT)}
-    said |= {"family_rule": deck.family_rule.value, "play": deck.play.value, "list": deck.list_version}
-    said["agreed"] = None if deck.agreed is None else sorted(deck.agreed)
+    data: dict[str, Any] = {"id": row.origin or row.key, "name": row.name, "game": row.game, "format": row.format}
+    data |= {name: getattr(row, name) for name in (*BESIDE, *_WITH_IT)}
+    data |= {"family_rule": deck.family_rule.value, "play": deck.play.value, "list": deck.list_version}
+    data["agreed"] = None if deck.agreed is None else sorted(deck.agreed)
     if row.options.get("house"):
-        said["house"] = row.options["house"]
-    said["cards"] = [
+        data["house"] = row.options["house"]
+    data["cards"] = [
         {"card": entry.code, "copies": entry.copies}
         | ({"name": cards[entry.code].label} if entry.code in cards else {})
         | ({"note": entry.note} if entry.note else {})
         for entry in deck.entries
     ]
-    said["guides"] = [{"language": guide.language, "text": guide.text} for guide in row.guides.all()]
-    said |= {name: getattr(row, name) for name in ("folder", "built", "archived")}
-    return said | {"updated": row.updated.isoformat()}
+    data["guides"] = [{"language": guide.language, "text": guide.text} for guide in row.guides.all()]
+    data |= {name: getattr(row, name) for name in ("folder", "built", "archived")}
+    return data | {"updated": row.updated.isoformat()}
 
 
 def bring_in(text: str, person: Person) -> list[BroughtIn]:
     """Take all decks of a file; raises `Invalid` with every fault and its place, and takes none then."""
-    said = read_deck_file(text)
-    if person.user_id is None and len(said) > MAX_OF_GUEST:
+    decks = read_deck_file(text)
+    if person.user_id is None and len(decks) > MAX_OF_GUEST:
         template = gettext_noop(
             "Without an account, you can import up to %(limit)d decks at once. Log in to import more."
         )
         raise Invalid(template, {"limit": MAX_OF_GUEST})
-    contents = _contents(said)
+    contents = _contents(decks)
     with transaction.atomic():
-        return [_bring_in(deck, read, person) for deck, read in zip(said, contents, strict=True)]
+        return [_bring_in(deck, read, person) for deck, read in zip(decks, contents, strict=True)]
 
 
-def _contents(said: Iterable[Said]) -> list[services.Contents]:
+def _contents(decks: Iterable[Said]) -> list[services.Contents]:
     faults: list[Detail] = []
     contents = []
-    for place, deck in enumerate(said):
+    for place, deck in enumerate(decks):
         try:
             contents.append(_read(deck))
         except DomainError as error:
@@ -105,56 +105,56 @@ def _contents(said: Iterable[Said]) -> list[services.Contents]:
     return contents
 
 
-def _read(said: Said) -> services.Contents:
-    fields = {name: value for name, value in said.items() if name in (*LIST_FIELDS, *_WITH_IT)}
-    fields["cards"] = [{"copies": 1, "note": "", **line} for line in said["cards"]]
+def _read(data: Said) -> services.Contents:
+    fields = {name: value for name, value in data.items() if name in (*LIST_FIELDS, *_WITH_IT)}
+    fields["cards"] = [{"copies": 1, "note": "", **line} for line in data["cards"]]
     contents = read_contents(fields, None)
-    if "house" in said:
-        said_house = dict(said["house"])
-        key, name = (str(said_house.pop(field, "")) for field in ("key", "name"))
-        house = read_house(json.dumps(said_house), catalogue(contents.deck.game), key=key[:16], name=name[:60])
+    if "house" in data:
+        house_data = dict(data["house"])
+        key, name = (str(house_data.pop(field, "")) for field in ("key", "name"))
+        house = read_house(json.dumps(house_data), catalogue(contents.deck.game), key=key[:16], name=name[:60])
         contents = replace(contents, deck=replace(contents.deck, format=house.base, house=house))
     return contents
 
 
-def _bring_in(said: Said, contents: services.Contents, person: Person) -> BroughtIn:
-    row = Deck.objects.filter(Q(origin=said["id"]) | Q(key=said["id"]), owner=person).first()
+def _bring_in(data: Said, contents: services.Contents, person: Person) -> BroughtIn:
+    row = Deck.objects.filter(Q(origin=data["id"]) | Q(key=data["id"]), owner=person).first()
     became = Became.NEW
     if row is None:
         row = services.create_deck(owner=person, contents=contents)
-        folder = tidy_name(said.get("folder", ""), length=MAX_FOLDER)
-        Deck.objects.filter(pk=row.pk).update(origin=said["id"], folder=folder, **_flags(said))
-    elif _alike(row, said):
+        folder = tidy_name(data.get("folder", ""), length=MAX_FOLDER)
+        Deck.objects.filter(pk=row.pk).update(origin=data["id"], folder=folder, **_flags(data))
+    elif _alike(row, data):
         became = Became.SAME
-    elif row.updated > (parse_datetime(said.get("updated", "")) or datetime.min.replace(tzinfo=row.updated.tzinfo)):
+    elif row.updated > (parse_datetime(data.get("updated", "")) or datetime.min.replace(tzinfo=row.updated.tzinfo)):
         became = Became.KEPT
     else:
         became = Became.CHANGED
         contents = replace(contents, pool=row.pool)
         row = services.save_deck(key=row.key, person=person, version=row.version, contents=contents)
     if became in (Became.NEW, Became.CHANGED):
-        _write_guides(row, said, person)
+        _write_guides(row, data, person)
     unpooled = contents.deck.format is Format.DRAFT and row.pool is None
     return BroughtIn(row.key, row.name, became, unpooled)
 
 
-def _flags(said: Said) -> dict[str, bool]:
-    return {name: said.get(name, False) for name in ("built", "archived")}
+def _flags(data: Said) -> dict[str, bool]:
+    return {name: data.get(name, False) for name in ("built", "archived")}
 
 
-def _alike(row: Deck, said: Said) -> bool:
-    here = _said(row, {})
+def _alike(row: Deck, data: Said) -> bool:
+    here = _deck_data(row, {})
     for line in here["cards"]:
         line.setdefault("note", "")
-    there = {name: value for name, value in said.items() if name not in _NOT_COMPARED}
-    there["cards"] = [{"copies": 1, "note": "", **line} for line in said["cards"]]
+    there = {name: value for name, value in data.items() if name not in _NOT_COMPARED}
+    there["cards"] = [{"copies": 1, "note": "", **line} for line in data["cards"]]
     for line in there["cards"]:
         line.pop("name", None)
     return all(here.get(name) == value for name, value in there.items())
 
 
-def _write_guides(row: Deck, said: Said, person: Person) -> None:
+def _write_guides(row: Deck, data: Said, person: Person) -> None:
     written = {guide.language: guide.version for guide in row.guides.all()}
-    for guide in said.get("guides", ()):
+    for guide in data.get("guides", ()):
         version = written.get(guide["language"], 0)
         save_guide(key=row.key, person=person, language=guide["language"], text=guide["text"], version=version)

@@ -16,8 +16,8 @@ from decks.models import FORMATS
 def link_picture(request: HttpRequest, key: str) -> HttpResponse:
     row = deck_by(key, person_of(request))
     cards, contents = catalogue(row.game), decklist_of(row)
-    held = [cards[entry.code] for entry in contents.entries if entry.code in cards]
-    held.sort(key=lambda card: -((card.fire or 0) + (card.earth or 0)))
-    shown = [*beside(contents, cards), *held][:MAX_PICTURES]
+    deck_cards = [cards[entry.code] for entry in contents.entries if entry.code in cards]
+    deck_cards.sort(key=lambda card: -((card.fire or 0) + (card.earth or 0)))
+    pictured = [*beside(contents, cards), *deck_cards][:MAX_PICTURES]
     name = contents.house.name if contents.house else str(FORMATS[contents.format])
-    return row_answer(shown, row.name, f"{name} · {row.owner.display_name}")
+    return row_answer(pictured, row.name, f"{name} · {row.owner.display_name}")

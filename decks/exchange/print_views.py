@@ -49,9 +49,9 @@ def tabletop_sheet(request: HttpRequest, key: str, name: str, sheet: int) -> Htt
     """A sheet of ten by seven cards of one version of a deck, for everybody who has its signed address."""
     version, language = signed_version(key, name)
     game, codes = codes_of_version(key, version)
-    shown = codes[:MOST_FACES][(sheet - 1) * CARDS_A_SHEET : sheet * CARDS_A_SHEET]
-    if sheet < 1 or not shown:
+    on_sheet = codes[:MOST_FACES][(sheet - 1) * CARDS_A_SHEET : sheet * CARDS_A_SHEET]
+    if sheet < 1 or not on_sheet:
         raise Missing(NO_SHEET)
     with override(language):
-        body = sheet_picture(game, shown)
+        body = sheet_picture(game, on_sheet)
     return HttpResponse(body, content_type="image/jpeg", headers={"Cache-Control": FOR_GOOD})

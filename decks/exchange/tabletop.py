@@ -55,9 +55,9 @@ def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
     change = row.changes.filter(version=version).first() if row else None
     if row is None or change is None:
         raise Missing(NO_SHEET)
-    held: dict[str, Any] = change.contents
-    beside = [held.get(name, "") for name in ("leader", "inquisitor", "emissary")]
-    return row.game, sheet_order([code for code in beside if code], [code for code, _copies in held["cards"]])
+    contents: dict[str, Any] = change.contents
+    beside = [contents.get(name, "") for name in ("leader", "inquisitor", "emissary")]
+    return row.game, sheet_order([code for code in beside if code], [code for code, _copies in contents["cards"]])
 
 
 def sheet_picture(game: str, codes: Sequence[str]) -> bytes:

@@ -85,21 +85,21 @@ def bring_in(request: HttpRequest) -> HttpResponse:
                 context |= _read(form.decoded())
         except DomainError as error:
             line = error.details[0].line if error.details else None
-            said = translated(error)
-            context["error"] = _("Line %(line)d: %(said)s") % {"line": line, "said": said} if line else said
+            message = translated(error)
+            context["error"] = _("Line %(line)d: %(said)s") % {"line": line, "said": message} if line else message
             context["faults"] = [(fault.field, detail_message(fault)) for fault in error.details if fault.field]
             status = status_of(error)
     return render(request, "decks/exchange/import.html", context, status=status)
 
 
 def _read(decoded: Decoded) -> dict[str, object]:
-    told, cards = game_and_cards(decoded.text)
-    told.decided()
+    detected, cards = game_and_cards(decoded.text)
+    detected.decided()
     reading, text_format = read_deck(decoded.text, cards, houses=house_named, guess=True)
     lost = "".join(f"{problem.text}\n" for problem in reading.problems if problem.text)
     return {
         "read": reading,
-        "told": read_line(reading, told),
+        "told": read_line(reading, detected),
         "found_title": _(text_format.title),
         "encoding": decoded.encoding,
         "doubt": translated(decoded) if decoded.guessed else "",

@@ -12,11 +12,11 @@ from decks.games.game import DeckGame, PrintedCard, SideFilter
 
 
 def _printed(card: CardFacts) -> PrintedCard:
-    shown = GAMES[KEY].face.context(card)
+    face = GAMES[KEY].face.context(card)
     named = ((_("Cost"), getattr(card, "cost", "")), (_("Skill"), getattr(card, "skill", "")))
     values = "   ".join(f"{name}: {value}" for name, value in named if value)
-    lines = (shown["subtypes"], values, *(shown[name] for name in ("icon_counts", "struggle", "boosters", "keywords")))
-    return PrintedCard(shown["place"], "", tuple(line for line in lines if line))
+    lines = (face["subtypes"], values, *(face[name] for name in ("icon_counts", "struggle", "boosters", "keywords")))
+    return PrintedCard(face["place"], "", tuple(line for line in lines if line))
 
 
 def _highest_first(card: CardFacts, column: str) -> tuple[int]:

@@ -32,7 +32,7 @@ class GuideSerializer(serializers.Serializer[Any]):
     updated = serializers.DateTimeField()
 
 
-def _shown(guide: DeckGuide, cards: Catalogue) -> dict[str, Any]:
+def _guide_data(guide: DeckGuide, cards: Catalogue) -> dict[str, Any]:
     return {
         "language": guide.language,
         "text": guide.text,
@@ -57,7 +57,7 @@ class Guides(APIView):
         """Return the deck's guides in every language they are written in, for anyone who can see the deck."""
         row = deck_by(key, person_of(request))
         cards = catalogue(row.game)
-        return page_of(request, guides_of(row), GuideSerializer, lambda guide: _shown(guide, cards))
+        return page_of(request, guides_of(row), GuideSerializer, lambda guide: _guide_data(guide, cards))
 
 
 class GuideDetail(APIView):
@@ -70,27 +70,27 @@ class GuideDetail(APIView):
         guide = next((guide for guide in guides_of(row) if guide.language == language), None)
         if guide is None:
             raise Missing(gettext_noop("This deck has no guide in that language."))
-        return Response(GuideSerializer(_shown(guide, catalogue(row.game))).data)
+        return Response(GuideSerializer(_guide_data(guide, catalogue(row.game))).data)
 
     @operation("decks", "deck_guides_save", request=GuideTextSerializer, response=GuideSerializer)
     def put(self, request: Request, key: str, language: str) -> Response:
         """Write or replace the guide in one language, and return it. Owner and editors only."""
-        said = body_of(GuideTextSerializer, request, answer=GuideSerializer)
-        guide = services.save_guide(key=key, person=person_of(request), language=language, **said)
+        data = body_of(GuideTextSerializer, request, answer=GuideSerializer)
+        guide = services.save_guide(key=key, person=person_of(request), language=language, **data)
         if guide is None:  # nothing was left of the text
             return Response(status=status.HTTP_204_NO_CONTENT)
         cards = catalogue(deck_by(key, person_of(request)).game)
-        return Response(GuideSerializer(_shown(guide, cards)).data)
+        return Response(GuideSerializer(_guide_data(guide, cards)).data)
 
     @operation("decks", "deck_guides_delete")
     def delete(self, request: Request, key: str, language: str) -> Response:
         """Delete the guide in one language. Owner and editors only."""
         person = person_of(request)
-        kept = next(
+        saved = next(
             (guide for guide in guides_of(deck_by(key, person), hidden=True) if guide.language == language), None
         )
-        version = kept.version if kept else 0
+        version = saved.version if saved else 0
         services.save_guide(key=key, person=person, language=language, text="", version=version)
-        if kept is None:
+        if saved is None:
             raise Missing(gettext_noop("This deck has no guide in that language."))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -33,8 +33,8 @@ def guide_for(guides: Sequence[DeckGuide], *languages: str) -> Guide | None:
     """The guide in the first of these languages that there is, else the oldest; None where there is none."""
     if not guides:
         return None
-    shown = next((guide for language in languages for guide in guides if guide.language == language), guides[0])
-    return Guide(shown, tuple(guide for guide in guides if guide is not shown))
+    chosen = next((guide for language in languages for guide in guides if guide.language == language), guides[0])
+    return Guide(chosen, tuple(guide for guide in guides if guide is not chosen))
 
 
 @transaction.atomic
@@ -51,8 +51,8 @@ def save_guide(*, key: str, person: Person | None, language: str, text: str, ver
             {"languages": ", ".join(LANGUAGES)},
             place="language",
         )
-    kept = text.replace("\x00", "").replace("\r\n", "\n").strip()
-    if len(kept) > MAX_GUIDE:
+    tidied = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    if len(tidied) > MAX_GUIDE:
         raise Invalid(
             gettext_noop("A guide can have at most %(limit)d characters."), {"limit": MAX_GUIDE}, place="text"
         )
@@ -62,12 +62,12 @@ def save_guide(*, key: str, person: Person | None, language: str, text: str, ver
             "This guide has also been saved somewhere else. Your text is still here: compare both versions."
         )
         raise Conflict(template, {"version": guide.version if guide else 0})
-    if not kept:
+    if not tidied:
         row.guides.filter(language=language).delete()
         saved = None
     else:
         saved = guide or DeckGuide(deck=row, language=language, version=0)
-        saved.text, saved.version = kept, saved.version + 1
+        saved.text, saved.version = tidied, saved.version + 1
         saved.save()
     list_deck(row)
     return saved

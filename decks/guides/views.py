@@ -41,23 +41,23 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
     names = dict(settings.LANGUAGES)
     chosen = language if language in names else str(get_language() or "en")
     guides = guides_of(row, hidden=True)
-    kept = next((guide for guide in guides if guide.language == chosen), None)
-    present = {"text": kept.text if kept else "", "version": kept.version if kept else 0}
+    saved = next((guide for guide in guides if guide.language == chosen), None)
+    present = {"text": saved.text if saved else "", "version": saved.version if saved else 0}
     form = GuideForm(request.POST) if request.method == "POST" else GuideForm(initial=present)
     theirs, preview = "", ""
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         if request.POST.get("do") == "preview":
-            preview = as_html(said["text"], catalogue(row.game))
+            preview = as_html(data["text"], catalogue(row.game))
         else:
             try:
-                services.save_guide(key=row.key, person=person, language=chosen, **said)
+                services.save_guide(key=row.key, person=person, language=chosen, **data)
             except Conflict as error:
                 # What is sent next is meant to replace what is shown now.
                 form.add_error(None, translated(error))
                 form.data = QueryDict(mutable=True)
-                form.data.update({"text": said["text"], "version": str(error.params["version"])})
-                theirs = kept.text if kept else ""
+                form.data.update({"text": data["text"], "version": str(error.params["version"])})
+                theirs = saved.text if saved else ""
             else:
                 messages.success(request, _("Saved."))
                 return redirect(row.get_absolute_url())
@@ -69,7 +69,7 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
         "preview": preview,
         "theirs": theirs,
         "conflict": bool(form.non_field_errors()),
-        "kept": kept,
+        "kept": saved,
     }
     status = 409 if form.non_field_errors() else 400 if form.errors else 200
     return render(request, "decks/guides/write.html", context, status=status)

@@ -90,5 +90,5 @@ class Restore(APIView):
         """Restore a version and return the deck. The current list stays in the history."""
         person = person_of(request)
         row = services.restore(key=key, person=person, version=version)
-        shown = {"catalogue": catalogue(row.game), "person": person}
-        return Response(DeckSerializer(deck_by(key, person), context=shown).data)
+        context = {"catalogue": catalogue(row.game), "person": person}
+        return Response(DeckSerializer(deck_by(key, person), context=context).data)

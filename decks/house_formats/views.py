@@ -55,13 +55,13 @@ def formats(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"form": form, "types": TYPES}
     status = 400 if form.errors else 200
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         try:
             row = declare_format(
                 owner=get_or_create_person(request, making="format"),
-                name=said["name"],
-                declaration=said["declaration"],
-                listed=said["listed"],
+                name=data["name"],
+                declaration=data["declaration"],
+                listed=data["listed"],
             )
         except DomainError as error:
             context |= {"error": translated(error), "details": error.details}

@@ -17,7 +17,7 @@ from common.api.shapes import fields
 from decks.core.sort_orders import DeckOrder
 from decks.deck.queries import decks_of
 from decks.mine import services
-from decks.mine.queries import DecksInOrder, survey_of
+from decks.mine.queries import DecksInOrder, deck_summaries
 from decks.models import MAX_FOLDER, Deck
 
 LIST_PARAMETERS = [
@@ -69,8 +69,8 @@ class Folders(APIView):
         """Rename or delete a folder and return the folders. Its decks stay. If the new name is taken, both folders
         become one.
         """
-        said = body_of(RenameSerializer, request)
-        services.rename_folder(person=person_of(request), name=said["name"], to=said["to"])
+        data = body_of(RenameSerializer, request)
+        services.rename_folder(person=person_of(request), name=data["name"], to=data["to"])
         return _folders(request)
 
 
@@ -82,16 +82,16 @@ class MoveDecks(APIView):
         """Move your decks to a folder or to the archive, and return the folders. If one of them is not yours, none is
         moved.
         """
-        said = body_of(MoveSerializer, request)
+        data = body_of(MoveSerializer, request)
         person = person_of(request)
-        if "folder" in said:
-            services.move_decks(person=person, keys=said["decks"], folder=said["folder"])
-        if "archived" in said:
-            services.archive_decks(person=person, keys=said["decks"], archived=said["archived"])
+        if "folder" in data:
+            services.move_decks(person=person, keys=data["decks"], folder=data["folder"])
+        if "archived" in data:
+            services.archive_decks(person=person, keys=data["decks"], archived=data["archived"])
         return _folders(request)
 
 
-def list_asked(request: Request) -> QuerySet[Deck] | DecksInOrder:
+def requested_list(request: Request) -> QuerySet[Deck] | DecksInOrder:
     """One's own decks, of the folder and in the order asked for; one that there is not was refused before."""
     rows = decks_of(person_of(request))
     folder, sort = (request.query_params.get(name) for name in ("folder", "sort"))
@@ -101,5 +101,5 @@ def list_asked(request: Request) -> QuerySet[Deck] | DecksInOrder:
 
 
 def _folders(request: Request) -> Response:
-    folders = survey_of(person_of(request)).folders
+    folders = deck_summaries(person_of(request)).folders
     return page_of(request, [{"name": name, "decks": count} for name, count in folders.items()], FolderSerializer)

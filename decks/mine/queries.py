@@ -35,7 +35,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class DeckSummaries:
     """The decks that a person may change, the latest first, and the tags on all that are listed to them.
 
     `tags` has the decks that carry each, by primary key; `folders` how many of one's own lie in each, in order of name;
@@ -54,15 +54,15 @@ class Survey:
         self, folder: str | None = None, within: Collection[int] | None = None, *, archived: bool = False
     ) -> list[int]:
         """The decks by primary key: all, or those of one folder (empty: in none), and of those the ones `within`."""
-        shown = (row for row in self.rows if row.archived is archived)
-        rows = (row for row in shown if folder is None or (row.mine and row.folder == folder))
+        matching = (row for row in self.rows if row.archived is archived)
+        rows = (row for row in matching if folder is None or (row.mine and row.folder == folder))
         return [row.pk for row in rows if within is None or row.pk in within]
 
     def number_of(self, key: str) -> int | None:
         return next((row.pk for row in self.rows if row.key == key), None)
 
 
-def survey_of(person: Person | None) -> Survey:
+def deck_summaries(person: Person | None) -> DeckSummaries:
     """The facts of all decks that their list needs; one query, and another for over a thousand decks.
 
     Sorted out here and not by the database, for not every one can look into a list it keeps.
@@ -76,7 +76,9 @@ def survey_of(person: Person | None) -> Survey:
         for tag in row.tags:
             tags.setdefault(tag, []).append(row.pk)
     folders = Counter(row.folder for row in mine if row.mine and row.folder and not row.archived)
-    return Survey(tuple(mine), dict(sorted(tags.items())), {name: folders[name] for name in sorted(folders, key=fold)})
+    return DeckSummaries(
+        tuple(mine), dict(sorted(tags.items())), {name: folders[name] for name in sorted(folders, key=fold)}
+    )
 
 
 _Values = tuple[int, str, list[str], str, int, bool, bool]

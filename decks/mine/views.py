@@ -26,14 +26,14 @@ from decks.deck.presenters import leaders, listed
 from decks.deck.queries import LISTED, decks_listed, judged, pools_of
 from decks.exchange.all_decks import MAX_DECKS
 from decks.mine import services
-from decks.mine.queries import PAGE_SIZE, Survey, ordered, survey_of
+from decks.mine.queries import PAGE_SIZE, DeckSummaries, deck_summaries, ordered
 from decks.models import MAX_FOLDER
 
 ORDERS = lazy_sentences("decks", "orders")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ListQuery:
     """Query parameters of the list; `folder` is None for all decks and empty for those in no folder.
 
     `chosen` is None unless decks are to be chosen; then it is the deck that is ticked already, or empty.
@@ -46,16 +46,16 @@ class Asked:
     archived: bool
 
     @classmethod
-    def of(cls, request: HttpRequest) -> Asked:
+    def of(cls, request: HttpRequest) -> ListQuery:
         """The parameters of a request; an unknown order becomes the usual one."""
-        said = request.GET
-        order = said.get("sort", "")
+        params = request.GET
+        order = params.get("sort", "")
         return cls(
-            tag=" ".join(said.get("tag", "").lower().split()),
-            folder=said.get("folder"),
+            tag=" ".join(params.get("tag", "").lower().split()),
+            folder=params.get("folder"),
             order=DeckOrder(order) if order in set(DeckOrder) else DeckOrder.CHANGED,
-            chosen=said.get("choose"),
-            archived="archive" in said,
+            chosen=params.get("choose"),
+            archived="archive" in params,
         )
 
     def values(self) -> dict[str, str]:
@@ -63,8 +63,8 @@ class Asked:
         sort = None if self.order is DeckOrder.CHANGED else self.order.value
         choose = None if self.chosen is None else ""
         archive = "" if self.archived else None
-        asked = {"folder": self.folder, "tag": self.tag or None, "sort": sort, "choose": choose, "archive": archive}
-        return {name: value for name, value in asked.items() if value is not None}
+        values = {"folder": self.folder, "tag": self.tag or None, "sort": sort, "choose": choose, "archive": archive}
+        return {name: value for name, value in values.items() if value is not None}
 
     def address(self, **other: str | None) -> str:
         """The query of the address, with other values; None leaves one out."""
@@ -74,22 +74,22 @@ class Asked:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """My decks, my pools, and the decks everybody may see, as far as the address asks for them."""
-    person, cards, asked = person_of(request), catalogue(), Asked.of(request)
-    survey = survey_of(person)
-    tagged = survey.tags.get(asked.tag, []) if asked.tag else None
-    keys = survey.keys(asked.folder, None if tagged is None else frozenset(tagged), archived=asked.archived)
-    page = _page(request, ordered(keys, asked.order), survey.number_of(asked.chosen) if asked.chosen else None)
+    person, cards, query = person_of(request), catalogue(), ListQuery.of(request)
+    summaries = deck_summaries(person)
+    tagged = summaries.tags.get(query.tag, []) if query.tag else None
+    keys = summaries.keys(query.folder, None if tagged is None else frozenset(tagged), archived=query.archived)
+    page = _page(request, ordered(keys, query.order), summaries.number_of(query.chosen) if query.chosen else None)
     mine, public = decks_listed(person, list(page.object_list), tagged)
-    shared = [] if _chooses(asked) else [listed(entry, cards) for entry in judged(public, cards)]
+    shared = [] if _chooses(query) else [listed(entry, cards) for entry in judged(public, cards)]
     context = {
         "mine": [listed(entry, cards) for entry in judged(mine, cards)],
         "public": sorted(shared, key=lambda deck: (deck.row.game, deck.verdict.tone != "good")),
         "person": person,
-        "tags": survey.tags,
-        "tag": asked.tag,
-        "pools": [] if _chooses(asked) else pools_of(person)[:LISTED],
+        "tags": summaries.tags,
+        "tag": query.tag,
+        "pools": [] if _chooses(query) else pools_of(person)[:LISTED],
         "leaders": leaders(cards),
-    } | _list_context(asked, survey, page)
+    } | _list_context(query, summaries, page)
     return allow_offline_copy(render(request, "decks/mine/index.html", context))
 
 
@@ -98,29 +98,29 @@ def _page(request: HttpRequest, keys: list[int], chosen: int | None) -> Page[int
     return Paginator(keys, PAGE_SIZE).get_page(number)
 
 
-def _chooses(asked: Asked) -> bool:
-    return asked.folder is not None or asked.chosen is not None or asked.archived
+def _chooses(query: ListQuery) -> bool:
+    return query.folder is not None or query.chosen is not None or query.archived
 
 
-def _list_context(asked: Asked, survey: Survey, page: Page[int]) -> dict[str, Any]:
-    unfiled = sum(row.mine and not row.folder and not row.archived for row in survey.rows)
-    folders = [(name, asked.address(folder=name, archive=None), count) for name, count in survey.folders.items()]
+def _list_context(query: ListQuery, summaries: DeckSummaries, page: Page[int]) -> dict[str, Any]:
+    unfiled = sum(row.mine and not row.folder and not row.archived for row in summaries.rows)
+    folders = [(name, query.address(folder=name, archive=None), count) for name, count in summaries.folders.items()]
     if folders and unfiled:
-        folders.append(("", asked.address(folder="", archive=None), unfiled))
+        folders.append(("", query.address(folder="", archive=None), unfiled))
     return {
-        "asked": asked,
+        "asked": query,
         "page": page,
-        "count": len(survey.rows),
+        "count": len(summaries.rows),
         "folders": folders,
         "orders": list(ORDERS.items()),
-        "kept": [(name, value) for name, value in asked.values().items() if name != "sort"],
-        "address": asked.address(),
-        "everywhere": asked.address(folder=None, archive=None),
-        "old": survey.old,
-        "archive": asked.address(folder=None, archive=""),
-        "choose": asked.chosen is not None,
-        "choose_address": asked.address(choose="" if asked.chosen is None else None),
-        "too_many": MAX_DECKS if len(survey.rows) > MAX_DECKS else 0,
+        "kept": [(name, value) for name, value in query.values().items() if name != "sort"],
+        "address": query.address(),
+        "everywhere": query.address(folder=None, archive=None),
+        "old": summaries.old,
+        "archive": query.address(folder=None, archive=""),
+        "choose": query.chosen is not None,
+        "choose_address": query.address(choose="" if query.chosen is None else None),
+        "too_many": MAX_DECKS if len(summaries.rows) > MAX_DECKS else 0,
         "folder_length": MAX_FOLDER,
     }
 
@@ -135,11 +135,13 @@ def move(request: HttpRequest) -> HttpResponse:
         messages.error(request, translated(error))
         return redirect(f"{reverse('decks:index')}?choose=")
     if name:
-        said = ngettext("%(count)d deck moved to “%(name)s”.", "%(count)d decks moved to “%(name)s”.", count)
-        messages.success(request, said % {"count": count, "name": name})
+        message = ngettext("%(count)d deck moved to “%(name)s”.", "%(count)d decks moved to “%(name)s”.", count)
+        messages.success(request, message % {"count": count, "name": name})
     else:
-        said = ngettext("%(count)d deck taken out of its folder.", "%(count)d decks taken out of their folders.", count)
-        messages.success(request, said % {"count": count})
+        message = ngettext(
+            "%(count)d deck taken out of its folder.", "%(count)d decks taken out of their folders.", count
+        )
+        messages.success(request, message % {"count": count})
     return _to_folder(name)
 
 

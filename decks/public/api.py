@@ -94,11 +94,11 @@ class PublicDecks(APIView):
             raise Invalid(gettext_noop("This search isn’t valid."), details=details)
         named = form.cleaned_data["format"]
         if named and named not in tuple(Format) and not HouseFormat.objects.filter(key=named).exists():
-            template, told = gettext_noop("Unknown format: “%(name)s”."), {"name": named}
+            template, params = gettext_noop("Unknown format: “%(name)s”."), {"name": named}
             near = tuple(get_close_matches(named, tuple(Format)))
-            raise Invalid(template, told, details=(Detail(template, "format", suggestions=near, params=told),))
+            raise Invalid(template, params, details=(Detail(template, "format", suggestions=near, params=params),))
         author = str(request.query_params.get("author", ""))[:16]
-        return page_of(request, find_decks(form.asked(author)), PublicDeckSerializer)
+        return page_of(request, find_decks(form.to_search(author)), PublicDeckSerializer)
 
 
 class DeckLikes(APIView):

@@ -64,21 +64,21 @@ class DeckSearchForm(forms.Form):
         """Whether anything besides words and order is asked, so that the other fields stand open."""
         return any(self[name].value() for name in self.fields if name not in ("q", "sort"))
 
-    def asked(self, author: str = "") -> DeckSearch:
+    def to_search(self, author: str = "") -> DeckSearch:
         """The search; a field with a mistake asks nothing."""
         self.is_valid()
-        said = self.cleaned_data
+        data = self.cleaned_data
         return DeckSearch(
-            words=said.get("q", "").replace("\x00", ""),
-            cards=said.get("card", ()),
-            people=said.get("people", ""),
-            tag=said.get("tag", ""),
-            game=said.get("game", ""),
-            format=said.get("format", ""),
-            moons_min=said.get("moons_min"),
-            moons_max=said.get("moons_max"),
-            legal=said.get("legal", False),
-            by=said.get("by", ""),
+            words=data.get("q", "").replace("\x00", ""),
+            cards=data.get("card", ()),
+            people=data.get("people", ""),
+            tag=data.get("tag", ""),
+            game=data.get("game", ""),
+            format=data.get("format", ""),
+            moons_min=data.get("moons_min"),
+            moons_max=data.get("moons_max"),
+            legal=data.get("legal", False),
+            by=data.get("by", ""),
             author=author,
-            order=Order(said.get("sort") or Order.LEGAL),
+            order=Order(data.get("sort") or Order.LEGAL),
         )

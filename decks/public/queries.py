@@ -70,25 +70,25 @@ def public_listed() -> QuerySet[Deck]:
     return rows.select_related("listing", "owner__user", "owner__deck_author")
 
 
-def find_decks(asked: DeckSearch) -> QuerySet[Deck]:
+def find_decks(search: DeckSearch) -> QuerySet[Deck]:
     """The public decks that a search finds, in its order. Raises `Missing` with the nearest names for an unknown card,
     and for an author whom there is not."""
     rows = public_listed()
-    for word in fold(asked.words).split():
+    for word in fold(search.words).split():
         rows = rows.filter(listing__words__contains=word)
-    for code in _codes(asked):
+    for code in _codes(search):
         rows = rows.filter(listing__codes__contains=lines_of([code]))
-    if asked.people:
-        rows = rows.filter(listing__people=asked.people)
-    if asked.tag:
-        rows = rows.filter(listing__tags__contains=lines_of([asked.tag.lower()]))
-    if asked.game:
-        rows = rows.filter(game=asked.game)
-    if asked.format:
-        rows = rows.filter(Q(format=asked.format, listing__house="") | Q(listing__house=asked.format))
-    if asked.legal:
+    if search.people:
+        rows = rows.filter(listing__people=search.people)
+    if search.tag:
+        rows = rows.filter(listing__tags__contains=lines_of([search.tag.lower()]))
+    if search.game:
+        rows = rows.filter(game=search.game)
+    if search.format:
+        rows = rows.filter(Q(format=search.format, listing__house="") | Q(listing__house=search.format))
+    if search.legal:
         rows = rows.filter(listing__status=Status.LEGAL.value)
-    return _by(_with_moons(rows, asked), asked).order_by(*_COLUMNS[asked.order])
+    return _by(_with_moons(rows, search), search).order_by(*_COLUMNS[search.order])
 
 
 def rows_of_page(keys: Sequence[int]) -> list[Deck]:
@@ -100,28 +100,28 @@ def rows_of_page(keys: Sequence[int]) -> list[Deck]:
     return [by_key[key] for key in keys if key in by_key]
 
 
-def _with_moons(rows: QuerySet[Deck], asked: DeckSearch) -> QuerySet[Deck]:
-    if asked.moons_min is not None:
-        rows = rows.filter(listing__moons__gte=asked.moons_min)
-    if asked.moons_max is not None:
-        rows = rows.filter(listing__moons__lte=asked.moons_max)
+def _with_moons(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
+    if search.moons_min is not None:
+        rows = rows.filter(listing__moons__gte=search.moons_min)
+    if search.moons_max is not None:
+        rows = rows.filter(listing__moons__lte=search.moons_max)
     return rows
 
 
-def _by(rows: QuerySet[Deck], asked: DeckSearch) -> QuerySet[Deck]:
-    if asked.author:
-        rows = rows.filter(owner=author_of(asked.author).person)
-    if asked.by:
-        named = Q(owner__nickname__icontains=asked.by)
+def _by(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
+    if search.author:
+        rows = rows.filter(owner=author_of(search.author).person)
+    if search.by:
+        named = Q(owner__nickname__icontains=search.by)
         rows = rows.filter(owner__name_hidden=None).filter(
-            named | Q(owner__nickname="", owner__user__username__icontains=asked.by)
+            named | Q(owner__nickname="", owner__user__username__icontains=search.by)
         )
     return rows
 
 
-def _codes(asked: DeckSearch) -> list[str]:
-    cards = catalogue(asked.game or BLUE_MOON) if asked.cards else None
-    return [cards.find(name).code for name in asked.cards] if cards is not None else []
+def _codes(search: DeckSearch) -> list[str]:
+    cards = catalogue(search.game or BLUE_MOON) if search.cards else None
+    return [cards.find(name).code for name in search.cards] if cards is not None else []
 
 
 def author_of(key: str) -> DeckAuthor:
@@ -145,10 +145,10 @@ def likes(row: Deck, person: Person | None) -> bool:
 
 def popular_tags() -> list[str]:
     """The tags that most public decks carry, in order; counted once a minute."""
-    held: list[str] | None = cache.get(_TAGS_KEY)
-    if held is None:
+    cached: list[str] | None = cache.get(_TAGS_KEY)
+    if cached is None:
         listed = DeckListing.objects.filter(deck__visibility=Deck.Visibility.PUBLIC).exclude(tags="")
         counted = Counter(tag for tags in listed.values_list("tags", flat=True) for tag in tags.split("\n") if tag)
-        held = sorted(tag for tag, _count in counted.most_common(MAX_TAGS))
-        cache.set(_TAGS_KEY, held, TAGS_SECONDS)
-    return held
+        cached = sorted(tag for tag, _count in counted.most_common(MAX_TAGS))
+        cache.set(_TAGS_KEY, cached, TAGS_SECONDS)
+    return cached

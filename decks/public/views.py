@@ -37,18 +37,18 @@ def author(request: HttpRequest, key: str) -> HttpResponse:
 def _context(request: HttpRequest, author_key: str = "") -> dict[str, Any]:
     form = DeckSearchForm(request.GET)
     try:
-        rows: Any = find_decks(form.asked(author_key))
+        rows: Any = find_decks(form.to_search(author_key))
     except DomainError as error:
         rows = Deck.objects.none()
         form.add_error("card", translated(error))
     page = Paginator(rows.values_list("pk", flat=True), PAGE_SIZE).get_page(request.GET.get("page"))
-    asked = [(name, value) for name, value in request.GET.items() if name in form.fields and value]
+    active_filters = [(name, value) for name, value in request.GET.items() if name in form.fields and value]
     return {
         "form": form,
         "page": page,
         "decks": [public_deck(row) for row in rows_of_page(list(page.object_list))],
-        "asked": urlencode(asked),
-        "narrow": asked and [name for name, _value in asked] != ["sort"],
+        "asked": urlencode(active_filters),
+        "narrow": active_filters and [name for name, _value in active_filters] != ["sort"],
         "tag": " ".join(request.GET.get("tag", "").lower().split()),
     }
 

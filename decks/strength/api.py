@@ -114,11 +114,11 @@ class StrengthOfDeck(APIView):
         """Start playing games with a deck and return the job, which tells you the progress. This stops your earlier
         job for the same deck.
         """
-        said = body_of(AskStrengthSerializer, request)
+        data = body_of(AskStrengthSerializer, request)
         person = get_or_create_person(request)
         row = deck_by(key, person)
-        other = deck_by(said["other"], person) if "other" in said else None
-        kind = SearchJob.Kind(said["kind"])
+        other = deck_by(data["other"], person) if "other" in data else None
+        kind = SearchJob.Kind(data["kind"])
         job = services.ask(
             row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=address_digest(request)
         )
@@ -153,7 +153,7 @@ class MakeSwap(APIView):
         """
         person = person_of(request)
         services.strength_job(key, person)
-        said = body_of(SwapSerializer, request)
-        row = services.make_swap(key=key, person=person, out=said["out"], into=said["into"])
-        shown = {"catalogue": catalogue(row.game), "person": person}
-        return Response(DeckSerializer(deck_by(row.key, person), context=shown).data)
+        data = body_of(SwapSerializer, request)
+        row = services.make_swap(key=key, person=person, out=data["out"], into=data["into"])
+        context = {"catalogue": catalogue(row.game), "person": person}
+        return Response(DeckSerializer(deck_by(row.key, person), context=context).data)

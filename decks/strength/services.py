@@ -88,8 +88,8 @@ def is_current(job: SearchJob) -> bool:
 
 
 def _what_is_played(contents: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in contents.items() if name not in _NOT_PLAYED}
-    return kept | {"cards": sorted(map(list, contents["cards"]))}
+    played_fields = {name: value for name, value in contents.items() if name not in _NOT_PLAYED}
+    return played_fields | {"cards": sorted(map(list, contents["cards"]))}
 
 
 def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:

@@ -24,7 +24,7 @@ from decks.permissions import editor_of
 from decks.strength import services
 from game.records.coverage import not_whole
 
-_ASKED = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "match": SearchJob.Kind.MATCH}
+_KINDS = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "match": SearchJob.Kind.MATCH}
 
 
 @require_safe
@@ -45,7 +45,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 def begin(request: HttpRequest, key: str) -> HttpResponse:
     person = get_or_create_person(request)
     row = deck_by(key, person)
-    kind = _ASKED.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
+    kind = _KINDS.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
     try:
         other = deck_by(_key(request.POST.get("other", "")), person) if kind is SearchJob.Kind.MATCH else None
         job = services.ask(

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from common.api.shapes import shape
-from drafts.archive.coach_queries import hint_of, look_back
+from drafts.archive.coach_queries import draft_review, hint_of
 from drafts.core.archive.coach import Compared, Reviewed
 from drafts.core.engine.bots import Reason
 from drafts.table.api_common import seat_operation
@@ -84,7 +84,7 @@ class Coach(APIView):
         """Return your draft pick by pick, with what an expert would have weighed. It only uses what your seat saw.
         409 until the draft is finished.
         """
-        looking_back = look_back(key, who_of(request, key))
+        looking_back = draft_review(key, who_of(request, key))
         body = {
             "draft": key,
             "agreed": looking_back.review.agreed,
@@ -111,7 +111,7 @@ class Hint(APIView):
         body = {
             "draft": key,
             "considered": hint.considered,
-            "why": _said(hint.why),
+            "why": _reason_text(hint.why),
             "texts_not_whole": hint.texts_not_whole,
         }
         return Response(HintSerializer(body).data)
@@ -124,12 +124,12 @@ def _pick(pick: Reviewed) -> dict[str, Any]:
         "taken": pick.taken.code,
         "agreed": pick.agreed,
         "lost": pick.lost,
-        "why": _said(pick.why),
-        "better": _said(pick.better),
+        "why": _reason_text(pick.why),
+        "better": _reason_text(pick.better),
         "considered": pick.considered,
         "wheeled": pick.wheeled,
     }
 
 
-def _said(why: Reason | None) -> str:
+def _reason_text(why: Reason | None) -> str:
     return _(why.template) % why.params if why else ""

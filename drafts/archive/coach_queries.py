@@ -15,7 +15,7 @@ from drafts.core.archive.log import own_log, picks_in
 from drafts.core.engine.bots import Reason, reason
 from drafts.core.engine.valuation import Weighed, weigh
 from drafts.table.loaded import Who
-from drafts.table.queries import Look, look
+from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load, setup_of
 from game.records.coverage import not_whole
 from game.shipped_evidence import shipped_evidence
@@ -42,13 +42,13 @@ class LookingBack:
 class Hint:
     """Hint: the cards an expert would weigh now, best first, why the first, and which were measured without text."""
 
-    look: Look
+    draft_view: DraftView
     considered: tuple[Weighed, ...]
     why: Reason | None
     texts_not_whole: tuple[str, ...]
 
 
-def look_back(key: str, who: Who) -> LookingBack:
+def draft_review(key: str, who: Who) -> LookingBack:
     """One's own draft; raises as `log_of` does."""
     log, cards, evidence, scale = log_of(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
     looked = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
@@ -84,12 +84,12 @@ def hint_of(key: str, who: Who) -> Hint:
 
     Raises `NotAllowed` but at a practice table that asked for it, where nobody else sits.
     """
-    seen = look(load(key), who)
-    if not seen.coached or seen.view is None:
+    draft_view = draft_view_of(load(key), who)
+    if not draft_view.coached or draft_view.view is None:
         raise NotAllowed(gettext_noop("The coach only helps in solo custom drafts with hints turned on."))
-    cards, view = catalogue(), seen.view
-    left = max(seen.setup.figures.kept - len(view.pool), 1)
+    cards, view = catalogue(), draft_view.view
+    left = max(draft_view.setup.figures.kept - len(view.pool), 1)
     weighed = weigh(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
     why = reason(weighed, weighed[0].code, cards.by_code) if weighed else None
     considered = tuple(weighed[:CONSIDERED])
-    return Hint(seen, considered, why, not_whole(cards[card.code] for card in considered))
+    return Hint(draft_view, considered, why, not_whole(cards[card.code] for card in considered))

@@ -15,7 +15,7 @@ from cards.core.facts import CardFacts
 from cards.pictures.link_pictures import row_answer
 from decks.strength.charts import curve_of
 from decks.strength.queries import shipped_calibration, shipped_scale
-from drafts.archive.coach_queries import highlights_of, hint_of, look_back
+from drafts.archive.coach_queries import draft_review, highlights_of, hint_of
 from drafts.core.archive.coach import Reviewed
 from drafts.core.engine.valuation import Weighed
 from drafts.table.identity import who_of
@@ -51,7 +51,7 @@ class Round:
 @require_safe
 def coach(request: HttpRequest, key: str) -> HttpResponse:
     """One's own draft, pick by pick, with what an expert would have weighed."""
-    looking_back = look_back(key, who_of(request, key))
+    looking_back = draft_review(key, who_of(request, key))
     looked, cards = looking_back.review, looking_back.cards
     context = {
         "log": looking_back.log,
@@ -85,7 +85,7 @@ def hint(request: HttpRequest, key: str) -> HttpResponse:
     """The cards an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
     hint, cards = hint_of(key, who_of(request, key)), catalogue()
     context = {
-        "look": hint.look,
+        "look": hint.draft_view,
         "considered": [(cards[card.code], card) for card in hint.considered],
         "why": _(hint.why.template) % hint.why.params if hint.why else "",
         "texts_not_whole": [cards[code] for code in hint.texts_not_whole],

@@ -24,7 +24,7 @@ from drafts.models import Draft
 from drafts.table import hosting
 from drafts.table.identity import who_of
 from drafts.table.presenters import in_order
-from drafts.table.queries import look
+from drafts.table.queries import draft_view_of
 from drafts.table.rows import load
 from game.shipped_evidence import shipped_evidence
 
@@ -32,14 +32,14 @@ from game.shipped_evidence import shipped_evidence
 @require_safe
 def verify(request: HttpRequest, key: str) -> HttpResponse:
     """Check a file in this browser; nothing is sent anywhere."""
-    seen = look(load(key), who_of(request, key))
-    over = seen.status in (Draft.Status.DONE, Draft.Status.ABORTED)
+    draft_view = draft_view_of(load(key), who_of(request, key))
+    over = draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED)
     context = {
-        "name": seen.name,
+        "name": draft_view.name,
         "back": reverse("drafts:detail", args=[key]),
-        "commitment": seen.commitment,
-        "known": seen.known,
-        "proofs": reverse("drafts:proof", args=[key]) if over and seen.me and seen.commitment else "",
+        "commitment": draft_view.commitment,
+        "known": draft_view.known,
+        "proofs": reverse("drafts:proof", args=[key]) if over and draft_view.me and draft_view.commitment else "",
     }
     return render(request, "drafts/archive/verify.html", context)
 
@@ -57,7 +57,7 @@ def proof(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def log(request: HttpRequest, key: str) -> HttpResponse:
     """A seat's packets: one's own as soon as the draft is over, those of others when the rule of the table says."""
-    draft_log = log_of(key, who_of(request, key), _seat_asked(request))
+    draft_log = log_of(key, who_of(request, key), _requested_seat(request))
     at = request.GET.get("at", "")
     cards = catalogue()
     context: dict[str, Any] = {"log": draft_log, "rounds": _rounds(draft_log, cards.by_code), "cards": cards.by_code}
@@ -78,7 +78,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_text(request: HttpRequest, key: str) -> HttpResponse:
-    log = log_of(key, who_of(request, key), _seat_asked(request))
+    log = log_of(key, who_of(request, key), _requested_seat(request))
     text = as_text(f"{log.name}: {log.player}", log.entries, catalogue().by_code)
     return _file(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
 
@@ -86,7 +86,7 @@ def log_text(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_json(request: HttpRequest, key: str) -> HttpResponse:
-    log = log_of(key, who_of(request, key), _seat_asked(request))
+    log = log_of(key, who_of(request, key), _requested_seat(request))
     body = {"draft": key, "name": log.name, "seat": log.seat, "player": log.player}
     response = JsonResponse(body | {"picks": as_dict(log.entries)}, json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
@@ -132,7 +132,7 @@ def statistics_context(counted: Statistics) -> dict[str, Any]:
     return {"rows": rows, "drafts": counted.drafts, "picks": counted.picks}
 
 
-def _seat_asked(request: HttpRequest) -> int | None:
+def _requested_seat(request: HttpRequest) -> int | None:
     text = request.GET.get("seat", "")
     seat = whole_number(text, digits=2)
     if text and seat is None:
@@ -140,14 +140,14 @@ def _seat_asked(request: HttpRequest) -> int | None:
     return seat
 
 
-def _rounds(seen: Log, cards: Mapping[str, CardFacts]) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
+def _rounds(log: Log, cards: Mapping[str, CardFacts]) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
     """The entries of each round, under the first of them; each with why, where a bot picked."""
-    kept, evidence = seen.setup.figures.kept, shipped_evidence()
-    reasons = reasons_of(seen.entries, kept, seen.level, cards, evidence)
-    said = {place: _(why.template) % why.params for place, why in reasons.items()}
+    kept, evidence = log.setup.figures.kept, shipped_evidence()
+    reasons = reasons_of(log.entries, kept, log.level, cards, evidence)
+    reason_texts = {place: _(why.template) % why.params for place, why in reasons.items()}
     rounds: dict[int, list[tuple[PacketEntry, str]]] = {}
-    for entry in seen.entries:
-        rounds.setdefault(entry.round, []).append((entry, said.get(entry.place, "")))
+    for entry in log.entries:
+        rounds.setdefault(entry.round, []).append((entry, reason_texts.get(entry.place, "")))
     return [(lines[0][0], lines) for lines in rounds.values()]
 
 

@@ -33,15 +33,15 @@ class AnswerShare:
 
 
 def question_of(
-    cards: Sequence[CardFacts], held: Sequence[CardFacts], evidence: Evidence, *, kept_at_end: int
+    cards: Sequence[CardFacts], pool: Sequence[CardFacts], evidence: Evidence, *, kept_at_end: int
 ) -> Question:
     """The question about a packet, which must not be empty; `kept_at_end` are the cards a seat keeps in all."""
-    by_code = {card.code: card for card in (*held, *cards)}
+    by_code = {card.code: card for card in (*pool, *cards)}
     codes = tuple(card.code for card in cards)
-    left = max(kept_at_end - len(held), 1)
-    weighed = weigh(codes, tuple(card.code for card in held), by_code, evidence, left=left)
+    left = max(kept_at_end - len(pool), 1)
+    weighed = weigh(codes, tuple(card.code for card in pool), by_code, evidence, left=left)
     best = max(weighed, key=lambda card: (card.value, card.code))
-    return Question(tuple(cards), tuple(held), by_code[best.code], reason(weighed, best.code, by_code))
+    return Question(tuple(cards), tuple(pool), by_code[best.code], reason(weighed, best.code, by_code))
 
 
 def answer_shares(

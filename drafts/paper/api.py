@@ -163,16 +163,16 @@ class PaperTables(APIView):
     )
     def post(self, request: Request) -> Response:
         """Send the players and the peoples. The response says what to deal and which way to pass."""
-        said = body_of(NewPaperTableSerializer, request)
-        setup = Setup(len(said["names"]), read_peoples(said["peoples"]), read_step8(said["step8"]))
+        data = body_of(NewPaperTableSerializer, request)
+        setup = Setup(len(data["names"]), read_peoples(data["peoples"]), read_step8(data["step8"]))
         host = get_or_create_person(request, making="paper")
         table = papers.open_table(
             host=host,
             setup=setup,
-            names=said["names"],
-            name=said["name"],
-            shuffled=said["shuffled"],
-            pick_seconds=said["pick_seconds"],
+            names=data["names"],
+            name=data["name"],
+            shuffled=data["shuffled"],
+            pick_seconds=data["pick_seconds"],
         )
         return Response(_paper(papers.paper_by(table.key), host), status=status.HTTP_201_CREATED)
 
@@ -205,8 +205,8 @@ class PaperStep(APIView):
         """Return the next step. Host only. Sending the same version twice counts once. After the last packet, players
         enter their pools.
         """
-        said, person = body_of(PaperStepSerializer, request), person_of(request)
-        return Response(_paper(papers.go_on(key, person=person, **said), person))
+        data, person = body_of(PaperStepSerializer, request), person_of(request)
+        return Response(_paper(papers.go_on(key, person=person, **data), person))
 
 
 class PaperPool(APIView):
@@ -231,12 +231,12 @@ class PaperPool(APIView):
         """Return the saved pool. 400 with every error for a pool that is impossible; `findings` lists cards that are
         in another pool, too.
         """
-        said = body_of(PaperPicksSerializer, request)
-        typed, problems = parse_picks(said["text"], catalogue())
+        data = body_of(PaperPicksSerializer, request)
+        typed, problems = parse_picks(data["text"], catalogue())
         if problems:
             details = [problem.as_detail() for problem in problems]
             raise Invalid(problems[0].template, problems[0].params, details=details)
-        codes = [*said["cards"], *(code for code in typed if code not in said["cards"])]
+        codes = [*data["cards"], *(code for code in typed if code not in data["cards"])]
         entered = papers.enter_pool(
             key, number=number, person=get_or_create_person(request), codes=codes, catalogue=catalogue()
         )

@@ -71,8 +71,8 @@ def _instructions(paper: sheet.Paper, made: Kit, words: dict[str, Any], link: st
     sheet.write(canvas, sheet.MARGIN + 14, y + _QR - 4, words["commitment"], size=11, width=room, bold=True)
     parts = [table.commitment[at : at + 8] for at in range(0, len(table.commitment), 8)]
     for nth in range(2):
-        shown = "  ".join(parts[4 * nth : 4 * nth + 4])
-        sheet.write(canvas, sheet.MARGIN + 14, y + _QR - 26 - 17 * nth, shown, size=13, width=room)
+        row_text = "  ".join(parts[4 * nth : 4 * nth + 4])
+        sheet.write(canvas, sheet.MARGIN + 14, y + _QR - 26 - 17 * nth, row_text, size=13, width=room)
     canvas.setFillGray(sheet.GREY)
     sheet.write(canvas, sheet.MARGIN + 14, y + 18, link, size=8, width=room, smallest=4)
 

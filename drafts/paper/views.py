@@ -38,16 +38,16 @@ def create(request: HttpRequest) -> HttpResponse:
     form = PaperForm(request.POST)
     if not form.is_valid() or form.setup is None:
         return _form_page(request, form, status=400)
-    said = form.cleaned_data
+    data = form.cleaned_data
     host = get_or_create_person(request, making="paper")
     try:
         table = papers.open_table(
             host=host,
             setup=form.setup,
-            names=said["names"].splitlines(),
-            name=said["name"] or _usual_name(host),
-            shuffled=said["seating"] == "random",
-            pick_seconds=said["pick_seconds"],
+            names=data["names"].splitlines(),
+            name=data["name"] or _usual_name(host),
+            shuffled=data["seating"] == "random",
+            pick_seconds=data["pick_seconds"],
         )
     except DomainError as error:
         form.add_error("names", translated(error))
@@ -72,29 +72,29 @@ def _form_page(request: HttpRequest, form: PaperForm, status: int = 200) -> Http
 @require_safe
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """The page of everyone round the table: what to do now; afterwards the pools."""
-    seen = papers.paper_by(key)
+    paper = papers.paper_by(key)
     person = person_of(request)
-    hosting = person is not None and person.pk == seen.table.host_id
-    first = not seen.entering and (seen.table.round, seen.table.number) == (1, 1)
-    context = _context(request, seen) | {"hosting": hosting, "can_deal": hosting and first}
-    mine = seen.seat_of(person)
+    hosting = person is not None and person.pk == paper.table.host_id
+    first = not paper.entering and (paper.table.round, paper.table.number) == (1, 1)
+    context = _context(request, paper) | {"hosting": hosting, "can_deal": hosting and first}
+    mine = paper.seat_of(person)
     if mine is not None:
-        context |= {"mine": mine, "findings": _sentences(papers.findings_for(seen, mine.number))}
+        context |= {"mine": mine, "findings": _sentences(papers.findings_for(paper, mine.number))}
     part = getattr(request, "htmx", False)
     return render(
         request, "drafts/paper/_table.html" if part else "drafts/paper/table.html", context | {"partial": part}
     )
 
 
-def _context(request: HttpRequest, seen: papers.Paper) -> dict[str, Any]:
-    table, setup = seen.table, seen.setup
+def _context(request: HttpRequest, paper: papers.Paper) -> dict[str, Any]:
+    table, setup = paper.table, paper.setup
     right = setup.direction(table.round) is Direction.RIGHT
     step = setup.direction(table.round).step
-    names = [seat.name for seat in seen.seats]
+    names = [seat.name for seat in paper.seats]
     count = len(names)
     address = absolute_url(request, table.get_absolute_url())
     context: dict[str, Any] = {
-        "paper": seen,
+        "paper": paper,
         "table": table,
         "setup": setup,
         "goes_right": right,
@@ -107,7 +107,7 @@ def _context(request: HttpRequest, seen: papers.Paper) -> dict[str, Any]:
         "last_deal": setup.is_last_deal(table.round),
         "address": address,
         "qr": qr_code(address),
-        "waiting": [seat.name for seat in seen.seats if not seat.entered],
+        "waiting": [seat.name for seat in paper.seats if not seat.entered],
     }
     if table.ends is not None:
         context["seconds"] = max(int((table.ends - timezone.now()).total_seconds()), 0)
@@ -126,20 +126,20 @@ def step(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Enter one's pool: tap cards, or type them one a line."""
-    seen = papers.paper_by(key)
-    seat = next((seat for seat in seen.seats if seat.number == number), None)
+    paper = papers.paper_by(key)
+    seat = next((seat for seat in paper.seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
     person = person_of(request)
     mine = seat.person_id is not None and person is not None and seat.person_id == person.pk
     ticked = list(seat.codes) if mine else []
     if request.method != "POST":
-        return _pool_page(request, seen, seat, ticked=ticked)
+        return _pool_page(request, paper, seat, ticked=ticked)
     text = request.POST.get("text", "")[:_MAX_LIST_CHARACTERS]
     typed, problems = parse_picks(text, catalogue())
     ticked = request.POST.getlist("card")[:400]
     codes = [*ticked, *(code for code in typed if code not in ticked)]
-    said: list[dict[str, str]] = [
+    lines: list[dict[str, str]] = [
         {"rule": "", "message": translated(problem), "line": str(problem.line)} for problem in problems
     ]
     try:
@@ -149,15 +149,15 @@ def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
             )
             if entered.kept:
                 return redirect("drafts:paper", key)
-            said += _sentences(entered.findings)
+            lines += _sentences(entered.findings)
     except DomainError as error:
-        said.append({"rule": error.rule or "", "message": translated(error)})
-    return _pool_page(request, seen, seat, ticked=ticked, text=text, findings=said, status=400)
+        lines.append({"rule": error.rule or "", "message": translated(error)})
+    return _pool_page(request, paper, seat, ticked=ticked, text=text, findings=lines, status=400)
 
 
 def _pool_page(
     request: HttpRequest,
-    seen: papers.Paper,
+    paper: papers.Paper,
     seat: Any,
     *,
     ticked: list[str],
@@ -166,11 +166,18 @@ def _pool_page(
     status: int = 200,
 ) -> HttpResponse:
     groups: dict[str, list[Any]] = {}
-    for card in papers.cards_of(seen, catalogue()):
+    for card in papers.cards_of(paper, catalogue()):
         groups.setdefault(card.people.value, []).append((card, card.code in ticked))
     counted = [(people, cards, sum(on for _card, on in cards)) for people, cards in groups.items()]
-    context = {"paper": seen, "table": seen.table, "seat": seat, "groups": counted, "text": text, "findings": findings}
-    return render(request, "drafts/paper/pool.html", context | {"kept": seen.setup.figures.kept}, status=status)
+    context = {
+        "paper": paper,
+        "table": paper.table,
+        "seat": seat,
+        "groups": counted,
+        "text": text,
+        "findings": findings,
+    }
+    return render(request, "drafts/paper/pool.html", context | {"kept": paper.setup.figures.kept}, status=status)
 
 
 def _sentences(findings: Any) -> list[dict[str, str]]:

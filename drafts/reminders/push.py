@@ -13,7 +13,7 @@ def push_waiting() -> int:
 
     Called every two seconds: who picks at once is left alone. One query while nobody has asked.
     """
-    told = 0
+    notified = 0
     for seat, step in _waiting():
         # Note it first, so that of any number of callers one notifies.
         if Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(pushed=step).update(pushed=step):
@@ -25,15 +25,15 @@ def push_waiting() -> int:
                 tag=f"draft-{draft.key}",
                 about=draft.name,
             )
-            told += 1
-    return told
+            notified += 1
+    return notified
 
 
 def _waiting() -> Iterator[tuple[Seat, str]]:
     """The seats whose owners asked and must choose now from a packet they have not been notified of, each with it."""
     running = Seat.objects.filter(draft__status=Draft.Status.DRAFTING, draft__paused=None, draft__review_until=None)
-    asked = running.filter(is_bot=False, person__push_devices__kinds__contains=Kind.PACKET.value)
-    seats = list(asked.select_related("draft__host__user").distinct())
+    subscribed = running.filter(is_bot=False, person__push_devices__kinds__contains=Kind.PACKET.value)
+    seats = list(subscribed.select_related("draft__host__user").distinct())
     loaded = load_rows(list({seat.draft_id: seat.draft for seat in seats}.values()))
     for seat in seats:
         state = loaded[seat.draft.key].state

@@ -32,17 +32,17 @@ class Notice:
 
 def remind(now: datetime) -> int:
     """Notify everybody once whose packet has used half of a long clock; returns how many were notified."""
-    told = 0
+    notified = 0
     for draft in _over_days().filter(deadline__gt=now):
         # No packet of this table can have waited long enough yet.
         if draft.deadline is None or draft.deadline - timedelta(seconds=(draft.pick_seconds or 0) * SHARE) > now:
             continue
         try:
-            told += sum(_send_once(draft, seat, packet, now) for seat, packet in _waits(load_row(draft)))
+            notified += sum(_send_once(draft, seat, packet, now) for seat, packet in _waits(load_row(draft)))
         except Exception:
             # One broken draft must not keep the others from being told.
             logger.exception("Nobody could be reminded of draft %s.", draft.key)
-    return told
+    return notified
 
 
 def notices_for(person: Person | None) -> list[Notice]:

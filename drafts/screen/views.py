@@ -19,10 +19,10 @@ from drafts.core.seat_ring import SeatRing, seat_ring
 from drafts.models import Draft
 from drafts.screen.follow_up_registry import evening_after
 from drafts.table import services
-from drafts.table.clocks import survey
+from drafts.table.clocks import check_rooms
 from drafts.table.loaded import Who
 from drafts.table.presenters import qr_code, seats_in_order
-from drafts.table.queries import Look
+from drafts.table.queries import DraftView
 from drafts.table.rows import load, setup_of
 
 
@@ -33,36 +33,36 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
     setup = setup_of(draft)
     players = ngettext("%(count)d player", "%(count)d players", setup.players) % {"count": setup.players}
     peoples = ", ".join(map(people_word, setup.peoples))
-    said = f"{players} · {peoples}" if peoples else players
-    return row_answer(leaders_of(catalogue(), setup.peoples), draft.name, said)
+    text = f"{players} · {peoples}" if peoples else players
+    return row_answer(leaders_of(catalogue(), setup.peoples), draft.name, text)
 
 
 @never_cache
 @require_safe
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """The table as a stranger sees it, in large letters; it shows no seat's own things, to anybody."""
-    seen = services.visit(key, Who())
+    draft_view = services.visit(key, Who())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
-    context: dict[str, Any] = {"look": seen, "address": address}
-    if seen.status in (Draft.Status.LOBBY, Draft.Status.DONE):
+    context: dict[str, Any] = {"look": draft_view, "address": address}
+    if draft_view.status in (Draft.Status.LOBBY, Draft.Status.DONE):
         context["qr"] = qr_code(address)
-    if seen.status == Draft.Status.DRAFTING and seen.table is not None:
-        silent = survey({key: (None, ())})[key][1]
-        context |= {"ring": _ring(seen), "awaited": _awaited(seen)}
-        context["away"] = [seat.name for seat in seats_in_order(seen) if seat.number in silent or seat.is_away]
-        if seen.paused is None and seen.deadline is not None:
-            context["seconds"] = max(int((seen.deadline - timezone.now()).total_seconds()), 0)
-    if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
+    if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
+        silent = check_rooms({key: (None, ())})[key][1]
+        context |= {"ring": _ring(draft_view), "awaited": _awaited(draft_view)}
+        context["away"] = [seat.name for seat in seats_in_order(draft_view) if seat.number in silent or seat.is_away]
+        if draft_view.paused is None and draft_view.deadline is not None:
+            context["seconds"] = max(int((draft_view.deadline - timezone.now()).total_seconds()), 0)
+    if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["evening"] = evening_after(key)
     return render(request, "drafts/screen/screen.html", context)
 
 
-def _awaited(seen: Look) -> list[str]:
-    return [seat.name for seat in seats_in_order(seen) if seat.awaited]
+def _awaited(draft_view: DraftView) -> list[str]:
+    return [seat.name for seat in seats_in_order(draft_view) if seat.awaited]
 
 
-def _ring(seen: Look) -> SeatRing:
-    assert seen.table is not None
-    states = ("", "") if seen.review_until else ("waiting", "picked")
-    seats = [(seat.name, states[seat.picked]) for seat in seats_in_order(seen)]
-    return seat_ring(seats, passes_right=seen.table.direction is Direction.RIGHT)
+def _ring(draft_view: DraftView) -> SeatRing:
+    assert draft_view.table is not None
+    states = ("", "") if draft_view.review_until else ("waiting", "picked")
+    seats = [(seat.name, states[seat.picked]) for seat in seats_in_order(draft_view)]
+    return seat_ring(seats, passes_right=draft_view.table.direction is Direction.RIGHT)

@@ -20,7 +20,7 @@ from drafts.archive.serializers import LoggedPickSerializer, PoolCardSerializer
 from drafts.core.packet_question import answer_shares
 from drafts.models import SharedSeat
 from drafts.sharing import services
-from drafts.sharing.queries import AskedPacket, asked_packet, pool_shown, questions_asked, shared_pool
+from drafts.sharing.queries import PacketPoll, own_pool_share, own_questions, packet_poll, shared_pool
 from drafts.table.api_common import TOKEN, seat_operation
 from drafts.table.identity import who_of
 
@@ -92,13 +92,13 @@ class PacketQuestionSerializer(PacketQuestionLineSerializer):
     answers = QuestionAnswersSerializer(allow_null=True, help_text="Null for everyone but the player who asks.")
 
 
-class ShownPool(APIView):
+class OwnPoolShare(APIView):
     """Own pool of a finished draft by link: read, show and hide."""
 
     @seat_operation("pool_shares_read", "Get the link to your pool", responses=PoolShareSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the link; 404 if your pool is not shared."""
-        return Response(PoolShareSerializer(pool_shown(key, who_of(request, key))).data)
+        return Response(PoolShareSerializer(own_pool_share(key, who_of(request, key))).data)
 
     @seat_operation(
         "pool_shares_save", "Share your pool by link", request=ShowPoolSerializer, responses=PoolShareSerializer
@@ -107,8 +107,8 @@ class ShownPool(APIView):
         """Share your pool, with or without its packets, and return the link, which stays the same. 403 if packets
         cannot be shown.
         """
-        asked = body_of(ShowPoolSerializer, request, answer=PoolShareSerializer)
-        row = services.show_pool(key, who_of(request, key), picks=asked["picks"])
+        data = body_of(ShowPoolSerializer, request, answer=PoolShareSerializer)
+        row = services.show_pool(key, who_of(request, key), picks=data["picks"])
         return Response(PoolShareSerializer(row).data)
 
     @seat_operation("pool_shares_delete", "Stop sharing your pool", responses={204: None})
@@ -131,7 +131,7 @@ class PacketQuestions(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """Return the questions you asked about your packets, in the order of the packets."""
-        return page_of(request, questions_asked(key, who_of(request, key)), PacketQuestionLineSerializer)
+        return page_of(request, own_questions(key, who_of(request, key)), PacketQuestionLineSerializer)
 
     @seat_operation(
         "packet_questions_create",
@@ -143,8 +143,8 @@ class PacketQuestions(APIView):
         """Create a question about a packet of your own log and return it, if packets can be shown. Asking twice
         returns the same question.
         """
-        asked = body_of(NewPacketQuestionSerializer, request)
-        row = services.ask(key, who_of(request, key), number_of_round=asked["round"], number=asked["number"])
+        data = body_of(NewPacketQuestionSerializer, request)
+        row = services.ask(key, who_of(request, key), number_of_round=data["round"], number=data["number"])
         made = {"Location": reverse("drafts_api:question", args=[row.key])}
         return Response(PacketQuestionLineSerializer(row).data, status=status.HTTP_201_CREATED, headers=made)
 
@@ -155,10 +155,10 @@ class SharedPoolDetail(APIView):
     @operation("drafts", "shared_pools_read", summary="Get a shared pool", response=SharedPoolSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the cards, for anyone with the key, and the packets if the player shares those as well."""
-        seen = shared_pool(key, partial(who_of, request))
+        shared = shared_pool(key, partial(who_of, request))
         known = catalogue().by_code
-        body: dict[str, Any] = {"row": seen.row, "seat": seen.seat, "mine": seen.mine, "entries": seen.entries}
-        body["cards"] = _cards(known[code] for code in seen.codes if code in known)
+        body: dict[str, Any] = {"row": shared.row, "seat": shared.seat, "mine": shared.mine, "entries": shared.entries}
+        body["cards"] = _cards(known[code] for code in shared.codes if code in known)
         return Response(SharedPoolSerializer(body).data)
 
 
@@ -175,22 +175,22 @@ class PacketQuestionDetail(APIView):
         """Return the packet and its question, “What would you pick?”, for anyone with the key. The person
         who asked also gets the answers.
         """
-        return Response(PacketQuestionSerializer(_question(asked_packet(key, partial(who_of, request)))).data)
+        return Response(PacketQuestionSerializer(_question(packet_poll(key, partial(who_of, request)))).data)
 
     @operation("drafts", "packet_questions_delete", summary="Delete one of your questions", parameters=[TOKEN])
     def delete(self, request: Request, key: str) -> Response:
         """Delete the question with its answers. 404 for everyone but its author."""
-        services.take_back(asked_packet(key, partial(who_of, request)))
+        services.take_back(packet_poll(key, partial(who_of, request)))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _question(asked: AskedPacket) -> dict[str, Any]:
-    row, question = asked.row, asked.question
+def _question(poll: PacketPoll) -> dict[str, Any]:
+    row, question = poll.row, poll.question
     body: dict[str, Any] = {name: getattr(row, name) for name in ("key", "get_absolute_url", "round", "number", "seat")}
-    body |= {"cards": _cards(question.cards), "held": _cards(question.held), "is_mine": asked.mine, "answers": None}
-    if asked.mine:
+    body |= {"cards": _cards(question.cards), "held": _cards(question.held), "is_mine": poll.mine, "answers": None}
+    if poll.mine:
         counts = dict(row.answers.values_list("card", "count"))
-        count, shares = answer_shares(question, counts, "", asked.entry.taken)
+        count, shares = answer_shares(question, counts, "", poll.entry.taken)
         body["answers"] = {"count": count, "cards": shares}
     return body
 

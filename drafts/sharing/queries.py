@@ -43,7 +43,7 @@ class SharedPool:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedPacket:
+class PacketPoll:
     """A packet that is asked about: the question, how many of its cards are not shown, and what its player took."""
 
     row: PacketQuestion
@@ -90,7 +90,7 @@ def shared_pool(key: str, who_at: WhoAt) -> SharedPool:
     return SharedPool(row, seat, codes, entries, who_at(seat.draft.key).sits_at([seat]) is not None)
 
 
-def asked_packet(key: str, who_at: WhoAt) -> AskedPacket:
+def packet_poll(key: str, who_at: WhoAt) -> PacketPoll:
     """The packet of a question; raises `Missing` where it was revoked or its picks are not open (any more)."""
     row = PacketQuestion.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or not shows_packets(row.seat.draft):
@@ -100,10 +100,10 @@ def asked_packet(key: str, who_at: WhoAt) -> AskedPacket:
     if place is None:
         raise Missing(NO_LINK)
     entry, cards = entries[place], catalogue().by_code
-    held = _known((entry.taken for entry in entries[:place]), cards)
+    pool = _known((entry.taken for entry in entries[:place]), cards)
     kept = setup_of(row.seat.draft).figures.kept
-    question = question_of(_known(entry.packet, cards), held, shipped_evidence(), kept_at_end=kept)
-    return AskedPacket(row, row.seat, question, entry, who_at(row.seat.draft.key).sits_at([row.seat]) is not None)
+    question = question_of(_known(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
+    return PacketPoll(row, row.seat, question, entry, who_at(row.seat.draft.key).sits_at([row.seat]) is not None)
 
 
 def packet_places(seat: Seat) -> set[tuple[int, int]]:
@@ -111,7 +111,7 @@ def packet_places(seat: Seat) -> set[tuple[int, int]]:
     return {entry.place for entry in _packets(seat) if len(entry.packet) > 1}
 
 
-def pool_shown(key: str, who: Who) -> SharedSeat:
+def own_pool_share(key: str, who: Who) -> SharedSeat:
     """How one's own pool is shown; raises `Missing` where it is not, and as `own_finished_seat`."""
     row = SharedSeat.objects.filter(seat=own_finished_seat(key, who)).first()
     if row is None:
@@ -119,12 +119,12 @@ def pool_shown(key: str, who: Who) -> SharedSeat:
     return row
 
 
-def questions_asked(key: str, who: Who) -> QuerySet[PacketQuestion]:
+def own_questions(key: str, who: Who) -> QuerySet[PacketQuestion]:
     """One's own questions of a finished draft in the order of the packets; raises as `own_finished_seat`."""
     return PacketQuestion.objects.filter(seat=own_finished_seat(key, who)).order_by("round", "number")
 
 
-def pools_shown(key: str) -> list[SharedSeat]:
+def pool_shares(key: str) -> list[SharedSeat]:
     return _SHARED_SEATS.rows(key)
 
 

@@ -6,7 +6,7 @@ from django.db.models import F
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 from drafts.models import PacketQuestion, QuestionAnswer, SharedSeat
-from drafts.sharing.queries import NO_LINK, AskedPacket, own_finished_seat, packet_places, require_packets
+from drafts.sharing.queries import NO_LINK, PacketPoll, own_finished_seat, packet_places, require_packets
 from drafts.table.loaded import Who
 
 
@@ -46,17 +46,17 @@ def ask(key: str, who: Who, *, number_of_round: int, number: int) -> PacketQuest
 
 
 @transaction.atomic
-def count_answer(asked: AskedPacket, code: str) -> None:
+def count_answer(poll: PacketPoll, code: str) -> None:
     """One more who would take a card; raises `Invalid` for a card that is not in the packet."""
-    if code not in {card.code for card in asked.question.cards}:
+    if code not in {card.code for card in poll.question.cards}:
         raise Invalid(gettext_noop("That card isn’t in this packet."))
-    QuestionAnswer.objects.get_or_create(question=asked.row, card=code)
-    QuestionAnswer.objects.filter(question=asked.row, card=code).update(count=F("count") + 1)
+    QuestionAnswer.objects.get_or_create(question=poll.row, card=code)
+    QuestionAnswer.objects.filter(question=poll.row, card=code).update(count=F("count") + 1)
 
 
 @transaction.atomic
-def take_back(asked: AskedPacket) -> None:
+def take_back(poll: PacketPoll) -> None:
     """Delete a question of one's own with its answers; raises `Missing` for everybody else."""
-    if not asked.mine:
+    if not poll.mine:
         raise Missing(NO_LINK)
-    asked.row.delete()
+    poll.row.delete()

@@ -19,7 +19,7 @@ from decks.core.legality import Entry
 from decks.deck.presenters import groups
 from drafts.core.packet_question import answer_shares
 from drafts.sharing import services
-from drafts.sharing.queries import asked_packet, shared_pool
+from drafts.sharing.queries import packet_poll, shared_pool
 from drafts.table.identity import who_of
 from drafts.table.presenters import qr_code
 
@@ -44,19 +44,19 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, key: str) -> HttpResponse:
     """A pool that its player shows, and the picks where they show these too."""
-    seen, cards = shared_pool(key, partial(who_of, request)), catalogue()
+    shared_pool_, cards = shared_pool(key, partial(who_of, request)), catalogue()
     rounds: dict[int, list[Any]] = {}
-    for entry in seen.entries:
+    for entry in shared_pool_.entries:
         rounds.setdefault(entry.round, []).append(entry)
-    address = absolute_url(request, seen.row.get_absolute_url())
+    address = absolute_url(request, shared_pool_.row.get_absolute_url())
     context = {
-        "seen": seen,
-        "draft": seen.seat.draft,
-        "groups": groups([Entry(code) for code in seen.codes], cards),
+        "seen": shared_pool_,
+        "draft": shared_pool_.seat.draft,
+        "groups": groups([Entry(code) for code in shared_pool_.codes], cards),
         "rounds": [(entries[0], entries) for entries in rounds.values()],
         "cards": cards.by_code,
         "address": address,
-        "qr": qr_code(address) if seen.mine else "",
+        "qr": qr_code(address) if shared_pool_.mine else "",
     }
     return render(request, "drafts/sharing/pool.html", context)
 
@@ -73,22 +73,22 @@ def ask(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def question(request: HttpRequest, key: str) -> HttpResponse:
     """A packet: what would you take? A session answers once, and then sees what others, the bot and the player took."""
-    asked = asked_packet(key, partial(who_of, request))
+    poll = packet_poll(key, partial(who_of, request))
     answered = _answers(request).get(key, "")
     if request.method == "POST":
-        if not answered and not asked.mine:
+        if not answered and not poll.mine:
             code = request.POST.get("card", "")
-            services.count_answer(asked, code)
-            kept = {**_answers(request), key: code}
-            request.session[ANSWERS_KEY] = dict(list(kept.items())[-MAX_ANSWERS:])
-        return redirect(asked.row.get_absolute_url())
-    address = absolute_url(request, asked.row.get_absolute_url())
-    context: dict[str, Any] = {"asked": asked, "question": asked.question, "address": address}
-    if answered or asked.mine:
-        counts = dict(asked.row.answers.values_list("card", "count"))
-        context["answers"], context["shares"] = answer_shares(asked.question, counts, answered, asked.entry.taken)
-        context["why"] = _(asked.question.why.template) % asked.question.why.params
-    if asked.mine:
+            services.count_answer(poll, code)
+            answers = {**_answers(request), key: code}
+            request.session[ANSWERS_KEY] = dict(list(answers.items())[-MAX_ANSWERS:])
+        return redirect(poll.row.get_absolute_url())
+    address = absolute_url(request, poll.row.get_absolute_url())
+    context: dict[str, Any] = {"asked": poll, "question": poll.question, "address": address}
+    if answered or poll.mine:
+        counts = dict(poll.row.answers.values_list("card", "count"))
+        context["answers"], context["shares"] = answer_shares(poll.question, counts, answered, poll.entry.taken)
+        context["why"] = _(poll.question.why.template) % poll.question.why.params
+    if poll.mine:
         context["qr"] = qr_code(address)
     return render(request, "drafts/sharing/question.html", context)
 
@@ -96,19 +96,19 @@ def question(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def take_back(request: HttpRequest, key: str) -> HttpResponse:
     """Delete one's own question with its answers."""
-    asked = asked_packet(key, partial(who_of, request))
-    services.take_back(asked)
+    poll = packet_poll(key, partial(who_of, request))
+    services.take_back(poll)
     messages.success(request, _("Question and answers deleted."))
-    return redirect("drafts:log", asked.seat.draft.key)
+    return redirect("drafts:log", poll.seat.draft.key)
 
 
 @require_safe
 def question_picture(request: HttpRequest, key: str) -> HttpResponse:
     """The picture of a link to a question: the cards of its packet, which everybody who has the link may see."""
-    asked = asked_packet(key, partial(who_of, request))
-    return row_answer(asked.question.cards, _("What would you pick?"), asked.seat.draft.name)
+    poll = packet_poll(key, partial(who_of, request))
+    return row_answer(poll.question.cards, _("What would you pick?"), poll.seat.draft.name)
 
 
 def _answers(request: HttpRequest) -> dict[str, str]:
-    held = request.session.get(ANSWERS_KEY, {})
-    return held if isinstance(held, dict) else {}
+    stored = request.session.get(ANSWERS_KEY, {})
+    return stored if isinstance(stored, dict) else {}

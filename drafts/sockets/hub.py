@@ -25,7 +25,7 @@ from drafts.core.engine.view import PublicTable, table_of
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import Admitted, Arrival, admit
 from drafts.table import picks, state_cache
-from drafts.table.clocks import survey
+from drafts.table.clocks import check_rooms
 from drafts.table.loaded import Loaded, Who
 from drafts.table.rows import load_many
 from drafts.table.seat_view import PublicView, SeatFacts, moment_text, own_facts, own_view, public_view, seat_facts
@@ -35,13 +35,13 @@ from live.pubsub import listeners
 logger = logging.getLogger(__name__)
 
 # How often the process looks for notices it has missed, and notes which seats are still there.
-SURVEY_SECONDS = 4.0
+CHECK_SECONDS = 4.0
 # A socket that is further behind than this gets a whole view instead of the changes.
 MAX_HISTORY = 16
 # Who has picked is told to the others so much later, several at once; the one who has picked is answered at once, and
 # the packets pass at once.
 PICKED_DELAY_SECONDS = 1.0
-_SHOWN_OF_ROW = ("status", "deadline", "review_until", "paused")
+_ROW_FIELDS = ("status", "deadline", "review_until", "paused")
 _ENDED = (Draft.Status.DONE, Draft.Status.ABORTED)
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Later = Callable[[float, Callable[[], None]], object]
@@ -235,17 +235,17 @@ def _only_picked(before: Loaded | None, after: Loaded) -> Container[int] | None:
     """The seats that have picked, if that is all that has changed for the others; None after any other change."""
     if before is None or before.state is None or after.state is None:
         return None
-    if before.seats is not after.seats and _seats_shown(before) != _seats_shown(after):
+    if before.seats is not after.seats and _visible_seats(before) != _visible_seats(after):
         return None
     old, new = before.state, after.state
     if new.setup.flow is not Flow.TOGETHER or new.over or (old.round, old.number) != (new.round, new.number):
         return None
-    if any(getattr(before.draft, name) != getattr(after.draft, name) for name in _SHOWN_OF_ROW):
+    if any(getattr(before.draft, name) != getattr(after.draft, name) for name in _ROW_FIELDS):
         return None
     return {seat for seat, hand in enumerate(new.hands) if hand != old.hands[seat]}
 
 
-def _seats_shown(loaded: Loaded) -> list[SeatFacts]:
+def _visible_seats(loaded: Loaded) -> list[SeatFacts]:
     return [seat_facts(seat, loaded.draft) for seat in loaded.seats]
 
 
@@ -289,7 +289,7 @@ class Hub:
             return
         self.loop = loop
         self._clear()
-        self._begin(self._survey_for_ever())
+        self._begin(self._check_for_ever())
         picks.start_writer(listeners())
 
     async def enter(self, arrival: Arrival, wanted: Wanted, send: Send) -> Socket:
@@ -356,25 +356,25 @@ class Hub:
     def _notified(self, topic: str, version: int) -> None:
         self.on_version(topic.removeprefix("draft."), version)
 
-    async def _survey_for_ever(self) -> None:
+    async def _check_for_ever(self) -> None:
         """Find what a missed notice kept from us, and keep the seats that are here from counting as away."""
         while True:
-            await asyncio.sleep(SURVEY_SECONDS)
+            await asyncio.sleep(CHECK_SECONDS)
             try:
                 if self.rooms:
-                    await self._survey()
+                    await self._check_rooms()
             except Exception:
                 logger.exception("The tables could not be surveyed.")
 
-    async def _survey(self) -> None:
+    async def _check_rooms(self) -> None:
         """One look at the rows of all open tables."""
         rooms = {
             key: (room.loaded, [socket.who for socket in room.sockets])
             for key, room in self.rooms.items()
             if room.version >= 0
         }
-        surveyed = await database_sync_to_async(survey, thread_sensitive=False)(rooms)
-        for key, (version, away) in surveyed.items():
+        checked = await database_sync_to_async(check_rooms, thread_sensitive=False)(rooms)
+        for key, (version, away) in checked.items():
             self.on_version(key, version)
             if (room := self.rooms.get(key)) is not None:
                 room.show_away(away)

@@ -104,6 +104,6 @@ def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
     return people
 
 
-def _is_of_password(said: str, user: User) -> bool:
+def _is_of_password(typed_name: str, user: User) -> bool:
     valid = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
-    return any(constant_time_compare(said, digest) for digest in valid)
+    return any(constant_time_compare(typed_name, digest) for digest in valid)

@@ -11,7 +11,7 @@ from common.api.pagination import page_of
 from drafts.models import TERMS
 from drafts.table import hosting as host_services
 from drafts.table import services
-from drafts.table.api_common import deed, draft_answer, seat_operation, seated_answer, setup_asked
+from drafts.table.api_common import draft_action, draft_answer, seat_operation, seated_answer, setup_from
 from drafts.table.identity import who_of
 from drafts.table.notes import note_at, save_note
 from drafts.table.queries import drafts_of
@@ -31,56 +31,56 @@ from drafts.table.serializers import (
     TermsSerializer,
 )
 
-Start = deed(
+Start = draft_action(
     "drafts_start",
     "Start the draft",
     "Start the draft and return it. Host only; bots take the empty seats.",
     services.start,
 )
-Abort = deed("drafts_abort", "Cancel the draft", "Cancel the draft and return it. Host only.", services.abort)
-Leave = deed(
+Abort = draft_action("drafts_abort", "Cancel the draft", "Cancel the draft and return it. Host only.", services.abort)
+Leave = draft_action(
     "drafts_leave",
     "Leave a seat",
     "Empty your own seat, or any seat as host, and return the draft. After the start a bot plays it.",
     host_services.leave,
 )
-TakeBack = deed(
+TakeBack = draft_action(
     "drafts_take_back",
     "Take your seat back from a bot",
     "Play your own seat again and return the draft. You keep the cards the bot picked.",
     services.take_back,
 )
-Pause = deed(
+Pause = draft_action(
     "drafts_pause",
     "Pause the draft",
     "Pause the draft and return it. No one can pick until the host resumes it. Host only.",
     services.pause,
 )
-Resume = deed(
+Resume = draft_action(
     "drafts_resume",
     "Resume the draft",
     "Resume the draft and return it. Every player has as much time left as before.",
     services.resume,
 )
-DrawLots = deed(
+DrawLots = draft_action(
     "drafts_shuffle_seats",
     "Shuffle the seats",
     "Shuffle the seats before the start and return the draft. Host only. With random seating they are shuffled again.",
     host_services.draw_lots,
 )
-SendAway = deed(
+SendAway = draft_action(
     "drafts_send_away",
     "Remove a player for good",
     "Empty the seat and return the draft. Host only. After the start a bot plays it until someone takes over.",
     host_services.send_away,
 )
-HandOver = deed(
+HandOver = draft_action(
     "drafts_hand_over",
     "Make another player host",
     "Make another player host and return the draft. Host only; a bot cannot be host.",
     host_services.hand_over,
 )
-StepIn = deed(
+StepIn = draft_action(
     "drafts_step_in",
     "Take over as host",
     "Become host in place of one who has gone, and return the draft. For any player once `host_away` is true.",
@@ -104,7 +104,7 @@ class Preflight(APIView):
         """Return pool size, rounds, last deal, and cards kept and discarded; 400 with the rule for an impossible
         setup.
         """
-        return Response(DraftSetupSerializer(setup_asked(body_of(SetupSerializer, request))).data)
+        return Response(DraftSetupSerializer(setup_from(body_of(SetupSerializer, request))).data)
 
 
 class Drafts(APIView):
@@ -124,7 +124,7 @@ class Drafts(APIView):
         """Create a draft with you as its host, and return your seat with its token."""
         data = body_of(NewDraftSerializer, request)
         seated = services.create_draft(
-            setup=setup_asked(data),
+            setup=setup_from(data),
             host=get_or_create_person(request, data["nickname"], making="draft"),
             name=data["name"],
             **{name: data[name] for name in TERMS},
@@ -165,7 +165,7 @@ class Picks(APIView):
         card from a packet you have passed is a conflict.
         """
         data = body_of(PickSerializer, request)
-        seen = services.pick(
+        draft_view = services.pick(
             key,
             who=who_of(request, key),
             number_of_round=data["round"],
@@ -173,7 +173,7 @@ class Picks(APIView):
             card=data["card"],
             instead=data["instead"],
         )
-        return draft_answer(seen)
+        return draft_answer(draft_view)
 
 
 class Ready(APIView):
@@ -257,5 +257,5 @@ class PlanAhead(APIView):
         """Plan the pick that counts if time for this packet runs out, and return it. Send an empty card to clear it."""
         data, who = body_of(PlanSerializer, request), who_of(request, key)
         place = {"number_of_round": data["round"], "number": data["number"]}
-        seen = services.plan_pick(key, who=who, card=data["card"], **place)
-        return Response({"card": services.planned(seen)})
+        draft_view = services.plan_pick(key, who=who, card=data["card"], **place)
+        return Response({"card": services.planned(draft_view)})

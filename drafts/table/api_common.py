@@ -17,7 +17,7 @@ from common.api.operations import operation
 from drafts.core.engine.setup import House, Setup, read_flow, read_peoples, read_step8
 from drafts.table.identity import HEADER, who_of
 from drafts.table.loaded import Who
-from drafts.table.queries import Look, look
+from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load
 from drafts.table.serializers import DraftSerializer, TakenSeatSerializer
 from drafts.table.services import Seated
@@ -40,20 +40,20 @@ def seat_operation(
     return operation("drafts", operation_id, summary=summary, parameters=[TOKEN], request=request, responses=responses)
 
 
-def deed(operation_id: str, summary: str, about: str, service: Callable[..., Look]) -> type[APIView]:
+def draft_action(operation_id: str, summary: str, about: str, service: Callable[..., DraftView]) -> type[APIView]:
     """The operation of a deed that its address names wholly: calls the service and answers with the draft."""
 
-    class Deed(APIView):
+    class Action(APIView):
         @seat_operation(operation_id, summary)
         def post(self, request: Request, key: str, **place: int) -> Response:
             return draft_answer(service(key, who=who_of(request, key), **place))
 
         post.__doc__ = about
 
-    return Deed
+    return Action
 
 
-def setup_asked(data: dict[str, Any]) -> Setup:
+def setup_from(data: dict[str, Any]) -> Setup:
     """The set-up of a body; raises `Invalid` with the rule."""
     own = data["house"]
     house = House(own["packet"], own["rounds"], own["last_deal"], tuple(own["cards"])) if own else None
@@ -62,16 +62,16 @@ def setup_asked(data: dict[str, Any]) -> Setup:
 
 
 # Made once: a serializer of so many fields takes longer to make than to use.
-_SAID = DraftSerializer()
+_SERIALIZER = DraftSerializer()
 
 
-def draft_answer(seen: Look) -> Response:
+def draft_answer(draft_view: DraftView) -> Response:
     """The draft as its reader sees it."""
-    return Response(_SAID.to_representation(seen))
+    return Response(_SERIALIZER.to_representation(draft_view))
 
 
 def seated_answer(seated: Seated, who: Who) -> Response:
     """A seat with its token, and the draft from there."""
-    seen = look(load(seated.key), Who(who.person_id, (token_digest(seated.token), *who.digests)))
-    body = {"seat": seated.number, "seat_token": seated.token, "draft": seen}
+    draft_view = draft_view_of(load(seated.key), Who(who.person_id, (token_digest(seated.token), *who.digests)))
+    body = {"seat": seated.number, "seat_token": seated.token, "draft": draft_view}
     return Response(TakenSeatSerializer(body).data, status=status.HTTP_201_CREATED)

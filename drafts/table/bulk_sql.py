@@ -31,12 +31,12 @@ def _name(model: type[Model]) -> str:
 def _moments() -> Callable[[datetime | None], Any]:
     """How moments are written: as the database keeps them, each converted once."""
     adapt = connection.ops.adapt_datetimefield_value
-    kept: dict[datetime | None, Any] = {None: None}
+    cached: dict[datetime | None, Any] = {None: None}
 
     def moment(value: datetime | None) -> Any:
-        if value not in kept:
-            kept[value] = adapt(value)
-        return kept[value]
+        if value not in cached:
+            cached[value] = adapt(value)
+        return cached[value]
 
     return moment
 

@@ -17,9 +17,9 @@ from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick, Plan, Seat
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import require_host
-from drafts.table.queries import Look, is_host, look
+from drafts.table.queries import DraftView, draft_view_of, is_host
 from drafts.table.rows import draft_by, load, load_fresh
-from drafts.table.transactions import advance, bump_version, clock_of, transact, transacted
+from drafts.table.transactions import advance, clock_of, raise_version, transact, transacted
 from game.shipped_evidence import shipped_evidence
 
 logger = logging.getLogger(__name__)
@@ -90,26 +90,26 @@ def _forced(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tu
     return state, made
 
 
-def pause(key: str, *, who: Who) -> Look:
+def pause(key: str, *, who: Who) -> DraftView:
     """The host stops all clocks; nothing can be picked until they let the draft go on."""
 
-    def step() -> Look:
+    def step() -> DraftView:
         loaded = _host_of_a_running(key, who)
         if loaded.draft.paused is None:
-            bump_version(loaded.draft, paused=timezone.now())
-        return look(loaded, who)
+            raise_version(loaded.draft, paused=timezone.now())
+        return draft_view_of(loaded, who)
 
     expire_if_due(key)
     return transact(step)
 
 
 @transacted
-def resume(key: str, *, who: Who) -> Look:
+def resume(key: str, *, who: Who) -> DraftView:
     """Go on: every deadline is as far away as it was when the draft was paused."""
     loaded = _host_of_a_running(key, who)
     draft, now = loaded.draft, timezone.now()
     if draft.paused is None or loaded.state is None:
-        return look(loaded, who)
+        return draft_view_of(loaded, who)
     gone, stopped, clock = now - draft.paused, draft.paused, clock_of(draft)
     moved = {name: value + gone for name in ("deadline", "review_until") if (value := getattr(draft, name))}
     if clock.quiet is not None and draft.deadline is not None and draft.review_until is None:
@@ -119,8 +119,8 @@ def resume(key: str, *, who: Who) -> Look:
         assert deadline is not None
         seats.filter(pk=pk).update(deadline=clock.moved(deadline, stopped=stopped, now=now))
     seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
-    bump_version(draft, paused=None, **moved)
-    return look(advance(load(key), loaded.state, [], now=now), who)
+    raise_version(draft, paused=None, **moved)
+    return draft_view_of(advance(load(key), loaded.state, [], now=now), who)
 
 
 def _host_of_a_running(key: str, who: Who) -> Loaded:
@@ -158,7 +158,7 @@ def note_presences(present: Iterable[tuple[Loaded, Who]]) -> None:
             draft.host_seen = now
 
 
-def survey(rooms: Mapping[str, tuple[Loaded | None, Sequence[Who]]]) -> dict[str, tuple[int, dict[int, datetime]]]:
+def check_rooms(rooms: Mapping[str, tuple[Loaded | None, Sequence[Who]]]) -> dict[str, tuple[int, dict[int, datetime]]]:
     """By key: the version of the row, and until when the bots of silent seats wait. Two queries for all tables.
 
     Everybody who has a socket open at a table is noted as present first; a draft that has ended is None.
@@ -188,7 +188,7 @@ def _host_to_note(draft: Draft, who: Who, seat: Seat | None, now: datetime) -> b
     return draft.status in Draft.OPEN and is_host(draft, who, seat)
 
 
-def visit(key: str, who: Who) -> Look:
+def visit(key: str, who: Who) -> DraftView:
     """A draft as this reader sees it now, after what was due; the visit is a sign of life. Reads the row once."""
     loaded, now = load(key), timezone.now()
     draft = loaded.draft
@@ -196,7 +196,7 @@ def visit(key: str, who: Who) -> Look:
     if running and draft.deadline is not None and draft.deadline <= now and _expire(key, draft.deadline, now=now):
         loaded = load(key)
     note_presence(loaded, who)
-    return look(loaded, who)
+    return draft_view_of(loaded, who)
 
 
 def _play_for_the_absent(now: datetime) -> int:

@@ -13,10 +13,10 @@ from drafts.models import TERMS, Draft, Note, Plan, Refusal, Seat
 from drafts.table import listeners
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host, seat_at
-from drafts.table.queries import Look, look
+from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load, setup_of
 from drafts.table.services import create_draft, play_by
-from drafts.table.transactions import bump_version, transacted
+from drafts.table.transactions import raise_version, transacted
 
 # Seats are renumbered in two moves, because a number may not be given twice even for a moment.
 _RENUMBER_OFFSET = 100
@@ -24,7 +24,7 @@ _LOT = secrets.SystemRandom()
 
 
 @transacted
-def leave(key: str, *, who: Who, number: int) -> Look:
+def leave(key: str, *, who: Who, number: int) -> DraftView:
     """Get up, or as the host let a bot play for someone: before the start the seat is empty again.
 
     A host who gets up hands over to the next person; when nobody is left before the start, the table is called off.
@@ -40,12 +40,12 @@ def leave(key: str, *, who: Who, number: int) -> Look:
     if heir is not None:
         Draft.objects.filter(pk=loaded.draft.pk).update(host=heir, host_seen=timezone.now())
     if play_by(loaded, seat, bot=True) is loaded and heir is not None:
-        bump_version(loaded.draft)
-    return look(load(key), who)
+        raise_version(loaded.draft)
+    return draft_view_of(load(key), who)
 
 
 @transacted
-def send_away(key: str, *, who: Who, number: int) -> Look:
+def send_away(key: str, *, who: Who, number: int) -> DraftView:
     """The host sends someone away for good: their seat is empty, or later a bot's that anyone else may take over."""
     loaded = load(key)
     require_host(loaded, who)
@@ -64,12 +64,12 @@ def send_away(key: str, *, who: Who, number: int) -> Look:
     seat.person, seat.token_digest = None, ""
     seat.save(update_fields=["person", "token_digest"])
     if play_by(loaded, seat, bot=True) is loaded:
-        bump_version(loaded.draft)
-    return look(load(key), who)
+        raise_version(loaded.draft)
+    return draft_view_of(load(key), who)
 
 
 @transacted
-def hand_over(key: str, *, who: Who, number: int) -> Look:
+def hand_over(key: str, *, who: Who, number: int) -> DraftView:
     loaded = load(key)
     require_host(loaded, who)
     seat = seat_at(loaded, number)
@@ -79,31 +79,31 @@ def hand_over(key: str, *, who: Who, number: int) -> Look:
 
 
 @transacted
-def step_in(key: str, *, who: Who) -> Look:
+def step_in(key: str, *, who: Who) -> DraftView:
     """Become the host when the host has left their seat to a bot or has long been silent; nobody has to be asked."""
     loaded = load(key)
     seat = own_seat(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
-    if not look(loaded, who).host_away:
+    if not draft_view_of(loaded, who).host_away:
         raise Conflict(gettext_noop("The host is still here."))
     return _crown(loaded, _person_at(seat), who)
 
 
 @transacted
-def set_ready(key: str, *, who: Who, ready: bool) -> Look:
+def set_ready(key: str, *, who: Who, ready: bool) -> DraftView:
     """Say that one is ready to begin, or not yet. A seat that was kept is taken by it."""
     loaded = load(key)
     seat = own_seat(loaded, who)
     _require_lobby(loaded)
     seat.ready = ready
     seat.save(update_fields=["ready"])
-    bump_version(loaded.draft)
-    return look(load(key), who)
+    raise_version(loaded.draft)
+    return draft_view_of(load(key), who)
 
 
 @transacted
-def move(key: str, *, who: Who, number: int, to: int) -> Look:
+def move(key: str, *, who: Who, number: int, to: int) -> DraftView:
     """Put a seat at another place, changing places with the person who sits there.
 
     The host moves anyone; everyone else moves themself, to an empty place.
@@ -118,11 +118,11 @@ def move(key: str, *, who: Who, number: int, to: int) -> Look:
         raise Conflict(gettext_noop("This draft doesn’t have that seat."))
     if to != number:
         _place(loaded.draft, seat, there, to)
-    return look(load(key), who)
+    return draft_view_of(load(key), who)
 
 
 @transacted
-def draw_lots(key: str, *, who: Who) -> Look:
+def draw_lots(key: str, *, who: Who) -> DraftView:
     """The host shuffles who sits where, the empty places among them; everybody sees it before the draft begins."""
     loaded = load(key)
     require_host(loaded, who)
@@ -131,12 +131,12 @@ def draw_lots(key: str, *, who: Who) -> Look:
     Seat.objects.filter(draft=loaded.draft).update(number=F("number") + _RENUMBER_OFFSET)
     for seat, number in zip(loaded.seats, places, strict=True):
         Seat.objects.filter(pk=seat.pk).update(number=number)
-    bump_version(loaded.draft)
-    return look(load(key), who)
+    raise_version(loaded.draft)
+    return draft_view_of(load(key), who)
 
 
 @transacted
-def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating: str = "") -> Look:
+def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating: str = "") -> DraftView:
     """The host says, before the draft begins, which bots sit down, when everybody's picks are shown, who sits where.
 
     What is left empty stays as it was. Raises `Conflict` once the draft has begun.
@@ -144,14 +144,14 @@ def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating:
     loaded = load(key)
     require_host(loaded, who)
     _require_lobby(loaded)
-    said = {"company": company and Company(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
-    said["seating"] = seating and Draft.Seating(seating).value
-    bump_version(loaded.draft, **{name: value for name, value in said.items() if value})
-    return look(loaded, who)
+    terms = {"company": company and Company(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
+    terms["seating"] = seating and Draft.Seating(seating).value
+    raise_version(loaded.draft, **{name: value for name, value in terms.items() if value})
+    return draft_view_of(loaded, who)
 
 
 @transacted
-def open_log(key: str, *, who: Who) -> Look:
+def open_log(key: str, *, who: Who) -> DraftView:
     """The host says that the match or event is over: from now on everybody's picks may be read by all who drafted."""
     loaded = load(key)
     require_host(loaded, who)
@@ -159,8 +159,8 @@ def open_log(key: str, *, who: Who) -> Look:
     if draft.status != Draft.Status.DONE or draft.log_rule != Draft.LogRule.EVENT:
         raise Conflict(gettext_noop("This draft’s settings don’t allow everyone’s picks to be shown yet."))
     if draft.log_opened is None:
-        bump_version(draft, log_opened=timezone.now())
-    return look(loaded, who)
+        raise_version(draft, log_opened=timezone.now())
+    return draft_view_of(loaded, who)
 
 
 @transacted
@@ -176,15 +176,15 @@ def again(key: str, *, who: Who, person: Person) -> str:
     opened = before.followed_by.filter(status=Draft.Status.LOBBY).first()
     if opened is not None:
         return opened.key
-    kept = {name: getattr(before, name) for name in TERMS}
+    terms = {name: getattr(before, name) for name in TERMS}
     seated = create_draft(host=person, setup=setup_of(before), name=before.name)
     draft = Draft.objects.get(key=seated.key)
-    Draft.objects.filter(pk=draft.pk).update(follows=before, **kept)
+    Draft.objects.filter(pk=draft.pk).update(follows=before, **terms)
     others = [seat for seat in loaded.seats if seat.person_id not in (None, person.pk)]
     refused = set(before.refusals.values_list("person_id", flat=True))
     for number, seat in enumerate((other for other in others if other.person_id not in refused), start=1):
         Seat.objects.create(draft=draft, number=number, person=seat.person, nickname=seat.nickname)
-    bump_version(before)
+    raise_version(before)
     return seated.key
 
 
@@ -194,7 +194,7 @@ def _place(draft: Draft, seat: Seat, there: Seat | None, to: int) -> None:
     if there is not None:
         Seat.objects.filter(pk=there.pk).update(number=before)
     Seat.objects.filter(pk=seat.pk).update(number=to)
-    bump_version(draft)
+    raise_version(draft)
 
 
 def _require_lobby(loaded: Loaded) -> None:
@@ -217,17 +217,17 @@ def _person_at(seat: Seat) -> Person:
     return seat.person
 
 
-def _get_up(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> Look:
+def _get_up(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> DraftView:
     draft = loaded.draft
     if seat.person_id == draft.host_id and heir is None:
-        bump_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+        raise_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
         listeners.tell(draft, "called_off")
-        return look(loaded, who)
+        return draft_view_of(loaded, who)
     seat.delete()
-    bump_version(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))
-    return look(load(loaded.draft.key), who)
+    raise_version(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))
+    return draft_view_of(load(loaded.draft.key), who)
 
 
-def _crown(loaded: Loaded, heir: Person, who: Who) -> Look:
-    bump_version(loaded.draft, host=heir, host_seen=timezone.now())
-    return look(load(loaded.draft.key), who)
+def _crown(loaded: Loaded, heir: Person, who: Who) -> DraftView:
+    raise_version(loaded.draft, host=heir, host_seen=timezone.now())
+    return draft_view_of(load(loaded.draft.key), who)

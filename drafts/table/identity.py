@@ -41,9 +41,9 @@ def _read_who(request: HttpRequest | Request, key: str) -> Who:
     if token:
         digests.append(token_digest(token))
     base: HttpRequest = getattr(request, "_request", request)
-    held = base.session.get(SESSION_KEY, {}).get(key)
-    if held:
-        digests.append(held)
+    digest = base.session.get(SESSION_KEY, {}).get(key)
+    if digest:
+        digests.append(digest)
     return Who(person.pk if person else None, tuple(digests))
 
 
@@ -54,8 +54,8 @@ def holder_of(token: str) -> Who:
 def remember_seat(request: HttpRequest, key: str, token: str) -> None:
     """Let this browser sit there from now on; the session holds the digest only."""
     request.__dict__.pop(_KNOWN, None)
-    held = {**request.session.get(SESSION_KEY, {}), key: token_digest(token)}
-    request.session[SESSION_KEY] = dict(list(held.items())[-MAX_REMEMBERED_SEATS:])
+    digests = {**request.session.get(SESSION_KEY, {}), key: token_digest(token)}
+    request.session[SESSION_KEY] = dict(list(digests.items())[-MAX_REMEMBERED_SEATS:])
 
 
 def become_guest_of(request: HttpRequest, token: str) -> None:

@@ -6,7 +6,7 @@ from common.text import gettext_noop
 from drafts.models import MAX_NOTES, Note, Seat
 from drafts.table.loaded import Who
 from drafts.table.permissions import own_seat
-from drafts.table.queries import Look
+from drafts.table.queries import DraftView
 from drafts.table.rows import load
 
 _SEAT = PreparedQuery(
@@ -14,11 +14,11 @@ _SEAT = PreparedQuery(
 )
 
 
-def note_of(look: Look, who: Who) -> str:
+def note_of(draft_view: DraftView, who: Who) -> str:
     """The note of a person at their seat; empty for all others. One query."""
-    if look.me is None:
+    if draft_view.me is None:
         return ""
-    return _text(who.sits_at(_SEAT.rows(look.key, look.me.number)))
+    return _text(who.sits_at(_SEAT.rows(draft_view.key, draft_view.me.number)))
 
 
 def note_at(key: str, who: Who) -> str:

@@ -30,7 +30,7 @@ from drafts.table import state_cache
 from drafts.table.clocks import expire_if_due, note_presence
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat
-from drafts.table.queries import Look, look
+from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load, load_many
 from drafts.table.transactions import Turn, VersionConflict, notify_readers, plan, transact, write
 from live.pubsub import Listeners
@@ -56,7 +56,7 @@ class PickCommand:
     number: int
     card: str
     instead: str = ""
-    asked: float = field(default_factory=time.perf_counter, compare=False)
+    requested_at: float = field(default_factory=time.perf_counter, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class _Due(Exception):
     """The time of this table is up, or its row must be read before anybody is refused: the pick is tried alone."""
 
 
-def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str, instead: str = "") -> Look:
+def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
     """Keep a card of the packet that round and pick number name; bots that can pick then do.
 
     Sending the same pick again changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
@@ -166,7 +166,7 @@ def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str, in
     """
     loaded = write_pick(PickCommand(key, who, number_of_round, number, card, instead))
     note_presence(loaded, who)
-    return look(loaded, who)
+    return draft_view_of(loaded, who)
 
 
 def write_pick(command: PickCommand) -> Loaded:
@@ -206,7 +206,7 @@ def write_picks(commands: Sequence[PickCommand]) -> PickResults:
     pairs = zip(commands, together.outcomes, strict=True)
     outcomes = [_outcome_alone(command) if isinstance(outcome, _Due) else outcome for command, outcome in pairs]
     answered = zip(commands, outcomes, strict=True)
-    metrics.answered(command.asked for command, outcome in answered if not isinstance(outcome, Exception))
+    metrics.answered(command.requested_at for command, outcome in answered if not isinstance(outcome, Exception))
     return PickResults(outcomes, together.written)
 
 
@@ -317,22 +317,22 @@ def running(loaded: Loaded, state: State | None = None) -> State:
     return state
 
 
-def plan_pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) -> Look:
+def plan_pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) -> DraftView:
     """Choose in advance: the card counts if the time for this packet runs out. An empty card takes the plan back.
 
     Only the seat itself ever learns of it. Raises like `pick`.
     """
 
-    def step() -> Look:
+    def step() -> DraftView:
         loaded = load(key)
         seat = own_seat(loaded, who)
         if not card:
             Plan.objects.filter(seat=seat).delete()
-            return look(loaded, who)
+            return draft_view_of(loaded, who)
         apply(running(loaded), PickMade(seat.number, number_of_round, number, card))
         chosen = {"round": number_of_round, "number": number, "card": card}
         Plan.objects.update_or_create(seat=seat, defaults=chosen)
-        return look(loaded, who)
+        return draft_view_of(loaded, who)
 
     expire_if_due(key)
     return transact(step)
@@ -342,13 +342,15 @@ def planned_by(key: str, *, who: Who) -> str:
     """The card a reader keeps in mind for when time runs out; raises `NotAllowed` for somebody without a seat."""
     loaded = load(key)
     own_seat(loaded, who)
-    return planned(look(loaded, who))
+    return planned(draft_view_of(loaded, who))
 
 
-def planned(look: Look) -> str:
+def planned(draft_view: DraftView) -> str:
     """The card the reader's seat has chosen in advance for the packet in front of it; empty when none. One query."""
-    if look.me is None or look.view is None or not look.view.packet:
+    if draft_view.me is None or draft_view.view is None or not draft_view.view.packet:
         return ""
-    plans = Plan.objects.filter(seat__draft__key=look.key, seat__number=look.me.number)
-    card = plans.filter(round=look.view.round, number=look.view.number).values_list("card", flat=True).first()
-    return card if card in look.view.packet else ""
+    plans = Plan.objects.filter(seat__draft__key=draft_view.key, seat__number=draft_view.me.number)
+    card = (
+        plans.filter(round=draft_view.view.round, number=draft_view.view.number).values_list("card", flat=True).first()
+    )
+    return card if card in draft_view.view.packet else ""

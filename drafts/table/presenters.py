@@ -16,18 +16,18 @@ from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import DECK_SIZE, Flow
 from drafts.core.seat_ring import seat_ring
 from drafts.models import Draft
-from drafts.table.queries import Look, SeatLook
+from drafts.table.queries import DraftView, SeatView
 from drafts.table.script_data import table_words
 
 # All who sit in a lobby see the code of the same address, many times; about 10 kB each.
 MAX_QR_CODES = 256
 
 
-def seats_in_order(look: Look) -> list[SeatLook]:
+def seats_in_order(draft_view: DraftView) -> list[SeatView]:
     """The seats as the reader sees them going round to their right: first themself, s - 1, s - 2 and so on."""
-    first = look.me.number if look.me else 0
-    count = look.setup.players
-    return sorted(look.seats, key=lambda seat: (first - seat.number) % count)
+    first = draft_view.me.number if draft_view.me else 0
+    count = draft_view.setup.players
+    return sorted(draft_view.seats, key=lambda seat: (first - seat.number) % count)
 
 
 def in_order(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
@@ -36,48 +36,55 @@ def in_order(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
     return [card for card in catalogue if card.code in wanted]
 
 
-def context_of(look: Look, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
-    context: dict[str, Any] = {"look": look, "seats": seats_in_order(look)}
-    context["hosting"] = look.is_host and look.status in Draft.OPEN
-    context["agreed"] = agreed(look)
-    people = sum(seat.has_person for seat in look.seats)
+def context_of(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
+    context: dict[str, Any] = {"look": draft_view, "seats": seats_in_order(draft_view)}
+    context["hosting"] = draft_view.is_host and draft_view.status in Draft.OPEN
+    context["agreed"] = agreed(draft_view)
+    people = sum(seat.has_person for seat in draft_view.seats)
     context["people_count"] = people
-    context["together"] = look.status == Draft.Status.DONE and look.me is not None and people > 1
-    if look.status == Draft.Status.LOBBY:
-        context |= _lobby(look)
-    if look.status == Draft.Status.DRAFTING:
-        context |= _table(look) | _hand(look, catalogue)
-    elif look.view is not None:
-        cards = in_order(look.view.pool, catalogue)
+    context["together"] = draft_view.status == Draft.Status.DONE and draft_view.me is not None and people > 1
+    if draft_view.status == Draft.Status.LOBBY:
+        context |= _lobby(draft_view)
+    if draft_view.status == Draft.Status.DRAFTING:
+        context |= _table(draft_view) | _hand(draft_view, catalogue)
+    elif draft_view.view is not None:
+        cards = in_order(draft_view.view.pool, catalogue)
         kinds = ((kind, [card for card in cards if card.type is kind]) for kind in CardType)
         context |= {"cards": cards, "kinds": [kind for kind in kinds if kind[1]], "spare": len(cards) - DECK_SIZE}
-        context["can_choose"] = look.status == Draft.Status.DONE and look.owns_pool and context["spare"] >= 0
-    if look.paused is None and look.deadline is not None:
-        context["seconds"] = max(int((look.deadline - now).total_seconds()), 0)
-    context["paused"], context["reviewing"] = look.paused, look.review_until is not None
-    context["timed"] = look.pick_seconds is not None
-    running = look.status in Draft.OPEN
-    context["over_days"] = running and Clock(look.pick_seconds).is_long
+        context["can_choose"] = (
+            draft_view.status == Draft.Status.DONE and draft_view.owns_pool and context["spare"] >= 0
+        )
+    if draft_view.paused is None and draft_view.deadline is not None:
+        context["seconds"] = max(int((draft_view.deadline - now).total_seconds()), 0)
+    context["paused"], context["reviewing"] = draft_view.paused, draft_view.review_until is not None
+    context["timed"] = draft_view.pick_seconds is not None
+    running = draft_view.status in Draft.OPEN
+    context["over_days"] = running and Clock(draft_view.pick_seconds).is_long
     return context
 
 
-def agreed(look: Look) -> list[str]:
+def agreed(draft_view: DraftView) -> list[str]:
     """The terms of a draft besides the cards, in words."""
-    said = []
-    clock = Clock(look.pick_seconds, look.shrinking, look.review_seconds, QuietHours.parse(look.quiet_hours))
+    terms = []
+    clock = Clock(
+        draft_view.pick_seconds,
+        draft_view.shrinking,
+        draft_view.review_seconds,
+        QuietHours.parse(draft_view.quiet_hours),
+    )
     if clock.seconds is not None:
         template = _("%(time)s per pick, less for smaller packets") if clock.shrinking else _("%(time)s per pick")
-        said.append(template % {"time": duration(clock.seconds)})
+        terms.append(template % {"time": duration(clock.seconds)})
     if clock.quiet is not None:
         night = {"start": clock.quiet.start, "end": clock.quiet.end, "zone": clock.quiet.zone.replace("_", " ")}
-        said.append(_("clock paused from %(start)d:00 to %(end)d:00 (%(zone)s)") % night)
+        terms.append(_("clock paused from %(start)d:00 to %(end)d:00 (%(zone)s)") % night)
     if clock.review:
-        said.append(_("%(time)s break between rounds") % {"time": duration(clock.review)})
-    if look.setup.flow is Flow.QUEUED:
-        said.append(_("packets are passed right away"))
-    if look.grace_seconds is not None:
-        said.append(_("a bot takes over after %(time)s away") % {"time": duration(look.grace_seconds)})
-    return said
+        terms.append(_("%(time)s break between rounds") % {"time": duration(clock.review)})
+    if draft_view.setup.flow is Flow.QUEUED:
+        terms.append(_("packets are passed right away"))
+    if draft_view.grace_seconds is not None:
+        terms.append(_("a bot takes over after %(time)s away") % {"time": duration(draft_view.grace_seconds)})
+    return terms
 
 
 def duration(seconds: int) -> str:
@@ -91,42 +98,42 @@ def duration(seconds: int) -> str:
     return _("%(count)d s") % {"count": seconds}
 
 
-def _lobby(look: Look) -> Mapping[str, object]:
-    by_number = {seat.number: seat for seat in look.seats}
-    sitting = [by_number.get(number) for number in range(look.setup.players)]
-    first = look.me.number if look.me else 0
-    round_table = [sitting[first - at] for at in range(look.setup.players)]
+def _lobby(draft_view: DraftView) -> Mapping[str, object]:
+    by_number = {seat.number: seat for seat in draft_view.seats}
+    sitting = [by_number.get(number) for number in range(draft_view.setup.players)]
+    first = draft_view.me.number if draft_view.me else 0
+    round_table = [sitting[first - at] for at in range(draft_view.setup.players)]
     chairs = [(seat.name, "picked" if seat.ready else "taken") if seat else ("", "free") for seat in round_table]
-    chosen = look.seating == Draft.Seating.AS_SAT
-    not_ready = [seat.name for seat in look.seats if not seat.ready and not seat.is_host]
+    chosen = draft_view.seating == Draft.Seating.AS_SAT
+    not_ready = [seat.name for seat in draft_view.seats if not seat.ready and not seat.is_host]
     return {
         "places": list(enumerate(sitting)),
         "ring": seat_ring(chairs, passes_right=True if chosen else None),  # as round 1 passes
-        "ready_count": sum(seat.ready for seat in look.seats),
+        "ready_count": sum(seat.ready for seat in draft_view.seats),
         "not_ready": not_ready,
         # A host who is still alone invites first.
-        "inviting": look.is_host and len(look.seats) < min(look.setup.players, 2),
+        "inviting": draft_view.is_host and len(draft_view.seats) < min(draft_view.setup.players, 2),
         "chosen_seats": chosen,
-        "may_move": look.is_host and chosen,
+        "may_move": draft_view.is_host and chosen,
     }
 
 
-def _table(look: Look) -> dict[str, object]:
+def _table(draft_view: DraftView) -> dict[str, object]:
     """The line above the seats and whose turn it is, in the words in which the script goes on."""
-    table, words = look.table, table_words()
+    table, words = draft_view.table, table_words()
     assert table is not None
-    names = {seat.number: seat.name for seat in look.seats}
-    mine = look.me.number if look.me is not None else None
+    names = {seat.number: seat.name for seat in draft_view.seats}
+    mine = draft_view.me.number if draft_view.me is not None else None
     number = words["pick"] % {"number": table.number, "of": table.of}
-    round_ = words["round"] % {"round": table.round, "rounds": look.setup.figures.rounds}
+    round_ = words["round"] % {"round": table.round, "rounds": draft_view.setup.figures.rounds}
     step = words["last_deal"] if table.last_deal else round_
     others = ", ".join(names[number] for number in table.awaited if number != mine)
     turn = [words["your_turn"]] if mine in table.awaited else []
     waiting = [words["waiting_for"] % {"names": others}] if others else []
     facts: dict[str, object] = {"where": f"{step}, {number}", "said": " ".join(turn + waiting)}
-    if look.review_until is not None:
+    if draft_view.review_until is not None:
         facts = {"where": words["before_round"] % {"round": table.round}, "said": words["reviewing"]}
-    if look.paused is not None:
+    if draft_view.paused is not None:
         facts["said"] = words["paused"]
     if mine is not None:
         ways = {"receiver": names[table.receiver(mine)], "giver": names[table.giver(mine)]}
@@ -134,29 +141,35 @@ def _table(look: Look) -> dict[str, object]:
     return facts
 
 
-def _hand(look: Look, catalogue: Catalogue) -> dict[str, object]:
+def _hand(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
     """What lies in front of the reader: a packet, of which one card may be kept already, or nothing yet."""
-    view, words = look.view, table_words()
-    if view is None or look.me is None:
+    view, words = draft_view.view, table_words()
+    if view is None or draft_view.me is None:
         return {}
-    kept = view.chosen if view.left and not view.packet else ""
-    packet = in_order((*view.left, kept) if kept else view.packet, catalogue)
+    chosen_card = view.chosen if view.left and not view.packet else ""
+    packet = in_order((*view.left, chosen_card) if chosen_card else view.packet, catalogue)
     chosen = catalogue.by_code.get(view.chosen)
     heading = words["you_keep"] % {"name": card_name(chosen)} if chosen is not None else words["no_packet"]
-    following = words["queued"] if look.setup.flow is Flow.QUEUED else words["together"]
-    if look.review_until is not None:
+    following = words["queued"] if draft_view.setup.flow is Flow.QUEUED else words["together"]
+    if draft_view.review_until is not None:
         heading, following = words["review_title"], words["review_next"]
-    if packet and not kept:
+    if packet and not chosen_card:
         heading = words["packet"]
     hint = words["two_cards"] if len(packet) == 2 else words["tap"]
-    if kept:
+    if chosen_card:
         hint = f"{heading}. {words['change']}"
     front = "packet" if packet else "waiting"
-    if look.me.is_bot:
+    if draft_view.me.is_bot:
         front, heading = "bot", words["bot_plays"]
-    facts: dict[str, object] = {"front": front, "heading": heading, "next": following, "packet": packet, "kept": kept}
-    facts |= {"hint": words["stopped"] if look.paused else hint, "chosen": chosen, "words": words}
-    many = len(packet) > 2 and not kept and look.paused is None
+    facts: dict[str, object] = {
+        "front": front,
+        "heading": heading,
+        "next": following,
+        "packet": packet,
+        "kept": chosen_card,
+    }
+    facts |= {"hint": words["stopped"] if draft_view.paused else hint, "chosen": chosen, "words": words}
+    many = len(packet) > 2 and not chosen_card and draft_view.paused is None
     return facts | {"many": many, "cards": in_order(view.pool, catalogue), "kinds": ()}
 
 

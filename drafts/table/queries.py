@@ -29,11 +29,11 @@ from drafts.table.seat_view import (
 )
 
 # What a reader sees of a draft as its row has it.
-_AS_KEPT = ("key", "name", "version", "review_until", "paused", "commitment", *TERMS)
+_ROW_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", *TERMS)
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLook:
+class SeatView:
     """Public view of a seat."""
 
     number: int
@@ -56,7 +56,7 @@ class SeatLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DraftView:
     """A draft as one reader sees it: public facts, and the view of their own seat if they have one.
 
     `view` is None for a stranger, and for everyone before the draft begins; `pool_key` names the saved pool, and
@@ -80,8 +80,8 @@ class Look:
     commitment: str
     host: str
     is_host: bool
-    seats: tuple[SeatLook, ...]
-    me: SeatLook | None
+    seats: tuple[SeatView, ...]
+    me: SeatView | None
     table: PublicTable | None
     view: View | None
     mine: OwnFacts | None
@@ -122,17 +122,17 @@ class Look:
         return self.status == Draft.Status.DRAFTING and any(seat.is_free for seat in self.seats)
 
 
-def view_of(look: Look) -> TableView:
+def view_of(draft_view: DraftView) -> TableView:
     """What the table's script draws: the message that a socket of this reader would be sent now."""
-    return {"type": "view", "now": moment_text(timezone.now()), **look.public, "mine": look.mine}
+    return {"type": "view", "now": moment_text(timezone.now()), **draft_view.public, "mine": draft_view.mine}
 
 
-def was_sent_away(seen: Look, person: Person | None) -> bool:
+def was_sent_away(draft_view: DraftView, person: Person | None) -> bool:
     """Whether the host has sent this person away from the table, so that they cannot sit down again."""
-    return person is not None and Refusal.objects.filter(draft__key=seen.key, person=person).exists()
+    return person is not None and Refusal.objects.filter(draft__key=draft_view.key, person=person).exists()
 
 
-def look(loaded: Loaded, who: Who) -> Look:
+def draft_view_of(loaded: Loaded, who: Who) -> DraftView:
     draft, state = loaded.draft, loaded.state
     table = table_of(state) if state is not None else None
     view = None
@@ -140,8 +140,8 @@ def look(loaded: Loaded, who: Who) -> Look:
     if state is not None and seat is not None and table is not None:
         view = own_view(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
-    seats = tuple(_seat_look(other, draft=draft, table=table, me=seat) for other in loaded.seats)
-    return Look(
+    seats = tuple(_seat_view(other, draft=draft, table=table, me=seat) for other in loaded.seats)
+    return DraftView(
         **_row_facts(draft),
         deadline=_deadline(draft, seat),
         is_host=is_host(draft, who, seat),
@@ -162,7 +162,7 @@ def look(loaded: Loaded, who: Who) -> Look:
 
 def _row_facts(draft: Draft) -> dict[str, Any]:
     """The facts that are the same for every reader: the name, the terms and the clocks of a draft."""
-    return {name: getattr(draft, name) for name in _AS_KEPT} | {
+    return {name: getattr(draft, name) for name in _ROW_FIELDS} | {
         "status": Draft.Status(draft.status),
         "setup": setup_of(draft),
         "seating": Draft.Seating(draft.seating),
@@ -185,10 +185,10 @@ def is_host(draft: Draft, who: Who, seat: Seat | None) -> bool:
     return mine or (seat is not None and seat.person_id == draft.host_id)
 
 
-def _seat_look(seat: Seat, *, draft: Draft, table: PublicTable | None, me: Seat | None) -> SeatLook:
+def _seat_view(seat: Seat, *, draft: Draft, table: PublicTable | None, me: Seat | None) -> SeatView:
     running = table is not None and draft.status == Draft.Status.DRAFTING
     picked = table.picked[seat.number] if table is not None else False
-    return SeatLook(
+    return SeatView(
         **seat_facts(seat, draft),
         has_person=seat.person_id is not None,
         is_me=me is not None and seat.pk == me.pk,

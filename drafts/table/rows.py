@@ -154,7 +154,7 @@ def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
     seats = seats_of(drafts)
     dealt = _DEAL.rows(drafts[0].pk) if len(drafts) == 1 else Deal.objects.filter(draft__in=drafts)
     deals = {deal.draft_id: deal for deal in dealt}
-    over = {draft.pk: held for draft in drafts if (held := _ended.get(draft.key, draft.version)) is not None}
+    over = {draft.pk: cached for draft in drafts if (cached := _ended.get(draft.key, draft.version)) is not None}
     begun = [draft for draft in drafts if draft.pk in deals and draft.pk not in over]
     picks = bulk_sql.picks_since([(draft.pk, 0) for draft in begun]) if begun else {}
     loaded = []

@@ -13,38 +13,38 @@ from cards.tiles import presenters
 from common.errors import DomainError
 from common.i18n import translated_sentences
 from drafts.core.engine.setup import DECK_SIZE, Direction, Flow, Setup, pool_of
-from drafts.table.queries import Look, view_of
+from drafts.table.queries import DraftView, view_of
 
 # Of which the addresses of tiles are kept, each in a few languages.
 MAX_SETUPS = 128
 MAX_LANGUAGES = 16
 
 
-def table_data(look: Look, cards: Catalogue) -> dict[str, Any]:
+def table_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
     """As JSON in the page, for the reader alone: it holds what their seat sees."""
     return {
-        "key": look.key,
-        "seat": look.me.number if look.me is not None else None,
-        "hosting": look.is_host,
-        "rounds": look.setup.figures.rounds,
+        "key": draft_view.key,
+        "seat": draft_view.me.number if draft_view.me is not None else None,
+        "hosting": draft_view.is_host,
+        "rounds": draft_view.setup.figures.rounds,
         "steps": {way.value: way.step for way in Direction},
-        "players": look.setup.players,
-        "queued": look.setup.flow is Flow.QUEUED,
+        "players": draft_view.setup.players,
+        "queued": draft_view.setup.flow is Flow.QUEUED,
         "deck": DECK_SIZE,
-        "tiles": tile_addresses(look, cards),
-        "pictures": tile_addresses(look, cards, presenters.PICTURES),
-        "live": reverse("drafts:live", args=[look.key]),
-        "view": view_of(look),
+        "tiles": tile_addresses(draft_view, cards),
+        "pictures": tile_addresses(draft_view, cards, presenters.PICTURES),
+        "live": reverse("drafts:live", args=[draft_view.key]),
+        "view": view_of(draft_view),
         **_texts(get_language() or ""),
     }
 
 
-def tile_addresses(look: Look, cards: Catalogue, kind: str = "") -> list[str]:
+def tile_addresses(draft_view: DraftView, cards: Catalogue, kind: str = "") -> list[str]:
     """The files of drawn cards, or as a kind those of their pictures, for those who hold cards; none if the catalogue
     has lost some of the draft's cards."""
-    if look.me is None:
+    if draft_view.me is None:
         return []
-    return list(_tile_addresses(look.setup, cards, kind or get_language() or "", get_script_prefix()))
+    return list(_tile_addresses(draft_view.setup, cards, kind or get_language() or "", get_script_prefix()))
 
 
 @lru_cache(maxsize=MAX_SETUPS)

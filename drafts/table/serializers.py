@@ -9,7 +9,7 @@ from common.api.shapes import fields, shape
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.setup import Figures, Flow, Setup, Step8
 from drafts.models import MAX_NOTES, Draft
-from drafts.table.queries import Look, SeatLook
+from drafts.table.queries import DraftView, SeatView
 from drafts.table.seat_view import OwnFacts, TableFacts, table_facts
 
 COMPANIES = [(company.value, company.value) for company in Company]
@@ -103,7 +103,7 @@ DraftSetupSerializer = shape(
 )
 
 
-SeatSerializer = shape("SeatSerializer", SeatLook, without="has_person packets")
+SeatSerializer = shape("SeatSerializer", SeatView, without="has_person packets")
 DraftTableSerializer = shape(
     "DraftTableSerializer",
     TableFacts,
@@ -117,7 +117,7 @@ OwnSeatSerializer = shape("OwnSeatSerializer", OwnFacts, deadline=serializers.Da
 
 DraftSerializer = shape(
     "DraftSerializer",
-    Look,
+    DraftView,
     __doc__="A draft as the asking seat sees it; strangers see `mine` null.",
     without="me view public pool_key owns_pool coached",
     more="can_join",

@@ -29,9 +29,9 @@ from drafts.table.clocks import RETRY_AFTER, expire_due_picks, expire_if_due, no
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host
 from drafts.table.picks import pick, plan_pick, planned, planned_by, running
-from drafts.table.queries import Look, look
+from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load, seats_of, setup_of
-from drafts.table.transactions import advance, bump_version, clock_of, transacted
+from drafts.table.transactions import advance, clock_of, raise_version, transacted
 
 __all__ = [
     "RETRY_AFTER", "Seated", "abort", "create_draft", "expire_due_picks", "expire_if_due", "join", "new_link",
@@ -102,14 +102,14 @@ def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Se
     loaded = load(key)
     own = who.sits_at(loaded.seats)
     if own is not None:
-        bump_version(loaded.draft)
+        raise_version(loaded.draft)
         return _new_token(loaded.draft, own)
     if person is not None and Refusal.objects.filter(draft=loaded.draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
     taken = [seat.nickname for seat in loaded.seats]
     name = nickname.strip() or (person.display_name if person else "")
     seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
-    bump_version(loaded.draft)
+    raise_version(loaded.draft)
     _tell_when_full(loaded, seats=len(taken) + 1)
     return seated
 
@@ -127,12 +127,12 @@ def new_link(key: str, *, who: Who) -> Seated:
     """A new token for one's own seat; the one before is worth nothing from now on."""
     loaded = load(key)
     seat = own_seat(loaded, who)
-    bump_version(loaded.draft)
+    raise_version(loaded.draft)
     return _new_token(loaded.draft, seat)
 
 
 @transacted
-def start(key: str, *, who: Who) -> Look:
+def start(key: str, *, who: Who) -> DraftView:
     """Give out the seats, let bots fill the empty ones, and deal. Only the host, only once."""
     loaded = load(key)
     require_host(loaded, who)
@@ -140,8 +140,8 @@ def start(key: str, *, who: Who) -> Look:
         raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
     # A bot plays for a person who has not come to the seat kept for them, until they do.
-    if kept := [seat.pk for seat in loaded.seats if seat.is_kept]:
-        Seat.objects.filter(pk__in=kept).update(is_bot=True)
+    if reserved := [seat.pk for seat in loaded.seats if seat.is_kept]:
+        Seat.objects.filter(pk__in=reserved).update(is_bot=True)
     _give_seats(loaded.draft)
     setup = setup_of(loaded.draft)
     order = shuffle(pool_of(setup, catalogue()), _LOT)
@@ -161,28 +161,28 @@ def start(key: str, *, who: Who) -> Look:
     dealt = advance(load(key), begin(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
         note_presence(dealt, Who(seat.person_id, (seat.token_digest,)))
-    return look(dealt, who)
+    return draft_view_of(dealt, who)
 
 
 @transacted
-def abort(key: str, *, who: Who) -> Look:
+def abort(key: str, *, who: Who) -> DraftView:
     """Call the draft off. Only the host; what was picked so far stays readable to each player."""
     loaded = load(key)
     require_host(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
-    bump_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+    raise_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
     listeners.tell(loaded.draft, "called_off")
-    return look(loaded, who)
+    return draft_view_of(loaded, who)
 
 
 @transacted
-def take_back(key: str, *, who: Who) -> Look:
+def take_back(key: str, *, who: Who) -> DraftView:
     """Play one's own seat again after a bot has."""
     loaded = load(key)
     played = play_by(loaded, own_seat(loaded, who), bot=False)
     note_presence(played, who)
-    return look(played, who)
+    return draft_view_of(played, who)
 
 
 def _seat_to_have(loaded: Loaded) -> Seat:

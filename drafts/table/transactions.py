@@ -50,17 +50,17 @@ def transact(step: Callable[[], T]) -> T:
     raise Conflict(gettext_noop("Too many people are changing this draft at once. Nothing was changed; try again."))
 
 
-def transacted(deed: Callable[P, T]) -> Callable[P, T]:
+def transacted(function: Callable[P, T]) -> Callable[P, T]:
     """The deed in a transaction of its own, done again when somebody else was faster (`transact`)."""
 
-    @wraps(deed)
-    def done(*args: P.args, **said: P.kwargs) -> T:
-        return transact(lambda: deed(*args, **said))
+    @wraps(function)
+    def done(*args: P.args, **kwargs: P.kwargs) -> T:
+        return transact(lambda: function(*args, **kwargs))
 
     return done
 
 
-def bump_version(draft: Draft, **changes: Any) -> None:
+def raise_version(draft: Draft, **changes: Any) -> None:
     """Write the next version if nobody has, and notify; raises `VersionConflict` when somebody has."""
     changed = Draft.objects.filter(pk=draft.pk, version=draft.version).update(version=F("version") + 1, **changes)
     if not changed:
@@ -234,7 +234,9 @@ def _save_pools(loaded: Loaded, state: State) -> None:
     """Save each person's picks as a pool of theirs (DRAFT-12, DECK-18)."""
     draft = loaded.draft
     drafted = [(seat, seat.person) for seat in loaded.seats if seat.person is not None]
-    kept = [(person, state.hands[seat.number]) for seat, person in drafted]
-    for (seat, _person), pool in zip(drafted, create_pools(kept, draft.name, source=f"draft:{draft.key}"), strict=True):
+    pools = [(person, state.hands[seat.number]) for seat, person in drafted]
+    for (seat, _person), pool in zip(
+        drafted, create_pools(pools, draft.name, source=f"draft:{draft.key}"), strict=True
+    ):
         seat.pool = pool
     bulk_sql.write_seats("pool_id", [(seat.pool_id, seat.pk) for seat, _person in drafted])

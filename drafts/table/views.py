@@ -45,7 +45,7 @@ from drafts.table.identity import (
 from drafts.table.notes import note_of, save_note
 from drafts.table.permissions import own_seat
 from drafts.table.presenters import context_of, qr_code
-from drafts.table.queries import Look, demo_seats, drafts_of, look, view_of, was_sent_away
+from drafts.table.queries import DraftView, demo_seats, draft_view_of, drafts_of, view_of, was_sent_away
 from drafts.table.rows import load
 from drafts.table.script_data import table_data, tile_addresses
 
@@ -82,38 +82,40 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
-    seen, cards = _look(request, key), catalogue()
-    context = _context(request, seen, cards)
-    if seen.status == Draft.Status.DRAFTING:
-        context["note"] = note_of(seen, who_of(request, key))
-        context["table_data"] = table_data(seen, cards)
+    draft_view, cards = _draft_view(request, key), catalogue()
+    context = _context(request, draft_view, cards)
+    if draft_view.status == Draft.Status.DRAFTING:
+        context["note"] = note_of(draft_view, who_of(request, key))
+        context["table_data"] = table_data(draft_view, cards)
         # No link that lets somebody in is on this page.
-        return gzip_page(render)(request, _PAGES[seen.status], context)
-    if seen.status == Draft.Status.LOBBY:
-        tiles = tile_addresses(seen, cards) + tile_addresses(seen, cards, PICTURES)
-        context |= _seat_link_context(request, seen) | {"tiles": tiles}
+        return gzip_page(render)(request, _PAGES[draft_view.status], context)
+    if draft_view.status == Draft.Status.LOBBY:
+        tiles = tile_addresses(draft_view, cards) + tile_addresses(draft_view, cards, PICTURES)
+        context |= _seat_link_context(request, draft_view) | {"tiles": tiles}
     else:
-        context |= _built_context(request, seen, cards, can_choose=context.get("can_choose", False))
-        context["table_data"] = table_data(seen, cards) if seen.view is not None else None
-    return render(request, _PAGES[seen.status], context)
+        context |= _built_context(request, draft_view, cards, can_choose=context.get("can_choose", False))
+        context["table_data"] = table_data(draft_view, cards) if draft_view.view is not None else None
+    return render(request, _PAGES[draft_view.status], context)
 
 
-def _built_context(request: HttpRequest, seen: Look, cards: Catalogue, *, can_choose: bool) -> dict[str, Any]:
+def _built_context(
+    request: HttpRequest, draft_view: DraftView, cards: Catalogue, *, can_choose: bool
+) -> dict[str, Any]:
     """The decks built of one's own pool, and where the next step leads: to the deck, or to choosing its cards."""
-    built = seen.owns_pool and seen.pool_key and _BUILT.first(seen.pool_key) is not None
-    rows = judged(decks_of(person_of(request)).filter(pool__key=seen.pool_key), cards) if built else []
+    built = draft_view.owns_pool and draft_view.pool_key and _BUILT.first(draft_view.pool_key) is not None
+    rows = judged(decks_of(person_of(request)).filter(pool__key=draft_view.pool_key), cards) if built else []
     step = reverse("decks:deck", args=[rows[0].row.key]) if rows else "#next" if can_choose else ""
     choosing = can_choose and (not rows or "another" in request.GET)
     return {"decks": [listed(row, cards) for row in rows], "deck_step": step, "can_choose": choosing}
 
 
-def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
+def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str, Any]:
     """The link to one's own seat, as long as this browser keeps its secret."""
-    running = seen.status in Draft.OPEN
-    token = token_of(request, seen.key) if running and seen.me is not None else ""
+    running = draft_view.status in Draft.OPEN
+    token = token_of(request, draft_view.key) if running and draft_view.me is not None else ""
     if not token:
         return {}
-    address = absolute_url(request, reverse("drafts:seat", args=[seen.key, token]))
+    address = absolute_url(request, reverse("drafts:seat", args=[draft_view.key, token]))
     return {"seat_address": address, "seat_qr": qr_code(address)}
 
 
@@ -121,60 +123,60 @@ def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
 @require_safe
 def live(request: HttpRequest, key: str) -> HttpResponse:
     """What has changed: for the script of the table its view, for other pages the part that is drawn anew."""
-    seen = _look(request, key)
+    draft_view = _draft_view(request, key)
     if _wants_json(request):
-        return JsonResponse(view_of(seen))
-    lost_seat = seen.status == Draft.Status.LOBBY and seen.me is None and "seated" in request.GET
+        return JsonResponse(view_of(draft_view))
+    lost_seat = draft_view.status == Draft.Status.LOBBY and draft_view.me is None and "seated" in request.GET
     # A page of the table that asks for a part was opened before the site was upgraded.
-    if request.GET.get("status") != seen.status or lost_seat or seen.status == Draft.Status.DRAFTING:
+    if request.GET.get("status") != draft_view.status or lost_seat or draft_view.status == Draft.Status.DRAFTING:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    part = "_lobby_seats.html" if seen.status == Draft.Status.LOBBY else "_next_table.html"
-    response = render(request, f"drafts/table/{part}", _context(request, seen) | {"partial": True})
-    response["X-Version"] = str(seen.version)  # lets the page drop an answer that comes later than a newer one
+    part = "_lobby_seats.html" if draft_view.status == Draft.Status.LOBBY else "_next_table.html"
+    response = render(request, f"drafts/table/{part}", _context(request, draft_view) | {"partial": True})
+    response["X-Version"] = str(draft_view.version)  # lets the page drop an answer that comes later than a newer one
     return response
 
 
-def _deed(service: Callable[..., object], said: Any = "") -> Callable[..., HttpResponse]:
+def _action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
     """The view of a deed that its address names wholly: calls the service, and leads back to the table."""
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
         service(key, who=who_of(request, key), **place)
-        if said:
-            messages.success(request, said)
+        if success_message:
+            messages.success(request, success_message)
         return redirect("drafts:detail", key)
 
     return view
 
 
-pause, resume, start = _deed(services.pause), _deed(services.resume), _deed(services.start)
-abort = _deed(services.abort, gettext_lazy("The draft was cancelled."))
-take_back = _deed(services.take_back)
-leave = _deed(hosting.leave)
-draw_lots = _deed(hosting.draw_lots, gettext_lazy("Seats shuffled."))
-send_away = _deed(
+pause, resume, start = _action_view(services.pause), _action_view(services.resume), _action_view(services.start)
+abort = _action_view(services.abort, gettext_lazy("The draft was cancelled."))
+take_back = _action_view(services.take_back)
+leave = _action_view(hosting.leave)
+draw_lots = _action_view(hosting.draw_lots, gettext_lazy("Seats shuffled."))
+send_away = _action_view(
     hosting.send_away, gettext_lazy("The seat is free. The player who sat there can’t rejoin this draft.")
 )
-step_in = _deed(hosting.step_in, gettext_lazy("You’re now the host."))
+step_in = _action_view(hosting.step_in, gettext_lazy("You’re now the host."))
 
 
 @require_POST
 def plan(request: HttpRequest, key: str) -> HttpResponse:
     """Choose in advance what is kept if the time runs out."""
-    said = ""
+    message = ""
     try:
         card = request.POST.get("card", "")
         place = {"number_of_round": _number(request, "round"), "number": _number(request, "number")}
         services.plan_pick(key, who=who_of(request, key), card=card, **place)
         name = catalogue().by_code[card].label if card in catalogue() else ""
-        said = _("If time runs out: %(name)s") % {"name": name} if name else _("Choose a card first.")
+        message = _("If time runs out: %(name)s") % {"name": name} if name else _("Choose a card first.")
     except DomainError as error:
         if isinstance(error, NotAllowed):
             raise
-        said = translated(error)
+        message = translated(error)
     if getattr(request, "htmx", False):
-        return HttpResponse(escape(said))
-    messages.info(request, said)
+        return HttpResponse(escape(message))
+    messages.info(request, message)
     return redirect("drafts:detail", key)
 
 
@@ -204,9 +206,9 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
     try:
         if not request.POST.get("card"):
             problem = _("Choose a card first.")
-            seen = look(load(key), who)
+            draft_view = draft_view_of(load(key), who)
         else:
-            seen = services.pick(
+            draft_view = services.pick(
                 key,
                 who=who,
                 number_of_round=_number(request, "round"),
@@ -218,9 +220,9 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
         if isinstance(error, NotAllowed | Missing):
             raise
         problem = translated(error)
-        seen = look(load(key), who)
+        draft_view = draft_view_of(load(key), who)
     if _wants_json(request):
-        return JsonResponse({"problem": problem, "view": view_of(seen)})
+        return JsonResponse({"problem": problem, "view": view_of(draft_view)})
     if problem:
         messages.error(request, problem)
     if getattr(request, "htmx", False):  # a page that was opened before the site was upgraded
@@ -234,8 +236,8 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
     """The secret link to one's own seat, as long as this browser keeps it; with POST a new one, shown once."""
     if request.method != "POST":
         own_seat(load(key), who_of(request, key))
-        seen = _look(request, key)
-        context = {"key": key, "look": seen} | _seat_link_context(request, seen)
+        draft_view = _draft_view(request, key)
+        context = {"key": key, "look": draft_view} | _seat_link_context(request, draft_view)
         return render(request, "drafts/table/seat_link.html", context)
     seated = services.new_link(key, who=who_of(request, key))
     remember_seat(request, key, seated.token)
@@ -249,36 +251,36 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
     """Where such a link leads: sit down there in this browser, after a tap."""
-    seen = look(load(key), holder_of(token))
-    if seen.me is None:
+    draft_view = draft_view_of(load(key), holder_of(token))
+    if draft_view.me is None:
         raise Http404(_("This seat link no longer works. Create a new one on the draft page."))
     if request.method == "POST":
         become_guest_of(request, token)
         remember_seat(request, key, token)
-        if seen.me.is_bot and seen.status == Draft.Status.DRAFTING:
+        if draft_view.me.is_bot and draft_view.status == Draft.Status.DRAFTING:
             with suppress(Conflict):  # the draft has just ended
                 services.take_back(key, who=holder_of(token))
         return redirect_to_seat(request, key, token)
-    return render(request, "drafts/table/seat.html", {"look": seen})
+    return render(request, "drafts/table/seat.html", {"look": draft_view})
 
 
-def _look(request: HttpRequest, key: str) -> Look:
+def _draft_view(request: HttpRequest, key: str) -> DraftView:
     return services.visit(key, who_of(request, key))
 
 
-def _context(request: HttpRequest, seen: Look, cards: Catalogue | None = None) -> dict[str, Any]:
+def _context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:
     cards = cards or catalogue()
-    context = context_of(seen, cards, now=timezone.now())
-    if context["timed"] and seen.view is not None and seen.status == Draft.Status.DRAFTING:
-        context["planned"] = services.planned(seen)
+    context = context_of(draft_view, cards, now=timezone.now())
+    if context["timed"] and draft_view.view is not None and draft_view.status == Draft.Status.DRAFTING:
+        context["planned"] = services.planned(draft_view)
         context["planned_card"] = cards.by_code.get(context["planned"])
-    if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
-        context["next"] = _NEXT.first(seen.key)
-    if seen.status == Draft.Status.LOBBY or seen.can_join:
-        address = absolute_url(request, reverse("drafts:detail", args=[seen.key]))
+    if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
+        context["next"] = _NEXT.first(draft_view.key)
+    if draft_view.status == Draft.Status.LOBBY or draft_view.can_join:
+        address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
         person = person_of(request)
         context |= {"address": address, "qr": qr_code(address), "person": person}
-        context["sent_away"] = seen.me is None and was_sent_away(seen, person)
+        context["sent_away"] = draft_view.me is None and was_sent_away(draft_view, person)
     return context
 
 
@@ -309,8 +311,8 @@ def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_POST
 def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Somebody else becomes the host."""
-    seen = hosting.hand_over(key, who=who_of(request, key), number=number)
-    messages.success(request, _("%(name)s is now the host.") % {"name": seen.host})
+    draft_view = hosting.hand_over(key, who=who_of(request, key), number=number)
+    messages.success(request, _("%(name)s is now the host.") % {"name": draft_view.host})
     return redirect("drafts:detail", key)
 
 

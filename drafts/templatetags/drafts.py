@@ -19,7 +19,7 @@ from common.links import absolute_url
 from drafts.archive.coach_queries import highlights_of
 from drafts.reminders.mail import mailing_for
 from drafts.reminders.services import notices_for
-from drafts.sharing.queries import pools_shown
+from drafts.sharing.queries import pool_shares
 from drafts.table.identity import who_of
 
 register = template.Library()
@@ -56,21 +56,21 @@ def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("drafts/table/_highlights.html", takes_context=True)
 def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
     """What to tell of a finished draft, from the reader's own picks."""
-    look, cards = context["look"], catalogue().by_code
-    moments = highlights_of(look.key, who_of(context["request"], look.key))
+    draft_view, cards = context["look"], catalogue().by_code
+    moments = highlights_of(draft_view.key, who_of(context["request"], draft_view.key))
     late = cards.get(moments.late.taken) if moments.late is not None else None
-    return {"look": look, "moments": moments, "late": late, "gone": cards.get(moments.gone)}
+    return {"look": draft_view, "moments": moments, "late": late, "gone": cards.get(moments.gone)}
 
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)
 def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
     """The links that share a finished draft, and the switch for one's own pool."""
-    seen, request = context["look"], context["request"]
-    shown = pools_shown(seen.key)
-    mine = next((row for row in shown if seen.me is not None and row.seat.number == seen.me.number), None)
-    address = absolute_url(request, reverse("drafts:detail", args=[seen.key]))
-    packets = seen.log_open or sum(not seat.is_free for seat in seen.seats) <= 1
-    return {"look": seen, "shown": shown, "own": mine, "address": address, "packets": packets}
+    draft_view, request = context["look"], context["request"]
+    shares = pool_shares(draft_view.key)
+    mine = next((row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None)
+    address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
+    packets = draft_view.log_open or sum(not seat.is_free for seat in draft_view.seats) <= 1
+    return {"look": draft_view, "shown": shares, "own": mine, "address": address, "packets": packets}
 
 
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)

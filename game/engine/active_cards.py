@@ -32,24 +32,24 @@ class Sight:
 _ICONS = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BLUFF", "REPLACE")
 
 
-def look(board: Board) -> Sight:
+def sight_of(board: Board) -> Sight:
     """The sight of a board: its visible facts, computed once a state."""
     sight: Sight | None = board.eye
     if sight is None:
-        sight = board.eye = _look(board)
+        sight = board.eye = _sight_of(board)
     return sight
 
 
 def live_effects(board: Board, who: int, kind: type[Verb]) -> list[tuple[int, Verb]]:
     table = board.table
     cards = table.by_verb.get(kind, 0)
-    return [(card, table.verb(card, kind)) for card in bits(look(board).live(who) & cards)] if cards else []
+    return [(card, table.verb(card, kind)) for card in bits(sight_of(board).live(who) & cards)] if cards else []
 
 
 def working_inquisitor(board: Board, who: int) -> int:
     """A player's inquisitor whose text has effect, as a mask (R1-031)."""
     seat = board.table.inquisitor[who]
-    return 1 << seat & ~look(board).text_off if seat >= 0 else 0
+    return 1 << seat & ~sight_of(board).text_off if seat >= 0 else 0
 
 
 def _active(board: Board, who: int) -> int:
@@ -59,7 +59,7 @@ def _active(board: Board, who: int) -> int:
     return (places & ~board.covered) | leading
 
 
-def _look(board: Board) -> Sight:
+def _sight_of(board: Board) -> Sight:
     table = board.table
     active = (_active(board, 0), _active(board, 1))
     sight = Sight(active)
@@ -95,7 +95,7 @@ def _ignore(board: Board, sight: Sight, ignoring: int) -> None:
         who = table.owner[card]
         meant = table.reached[card]
         if effect.what == "icons":
-            _ignore_icons(table, sight, meant, effect.kept)
+            _ignore_icons(table, sight, meant, effect.except_for)
             continue
         if effect.which.kinds == (v.SUPPORT,):
             meant |= board.facedown & table.mine[1 - who]
@@ -122,7 +122,7 @@ def _rank(table: Table, card: int, ignoring: int) -> int:
     return 5 if effect.what == "card" else 6
 
 
-def _ignore_icons(table: Table, sight: Sight, meant: int, kept: tuple[str, ...]) -> None:
+def _ignore_icons(table: Table, sight: Sight, meant: int, except_for: tuple[str, ...]) -> None:
     for name in _ICONS:
-        if name not in kept:
+        if name not in except_for:
             sight.icons_off[name] = sight.icons_off.get(name, 0) | meant

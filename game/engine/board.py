@@ -19,7 +19,7 @@ PHASES = (
     "end", "about to end", "over",
 )  # fmt: skip
 Choice = tuple[Any, ...]
-_LISTS = ("hand", "deck", "discard", "pile", "combat", "support", "ships", "trophies", "held")
+_LISTS = ("hand", "deck", "discard", "pile", "combat", "support", "ships", "trophies", "last_card_clock")
 
 
 class Chance(Protocol):
@@ -68,7 +68,7 @@ class Board:
     support: list[int] = field(default_factory=lambda: [0, 0])
     ships: list[int] = field(default_factory=lambda: [0, 0])
     trophies: list[int] = field(default_factory=lambda: [0, 0])
-    held: list[int] = field(
+    last_card_clock: list[int] = field(
         default_factory=lambda: [0, 0]
     )  # clock when the last card left hand and draw deck (MATCH-07)
     opening: list[tuple[int, ...]] = field(default_factory=lambda: [(), ()])  # the opening hands, in the order drawn
@@ -96,7 +96,7 @@ class Board:
     used: int = 0
     landed: int = 0
     freed: int = 0
-    shown: int = 0
+    disclosed: int = 0
     leading: int = 0
     plays: int = 0
     combat_plays: int = 0
@@ -126,7 +126,7 @@ class Board:
         new = Board(*_every(self))
         new.hand, new.deck, new.discard = self.hand[:], self.deck[:], self.discard[:]
         new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]
-        new.ships, new.trophies, new.held = self.ships[:], self.trophies[:], self.held[:]
+        new.ships, new.trophies, new.last_card_clock = self.ships[:], self.trophies[:], self.last_card_clock[:]
         new.cargo, new.aims, new.todo = self.cargo.copy(), self.aims.copy(), self.todo[:]
         new.events, new.chance = None, SEEDED
         return new
@@ -198,7 +198,7 @@ class Board:
         bit, who = 1 << card, self.table.owner[card]
         if self.hand[who] & bit:
             self.hand[who] ^= bit
-            self.shown &= ~bit
+            self.disclosed &= ~bit
             self._left(who)
             return "hand"
         self.covered &= ~bit
@@ -229,7 +229,7 @@ class Board:
         """Note when a player's last card has left hand and draw deck (MATCH-07)."""
         self.clock += 1
         if not self.cards_left(who):
-            self.held[who] = self.clock
+            self.last_card_clock[who] = self.clock
 
     def to_discard(self, card: int, origin: str = "") -> None:
         """Discard a card from anywhere: leadership to the leader, all others to the discard pile (CARD-16)."""
@@ -255,7 +255,7 @@ class Board:
         origin = origin or self.lift(card)
         self.hand[who] |= 1 << card
         self.clock += 1
-        self.held[who] = self.clock
+        self.last_card_clock[who] = self.clock
         self.moved(card, origin, "hand")
         if card in self.cargo or self.landed >> card & 1:
             self._lose_cargo(card)
@@ -275,7 +275,7 @@ class Board:
         self.deck[who] = self.deck[who][1:]
         self.hand[who] |= 1 << card
         self.clock += 1
-        self.held[who] = self.clock
+        self.last_card_clock[who] = self.clock
         self.moved(card, "deck", "hand")
         return card
 

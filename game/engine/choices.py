@@ -100,13 +100,13 @@ def run_snatch(board: Board, who: int, source: int, left: int) -> None:
     hand = board.hand[opponent]
     if not left or not hand:
         return
-    shown = hand & board.shown
-    if not shown:
+    disclosed = hand & board.disclosed
+    if not disclosed:
         _snatched(board, who, source, left, blindly=True)
         return
     board.choice = ("snatch", who, source, left)
-    legal = [act("take", card) for card in bits(shown)]
-    if hand & ~shown:
+    legal = [act("take", card) for card in bits(disclosed)]
+    if hand & ~disclosed:
         legal.append(RANDOM)
     board.legal = tuple(legal)
 
@@ -114,7 +114,7 @@ def run_snatch(board: Board, who: int, source: int, left: int) -> None:
 def _snatched(board: Board, who: int, source: int, left: int, *, blindly: bool, card: int = -1) -> None:
     opponent = 1 - who
     if blindly:
-        hidden = board.hand[opponent] & ~board.shown
+        hidden = board.hand[opponent] & ~board.disclosed
         board.revealed = True
         card = board.chance.pick(board, opponent, bits(hidden), "hand")
     board.to_discard(card)

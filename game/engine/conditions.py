@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.power import active_of, total
 from game.powers import verbs as v
@@ -27,7 +27,7 @@ def _active_count(board: Board, who: int) -> int:
 
 
 def _free_cards(board: Board, who: int) -> int:
-    free = look(board).icon(board.table, "FREE") & ~board.facedown
+    free = sight_of(board).icon(board.table, "FREE") & ~board.facedown
     return ((board.combat[who] | board.support[who]) & ~board.covered & free).bit_count()
 
 

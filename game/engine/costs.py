@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import lru_cache
 
-from game.engine.active_cards import live_effects, look
+from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import Board
 from game.engine.table import bits
 from game.powers import verbs as v
@@ -16,7 +16,7 @@ def cost_of(board: Board, card: int) -> v.Cost:
     cost = effect.cost
     doubling = table.by_verb.get(v.DoubleDemand, 0)
     if doubling and isinstance(effect, v.Demand):
-        live = look(board).live(table.owner[card]) & doubling
+        live = sight_of(board).live(table.owner[card]) & doubling
         if any(board.aims.get(text, (-1, 0, 0))[0] == card for text in bits(live)):
             return v.Cost(cost.fire * 2, cost.earth * 2, cost.either * 2, cost.moons * 2, cost.cards * 2, cost.kinds)
     return cost
@@ -54,7 +54,7 @@ def _printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> di
     hand = bits(board.hand[who])
     if plain:
         return {card: printed[card] for card in hand}
-    ignored = look(board).card_off
+    ignored = sight_of(board).card_off
     values = {card: 0 if ignored >> card & 1 else printed[card] for card in hand}
     for card, effect in live_effects(board, 1 - who, v.ReducePrinted):
         for other in values:

@@ -31,10 +31,10 @@ def finish_by_cards(board: Board) -> None:
     if board.dragons:
         finish(board, 0 if board.dragons > 0 else 1, "cards_out_dragons")
         return
-    held = [board.clock + 1 if board.cards_left(who) else board.held[who] for who in (0, 1)]
-    if held[0] == held[1]:  # nobody has a card and neither ever had: whose turn it is ran out first
-        held[1 - board.turn] += 1
-    finish(board, 0 if held[0] > held[1] else 1, "cards_out_order")
+    clocks = [board.clock + 1 if board.cards_left(who) else board.last_card_clock[who] for who in (0, 1)]
+    if clocks[0] == clocks[1]:  # nobody has a card and neither ever had: whose turn it is ran out first
+        clocks[1 - board.turn] += 1
+    finish(board, 0 if clocks[0] > clocks[1] else 1, "cards_out_order")
 
 
 def attract(board: Board, who: int, count: int, why: str) -> None:

@@ -8,7 +8,7 @@ from game.powers import verbs as v
 def room(board: Board, who: int) -> int:
     """How many cards a player may take into the hand now; `ANY_NUMBER` without a limit."""
     limits = live_effects(board, 1 - who, v.HandLimit)
-    return min((max(0, effect.held - board.hand[who].bit_count()) for _, effect in limits), default=v.ANY_NUMBER)
+    return min((max(0, effect.limit - board.hand[who].bit_count()) for _, effect in limits), default=v.ANY_NUMBER)
 
 
 def may_take(board: Board, who: int) -> bool:

@@ -1,6 +1,6 @@
 """Fights: retreats with the dragons they bring, and the begin and end of a turn: GAME-20 to GAME-24."""
 
-from game.engine.active_cards import live_effects, look
+from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import BEGIN, Board
 from game.engine.dragons import attract, finish_by_cards
 from game.engine.draws import refresh
@@ -42,17 +42,17 @@ def sirens(board: Board, who: int) -> None:
     """Pay a dragon for each demand that offers this instead and was not met, once a turn (R3-09)."""
     table = board.table
     texts = table.by_verb.get(v.Demand, 0)
-    for card in bits(look(board).live(1 - who) & texts & ~board.used) if texts else ():
+    for card in bits(sight_of(board).live(1 - who) & texts & ~board.used) if texts else ():
         if offers_dragon(board, card) and not board.outcome:
             board.used |= 1 << card
             attract(board, 1 - who, 1, f"card:{table.code(card)}")
 
 
-def retreat(board: Board, loser: int, *, asked: bool = True) -> None:
+def retreat(board: Board, loser: int, *, by_choice: bool = True) -> None:
     """The fight ends: dragons, all its cards discarded, both refresh, the loser begins a turn (GAME-23)."""
     winner = 1 - loser
     board.note("retreat", loser)
-    if asked and "none" not in _own_changes(board, loser):  # "you may not" comes before what a text brings (C-43)
+    if by_choice and "none" not in _own_changes(board, loser):  # "you may not" comes before what a text brings (C-43)
         sirens(board, loser)
     if not board.outcome:
         if has_six(board, winner):
@@ -103,7 +103,7 @@ def begin_turn(board: Board, who: int) -> None:
 def several(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
     """Whether a live text of that kind finds more than one active support with its word."""
     for _, effect in live_effects(board, who, verb):
-        active = bits(look(board).active[who] & board.support[who] & ~board.facedown)
+        active = bits(sight_of(board).active[who] & board.support[who] & ~board.facedown)
         if sum(effect.word in board.table.facts[other].name.split() for other in active) > 1:
             return True
     return False
@@ -118,6 +118,6 @@ def end_turn(board: Board) -> None:
     board.note("end_turn", who)
     if board.table.by_verb.get(v.RetreatIfSeveral, 0) and several(board, who, v.RetreatIfSeveral):
         board.note("floods", who)
-        retreat(board, 1 - who, asked=False)
+        retreat(board, 1 - who, by_choice=False)
         return
     begin_turn(board, 1 - who)

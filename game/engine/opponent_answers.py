@@ -2,7 +2,7 @@
 
 from game.engine import plays
 from game.engine.actions import CALL, PASS, Action, act
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import REFRESH, Board
 from game.engine.dragons import attract
 from game.engine.fights import end_turn, retreat
@@ -72,7 +72,7 @@ def _call(board: Board, caller: int) -> None:
     bluffs = bits(board.facedown & board.table.mine[who])
     marked = board.table.icons["BLUFF"]
     if board.table.settings.ignored_bluff_marks == "lost":
-        marked &= ~look(board).no_icon("BLUFF")
+        marked &= ~sight_of(board).no_icon("BLUFF")
     honest = all(marked >> card & 1 and board.table.bluff_mark[card] == board.element for card in bluffs)
     board.note("call", caller, honest)
     if honest:
@@ -92,7 +92,7 @@ def may_call(board: Board, caller: int) -> bool:
     bluffs = board.facedown & board.table.mine[who]
     if not bluffs:
         return False
-    sight = look(board)
+    sight = sight_of(board)
     if not bluffs & ~sight.card_off:
         return False
     return not sight.live(who) & board.table.by_verb.get(v.NoCall, 0)

@@ -2,7 +2,7 @@
 
 from game.engine import choices, plays
 from game.engine.actions import Action
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.choices import pick
 from game.engine.effects.base import resolve
@@ -57,7 +57,7 @@ def play(board: Board, action: Action) -> None:
 def play_character(board: Board, card: int, how: str) -> None:
     """Lay out a character: limits, pairs, gangs, what it covers; then read it."""
     who, bit = board.turn, 1 << card
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     rides = plays.rides(board, sight, card)
     free = not rides and plays.is_free(board, sight, who, card)
     if not rides and not free:
@@ -90,7 +90,7 @@ def play_character(board: Board, card: int, how: str) -> None:
 
 def _play_booster(board: Board, card: int) -> None:
     who, bit = board.turn, 1 << card
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     booster = bool(bit & table.kinds[v.BOOSTER])
     rides = plays.rides(board, sight, card)
     free = not rides and not board.stopped and plays.is_free(board, sight, who, card)
@@ -124,7 +124,7 @@ def run_place(board: Board, who: int, card: int, origin: str) -> None:
         if table.by_when[v.When.ACTIVE] & bit:
             board.leading |= bit
         board.moved(card, origin, "pile")
-        if bit & look(board).icon(table, "STOP"):
+        if bit & sight_of(board).icon(table, "STOP"):
             board.stopped = True
     elif bit & table.kinds[v.SHIP]:
         board.ships[who] |= bit
@@ -150,4 +150,4 @@ def _read(board: Board, who: int, card: int) -> None:
 
 
 def run_text(board: Board, who: int, card: int) -> None:
-    resolve(board, who, card, asked=False)
+    resolve(board, who, card, is_chosen=False)

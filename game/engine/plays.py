@@ -1,7 +1,7 @@
 """Legal plays: the limits, icons, bans and conditions of the phases 1, 2, 4 and 5."""
 
 from game.engine.actions import PASS, Action, act
-from game.engine.active_cards import Sight, live_effects, look, working_inquisitor
+from game.engine.active_cards import Sight, live_effects, sight_of, working_inquisitor
 from game.engine.board import BEGIN, PLAYS, Board
 from game.engine.conditions import holds
 from game.engine.costs import payable
@@ -28,7 +28,7 @@ def banned(board: Board, who: int) -> int:
     """The cards a player may not play because of opposing texts (GAME-12)."""
     bans = board.table.by_verb.get(v.Ban, 0)
     mask = 0
-    for card in bits(look(board).live(1 - who) & bans) if bans else ():
+    for card in bits(sight_of(board).live(1 - who) & bans) if bans else ():
         mask |= board.table.reached[card]
     if mask and not board.table.settings.text_bans_stop_ships:
         mask &= ~board.table.kinds[v.SHIP]
@@ -112,7 +112,7 @@ def joins(board: Board, sight: Sight, who: int, card: int) -> bool:
 def character_plays(board: Board, who: int) -> list[Action]:
     if board.stopped or limited(board, who, combat=True):
         return []
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     cards = sources(board, who) & table.kinds[v.CHARACTER] & ~banned(board, who)
     only_if = table.by_verb.get(v.OnlyIf, 0)
     actions = []
@@ -133,7 +133,7 @@ def may_end_characters(board: Board, who: int) -> bool:
     """Whether the character phase may be left: a character was played, or none need be (R0-34)."""
     if board.cancelled or not (board.played or board.bounced):
         return False
-    limits = look(board).live(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
+    limits = sight_of(board).live(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
     return not limits or active_of(board, who, v.CHARACTER).bit_count() <= 1
 
 
@@ -157,7 +157,7 @@ def _within_limit(board: Board, who: int, kind: str) -> bool:
 
 def booster_plays(board: Board, who: int) -> list[Action]:
     """Every booster, support, bluff and load possible now."""
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     cards = sources(board, who) & ~banned(board, who)
     room = {kind: _within_limit(board, who, kind) for kind in (v.BOOSTER, v.SUPPORT)}
     actions = []
@@ -215,12 +215,12 @@ def _loads(board: Board, who: int) -> list[Action]:
 def demands(board: Board, who: int) -> int:
     """The opposing demands not met yet this turn."""
     mask = board.table.by_verb.get(v.Demand, 0)
-    return look(board).live(1 - who) & mask & ~board.used if mask else 0
+    return sight_of(board).live(1 - who) & mask & ~board.used if mask else 0
 
 
 def may_end_plays(board: Board, who: int) -> bool:
     """Whether the turn can go on to the power phase: musts met and power enough (R1-004, R1-005)."""
-    table, live = board.table, look(board).live(1 - who)
+    table, live = board.table, sight_of(board).live(1 - who)
     must = table.by_verb.get(v.MustPlay, 0)
     if must and not all(must_is_met(board, card) for card in bits(live & must)):
         return False
@@ -243,7 +243,7 @@ def anytime(board: Board, who: int) -> list[Action]:
     """The plays of each of the phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
     table = board.table
     actions = []
-    once = look(board).live(who) & table.by_when[v.When.TURN] & ~board.used
+    once = sight_of(board).live(who) & table.by_when[v.When.TURN] & ~board.used
     for card in bits(once):
         if discard_targets(board, who, card):
             actions.append(act("use", card))
@@ -255,7 +255,7 @@ def anytime(board: Board, who: int) -> list[Action]:
 
 def discard_targets(board: Board, who: int, source: int) -> int:
     """The opposing active cards a discarding text can take."""
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     effect = table.verb(source, v.DiscardOne)
     opponent = 1 - who
     active = sight.active[opponent] & (board.combat[opponent] | board.support[opponent])
@@ -278,7 +278,7 @@ def lead_plays(board: Board, who: int) -> list[Action]:
     """Every leadership-phase card, and REPLACE (CARD-11)."""
     if board.lead_done:
         return []
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     actions = []
     if not limited(board, who, combat=False):
         kinds = table.kinds
@@ -294,7 +294,7 @@ def lead_plays(board: Board, who: int) -> list[Action]:
 
 def beginning(board: Board, who: int) -> list[Action]:
     """RETRIEVE, own bluffs to discard, ships to land (GAME-01)."""
-    table, sight = board.table, look(board)
+    table, sight = board.table, sight_of(board)
     actions = []
     back = (board.combat[who] | board.support[who]) & ~board.covered & ~board.facedown & sight.icon(table, "RETRIEVE")
     if back and may_take(board, who):
@@ -332,5 +332,5 @@ def interfering(board: Board, who: int, to: str) -> list[int]:
     cards = board.hand[who] & table.by_verb.get(v.Interfere, 0)
     if not cards:
         return []
-    allowed = cards & ~banned(board, who) & ~look(board).text_off
+    allowed = cards & ~banned(board, who) & ~sight_of(board).text_off
     return [card for card in bits(allowed) if getattr(table.verb(card, v.Interfere), "to", "") == to]

@@ -1,6 +1,6 @@
 """The power calculator: GAME-10 to GAME-18 on a board."""
 
-from game.engine.active_cards import Sight, look
+from game.engine.active_cards import Sight, sight_of
 from game.engine.board import Board
 from game.engine.table import Table, bits
 from game.powers import verbs as v
@@ -14,7 +14,7 @@ def total(board: Board, who: int, element: int = 0) -> int:
     if not element:
         return 0
     table = board.table
-    sight = look(board)
+    sight = sight_of(board)
     counting = (board.combat[who] | board.support[who]) & ~board.covered & ~sight.card_off
     verbs = table.by_verb
     changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0) | verbs.get(v.TotalAtLeast, 0)) & sight.active[
@@ -37,7 +37,7 @@ def total(board: Board, who: int, element: int = 0) -> int:
 
 def card_values(board: Board, who: int, element: int) -> dict[int, int]:
     """The value of each active card of a player in an element; 0 for ignored ones."""
-    sight = look(board)
+    sight = sight_of(board)
     active = (board.combat[who] | board.support[who]) & ~board.covered
     verbs = board.table.by_verb
     changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0)) & sight.active[who]
@@ -138,7 +138,7 @@ def shielded(board: Board, who: int) -> bool:
     """Whether an active card shows a shield beside the contested element (GAME-17)."""
     table = board.table
     shields = table.shields[board.element] & (board.combat[who] | board.support[who]) & ~board.covered
-    return bool(shields & ~board.facedown & look(board).icon(table, "SHIELD")) if shields else False
+    return bool(shields & ~board.facedown & sight_of(board).icon(table, "SHIELD")) if shields else False
 
 
 def suffices(board: Board, who: int) -> bool:

@@ -1,6 +1,6 @@
 """Targets of texts that say "one of my cards": chosen by their owner, kept until something changes (R1-070, R1-071)."""
 
-from game.engine.active_cards import live_effects, look
+from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import Board
 from game.engine.choices import pick, then
 from game.engine.power import active_of
@@ -10,7 +10,7 @@ from game.powers import verbs as v
 
 def see_to_targets(board: Board, aimers: int) -> bool:
     """See to the targets of raising texts (R1-070, R1-071); True when there is something to do first."""
-    sight = look(board)
+    sight = sight_of(board)
     table = board.table
     if board.aims:
         for card in [card for card in board.aims if not (sight.live(table.owner[card]) >> card & 1)]:
@@ -52,7 +52,7 @@ def candidates_of(board: Board, card: int) -> int:
 
 def influence(board: Board, card: int) -> int:
     """What opposing texts do to a card now, as a number: ignored wholly, its text, its icons, its printed values."""
-    table, sight, bit = board.table, look(board), 1 << card
+    table, sight, bit = board.table, sight_of(board), 1 << card
     state = 0
     if sight.text_off & bit:
         state = 1 if sight.card_off & bit else 2 if table.text & bit else 0

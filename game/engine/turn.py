@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from game.engine import choices, effects, opponent_answers, playing, plays
 from game.engine.actions import BACKTRACK, CONTINUE, DECLINE, PASS, RETREAT, Action, act
-from game.engine.active_cards import look, working_inquisitor
+from game.engine.active_cards import sight_of, working_inquisitor
 from game.engine.board import AFTER, BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PLAYS, POWER, REFRESH, Board
 from game.engine.choices import pick
 from game.engine.dragons import finish_by_cards, forfeit
@@ -97,7 +97,7 @@ def _step_after(board: Board) -> None:
     sirens(board, who)
     if board.outcome:
         return
-    texts = look(board).live(who) & board.table.by_when[v.When.AFTER_PLAYS]
+    texts = sight_of(board).live(who) & board.table.by_when[v.When.AFTER_PLAYS]
     for card in bits(texts):
         board.todo.append(("text", who, card))
     if board.table.settings.landed_ships_leave == "plays":
@@ -131,7 +131,7 @@ def _step_end(board: Board) -> None:
     """End-of-turn texts in the order their player likes (R0-04), then those of a turn about to end (R0-36)."""
     who = board.turn
     due = board.table.by_when[v.When.END if board.phase == END else v.When.ENDING]
-    texts = due & (look(board).live(who) | working_inquisitor(board, who)) if due else 0
+    texts = due & (sight_of(board).live(who) | working_inquisitor(board, who)) if due else 0
     legal = [act("use", card) for card in bits(texts & ~board.used) if effects.able(board, who, card)]
     if legal:
         board.legal = (*legal, PASS)
@@ -239,7 +239,7 @@ def _replace(board: Board, action: Action) -> None:
 def _use(board: Board, action: Action) -> None:
     board.used |= 1 << action.card
     board.note("use", board.turn, action.card)
-    effects.resolve(board, board.turn, action.card, asked=True)
+    effects.resolve(board, board.turn, action.card, is_chosen=True)
 
 
 def _satisfy(board: Board, action: Action) -> None:
@@ -259,9 +259,9 @@ def _run_begin(board: Board, who: int) -> None:
 def _run_fight_end(board: Board) -> None:
     """Texts of the end of a fight (R0-49): the Hyla."""
     card = board.hyla
-    if card < 0 or look(board).text_off >> card & 1 or not board.table.by_when[v.When.FIGHT_END] >> card & 1:
+    if card < 0 or sight_of(board).text_off >> card & 1 or not board.table.by_when[v.When.FIGHT_END] >> card & 1:
         return
-    effects.resolve(board, board.table.owner[card], card, asked=False)
+    effects.resolve(board, board.table.owner[card], card, is_chosen=False)
 
 
 OPERATIONS: dict[str, Callable[..., None]] = {

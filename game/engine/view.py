@@ -68,7 +68,7 @@ def view(state: State, player: int) -> View:
         dragons=board.dragons,
         hyla=board.hyla,
         sides=sides,
-        legal=tuple(_seen(board, player, action) for action in board.legal) if deciding == player else (),
+        legal=tuple(_visible_action(board, player, action) for action in board.legal) if deciding == player else (),
     )
 
 
@@ -82,7 +82,7 @@ def meant(state: State, player: int, action: Action) -> Action:
     return act("take", hidden[action.to])
 
 
-def _seen(board: Board, player: int, action: Action) -> Action:
+def _visible_action(board: Board, player: int, action: Action) -> Action:
     hidden = _hidden(board, player)
     return act(action.kind, HIDDEN, hidden.index(action.card)) if action.card in hidden else action
 
@@ -96,15 +96,15 @@ def _hidden(board: Board, player: int) -> tuple[int, ...]:
 def _side(board: Board, who: int, *, own: bool) -> PlayerCards:
     table = board.table
     hidden = 0 if own else board.facedown
-    shown = bits(board.hand[who] & board.shown)
-    closed = (HIDDEN,) * (board.hand[who].bit_count() - len(shown))
+    disclosed = bits(board.hand[who] & board.disclosed)
+    closed = (HIDDEN,) * (board.hand[who].bit_count() - len(disclosed))
     support = bits(board.support[who] & ~hidden) + (HIDDEN,) * (board.support[who] & hidden).bit_count()
     ships = tuple(
         (ship, bits(cargo))  # loaded cards lie open (GAME-28, C-42)
         for ship, cargo in sorted((ship, board.cargo.get(ship, 0)) for ship in bits(board.ships[who]))
     )
     return PlayerCards(
-        hand=bits(board.hand[who]) if own else shown + closed,
+        hand=bits(board.hand[who]) if own else disclosed + closed,
         deck=len(board.deck[who]),
         combat=bits(board.combat[who] & ~board.covered),
         covered=bits(board.combat[who] & board.covered),

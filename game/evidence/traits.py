@@ -44,8 +44,8 @@ class Holding:
         shares = dict.fromkeys(TRAITS, 0.0)
         for mate, count in self.mates.items():
             shares[trait_of(mate)] += max(count - 1, 0)
-        for kind, held in self.kinds.items():
-            shares[kind] = (held - USUAL[kind]) ** 2
+        for kind, cards in self.kinds.items():
+            shares[kind] = (cards - USUAL[kind]) ** 2
         shares[LEAN] = self.lean**2
         return shares
 

@@ -147,9 +147,9 @@ def texts_played(request: HttpRequest) -> HttpResponse:
 
 
 def _means(evidence: Evidence, cards: Iterable[CardFacts]) -> Iterator[tuple[People, float]]:
-    held = list(cards)
+    names = list(cards)
     for people in PEOPLES:
-        mean = evidence.mean_worth(people, held)
+        mean = evidence.mean_worth(people, names)
         if mean is not None:
             yield people, mean
 
@@ -157,9 +157,9 @@ def _means(evidence: Evidence, cards: Iterable[CardFacts]) -> Iterator[tuple[Peo
 def _recorded() -> list[tuple[People, Record]]:
     """The recorded games of each people's decks, where there are enough of them to speak of a share."""
     records = records_of_peoples()
-    shown = [(people, records[people.value]) for people in PEOPLES if people.value in records]
+    records_shown = [(people, records[people.value]) for people in PEOPLES if people.value in records]
     return sorted(
-        ((people, record) for people, record in shown if record.whole.percent is not None),
+        ((people, record) for people, record in records_shown if record.whole.percent is not None),
         key=lambda pair: -(pair[1].whole.percent or 0),
     )
 

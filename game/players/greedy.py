@@ -29,11 +29,11 @@ SIX_CARDS_OUT = 3.0
 def deal_again(board: Board, who: int, chance: random.Random) -> None:
     """Deal what a player cannot see once more: the other hand and both draw decks."""
     other = 1 - who
-    hidden = [*bits(board.hand[other] & ~board.shown), *board.deck[other]]
+    hidden = [*bits(board.hand[other] & ~board.disclosed), *board.deck[other]]
     chance.shuffle(hidden)
-    held = (board.hand[other] & ~board.shown).bit_count()
-    board.hand[other] = (board.hand[other] & board.shown) | sum(1 << card for card in hidden[:held])
-    board.deck[other] = tuple(hidden[held:])
+    hidden_count = (board.hand[other] & ~board.disclosed).bit_count()
+    board.hand[other] = (board.hand[other] & board.disclosed) | sum(1 << card for card in hidden[:hidden_count])
+    board.deck[other] = tuple(hidden[hidden_count:])
     mine = list(board.deck[who])
     chance.shuffle(mine)
     board.deck[who] = tuple(mine)

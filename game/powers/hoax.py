@@ -9,7 +9,7 @@ POWERS: dict[str, v.Power] = {
     "Hoax 13": v.Power(v.When.ACTIVE, (v.Ban(v.Which((v.LEADERSHIP, v.BOOSTER, v.SUPPORT))),), ("R1-049", "R1-023")),
     "Hoax 14": v.Power(v.When.ACTIVE, (v.Extra(v.SUPPORT),), ("R0-33", "R1-009")),
     "Hoax 15": v.Power(v.When.ENDING, (v.Draw(to=9),), ("R0-36", "R0-39", "GAME-25")),
-    "Hoax 16": v.Power(v.When.ACTIVE, (v.Ignore("icons", kept=("STOP",)),), ("R0-17", "R0-19")),
+    "Hoax 16": v.Power(v.When.ACTIVE, (v.Ignore("icons", except_for=("STOP",)),), ("R0-17", "R0-19")),
     "Hoax 17": v.Power(v.When.NOW, (v.DrawFromHand(2),), ("R1-076", "R3-13")),
     "Hoax 25": v.Power(v.When.ACTIVE, (v.RaiseOne("double", v.EARTH),), ("GAME-14", "R0-12")),
     "Hoax 26": v.Power(v.When.ACTIVE, (v.CardLimit(),), ("R0-24", "R0-40", "R0-42")),

@@ -17,7 +17,7 @@ POWERS: dict[str, v.Power] = {
     "Terrah 23": _STORM,
     "Terrah 24": _STORM,
     "Terrah 25": v.Power(v.When.ACTIVE, (v.Ban(v.Which((v.CHARACTER,), above=4)),), ("GAME-12",)),
-    "Terrah 26": v.Power(v.When.ACTIVE, (v.Ignore("icons", kept=("STOP", "PROTECTED")),), ("GAME-12", "R1-053")),
+    "Terrah 26": v.Power(v.When.ACTIVE, (v.Ignore("icons", except_for=("STOP", "PROTECTED")),), ("GAME-12", "R1-053")),
     "Terrah 27": v.Power(v.When.ACTIVE, (v.HandLimit(4),), ("GAME-25", "R1-077")),
     "Terrah 28": v.Power(
         v.When.ACTIVE,

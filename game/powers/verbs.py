@@ -121,7 +121,7 @@ class Ignore(Effect):
 
     what: str
     which: Which = EVERY_CARD
-    kept: tuple[str, ...] = ()
+    except_for: tuple[str, ...] = ()
     beaten_by: tuple[str, ...] = ()
 
 
@@ -146,7 +146,7 @@ class DeckLimit(Effect):
 class HandLimit(Effect):
     """With `held` or more cards in your hand you may take no further ones (0: never any)."""
 
-    held: int
+    limit: int
 
 
 class NoAdditional(Effect):

@@ -21,7 +21,7 @@ from matches.companion import services as companion_services
 from matches.companion.services import NotesAnswer, Sent
 from matches.core.companion.replay import NoteKind
 from matches.core.scoring.power import MAX_CARDS as MAX_POWER_CARDS
-from matches.core.scoring.power import MAX_EFFECTS, Card, Change, Effect, Element, Place, Step, power, shown
+from matches.core.scoring.power import MAX_EFFECTS, Card, Change, Effect, Element, Place, Step, fraction_text, power
 
 _ELEMENTS = [element.value for element in Element]
 
@@ -198,11 +198,11 @@ class PowerSum(APIView):
         against = answers["against"]
         return Response(
             {
-                "total": shown(result.total),
+                "total": fraction_text(result.total),
                 "shield": result.shield,
                 "suffices": None if against is None else result.suffices(Fraction(against)),
                 "cards": [
-                    {"name": card.name, "value": shown(card.value), "steps": _steps(card.steps)}
+                    {"name": card.name, "value": fraction_text(card.value), "steps": _steps(card.steps)}
                     for card in result.cards
                 ],
                 "steps": _steps(result.steps),
@@ -210,26 +210,26 @@ class PowerSum(APIView):
         )
 
 
-def _card(said: dict[str, Any]) -> Card:
+def _card(data: dict[str, Any]) -> Card:
     return Card(
-        name=said["name"],
-        fire=Fraction(said["fire"]),
-        earth=Fraction(said["earth"]),
-        place=Place(said["place"]),
-        shields=frozenset(Element(element) for element in said["shields"]),
-        bluff=said["bluff"],
-        ignored=said["ignored"],
-        protected=said["protected"],
-        effects=_effects(said["effects"]),
+        name=data["name"],
+        fire=Fraction(data["fire"]),
+        earth=Fraction(data["earth"]),
+        place=Place(data["place"]),
+        shields=frozenset(Element(element) for element in data["shields"]),
+        bluff=data["bluff"],
+        ignored=data["ignored"],
+        protected=data["protected"],
+        effects=_effects(data["effects"]),
     )
 
 
-def _effects(said: Sequence[dict[str, Any]]) -> tuple[Effect, ...]:
+def _effects(rows: Sequence[dict[str, Any]]) -> tuple[Effect, ...]:
     return tuple(
         Effect(Change(effect["change"]), Fraction(effect["amount"]), effect["name"], effect["opposing"])
-        for effect in said
+        for effect in rows
     )
 
 
 def _steps(steps: Sequence[Step]) -> list[dict[str, str]]:
-    return [{"said": translated(step), "value": shown(step.value), "rule": step.rule} for step in steps]
+    return [{"said": translated(step), "value": fraction_text(step.value), "rule": step.rule} for step in steps]

@@ -23,7 +23,7 @@ from matches.companion.power_input import PowerRow, read_rows, sum_of
 from matches.companion.queries import TableView
 from matches.companion.services import Sent
 from matches.core.companion.replay import Table, other
-from matches.core.scoring.power import Element, Power, shown
+from matches.core.scoring.power import Element, Power, fraction_text
 from matches.core.scoring.records import AT_THE_MAXIMUM
 from matches.core.scoring.turn_phases import PHASES
 from matches.models import Ended, Penalty
@@ -151,7 +151,7 @@ def power(request: HttpRequest) -> HttpResponse:
     """The power calculator; everything stands in the address, so a sum can be passed on."""
     data = request.GET
     rows = read_rows(data.getlist("card"), data.getlist("own"), data.getlist("theirs"), data.getlist("state"))
-    context: dict[str, object] = {"rows": _shown(rows), "element": data.get("element", "fire")}
+    context: dict[str, object] = {"rows": _visible_rows(rows), "element": data.get("element", "fire")}
     context |= {"against": data.get("against", ""), "total_effects": data.get("total", "")}
     status = 200
     if any(row.card.strip() for row in rows):
@@ -159,9 +159,9 @@ def power(request: HttpRequest) -> HttpResponse:
             result, against = sum_of(
                 rows, data.get("element", ""), data.get("total", ""), data.get("against", ""), catalogue()
             )
-            context |= {"result": result, "lines": _lines(result), "total": shown(result.total)}
+            context |= {"result": result, "lines": _lines(result), "total": fraction_text(result.total)}
             context |= {"suffices": None if against is None else result.suffices(against)}
-            context |= {"against_shown": "" if against is None else shown(against)}
+            context |= {"against_shown": "" if against is None else fraction_text(against)}
         except DomainError as error:
             context |= {"error": translated(error), "rule": error.rule, "details": error.details}
             status = 200 if request.htmx else status_of(error)  # type: ignore[attr-defined]
@@ -170,7 +170,7 @@ def power(request: HttpRequest) -> HttpResponse:
     return render(request, template, context, status=status)
 
 
-def _shown(rows: list[PowerRow]) -> list[PowerRow]:
+def _visible_rows(rows: list[PowerRow]) -> list[PowerRow]:
     filled = [row for row in rows if row.card.strip()]
     return [*filled, *(PowerRow("", "", "", "") for _empty in range(max(2, 4 - len(filled))))]
 
@@ -178,11 +178,15 @@ def _shown(rows: list[PowerRow]) -> list[PowerRow]:
 def _lines(result: Power) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
     """Each card with its value and steps, then the steps of the total."""
     lines = [
-        (card.name, shown(card.value), [(translated(step), shown(step.value), step.rule) for step in card.steps])
+        (
+            card.name,
+            fraction_text(card.value),
+            [(translated(step), fraction_text(step.value), step.rule) for step in card.steps],
+        )
         for card in result.cards
     ]
     if result.steps:
-        steps = [(translated(step), shown(step.value), step.rule) for step in result.steps]
+        steps = [(translated(step), fraction_text(step.value), step.rule) for step in result.steps]
         total: Fraction = result.total
-        lines.append((_("Total"), shown(total), steps))
+        lines.append((_("Total"), fraction_text(total), steps))
     return lines

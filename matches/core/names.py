@@ -55,15 +55,15 @@ def alike(name: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(nearest(name, every, limit=3, cutoff=_ALIKE))
 
 
-def require_not_alike(asked: str | Sequence[str], names: Iterable[str]) -> None:
+def require_not_alike(wanted: str | Sequence[str], names: Iterable[str]) -> None:
     """Raise `Conflict` where a name may be one of these under another spelling; its details suggest who, for each."""
     template = gettext_noop("“%(name)s” isn’t on the list, but %(near)s is. Is it the same player?")
-    known, one = list(names), isinstance(asked, str)
+    known, one = list(names), isinstance(wanted, str)
     details = tuple(
         Detail(
             template, field="name" if one else f"names.{at}", suggestions=near, params={"name": name, "near": others}
         )
-        for at, name in enumerate([asked] if isinstance(asked, str) else asked)
+        for at, name in enumerate([wanted] if isinstance(wanted, str) else wanted)
         if (near := alike(name, known)) and (others := ", ".join(near))
     )
     if details:

@@ -54,21 +54,21 @@ class EventActions(APIView):
 
 def _prefers_little(request: Request) -> bool:
     """Whether the header `Prefer` (RFC 7240), which may hold several preferences, asks for a minimal answer."""
-    said = request.headers.get("Prefer", "").replace(" ", "").replace('"', "").lower()
-    return _MINIMAL in (preference.partition(";")[0] for preference in said.split(","))
+    header = request.headers.get("Prefer", "").replace(" ", "").replace('"', "").lower()
+    return _MINIMAL in (preference.partition(";")[0] for preference in header.split(","))
 
 
 def event_answer(request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
     """The event, or with `since` what has changed in it; raises `ValidationError` for a version that is no number."""
-    said = request.query_params.get("since")
-    if said is None:
+    since = request.query_params.get("since")
+    if since is None:
         return Response(_shape().to_representation(event_view(key)), status=code)
-    return _changes_answer(key, _version(said), code)
+    return _changes_answer(key, _version(since), code)
 
 
 def _changes_answer(key: str, since: int, code: int) -> Response:
-    told = unchanged_since(get_event(key), since) or changes_since(event_view(key), since)
-    return Response(_shape().to_representation(told), status=code)
+    changes = unchanged_since(get_event(key), since) or changes_since(event_view(key), since)
+    return Response(_shape().to_representation(changes), status=code)
 
 
 @lru_cache(maxsize=1)
@@ -77,8 +77,8 @@ def _shape() -> EventSerializer:
     return EVENT()
 
 
-def _version(said: str) -> int:
-    number = whole_number(said)
+def _version(text: str) -> int:
+    number = whole_number(text)
     if number is None:
         raise ValidationError({"since": [gettext("“since” must be a version: a whole number from 0.")]})
     return number

@@ -13,12 +13,12 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from accounts.reader import check_reader
-from common.api.bodies import body_of, version_asked, version_named
+from common.api.bodies import body_of, requested_version, version_named
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events import closing_services, result_services, round_services, services
 from matches.events import serializers as shapes
 from matches.events.answers import ACTION, EVENT, SINCE, EventActions, event_answer
@@ -94,15 +94,15 @@ class EventDetail(EventActions):
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
         event, by = get_event(key), person_of(request)
-        require(event, by, Deed.RULES)
-        said = body_of(shapes.EventChangeSerializer, request, answer=EVENT, whole=whole, partial=not whole)
-        seen, version = said.get("fingerprint"), None
-        if seen is None or "version" in said:
-            version = version_asked(request, said, event.version)
-        group = event.group if "group" not in said else get_group(said["group"]) if said["group"] else None
-        rules = shapes.changed_rules(event, said)
-        kept = {"version": version, "seen": seen, "moves_rounds": said.get("moves_rounds", False)}
-        services.change_event(by=by, key=event.key, rules=rules, group=group, **kept)
+        require(event, by, Permission.RULES)
+        data = body_of(shapes.EventChangeSerializer, request, answer=EVENT, whole=whole, partial=not whole)
+        seen, version = data.get("fingerprint"), None
+        if seen is None or "version" in data:
+            version = requested_version(request, data, event.version)
+        group = event.group if "group" not in data else get_group(data["group"]) if data["group"] else None
+        rules = shapes.changed_rules(event, data)
+        guards = {"version": version, "seen": seen, "moves_rounds": data.get("moves_rounds", False)}
+        services.change_event(by=by, key=event.key, rules=rules, group=group, **guards)
         return self.event_answer(request, event.key)
 
 
@@ -157,8 +157,8 @@ class Entrants(APIView):
                 return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)
             rows = [row]
         else:
-            said = {"names": answers["names"], "is_new": answers["new"]}
-            rows = services.add_players(by=person_of(request), key=key, **said)
+            data = {"names": answers["names"], "is_new": answers["new"]}
+            rows = services.add_players(by=person_of(request), key=key, **data)
         return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
 
 
@@ -193,12 +193,12 @@ class EntrantDetail(EventActions):
     @operation("events", "event_players_read", response=shapes.EventPlayerSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return a player's row and the matches behind it. Organisers also get the player's special arrangements."""
-        return Response(self._shown(person_of(request), key, number))
+        return Response(self._player_data(person_of(request), key, number))
 
-    def _shown(self, by: Person | None, key: str, number: int) -> dict[str, Any]:
+    def _player_data(self, by: Person | None, key: str, number: int) -> dict[str, Any]:
         view = event_view(key)
         player = player_view(view, number)
-        return shapes.EventPlayerSerializer(player, context={"desk": view.can(by, Deed.ADMIT)}).data
+        return shapes.EventPlayerSerializer(player, context={"desk": view.can(by, Permission.ADMIT)}).data
 
     @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
     def patch(self, request: Request, key: str, number: int) -> Response:
@@ -207,9 +207,11 @@ class EntrantDetail(EventActions):
         """
         by = person_of(request)
         answers = body_of(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
-        shown = self._shown(by, key, number)
+        player_data = self._player_data(by, key, number)
         # What was read and is sent back as it is asks for nothing.
-        changed = {name: value for name, value in answers.items() if name not in shown or shown[name] != value}
+        changed = {
+            name: value for name, value in answers.items() if name not in player_data or player_data[name] != value
+        }
         self._change(by, key, number, changed)
         return self.event_answer(request, key)
 
@@ -361,8 +363,8 @@ class Fixture(APIView):
         """Propose another day, or accept the opponent's proposal, and return the fixture. A change by an organiser
         takes effect at once.
         """
-        wish = fixtures.Wish(**body_of(shapes.WishSerializer, request))
-        table = fixtures.arrange_match(by=person_of(request), key=key, pairing=pairing, wish=wish)
+        proposal = fixtures.FixtureProposal(**body_of(shapes.WishSerializer, request))
+        table = fixtures.arrange_match(by=person_of(request), key=key, pairing=pairing, proposal=proposal)
         return Response(shapes.FixtureSerializer(table.row).data)
 
 
@@ -373,7 +375,7 @@ class Notes(EventActions):
     def get(self, request: Request, key: str) -> Response:
         """Return the judges' notes, newest first. Staff of the event only."""
         event, by = get_event(key), person_of(request)
-        if not may(event, by, Deed.NOTES):
+        if not may(event, by, Permission.NOTES):
             raise NotAllowed(gettext_noop("Only the organiser and helpers of this event can read the notes."))
         return page_of(request, notes_of(event), shapes.NoteSerializer)
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from accounts.models import Person
 from common.sentences import sentences
 from common.text import filled, fold
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.core.tournament.round_names import RoundName, numbered_round
 from matches.events.queries import may, view_of
 from matches.events.rounds.names import round_name
@@ -53,14 +53,14 @@ def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> 
 
     Why a judge noted something is for those who see the notes.
     """
-    desk = may(event, person, Deed.NOTES)
-    said = _TRAIL if desk else {**_TRAIL, "note": _TRAIL["note_seen_from_outside"]}
+    desk = may(event, person, Permission.NOTES)
+    wordings = _TRAIL if desk else {**_TRAIL, "note": _TRAIL["note_seen_from_outside"]}
     rows = event.trail.select_related("by__user")
     names = _names_of(event)
     if not who:
-        return _Entries(rows, said, names)
+        return _Entries(rows, wordings, names)
     wanted = fold(who)
-    everything = (_entry(row, said, names) for row in rows)
+    everything = (_entry(row, wordings, names) for row in rows)
     return [row for row in everything if wanted in fold(f"{filled(row.template, row.params)} {row.by}")]
 
 
@@ -75,8 +75,8 @@ def _names_of(event: Event) -> Mapping[int, RoundName]:
 class _Entries(Sequence[AuditEntry]):
     """The rows of a trail as entries, each read when it is asked for."""
 
-    def __init__(self, rows: QuerySet[Trail], said: Mapping[str, str], names: Mapping[int, RoundName]) -> None:
-        self._rows, self._said, self._names = rows, said, names
+    def __init__(self, rows: QuerySet[Trail], sentences: Mapping[str, str], names: Mapping[int, RoundName]) -> None:
+        self._rows, self._wordings, self._names = rows, sentences, names
 
     @overload
     def __getitem__(self, index: int) -> AuditEntry: ...
@@ -84,24 +84,24 @@ class _Entries(Sequence[AuditEntry]):
     def __getitem__(self, index: slice) -> list[AuditEntry]: ...
     def __getitem__(self, index: int | slice) -> AuditEntry | list[AuditEntry]:
         if isinstance(index, slice):
-            return [_entry(row, self._said, self._names) for row in self._rows[index]]
-        return _entry(self._rows[index], self._said, self._names)
+            return [_entry(row, self._wordings, self._names) for row in self._rows[index]]
+        return _entry(self._rows[index], self._wordings, self._names)
 
     def __len__(self) -> int:
         return self._rows.count()
 
 
-def _entry(row: Trail, said: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditEntry:
+def _entry(row: Trail, wordings: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditEntry:
     by = row.by.display_name if row.by else ""
     reasons = {"result": ("reported_by", "left", "forfeits"), "corrected": ("forfeits",)}.get(row.kind, ())
     why = next((name for name in reasons if name in row.about), "")
     if why:
-        return AuditEntry(row.at, by, row.kind, said[f"result_{why.removesuffix('_by')}"], row.about)
+        return AuditEntry(row.at, by, row.kind, wordings[f"result_{why.removesuffix('_by')}"], row.about)
     if row.kind == "registration" and not row.about.get("open"):
-        return AuditEntry(row.at, by, row.kind, said["registration_closed"], row.about)
+        return AuditEntry(row.at, by, row.kind, wordings["registration_closed"], row.about)
     number = row.about.get("round")
     name = names.get(number) if isinstance(number, int) and row.kind in _NAMED else None
     if name is not None and name != numbered_round(number):
         return AuditEntry(row.at, by, row.kind, _NAMED[row.kind], {**row.about, "round": name})
     about = {"reason": "–", **row.about} if row.kind == "paired_without" else row.about
-    return AuditEntry(row.at, by, row.kind, said[row.kind], about)
+    return AuditEntry(row.at, by, row.kind, wordings[row.kind], about)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.queries import view_of
 from matches.events.results.time_up import settle_open_tables
 from matches.events.rounds.planning import finish_round, reopen_rounds, require_results
@@ -26,22 +26,22 @@ def close_round(
 
     Of two who close at one moment one does, and the other gets a `Conflict`.
     """
-    view = view_of(lock_event(key, by=by, deed=Deed.PAIR))
-    shown = next((each for each in view.rounds if each.row.number == number), None)
-    if shown is None:
+    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
+    round_ = next((each for each in view.rounds if each.row.number == number), None)
+    if round_ is None:
         raise Conflict(gettext_noop("There’s no round %(round)s."), {"round": number})
-    if shown.row.status == Round.Status.CLOSED:
+    if round_.row.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("Round %(round)s was already closed, maybe just now."), {"round": number})
-    later = max((table.day for table in shown.missing if table.day is not None), default=None)
+    later = max((table.day for table in round_.missing if table.day is not None), default=None)
     if not unfinished:
-        require_results(shown)
+        require_results(round_)
     elif later is not None and later > timezone.localdate():
         template = gettext_noop("Round %(round)s is on %(day)s. Its open matches can’t be closed before then.")
         raise Conflict(template, {"round": number, "day": f"{later:%Y-%m-%d}"})
-    elif shown.row.stage == Round.Stage.CUT and any(not table.for_third for table in shown.missing):
+    elif round_.row.stage == Round.Stage.CUT and any(not table.for_third for table in round_.missing):
         raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
-    settle_open_tables(view.event, shown.row, shown.missing, decided=decided or {}, by=by)
-    Round.objects.filter(pk=shown.row.pk).update(status=Round.Status.CLOSED)
+    settle_open_tables(view.event, round_.row, round_.missing, decided=decided or {}, by=by)
+    Round.objects.filter(pk=round_.row.pk).update(status=Round.Status.CLOSED)
     log_action(view.event, by=by, kind="round_closed", round=number)
 
 
@@ -51,7 +51,7 @@ def open_round(*, by: Person | None, key: str, number: int) -> None:
 
     Raises `Conflict` for a round of anything else, from which the next one was paired.
     """
-    event = lock_event(key, by=by, deed=Deed.PAIR)
+    event = lock_event(key, by=by, permission=Permission.PAIR)
     row = event.rounds.filter(number=number, status=Round.Status.CLOSED, stage=Round.Stage.MAIN).first()
     if row is None:
         return
@@ -64,7 +64,7 @@ def open_round(*, by: Person | None, key: str, number: int) -> None:
 @transaction.atomic
 def finish(*, by: Person | None, key: str) -> Event:
     """The event is over; nothing is paired any more, results can still be corrected."""
-    view = view_of(lock_event(key, by=by, deed=Deed.FINISH))
+    view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
     if view.event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is already finished, maybe by someone else just now."))
     for round_ in view.rounds:
@@ -79,7 +79,7 @@ def finish(*, by: Person | None, key: str) -> Event:
 @transaction.atomic
 def reopen(*, by: Person | None, key: str) -> Event:
     """Take the end of an event back: it is where it was, in the rounds or in the cut."""
-    view = view_of(lock_event(key, by=by, deed=Deed.FINISH))
+    view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
     event = view.event
     if event.status != Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event isn’t finished."))

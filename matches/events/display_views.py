@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
-from matches.events.decks.queries import peoples_shown, winner_of
+from matches.events.decks.queries import visible_peoples, winner_of
 from matches.events.etag import RELEASE, dated, newest_only, unchanged
 from matches.events.files.registry import file_of
 from matches.events.final_queries import final_places
@@ -42,7 +42,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "place_pages": pages_of(view.places if view.rounds and not view.tree else ())[:1],
         "winner": winner_of(view),
         "final_pages": pages_of(final_places(view)),
-        "branches": tree_for_wall(view, peoples_shown(view)),
+        "branches": tree_for_wall(view, visible_peoples(view)),
         "share": _share(request, view),
         "turn_seconds": TURN_SECONDS,
         "slice": f"{_digest(names)} {get_language()} {RELEASE}",
@@ -57,8 +57,8 @@ def _share(request: HttpRequest, view: EventView) -> str:
 
 def _digest(names: Sequence[WallName]) -> str:
     """The digest of the seating: results do not change it, so the names are drawn once a round."""
-    told = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
-    return blake2b(told.encode(), digest_size=12).hexdigest()
+    text = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
+    return blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 @require_safe
@@ -85,10 +85,12 @@ _ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": sl
 def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
     """The result slips of a round, or its pairings by name."""
     view = event_view(key)
-    shown_round = next((round_ for round_ in view.rounds if round_.row.number == number), None)
-    if shown_round is None:
+    round_to_print = next((round_ for round_ in view.rounds if round_.row.number == number), None)
+    if round_to_print is None:
         raise Missing(gettext_noop("We couldn’t find that round."))
-    return _file(_ROUND_PAPERS[paper](view, shown_round), "application/pdf", f"{view.event.key}-{paper}-{number}.pdf")
+    return _file(
+        _ROUND_PAPERS[paper](view, round_to_print), "application/pdf", f"{view.event.key}-{paper}-{number}.pdf"
+    )
 
 
 @require_safe

@@ -45,10 +45,12 @@ def _version_for_all(request: HttpRequest, key: str, *args: object, **more: obje
 def _tag(request: HttpRequest, version: int | None) -> str | None:
     if version is None:
         return None
-    asked = f"{request.get_full_path()} {request.headers.get('Accept', '')} {request.headers.get('HX-Request', '')}"
+    request_key = (
+        f"{request.get_full_path()} {request.headers.get('Accept', '')} {request.headers.get('HX-Request', '')}"
+    )
     others = {name: value for name, value in request.COOKIES.items() if name != settings.SESSION_COOKIE_NAME}
-    told = f"{RELEASE} {get_language()} {asked} {sorted(others.items())}"
-    return f'W/"{version}-{blake2b(told.encode(), digest_size=9).hexdigest()}"'
+    tag_text = f"{RELEASE} {get_language()} {request_key} {sorted(others.items())}"
+    return f'W/"{version}-{blake2b(tag_text.encode(), digest_size=9).hexdigest()}"'
 
 
 unchanged = condition(etag_func=_version)

@@ -133,9 +133,9 @@ def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tre
             columns[column] = (tree_round(slots, match.slot), [])
         columns[column][1].append(place)
     filled = [
-        TreeColumn(branch, name, kept)
+        TreeColumn(branch, name, column_tables)
         for (branch, _number), (name, places) in columns.items()
-        if (kept := _worth_drawing(places))
+        if (column_tables := _worth_drawing(places))
     ]
     if filled and filled[-1].branch == Branch.THIRD:
         filled[-2:] = [replace(filled[-2], third=filled[-1].places)]

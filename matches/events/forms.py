@@ -35,7 +35,7 @@ def _tie_break(place: int) -> forms.ChoiceField:
 
 
 # What the form asks instead of a rule that it cannot ask for in one field.
-_ASKED_AS = {
+_FORM_VALUES = {
     "name": ("name", "me"),
     "sheet": ("edition", "target"),
     "tie_breaks": tuple(f"tie_{place}" for place in range(1, TIE_BREAKS_ASKED + 1)),
@@ -94,13 +94,13 @@ class EventForm(SettingsForm):
 
     class Meta:
         model = Event
-        fields = [question for rule in RULES for question in _ASKED_AS.get(rule, (rule,))]
+        fields = [question for rule in RULES for question in _FORM_VALUES.get(rule, (rule,))]
         formfield_callback = form_field
 
     def __init__(self, *args: Any, groups: Sequence[Group] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk:
-            self.initial = {**_asked_of(self.instance), **self.initial}
+            self.initial = {**_form_values(self.instance), **self.initial}
         self._ask_by_format()
         self.groups = {group.key: group for group in groups}
         if not groups:
@@ -164,9 +164,9 @@ class EventForm(SettingsForm):
         )
 
 
-def _asked_of(event: Event) -> dict[str, object]:
-    ties = dict(zip(_ASKED_AS["tie_breaks"], [*event.tie_breaks, "", "", ""], strict=False))
-    sheet = {name: event.sheet.get(name) for name in _ASKED_AS["sheet"]}
+def _form_values(event: Event) -> dict[str, object]:
+    ties = dict(zip(_FORM_VALUES["tie_breaks"], [*event.tie_breaks, "", "", ""], strict=False))
+    sheet = {name: event.sheet.get(name) for name in _FORM_VALUES["sheet"]}
     return {**ties, **sheet, "group": event.group.key if event.group else ""}
 
 

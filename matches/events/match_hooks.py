@@ -1,7 +1,7 @@
 """Hooks of events on matches: rights of helpers at a table, decks shown by the event, results from finished matches."""
 
 from accounts.models import Person
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.decks.queries import decks_are_open
 from matches.events.queries import event_of
 from matches.events.read_models import can
@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.play import hooks
 
 
-def may_help(person: Person | None, match: Match, deed: Deed) -> bool:
+def may_help(person: Person | None, match: Match, permission: Permission) -> bool:
     """Whether somebody may do this at the table of a match because of their role in the event it belongs to.
 
     A helper is no judge of their own table; the organiser is one everywhere.
@@ -20,7 +20,7 @@ def may_help(person: Person | None, match: Match, deed: Deed) -> bool:
         return False
     roles = dict(event.roles.filter(person=person).values_list("person_id", "kind"))
     plays = person.pk in (match.player_a_id, match.player_b_id)
-    return can(event, {} if plays else roles, person, deed)
+    return can(event, {} if plays else roles, person, permission)
 
 
 def match_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:

@@ -20,9 +20,9 @@ from common.links import absolute_url
 from common.text import whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key
-from matches.core.tournament import Deed, usual_rounds
+from matches.core.tournament import Permission, usual_rounds
 from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
-from matches.events.decks.queries import peoples_shown, winner_of
+from matches.events.decks.queries import visible_peoples, winner_of
 from matches.events.entry.services import (
     check_in_opens,
     is_full,
@@ -37,7 +37,7 @@ from matches.events.next_step import next_step
 from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.results.presenters import round_asked, score_buttons
+from matches.events.results.presenters import requested_round, score_buttons
 from matches.events.rounds.cut import cut_change, cut_plan, lot_of_cut
 from matches.events.rounds.upcoming import bracket_end, next_in_bracket
 from matches.models import Event, Registration, Role, Round
@@ -62,14 +62,14 @@ def event_page(
     """Render the page of an event; with `error` and `typed`, as answer to something that could not be done."""
     person = person_of(request)
     parts = _of_parts(request, view)
-    shown, player, desk = parts["round"], parts["player"], parts["desk"]
+    round_, player, desk = parts["round"], parts["player"], parts["desk"]
     context = {
         **parts,
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
-        "may_finish": view.can(person, Deed.FINISH),
-        "may_pair": view.can(person, Deed.PAIR),
-        "may_admit": view.can(person, Deed.ADMIT),
+        "may_finish": view.can(person, Permission.FINISH),
+        "may_pair": view.can(person, Permission.PAIR),
+        "may_admit": view.can(person, Permission.ADMIT),
         "asking": requests_of(view.event) if desk else (),
         "is_full": is_full(view),
         "my_request": my_request(view.event, person) if player is None else None,
@@ -83,7 +83,7 @@ def event_page(
         "runs_here_only": _runs_here_only(view, person),
         **(_at_desk(request, view) if desk else {}),
         "looks_on": not desk and player is None,
-        **my_event(view, person, shown, typed=typed),
+        **my_event(view, person, round_, typed=typed),
     }
     return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
 
@@ -95,42 +95,42 @@ def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse
 
 def _of_parts(request: HttpRequest, view: EventView) -> dict[str, Any]:
     """The context of the tables and the standings, on the whole page and alone."""
-    person, shown, final = person_of(request), round_asked(view, request.GET.get("round", "")), final_places(view)
-    peoples = peoples_shown(view)
-    player, desk = view.player_of(person), view.can(person, Deed.NOTES)
+    person, round_, final = person_of(request), requested_round(view, request.GET.get("round", "")), final_places(view)
+    peoples = visible_peoples(view)
+    player, desk = view.player_of(person), view.can(person, Permission.NOTES)
     return {
         "view": view,
         "event": view.event,
-        "round": shown,
+        "round": round_,
         "player": player,
         "desk": desk,
-        "is_owner": view.can(person, Deed.RULES),
+        "is_owner": view.can(person, Permission.RULES),
         "tree": tree_columns(view, peoples),
         "peoples_played": peoples,
         "final": final,
         "final_known": [each for each in final if each.place.decided or each.player.dropped is not None],
         "lot": lot_of_cut(view),
-        **_folds(request.GET, view, shown, None if desk else player),
-        **slices(request, view, shown, player),
+        **_folds(request.GET, view, round_, None if desk else player),
+        **slices(request, view, round_, player),
     }
 
 
 def _folds(
-    asked: Collection[str], view: EventView, shown: RoundView | None, own: Registration | None
+    params: Collection[str], view: EventView, round_: RoundView | None, own: Registration | None
 ) -> dict[str, bool]:
     """Whether a phone shows the tables or the standings by their heading alone, so that each person stands there once.
 
     While a round is played the tables count, but for a player whose `own` one stands above them; otherwise, and in a
     league, the standings, and in a cut the bracket. Whoever asks for one of them gets it.
     """
-    tables_asked, places_asked = (not names.isdisjoint(asked) for names in (_ASKS_TABLES, _ASKS_PLACES))
-    in_bracket = shown is not None and shown.row.stage == Round.Stage.CUT
-    played = () if shown is None or in_bracket or _is_league(view) else shown.missing
+    show_tables, show_places = (not names.isdisjoint(params) for names in (_ASKS_TABLES, _ASKS_PLACES))
+    in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
+    played = () if round_ is None or in_bracket or _is_league(view) else round_.missing
     sits_above = own is not None and any(own in table.players for table in played)
     list_waits = bool(played) or (in_bracket and view.champion is None)
     return {
-        "fold_tables": not tables_asked and (sits_above or not played),
-        "fold_standings": not places_asked and (tables_asked or list_waits),
+        "fold_tables": not show_tables and (sits_above or not played),
+        "fold_standings": not show_places and (show_tables or list_waits),
     }
 
 
@@ -177,7 +177,7 @@ def own_spread_seconds(players: int) -> int:
 def my_event(
     view: EventView,
     person: Person | None,
-    shown: RoundView | None,
+    round_: RoundView | None,
     *,
     typed: Form | None = None,
     table: PairingView | None = None,
@@ -187,13 +187,13 @@ def my_event(
     `table` is theirs as it was just read, if it was.
     """
     player = view.player_of(person)
-    mine = _my_table(view, shown, player, table)
+    mine = _my_table(view, round_, player, table)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
     target, scores = score_buttons(view.event)
     return {
         "view": view,
         "event": view.event,
-        "round": shown,
+        "round": round_,
         "typed": typed or {},
         "player": player,
         "mine": mine,
@@ -270,9 +270,9 @@ def _faulty(view: EventView, missing: Lacking) -> Faulty | None:
     if not wanted:
         return None
     wanted.sort(key=lambda player: (not player.deck_verdict, player.number))
-    shown = [player.pk for player in wanted[:MAX_FAULTY_SHOWN]]
-    rows = view.event.registrations.filter(pk__in=shown).defer("deck", "deck_frozen").in_bulk()
-    return Faulty([rows[pk] for pk in shown if pk in rows], len(wanted) - len(shown))
+    pks = [player.pk for player in wanted[:MAX_FAULTY_SHOWN]]
+    rows = view.event.registrations.filter(pk__in=pks).defer("deck", "deck_frozen").in_bulk()
+    return Faulty([rows[pk] for pk in pks if pk in rows], len(wanted) - len(pks))
 
 
 def _hands_in(view: EventView, player: Registration | None) -> bool:
@@ -280,12 +280,12 @@ def _hands_in(view: EventView, player: Registration | None) -> bool:
 
 
 def _my_table(
-    view: EventView, shown: RoundView | None, player: Registration | None, known: PairingView | None
+    view: EventView, round_: RoundView | None, player: Registration | None, known: PairingView | None
 ) -> PairingView | None:
     """A player's own table as it is now, however old the rest of the page is; `known` is one that was just read."""
-    if known is not None and shown is not None and known.row.round_id == shown.row.pk:
+    if known is not None and round_ is not None and known.row.round_id == round_.row.pk:
         return known
-    own = shown.table_of(player) if shown and player else None
-    if shown is None or own is None or len(shown.pairings) * 2 < LARGE_EVENT_PLAYERS:
+    own = round_.table_of(player) if round_ and player else None
+    if round_ is None or own is None or len(round_.pairings) * 2 < LARGE_EVENT_PLAYERS:
         return own
     return table_now(own)

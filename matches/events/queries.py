@@ -14,7 +14,7 @@ from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from matches.core import scoring
 from matches.core.standings import Outcome
-from matches.core.tournament.roles import Deed
+from matches.core.tournament.roles import Permission
 from matches.events.read_models import EventView, PairingView, RoundView, can
 from matches.models import (
     Claim,
@@ -174,8 +174,8 @@ def rounds_of(
 def has_results(rounds: Sequence[Round]) -> bool:
     """Whether somebody has played or reported a result in one of these rounds, so that they stay as they are."""
     seated = Pairing.objects.filter(round__in=rounds).exclude(b=None)
-    told = ~Q(settled="") | Exists(Claim.objects.filter(pairing=OuterRef("pk")))
-    return seated.filter(told | Exists(Game.objects.filter(match=OuterRef("match")))).exists()
+    has_report = ~Q(settled="") | Exists(Claim.objects.filter(pairing=OuterRef("pk")))
+    return seated.filter(has_report | Exists(Game.objects.filter(match=OuterRef("match")))).exists()
 
 
 def players_of(event: Event) -> tuple[Registration, ...]:
@@ -188,11 +188,11 @@ def players_of(event: Event) -> tuple[Registration, ...]:
     return tuple(players)
 
 
-def _read_tables(event: Event, by_pk: Mapping[int, Registration], asked: PreparedQuery[Match]) -> Iterator[PairingView]:
+def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: PreparedQuery[Match]) -> Iterator[PairingView]:
     """All tables of an event; only one without a settled result looks at its match and at what the two say."""
     rows = _TABLES.rows(event.pk)
     waits = any(not row.settled for row in rows)
-    matches = {match.pk: match for match in asked.rows(event.pk)} if waits else {}
+    matches = {match.pk: match for match in query.rows(event.pk)} if waits else {}
     claims: dict[int, list[Claim]] = {}
     for claim in _CLAIMS.rows(event.pk) if waits else ():
         claims.setdefault(claim.pairing_id, []).append(claim)
@@ -205,8 +205,8 @@ def _read_tables(event: Event, by_pk: Mapping[int, Registration], asked: Prepare
         own = row.match_id or 0
         if not row.settled and own in matches:
             row.match = matches[own]
-        told = claims.get(row.pk, ())
-        yield pairing_view(row, by_pk, games.get(own, ()), match_key=vars(row)["match_key"] or "", claims=told)
+        row_claims = claims.get(row.pk, ())
+        yield pairing_view(row, by_pk, games.get(own, ()), match_key=vars(row)["match_key"] or "", claims=row_claims)
 
 
 def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
@@ -227,9 +227,9 @@ def notes_of(event: Event) -> list[JudgeNote]:
     return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
 
 
-def may(event: Event, by: Person | None, deed: Deed, *, about: Registration | None = None) -> bool:
+def may(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
     """Whether somebody may do this in an event whose helpers are not at hand; `about` is the player it concerns."""
-    return can(event, dict(event.roles.values_list("person_id", "kind")), by, deed, about=about)
+    return can(event, dict(event.roles.values_list("person_id", "kind")), by, permission, about=about)
 
 
 def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Person
 from matches.core.standings import Outcome, PlayedMatch, Points, Reason, Rules, StandingRow, standings
 from matches.core.tournament.elimination import NOBODY, THIRD, TreeMatch, fill_tree, last_match, tree
-from matches.core.tournament.roles import Deed, Who, allowed
+from matches.core.tournament.roles import Permission, Who, allowed
 from matches.core.tournament.rules import ELIMINATION
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
 
@@ -120,7 +120,7 @@ class PairingView:
     def extra_seconds(self) -> int:
         return 60 * self.row.extra_minutes
 
-    def said(self, crystals: tuple[int, int]) -> str:
+    def score_words(self, crystals: tuple[int, int]) -> str:
         """A result as the log and the webhooks say it, in the order of the table."""
         return f"{self.a.name} {crystals[0]} : {crystals[1]} {self.b.name if self.b else ''}".strip()
 
@@ -338,9 +338,9 @@ class EventView:
         finished = self.event.status == Event.Status.FINISHED
         return self.places[0].player if finished and self.places and not self.places[0].line.shared else None
 
-    def can(self, person: Person | None, deed: Deed, *, about: Registration | None = None) -> bool:
+    def can(self, person: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
         """Whether somebody may do this; `about` is the player it concerns."""
-        return can(self.event, self.roles, person, deed, about=about)
+        return can(self.event, self.roles, person, permission, about=about)
 
     def player_of(self, person: Person | None) -> Registration | None:
         return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
@@ -373,10 +373,15 @@ def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[P
 
 
 def can(
-    event: Event, roles: Mapping[int, str], person: Person | None, deed: Deed, *, about: Registration | None = None
+    event: Event,
+    roles: Mapping[int, str],
+    person: Person | None,
+    permission: Permission,
+    *,
+    about: Registration | None = None,
 ) -> bool:
     """Whether somebody may do this in an event, where `roles` are its helpers; `about` is the player it concerns."""
-    return allowed(deed, _who(event, roles, person, about))
+    return allowed(permission, _who(event, roles, person, about))
 
 
 def _who(event: Event, roles: Mapping[int, str], person: Person | None, about: Registration | None) -> set[Who]:

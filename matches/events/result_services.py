@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core import scoring
 from matches.core.standings import Outcome
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.core.tournament.elimination import THIRD
 from matches.core.tournament.results import check_games, crystals_of, outcome_of
 from matches.events.notifications import notify_of_claim
@@ -58,7 +58,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
         return table
     claim.crystals_a, claim.crystals_b, claim.tap = *crystals, tap.at
     claim.save(force_insert=claim.pk is None, force_update=claim.pk is not None)
-    about = {"round": round_.number, "table": table.row.table, "after": table.said(crystals)}
+    about = {"round": round_.number, "table": table.row.table, "after": table.score_words(crystals)}
     about["name"] = table.at(side).name
     log_action(event, by=by, kind="claim", **about)
     other = next((each for each in table.claims if each.side != side), None)
@@ -92,7 +92,7 @@ def enter(
     are those each has won, where they are known. With `before`, the result that was seen as `PairingView.score_text`
     writes it, raises `Conflict` where another device has made it another since.
     """
-    event = lock_event(key, by=by, deed=Deed.RESULT)
+    event = lock_event(key, by=by, permission=Permission.RESULT)
     round_, table = table_by(event, pairing)
     if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
@@ -103,7 +103,7 @@ def enter(
     if same_hand and tap.at and tap.at <= table.row.tap:
         return table
     if before is not None and not same_hand and _result_of(table) != (crystals, outcome == Outcome.NOBODY):
-        _check_seen(event, round_, table, before)
+        _check_unchanged(event, round_, table, before)
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(
             gettext_noop("The crystals decide who won. The only other outcome you can set is “nobody”."),
@@ -127,16 +127,16 @@ def _result_of(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
     return (table.crystals if table.outcome is not None else None), table.outcome is Outcome.NOBODY
 
 
-def _check_seen(event: Event, round_: Round, table: PairingView, seen: str) -> None:
+def _check_unchanged(event: Event, round_: Round, table: PairingView, result_seen: str) -> None:
     """Raise `Conflict` with who has done it where the result of a table is another than was seen."""
-    if table.score_text == seen:
+    if table.score_text == result_seen:
         return
     about = {"about__round": round_.number, "about__table": table.row.table}
     row = event.trail.filter(kind__in=("result", "corrected", "reopened"), **about).select_related("by__user").first()
     who = row.by.display_name if row is not None and row.by is not None else ""
     if table.outcome is None:
         raise Conflict(gettext_noop("The result of table %(table)s was cleared just now."), {"table": table.row.table})
-    params = {"table": table.row.table, "who": who, "result": table.said(table.crystals)}
+    params = {"table": table.row.table, "who": who, "result": table.score_words(table.crystals)}
     if who:
         raise Conflict(gettext_noop("Table %(table)s: %(who)s changed it to %(result)s just now."), params)
     raise Conflict(gettext_noop("Table %(table)s: the result was changed to %(result)s just now."), params)
@@ -155,11 +155,11 @@ def take_back(
     paired from be corrected.
     """
     if undoes is not None:
-        event = lock_event(key, by=by, deed=Deed.RESULT)
+        event = lock_event(key, by=by, permission=Permission.RESULT)
         round_, table = table_by(event, pairing)
         if table.score_text == before:
             return table
-        _check_seen(event, round_, table, undoes)
+        _check_unchanged(event, round_, table, undoes)
     crystals, nobody, games = _score_of(before)
     forfeit = before.endswith(" forfeit")
     if crystals is not None:
@@ -167,7 +167,7 @@ def take_back(
         time_up = max(crystals) < target and not nobody
         more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
         return enter(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
-    event = lock_event(key, by=by, deed=Deed.RESULT)
+    event = lock_event(key, by=by, permission=Permission.RESULT)
     round_, table = table_by(event, pairing)
     _check_own_table(event, table, by)
     if not table.row.settled:
@@ -253,14 +253,14 @@ def store_result(
     row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
     if row.match is not None:  # its open pages show the result; the match itself is not written, which others may hold
         notify(f"match.{row.match.key}", row.match.version + 1)
-    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.said(crystals)}
+    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.score_words(crystals)}
     forfeit = how == Pairing.Settled.FORFEIT
     if forfeit and pairing.b is not None:
         about["forfeits"] = (pairing.b if outcome is Outcome.A else pairing.a).name
     if pairing.outcome is None:
         log_action(event, by=by, kind="result", **about)
     elif (pairing.outcome, pairing.crystals, pairing.forfeit) != (outcome, crystals, forfeit):
-        log_action(event, by=by, kind="corrected", before=pairing.said(pairing.crystals), **about)
+        log_action(event, by=by, kind="corrected", before=pairing.score_words(pairing.crystals), **about)
 
 
 def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
-from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin
+from matches.core.tournament import Permission, bracket, check_league, next_bracket, round_robin
 from matches.core.tournament.elimination import THIRD
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.decks.duty import NOT_ANYWAY, Anyway, lacking, plays_on
@@ -52,7 +52,7 @@ def pair(
     With `anyway` players without a legal deck or a pool are paired all the same, and the audit log names them.
     In a league the whole calendar is written.
     """
-    view = view_of(lock_event(key, by=by, deed=Deed.PAIR))
+    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     if view.event.format == Event.Format.ROUND_ROBIN:
         return _write_calendar(view, number, by=by, anyway=anyway)
     check_turn(view, number)
@@ -160,7 +160,7 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
 
     Of a league the whole calendar goes.
     """
-    event = lock_event(key, by=by, deed=Deed.PAIR)
+    event = lock_event(key, by=by, permission=Permission.PAIR)
     rounds = list(event.rounds.order_by("number"))
     last = rounds[-1] if rounds else None
     calendar = event.format == Event.Format.ROUND_ROBIN and last is not None and last.stage == Round.Stage.MAIN
@@ -191,7 +191,7 @@ def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Ro
 
     With `anyway` also where decks are missing, and the audit log names whose.
     """
-    view = view_of(lock_event(key, by=by, deed=Deed.PAIR))
+    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("The playoff has already started."))

@@ -21,7 +21,7 @@ from matches.events.read_models import EventView
 from matches.models import LINK_LENGTH, Event, JudgeNote, Pairing
 
 # The rules that a body says as the model keeps them.
-_AS_KEPT = [name for name in RULES if name not in ("format", "sheet", "tie_breaks")]
+_MODEL_FIELDS = [name for name in RULES if name not in ("format", "sheet", "tie_breaks")]
 
 
 class NewEventSerializer(SettingsSerializer):
@@ -46,7 +46,7 @@ class NewEventSerializer(SettingsSerializer):
 
     class Meta:
         model = Event
-        fields = _AS_KEPT
+        fields = _MODEL_FIELDS
 
 
 _OF_THE_SHEET = ("format", "edition", "target")
@@ -65,12 +65,12 @@ def changed_rules(event: Event, data: dict[str, Any]) -> EventRules:
 
     What is agreed for each match is reset only where the format, the edition or the target changes.
     """
-    kept: dict[str, Any] = {name: getattr(event, name) for name in RULES}
+    current: dict[str, Any] = {name: getattr(event, name) for name in RULES}
     sheet = scoring.Sheet(**event.sheet)
-    kept |= {"edition": sheet.edition, "target": sheet.target, "format": event.api_format}
-    kept["elimination"] = event.elimination
-    rules = rules_from({**kept, **data})
-    same = all(data.get(name, kept[name]) == kept[name] for name in _OF_THE_SHEET)
+    current |= {"edition": sheet.edition, "target": sheet.target, "format": event.api_format}
+    current["elimination"] = event.elimination
+    rules = rules_from({**current, **data})
+    same = all(data.get(name, current[name]) == current[name] for name in _OF_THE_SHEET)
     return replace(rules, sheet=sheet) if same else rules
 
 
@@ -243,8 +243,8 @@ class EventPlayerSerializer(serializers.Serializer[Any]):
 
     def to_representation(self, view: Any) -> dict[str, Any]:
         """What the desk has arranged is for the desk alone."""
-        shown = super().to_representation(view)
-        return shown if self.context.get("desk") else shown | {"fixed_table": None, "party": "", "without_deck": ""}
+        data = super().to_representation(view)
+        return data if self.context.get("desk") else data | {"fixed_table": None, "party": "", "without_deck": ""}
 
 
 class FinalSerializer(serializers.Serializer[Any]):
@@ -281,7 +281,7 @@ class EventRulesSerializer(SettingsSerializer):
 
     class Meta:
         model = Event
-        fields = read_only_fields = _AS_KEPT
+        fields = read_only_fields = _MODEL_FIELDS
         of = "event"
 
 

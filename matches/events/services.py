@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
-from common.fingerprints import require_seen
+from common.fingerprints import require_unchanged
 from common.text import gettext_noop
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, require_not_alike
-from matches.core.tournament import Deed, EventRules, check_round_count, check_rules, require_not_long_over
+from matches.core.tournament import EventRules, Permission, check_round_count, check_rules, require_not_long_over
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
 from matches.events.entry.services import enter_players, expected, move_up
 from matches.events.final_queries import cut_rounds
@@ -61,7 +61,7 @@ def change_event(
     agreed for a match are fixed once round 1 is paired. Raises `Conflict` where the event is of another `version`, and
     `ChangedMeanwhile` where its rules have another fingerprint than those that were `seen`.
     """
-    event = lock_event(key, by=by, deed=Deed.RULES)
+    event = lock_event(key, by=by, permission=Permission.RULES)
     _check_version(event, version)
     fixed, present, before = (event.format, event.sheet), event.fingerprint, event.group
     third = event.third_place
@@ -69,7 +69,7 @@ def change_event(
     if group != before:
         _check_let_go(event, by)
         event.group = _own_group(group, by)
-    require_seen(seen, before=present, after=event.fingerprint)
+    require_unchanged(seen, before=present, after=event.fingerprint)
     if event.third_place != third and any(len(each.bracket) == 1 for each in cut_rounds(view_of(event))):
         raise Conflict(gettext_noop("The third-place setting has been locked since the final was paired."))
     if (event.format, event.sheet) != fixed and event.rounds.exists():
@@ -97,7 +97,7 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
     Everybody entered or waiting is notified, and so are the webhooks. With `version`, raises `Conflict` where the
     event has changed since then.
     """
-    event = lock_event(key, by=by, deed=Deed.RULES)
+    event = lock_event(key, by=by, permission=Permission.RULES)
     _check_version(event, version)
     if event.rounds.exists() or event.pods.exists():
         raise Conflict(gettext_noop("You can’t delete this event: players have been paired or seated for a draft."))
@@ -117,7 +117,7 @@ def _check_version(event: Event, version: int | None) -> None:
 @transaction.atomic
 def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
     """Decide how many rounds are played; raises `Invalid` for a number no event has."""
-    event = lock_event(key, by=by, deed=Deed.RULES)
+    event = lock_event(key, by=by, permission=Permission.RULES)
     check_round_count(rounds)
     event.rounds_planned = rounds
     event.save(update_fields=["rounds_planned"])
@@ -153,16 +153,16 @@ def _fill(event: Event, rules: EventRules) -> None:
 
 def _plain(text: str, length: int) -> str:
     """Text of several lines as it is kept; raises `Invalid` for one that is too long."""
-    kept = text.replace("\x00", "").replace("\r\n", "\n").strip()
-    if len(kept) > length:
+    tidied = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    if len(tidied) > length:
         raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": length})
-    return kept
+    return tidied
 
 
 @transaction.atomic
 def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
     """Open or close registration; a closed one still lets the organiser enter somebody late."""
-    event = lock_event(key, by=by, deed=Deed.ADMIT)
+    event = lock_event(key, by=by, permission=Permission.ADMIT)
     event.registration_open, event.closed_by = is_open, ""
     event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="registration", open=is_open)
@@ -175,7 +175,7 @@ def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bo
 
     Raises `Conflict` where they are not said to be new, and some are so like others that they may be the same.
     """
-    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
+    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     if not is_new:
         require_not_alike([clean_name(name) for name in names], expected(view))
     return enter_players(view, [(name, None) for name in names], by=by)
@@ -187,7 +187,7 @@ def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
 
     In a league `how` says what becomes of their matches; the usual way where nothing is said, which only the desk does.
     """
-    event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
+    event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is not None:
         raise Conflict(gettext_noop("%(name)s has already dropped."), {"name": player.name})
     _let_go(event, player, how, by=by)
@@ -198,7 +198,7 @@ def _let_go(event: Event, player: Registration, how: str = "", *, by: Person | N
     player.dropped = event.rounds.count() + 1
     if event.format == Event.Format.ROUND_ROBIN and player.dropped > 1:
         if how:
-            require(event, by, Deed.ADMIT)
+            require(event, by, Permission.ADMIT)
         if how and how not in Withdrawal.values:
             raise Invalid(gettext_noop("That action isn’t available here."))
         player.withdrawal = how or usual_withdrawal(view_of(event), player)
@@ -235,11 +235,11 @@ def with_withdrawal(view: EventView, player: Registration, how: str) -> EventVie
 @transaction.atomic
 def come_back(*, by: Person | None, key: str, number: int) -> None:
     """Somebody who has dropped plays again from the next round; the desk lets them in above the number of places."""
-    event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
+    event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is None:
         raise Conflict(gettext_noop("%(name)s hasn’t dropped."), {"name": player.name})
     taken = event.registrations.filter(dropped=None).count()
-    if event.max_players is not None and taken >= event.max_players and not may(event, by, Deed.ADMIT):
+    if event.max_players is not None and taken >= event.max_players and not may(event, by, Permission.ADMIT):
         raise Conflict(gettext_noop("All spots have been taken. Ask the organiser to let you in."))
     player.dropped, player.withdrawal = None, ""
     player.save(update_fields=["dropped", "withdrawal"])
@@ -249,14 +249,14 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
 @transaction.atomic
 def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) -> JudgeNote:
     """A penalty or a note about a player; who is out of the event is not paired any more."""
-    event = lock_event(key, by=by, deed=Deed.PENALTY)
+    event = lock_event(key, by=by, permission=Permission.PENALTY)
     player, rounds = get_player(event, number), event.rounds.count()
-    said = " ".join(text.split())
-    if kind not in JudgeNote.Kind.values or not said or len(said) > 300:
+    tidied = " ".join(text.split())
+    if kind not in JudgeNote.Kind.values or not tidied or len(tidied) > 300:
         template = gettext_noop("A note needs a kind and a text of at most 300 characters.")
         raise Invalid(template, place="text" if kind in JudgeNote.Kind.values else "kind")
-    row = JudgeNote.objects.create(registration=player, kind=kind, text=said, round=rounds or None, by=by)
-    log_action(event, by=by, kind="note", name=player.name, text=said, kind_of_note=kind)
+    row = JudgeNote.objects.create(registration=player, kind=kind, text=tidied, round=rounds or None, by=by)
+    log_action(event, by=by, kind="note", name=player.name, text=tidied, kind_of_note=kind)
     if kind == JudgeNote.Kind.DISQUALIFIED and player.dropped is None:
         _let_go(event, player, by=by)
     return row
@@ -265,18 +265,18 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
 @transaction.atomic
 def announce(*, by: Person | None, key: str, text: str) -> Event:
     """Say something to everybody in the event; empty takes the present announcement off the pages."""
-    event = lock_event(key, by=by, deed=Deed.ANNOUNCE)
-    said = " ".join(text.split())
-    if len(said) > MAX_ANNOUNCEMENT_LENGTH or not said.isprintable():
+    event = lock_event(key, by=by, permission=Permission.ANNOUNCE)
+    tidied = " ".join(text.split())
+    if len(tidied) > MAX_ANNOUNCEMENT_LENGTH or not tidied.isprintable():
         template = gettext_noop("An announcement can have at most %(most)s characters.")
         raise Invalid(template, {"most": MAX_ANNOUNCEMENT_LENGTH}, place="text")
-    if said and event.announcements.count() >= MAX_ANNOUNCEMENTS:
+    if tidied and event.announcements.count() >= MAX_ANNOUNCEMENTS:
         raise Invalid(gettext_noop("An event can have at most %(most)s announcements."), {"most": MAX_ANNOUNCEMENTS})
-    event.announcement, event.announced = said, timezone.now() if said else None
+    event.announcement, event.announced = tidied, timezone.now() if tidied else None
     event.save(update_fields=["announcement", "announced"])
-    if said:
-        Announcement.objects.create(event=event, text=said, by=by)
-        log_action(event, by=by, kind="announced", text=said)
+    if tidied:
+        Announcement.objects.create(event=event, text=tidied, by=by)
+        log_action(event, by=by, kind="announced", text=tidied)
         players = event.registrations.filter(dropped=None).exclude(person=by)
         notify_of_announcement(event, players.values_list("person_id", flat=True))
     return event

@@ -27,12 +27,12 @@ def overlay(request: HttpRequest, key: str) -> HttpResponse:
     Without a table it is the first that is still being played. `?since=N` is answered only when something is newer.
     """
     view = recent_view(key)
-    asked = [part for part in request.GET.get("show", "").split(",") if part in PARTS]
+    parts = [part for part in request.GET.get("show", "").split(",") if part in PARTS]
     context = {
         "view": view,
         "event": view.event,
         "round": view.current,
-        "show": asked or PARTS,
+        "show": parts or PARTS,
         "pairing": _table(view, whole_number(request.GET.get("table", ""), digits=5)),
         "final": final_places(view)[:MAX_STANDINGS],
         "places": view.places[:MAX_STANDINGS] if view.rounds else (),

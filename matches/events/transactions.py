@@ -8,22 +8,22 @@ from accounts.models import Person
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.queries import DECK_COLUMNS, MAX_NUMBER, get_event, may
 from matches.events.read_models import EventView
 from matches.models import Event, Registration, Trail
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
 
 
-def lock_event(key: str, *, by: Person | None = None, deed: Deed | None = None) -> Event:
+def lock_event(key: str, *, by: Person | None = None, permission: Permission | None = None) -> Event:
     """The event, its version raised and its row held until the transaction ends; for somebody who may do this.
 
     Of two who write at once the second sees what the first has done. Without a `deed` who may is asked later.
     """
     Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
     event = get_event(key)
-    if deed is not None:
-        require(event, by, deed)
+    if permission is not None:
+        require(event, by, permission)
     notify(event.topic, event.version)
     return event
 
@@ -40,9 +40,9 @@ def undo_closing(event: Event, *, by: str) -> None:
         event.registration_open, event.closed_by = True, ""
 
 
-def require(event: Event, by: Person | None, deed: Deed, *, about: Registration | None = None) -> None:
+def require(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> None:
     """Raise `NotAllowed` for somebody who may not do this in the event; `about` is the player it concerns."""
-    if may(event, by, deed, about=about):
+    if may(event, by, permission, about=about):
         return
     if about is not None:
         raise NotAllowed(gettext_noop("Only the player or the organiser can do that."))
@@ -70,8 +70,8 @@ def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[
     else:
         Trail.objects.bulk_create(rows)
     if kind in NOTICE_KINDS:
-        told = {"event": event.key, "version": event.version, "kind": kind}
-        create_notices(event.webhooks.filter(off=None), *({**told, **about} for about in abouts))
+        payload = {"event": event.key, "version": event.version, "kind": kind}
+        create_notices(event.webhooks.filter(off=None), *({**payload, **about} for about in abouts))
 
 
 def trail_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> Trail:
@@ -80,10 +80,10 @@ def trail_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, 
     return Trail(event=event, by=by, kind=kind, about={**about, **through})
 
 
-def lock_player(*, by: Person | None, key: str, number: int, deed: Deed) -> tuple[Event, Registration]:
+def lock_player(*, by: Person | None, key: str, number: int, permission: Permission) -> tuple[Event, Registration]:
     event = lock_event(key)
     player = get_player(event, number)
-    require(event, by, deed, about=player)
+    require(event, by, permission, about=player)
     return event, player
 
 

@@ -14,7 +14,7 @@ from common.errors import ChangedMeanwhile, DomainError, NotAllowed
 from common.links import absolute_url
 from common.offline_header import allow_offline_copy
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events import services
 from matches.events.audit_log import trail_of
 from matches.events.decks.queries import deck_of
@@ -51,10 +51,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     """A new event; works at once, for anybody."""
     groups = own_groups(person_of(request))
-    asked = request.GET.get("group", "")
-    venue = next((group.place for group in groups if group.key == asked), "")
+    group_key = request.GET.get("group", "")
+    venue = next((group.place for group in groups if group.key == group_key), "")
     form = EventForm(
-        request.POST or None, groups=groups, initial={"me": my_name(request), "group": asked, "venue": venue}
+        request.POST or None, groups=groups, initial={"me": my_name(request), "group": group_key, "venue": venue}
     )
     error: DomainError | None = None
     if form.is_valid():
@@ -105,11 +105,11 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """The event, for everybody who has the link. `?since=N` is answered only when there is something newer."""
     view = recent_view(key)
-    if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Deed.NOTES):
+    if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Permission.NOTES):
         view = event_view(key)
     part = request.GET.get("part", "")
     answer = event_part(request, view, part) if part in PARTS and "since" in request.GET else event_page(request, view)
-    if view.player_of(person_of(request)) is not None or view.can(person_of(request), Deed.NOTES):
+    if view.player_of(person_of(request)) is not None or view.can(person_of(request), Permission.NOTES):
         answer = allow_offline_copy(answer)
     return dated(request, answer, view)
 

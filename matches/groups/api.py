@@ -127,11 +127,11 @@ class Groups(APIView):
     @operation("groups", "groups_create", request=NewGroupSerializer, created=GroupDetailSerializer)
     def post(self, request: Request) -> Response:
         """Create a group with its first members, and return it."""
-        said = body_of(NewGroupSerializer, request, answer=GroupDetailSerializer)
-        by, about = get_or_create_person(request, making="group"), {name: said[name] for name in CLUB_FIELDS}
+        data = body_of(NewGroupSerializer, request, answer=GroupDetailSerializer)
+        by, about = get_or_create_person(request, making="group"), {name: data[name] for name in CLUB_FIELDS}
         with transaction.atomic():
-            others = [name for name in said["members"] if not same_names(name, said["me"])]
-            group = services.create_group(by=by, name=said["name"], me=said["me"], members=others)
+            others = [name for name in data["members"] if not same_names(name, data["me"])]
+            group = services.create_group(by=by, name=data["name"], me=data["me"], members=others)
             clubs.describe(by=by, key=group.key, **about)
         return Response(_group_detail(group.key), status=status.HTTP_201_CREATED)
 
@@ -158,9 +158,9 @@ class GroupDetail(APIView):
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
         group = queries.get_group(key)
-        said = body_of(GroupChangeSerializer, request, answer=GroupDetailSerializer, whole=whole, partial=not whole)
-        about = {name: said.get(name, getattr(group, name)) for name in CLUB_FIELDS}
-        seen = said.get("fingerprint", None if whole else group.fingerprint)
+        data = body_of(GroupChangeSerializer, request, answer=GroupDetailSerializer, whole=whole, partial=not whole)
+        about = {name: data.get(name, getattr(group, name)) for name in CLUB_FIELDS}
+        seen = data.get("fingerprint", None if whole else group.fingerprint)
         clubs.describe(by=person_of(request), key=key, seen=seen, **about)
         return Response(_group_detail(key))
 
@@ -179,10 +179,10 @@ class GuestMatches(APIView):
     @operation("groups", "group_matches_create", request=GuestMatchSerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a match between a member and a guest, and return it. For two members, use `matches_create`."""
-        said = body_of(GuestMatchSerializer, request, answer=MatchSerializer)
-        sheet = sheet_from(said.get("sheet") or SheetSerializer(data={}).run_validation({}))
+        data = body_of(GuestMatchSerializer, request, answer=MatchSerializer)
+        sheet = sheet_from(data.get("sheet") or SheetSerializer(data={}).run_validation({}))
         match = moves.start_with_guest(
-            by=person_of(request), group_key=key, member=said["member"], guest=said["guest"], sheet=sheet
+            by=person_of(request), group_key=key, member=data["member"], guest=data["guest"], sheet=sheet
         )
         return match_answer(match, code=status.HTTP_201_CREATED)
 

@@ -63,6 +63,6 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
 def organiser(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     organises = request.POST.get("organises") == "1"
     member = clubs.set_organiser(by=person_of(request), key=key, member_pk=pk, organises=organises)
-    said = _("%(name)s now organises the group.") if organises else _("%(name)s no longer organises the group.")
-    messages.success(request, said % {"name": member.name})
+    message = _("%(name)s now organises the group.") if organises else _("%(name)s no longer organises the group.")
+    messages.success(request, message % {"name": member.name})
     return redirect("matches:members", key)

@@ -10,7 +10,7 @@ from django.db.models import Count, F, Min, Q, QuerySet
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing
-from common.fingerprints import require_seen
+from common.fingerprints import require_unchanged
 from common.text import gettext_noop
 from decks.models import Deck
 from decks.public.queries import public_listed
@@ -48,7 +48,7 @@ def describe(*, by: Person | None, key: str, about: str, place: str, listed: boo
     before = group.fingerprint
     group.about, group.listed = text, listed
     group.place = clean_name(place, length=MAX_VENUE_LENGTH) if place.strip() else ""
-    require_seen(seen, before=before, after=group.fingerprint)
+    require_unchanged(seen, before=before, after=group.fingerprint)
     group.save(update_fields=["about", "place", "listed"])
     return group
 

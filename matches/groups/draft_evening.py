@@ -29,7 +29,7 @@ def club_for(draft_key: str, by: Person | None) -> Group | None:
     """The group that all or most of those who drafted belong to, and who asks; None once it is said where it counts."""
     draft = draft_by(draft_key)
     people = set(draft.seats.exclude(person=None).values_list("person_id", flat=True))
-    if by is None or by.pk not in people or _held(draft, people) is not None:
+    if by is None or by.pk not in people or _existing(draft, people) is not None:
         return None
     rows = Member.objects.filter(person__in=people, left=None, group__hidden=None).values_list("group", "person")
     own = {group for group, person in rows if person == by.pk}
@@ -38,7 +38,7 @@ def club_for(draft_key: str, by: Person | None) -> Group | None:
     return Group.objects.get(pk=best) if best is not None and 2 * sizes[best] > len(people) else None
 
 
-def _held(draft: Draft, people: Iterable[int | None]) -> GroupDraft | None:
+def _existing(draft: Draft, people: Iterable[int | None]) -> GroupDraft | None:
     theirs = GroupDraft.objects.select_related("group").filter(draft=draft)
     return theirs.filter(by__in=[draft.host_id, *people]).order_by("pk").first()
 
@@ -56,7 +56,7 @@ def group_of_draft(*, by: Person | None, who: Who, draft_key: str, to_club: bool
     if who.sits_at(seats) is None:
         raise NotAllowed(gettext_noop("Only people who drafted at this table can play these matches."))
     people = [seat for seat in seats if seat.person is not None]
-    group = _held(draft, [seat.person_id for seat in people])
+    group = _existing(draft, [seat.person_id for seat in people])
     if group is not None:
         return group.group
     if draft.status != Draft.Status.DONE or len(people) < 2:
@@ -91,23 +91,23 @@ def evening_of(draft_key: str) -> Evening | None:
 
     Others of the same group, and what was played before, are left out.
     """
-    held = GroupDraft.objects.select_related("draft", "group").filter(draft__key=draft_key).order_by("pk").first()
-    if held is None:
+    existing = GroupDraft.objects.select_related("draft", "group").filter(draft__key=draft_key).order_by("pk").first()
+    if existing is None:
         return None
-    view = of_draft(group_view(held.group.key, newest=0), draft_key)
-    since = Match.objects.filter(group=held.group_id, created__gte=held.draft.created).order_by("-pk")
+    view = of_draft(group_view(existing.group.key, newest=0), draft_key)
+    since = Match.objects.filter(group=existing.group_id, created__gte=existing.draft.created).order_by("-pk")
     matches = [view_of(match) for match in with_games(since)]
-    shown = round_of(view, held.draft)
-    sits_out = shown.bye.name if shown.bye is not None and shown.open else ""
-    pairs = tuple((pair.a.name, pair.b.name) for pair, match in shown.tables if match is None and not pair.rematch)
+    round_ = round_of(view, existing.draft)
+    sits_out = round_.bye.name if round_.bye is not None and round_.open else ""
+    pairs = tuple((pair.a.name, pair.b.name) for pair, match in round_.tables if match is None and not pair.rematch)
     places = tuple(_place(line) for line in _standings(view, matches, view.everybody))
     return Evening(pairs, sits_out, tuple(_played(match) for match in matches[:MAX_MATCHES_SHOWN]), places)
 
 
 def of_draft(view: GroupView, draft_key: str) -> GroupView:
     """A group with only those who sat at one of its drafts, guests like members."""
-    held = GroupDraft.objects.filter(group=view.group, draft__key=draft_key)
-    people = set(held.exclude(draft__seats__person=None).values_list("draft__seats__person", flat=True))
+    links = GroupDraft.objects.filter(group=view.group, draft__key=draft_key)
+    people = set(links.exclude(draft__seats__person=None).values_list("draft__seats__person", flat=True))
     drafted = [copy(member) for member in view.everybody if member.person_id in people]
     for member in drafted:
         member.left, member.guest = None, False
@@ -145,9 +145,9 @@ def round_of(view: GroupView, draft: Draft) -> EveningRound:
         paired = paired_by(view.group, tuple(by_name), done)
         pairs = [Pair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings]
         tables = tuple((pair, _match_of(pair, matches)) for pair in pairs)
-        shown = EveningRound(number, tables, by_name[str(paired.bye)] if paired.bye is not None else None)
-        if shown.open or not tables:
-            return shown
+        evening = EveningRound(number, tables, by_name[str(paired.bye)] if paired.bye is not None else None)
+        if evening.open or not tables:
+            return evening
         over = {match.key for _pair, match in tables if match is not None}
         matches = [match for match in matches if match.key not in over]
         done += [played for played in view.encounters if played.key in over]
@@ -156,8 +156,8 @@ def round_of(view: GroupView, draft: Draft) -> EveningRound:
 
 def evening_round(view: GroupView, draft_key: str) -> EveningRound | None:
     """The round of one of a group's drafts that is played now; None for a draft of others."""
-    held = GroupDraft.objects.select_related("draft").filter(group=view.group, draft__key=draft_key).first()
-    return None if held is None else round_of(of_draft(view, draft_key), held.draft)
+    link = GroupDraft.objects.select_related("draft").filter(group=view.group, draft__key=draft_key).first()
+    return None if link is None else round_of(of_draft(view, draft_key), link.draft)
 
 
 def _match_of(pair: Pair, matches: Sequence[Match]) -> Match | None:

@@ -60,17 +60,17 @@ def get_season(group: Group, key: str) -> Season:
     return season
 
 
-def span_asked(group: Group, asked: Mapping[str, str]) -> Span:
+def span_from(group: Group, params: Mapping[str, str]) -> Span:
     """The season or the days that the parameters of an address name; all that was ever played where they name none.
 
     Raises `Missing` for a season there is not, and `Invalid` for what is no day.
     """
-    if asked.get("season"):
-        return span_of(get_season(group, asked["season"]))
+    if params.get("season"):
+        return span_of(get_season(group, params["season"]))
     days = []
     for name in ("from", "to"):
         try:
-            days.append(date.fromisoformat(asked[name]) if asked.get(name) else None)
+            days.append(date.fromisoformat(params[name]) if params.get(name) else None)
         except ValueError:
             template = gettext_noop("“%(text)s” isn’t a date. Write it like 2025-03-14.")
             raise Invalid(template, {"text": name}, place=name) from None
@@ -124,19 +124,19 @@ class _DeckReader:
         return {}
 
     def brought(self, row: GameDeck) -> Brought:
-        return self._told(row.contents, row.name)
+        return self._brought(row.contents, row.name)
 
     def registered(self, player: Registration) -> Brought:
         """The deck that was handed in for an event; from its text where its cards were not kept with it."""
         if not player.deck:
             return NOTHING
         if player.deck_frozen:
-            return self._told(player.deck_frozen["contents"], player.deck_name)
+            return self._brought(player.deck_frozen["contents"], player.deck_name)
         if player.deck not in self._read:
             self._read[player.deck] = frozenset(read_deck(player.deck, self.cards)[0].deck.codes)
-        return self._told(self._read[player.deck], player.deck_name)
+        return self._brought(self._read[player.deck], player.deck_name)
 
-    def _told(self, codes: Collection[str], name: str) -> Brought:
+    def _brought(self, codes: Collection[str], name: str) -> Brought:
         return Brought(people_of(codes, self.cards), name, frozenset(map(intern, codes)))
 
 
@@ -154,9 +154,9 @@ def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
     states = {row[0]: (row, known.of(row[2], row[3]), known.of(row[4], row[5])) for row in rows}
     found = dict[int, Encounter]()
     for pk, state in states.items():
-        held = _counted.get(pk, state)
-        if held is not None and (held[1] is None or held[1] is reader.cards):
-            found[pk] = held[0]
+        cached = _counted.get(pk, state)
+        if cached is not None and (cached[1] is None or cached[1] is reader.cards):
+            found[pk] = cached[0]
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
     others = Match.objects.prefetch_related(games, "penalties", _decks("decks"))
     for pk, match in others.in_bulk([pk for pk in states if pk not in found]).items():

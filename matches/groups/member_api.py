@@ -123,8 +123,8 @@ class Members(APIView):
         """Add a member by name, and return the member. A name similar to an existing one is refused with suggestions,
         unless you set `new`. Owner and organisers only.
         """
-        said = body_of(NewMemberSerializer, request)
-        member = services.add_member(by=person_of(request), key=key, name=said["name"], is_new=said["new"])
+        data = body_of(NewMemberSerializer, request)
+        member = services.add_member(by=person_of(request), key=key, name=data["name"], is_new=data["new"])
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
 
 
@@ -137,16 +137,16 @@ class MemberDetail(APIView):
         """Rename a member, or change whether they are an organiser, and return the member. A new name appears in
         matches, seasons and ratings, too. Owner and organisers only; only the owner can appoint organisers.
         """
-        said = body_of(MemberChangeSerializer, request, answer=GroupMemberSerializer)
+        data = body_of(MemberChangeSerializer, request, answer=GroupMemberSerializer)
         group, by = get_group(key), person_of(request)
         permissions.require_organiser(by, group)
         member = group.members.filter(pk=pk).first()
         if member is None:
             raise Missing(gettext_noop("That person isn’t a member of this group."))
-        if said.get("name", member.name) != member.name:
-            member = people.rename_member(by=by, key=key, member_pk=pk, name=said["name"])
-        if said.get("organiser", member.organiser) != member.organiser:
-            member = clubs.set_organiser(by=by, key=key, member_pk=pk, organises=said["organiser"])
+        if data.get("name", member.name) != member.name:
+            member = people.rename_member(by=by, key=key, member_pk=pk, name=data["name"])
+        if data.get("organiser", member.organiser) != member.organiser:
+            member = clubs.set_organiser(by=by, key=key, member_pk=pk, organises=data["organiser"])
         return Response(GroupMemberSerializer(member).data)
 
     @operation("groups", "group_members_delete")
@@ -251,8 +251,8 @@ class Join(APIView):
     def get(self, request: Request, invite_key: str) -> Response:
         """Return the group of an invitation, and the names you can join as."""
         group = membership.get_invitation(invite_key).group
-        shown = {"group": group.key, "name": group.name, "free": unclaimed(group.members.all())}
-        return Response(OpenInvitationSerializer(shown).data)
+        data = {"group": group.key, "name": group.name, "free": unclaimed(group.members.all())}
+        return Response(OpenInvitationSerializer(data).data)
 
     @operation("groups", "open_invitations_accept", request=JoinSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, invite_key: str) -> Response:

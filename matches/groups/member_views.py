@@ -27,7 +27,7 @@ from matches.play.permissions import may_organise, require_organiser
 from matches.play.queries import get_group
 from matches.play.view_helpers import form_status, my_name
 
-PAGE_SIZE, MAX_DEEDS, MAX_GUESTS = 100, 20, 500
+PAGE_SIZE, MAX_LOG_ENTRIES, MAX_GUESTS = 100, 20, 500
 # Of a longer list only the names like the one that was typed are shown to choose from.
 MAX_NAMES_TO_CHOOSE = 40
 
@@ -41,8 +41,8 @@ def members(request: HttpRequest, key: str) -> HttpResponse:
     error: DomainError | None = None
     if form.is_valid():
         try:
-            said = {"name": form.cleaned_data["name"], "is_new": request.POST.get("new") == "1"}
-            member = services.add_member(by=person_of(request), key=key, **said)
+            data = {"name": form.cleaned_data["name"], "is_new": request.POST.get("new") == "1"}
+            member = services.add_member(by=person_of(request), key=key, **data)
             messages.success(request, _("%(name)s is now in the group.") % {"name": member.name})
             return redirect("matches:members", key)
         except DomainError as caught:
@@ -58,13 +58,15 @@ def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     group = get_group(key)
     require_organiser(person_of(request), group)
     rows = list(group.members.select_related("person__user"))
-    shown = next((row for row in rows if row.pk == pk), None)
-    if shown is None or shown.merged_into_id is not None:
+    member_ = next((row for row in rows if row.pk == pk), None)
+    if member_ is None or member_.merged_into_id is not None:
         raise Missing(gettext_noop("That person isn’t a member of this group."))
     others = [row for row in rows if row.merged_into_id is None and row.pk != pk]
     bound = request.POST if request.method == "POST" else None
     forms = {
-        "rename": MemberForm(bound if bound and bound.get("what") == "rename" else None, initial={"name": shown.name}),
+        "rename": MemberForm(
+            bound if bound and bound.get("what") == "rename" else None, initial={"name": member_.name}
+        ),
         "merge": MergeForm(bound if bound and bound.get("what") == "merge" else None, others=others),
     }
     error: DomainError | None = None
@@ -72,7 +74,7 @@ def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         form = forms.get(bound.get("what", ""))
         try:
             if form is None or form.is_valid():
-                to = _change_member(request, group, shown, form.cleaned_data if form else {})
+                to = _change_member(request, group, member_, form.cleaned_data if form else {})
                 return redirect("matches:member", key, to.pk)
         except DomainError as caught:
             error = caught
@@ -82,28 +84,28 @@ def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     context = {
         "group": group,
         "here": "members",
-        "member": shown,
-        "role": role_of(group, shown).value,
+        "member": member_,
+        "role": role_of(group, member_).value,
         "is_owner": True,
         "is_the_owner": group.owner == person_of(request),
         "forms": forms,
         "error": error,
         "other_names": [row for row in rows if row.pk != pk and known[row.pk].pk == pk],
-        "keeps_invitation": shown.person_id is None or invitation_of(group) is None,
+        "keeps_invitation": member_.person_id is None or invitation_of(group) is None,
     }
     return render(request, "matches/groups/member.html", context, status=form_status(request, error))
 
 
-def _change_member(request: HttpRequest, group: Group, shown: Member, said: dict[str, Any]) -> Member:
+def _change_member(request: HttpRequest, group: Group, member_: Member, data: dict[str, Any]) -> Member:
     by, key, what = person_of(request), group.key, request.POST.get("what")
     if what == "rename":
-        member = people.rename_member(by=by, key=key, member_pk=shown.pk, name=said["name"])
+        member = people.rename_member(by=by, key=key, member_pk=member_.pk, name=data["name"])
         messages.success(request, _("The name is now %(name)s everywhere.") % {"name": member.name})
         return member
     if what == "merge":
-        member = people.merge_members(by=by, key=key, member_pk=shown.pk, into_pk=said["into"])
+        member = people.merge_members(by=by, key=key, member_pk=member_.pk, into_pk=data["into"])
         text = _("%(gone)s and %(name)s are now one person. If that was wrong, split them again here.")
-        messages.success(request, text % {"gone": shown.name, "name": member.name})
+        messages.success(request, text % {"gone": member_.name, "name": member.name})
         return member
     if what == "split":
         other = whole_number(request.POST.get("other", "")) or 0
@@ -141,7 +143,7 @@ def _page(
         "group": group,
         "here": "members",
         **_listed(request, group, everybody),
-        "deeds": group.deeds.select_related("by__user")[:MAX_DEEDS] if is_owner else [],
+        "deeds": group.deeds.select_related("by__user")[:MAX_LOG_ENTRIES] if is_owner else [],
         "present": sum(person.left is None for person in everybody),
         "is_owner": is_owner,
         "mine": next(
@@ -215,11 +217,11 @@ def join(request: HttpRequest, invite_key: str) -> HttpResponse:
     form = JoinForm(request.POST or None, free=chosen, initial={"name": my_name(request), "member": ""})
     error: DomainError | None = None
     if form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         try:
             by = get_or_create_person(request)
             joined = membership.join(
-                by=by, invite_key=invite_key, member_pk=said["member"], name=said["name"], is_new=said["new"]
+                by=by, invite_key=invite_key, member_pk=data["member"], name=data["name"], is_new=data["new"]
             )
             keep_nickname(by, joined.name)
             messages.success(request, _("Welcome, %(name)s.") % {"name": joined.name})

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
-from common.fingerprints import require_seen
+from common.fingerprints import require_unchanged
 from common.text import gettext_noop
 from drafts.models import Draft
 from matches.core.names import clean_name, require_not_alike, same_names
@@ -158,7 +158,7 @@ def save_season(
     before = season.fingerprint
     season.name, season.first, season.last = clean_name(name, length=80), first, last
     season.order, season.best, season.minimum = order, best, minimum
-    require_seen(seen if season_key else None, before=before, after=season.fingerprint)
+    require_unchanged(seen if season_key else None, before=before, after=season.fingerprint)
     if any(same_names(other, season.name) for other in others):
         raise Conflict(gettext_noop("The group already has a season called “%(name)s”."), {"name": season.name})
     if len(others) >= MAX_SEASONS:

@@ -13,7 +13,7 @@ from live.pubsub import notify
 from matches.core.names import clean_name, same_names
 from matches.core.scoring import Sheet
 from matches.groups.encounters import root_of
-from matches.groups.services import log_deed
+from matches.groups.services import log_action
 from matches.models import Group, Match, Member, Side
 from matches.play.permissions import MEMBERS_ONLY, may_start, require_organiser, require_recorder
 from matches.play.queries import get_group, get_match
@@ -52,7 +52,7 @@ def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
     match.save(update_fields=["group", "member_a", "member_b"])
     for one, kind in ((before, "event_out"), (group, "event_in")):
         if one is not None:
-            log_deed(one, by=by, kind=kind, name=f"{match.name_a} – {match.name_b}")
+            log_action(one, by=by, kind=kind, name=f"{match.name_a} – {match.name_b}")
     notify(f"match.{match.key}", match.version)
     return match
 

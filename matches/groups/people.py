@@ -12,7 +12,7 @@ from common.keys import new_key
 from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
 from matches.groups.encounters import encounters_of, root_of
-from matches.groups.services import log_deed, owned
+from matches.groups.services import log_action, owned
 from matches.models import Group, Match, Member, Registration, Side
 
 
@@ -40,7 +40,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
     elif not same_names(before, name) and has_played:
         Member.objects.create(group=group, name=before, merged_into=member, guest=True, left=timezone.now())
     _spell(member, rows)
-    log_deed(group, by=by, kind="renamed", before=before, name=name, member=member.pk)
+    log_action(group, by=by, kind="renamed", before=before, name=name, member=member.pk)
     return member
 
 
@@ -70,7 +70,7 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
         into.left, into.guest = None, False
     into.save(update_fields=["person", "left", "guest", "organiser"])
     _spell(into, rows)
-    log_deed(group, by=by, kind="merged", **about)
+    log_action(group, by=by, kind="merged", **about)
     return into
 
 
@@ -108,24 +108,24 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     if member is None or member.merged_into is None:
         raise Missing(gettext_noop("This isn’t another name for anyone."))
     was = member.merged_into
-    said: dict[str, Any] = next(
-        (deed.about for deed in group.deeds.filter(kind="merged") if deed.about["member"] == member_pk), {}
+    merge_log: dict[str, Any] = next(
+        (entry.about for entry in group.deeds.filter(kind="merged") if entry.about["member"] == member_pk), {}
     )
     # A name somebody had before they were renamed has no merge; on its own it is a guest's.
     member.merged_into, member.organiser = None, False
-    member.left = None if said.get("was_in") and was.left is None else member.left
-    holder = rows.get(said.get("holder", 0))
-    if holder is not None and "person" in said and holder.person_id == said["person"]:
-        member.person_id, holder.person_id = holder.person_id, said["before"]
+    member.left = None if merge_log.get("was_in") and was.left is None else member.left
+    holder = rows.get(merge_log.get("holder", 0))
+    if holder is not None and "person" in merge_log and holder.person_id == merge_log["person"]:
+        member.person_id, holder.person_id = holder.person_id, merge_log["before"]
         member.organiser = holder.organiser
-        holder.organiser = holder.left is None and bool(said.get("organised"))
+        holder.organiser = holder.left is None and bool(merge_log.get("organised"))
         if not Person.objects.filter(pk=holder.person_id).exists():
             holder.person_id = None
         holder.save(update_fields=["person", "organiser"])
     member.save(update_fields=["merged_into", "left", "person", "organiser"])
     rows[member.pk] = member
     _spell(member, rows)
-    log_deed(group, by=by, kind="split", name=member.name, into=was.name, member=member.pk)
+    log_action(group, by=by, kind="split", name=member.name, into=was.name, member=member.pk)
     return member
 
 
@@ -148,7 +148,7 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
             ended.save(update_fields=["revoked"])
     Member.objects.filter(pk__in=[member.pk for member in found]).update(left=None, guest=False)
     for member in found:
-        log_deed(group, by=by, kind="restored", name=member.name, member=member.pk)
+        log_action(group, by=by, kind="restored", name=member.name, member=member.pk)
     return found
 
 

@@ -65,7 +65,7 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
         raise NotAllowed(gettext_noop("Only the group’s owner can remove themselves from it."))
     member.left, member.organiser = timezone.now(), False
     member.save(update_fields=["left", "organiser"])
-    log_deed(group, by=by, kind="removed", name=member.name, member=member.pk)
+    log_action(group, by=by, kind="removed", name=member.name, member=member.pk)
     if member.person_id is not None and group.invitations.filter(revoked=None).update(revoked=member.left):
         # They know the link they came by: others who are to join get a new one.
         Invitation.objects.create(group=group, by=by)
@@ -87,7 +87,7 @@ def _lock(group: Group) -> None:
         raise Missing(NO_GROUP)
 
 
-def log_deed(group: Group, *, by: Person | None, kind: str, **about: object) -> None:
+def log_action(group: Group, *, by: Person | None, kind: str, **about: object) -> None:
     """Keep what was done with the members and seasons of a group."""
     GroupDeed.objects.create(group=group, by=by, kind=kind, about=about)
 

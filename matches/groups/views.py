@@ -77,10 +77,10 @@ def _group_page(
     may_start = permissions.may_start(person, view.group, view.members)
     club = club_side(view, today)
     # Pairing a large group takes a while, so it is done for those who ask for it.
-    drafted, asked = request.GET.get("draft", ""), may_start and "round" in request.GET
-    evening = evening_round(view, drafted) if asked and drafted and request.GET["round"] != "free" else None
+    drafted, wants_round = request.GET.get("draft", ""), may_start and "round" in request.GET
+    evening = evening_round(view, drafted) if wants_round and drafted and request.GET["round"] != "free" else None
     free = of_draft(view, drafted) if drafted else view
-    paired = groups_queries.next_round(free) if asked and evening is None else None
+    paired = groups_queries.next_round(free) if wants_round and evening is None else None
     context = {
         "view": view,
         "group": view.group,
@@ -162,13 +162,13 @@ def _over_time(
         "drafts": (_("Drafts"), groups_queries.drafts_of_group(group)),
         "decks": (_("Decks"), groups_queries.decks_of_group(group)),
     }
-    asked = request.GET.get("what", "")
-    what = "drafts" if request.method == "POST" else asked if asked in kinds else "matches"
+    wanted = request.GET.get("what", "")
+    what = "drafts" if request.method == "POST" else wanted if wanted in kinds else "matches"
     page = Paginator(kinds[what][1], PAGE_SIZE).get_page(request.GET.get("page"))
-    shown: list[Any] = list(page)
+    entries: list[Any] = list(page)
     if what == "matches":
-        rows = with_games(group.matches.filter(pk__in=[match.pk for match in shown]))
-        shown = [view_of(match) for match in rows]
+        rows = with_games(group.matches.filter(pk__in=[match.pk for match in entries]))
+        entries = [view_of(match) for match in rows]
     person = person_of(request)
     members = [member for member in group.members.all() if member.left is None]
     context = {
@@ -177,7 +177,7 @@ def _over_time(
         "what": what,
         "kinds": [(name, label) for name, (label, _rows) in kinds.items()],
         "page": page,
-        "shown": shown,
+        "shown": entries,
         "form": form,
         "may_start": permissions.may_start(person, group, members),
         "is_owner": person is not None and person.pk == group.owner_id,

@@ -16,15 +16,15 @@ _KINDS: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
-def sheet_changes(said: Mapping[str, Any]) -> dict[str, Any]:
+def sheet_changes(data: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of the terms, perhaps not of all, as the core reads it."""
-    return {name: _KINDS.get(name, lambda value: value)(said[name]) for name in SHEET_FIELDS if name in said}
+    return {name: _KINDS.get(name, lambda value: value)(data[name]) for name in SHEET_FIELDS if name in data}
 
 
-def sheet_from(said: Mapping[str, Any]) -> scoring.Sheet:
+def sheet_from(data: Mapping[str, Any]) -> scoring.Sheet:
     """The terms that are said; the penalty is the usual one where none is named."""
-    penalty = said.get("penalty") or scoring.usual_penalty(said["edition"])
-    return scoring.Sheet(**sheet_changes({**said, "penalty": penalty}))
+    penalty = data.get("penalty") or scoring.usual_penalty(data["edition"])
+    return scoring.Sheet(**sheet_changes({**data, "penalty": penalty}))
 
 
 def sheet_of(match: models_matches.Match) -> scoring.Sheet:
@@ -43,9 +43,9 @@ def game_of(match: models_matches.Match, game: models_matches.Game) -> scoring.G
     )
 
 
-def fight_of(match: models_matches.Match, kept: Mapping[str, Any]) -> scoring.Fight:
+def fight_of(match: models_matches.Match, data: Mapping[str, Any]) -> scoring.Fight:
     """A fight as it is kept with its game: by the side of its winner."""
-    return scoring.Fight(**{**kept, "winner": name_of(match, kept["winner"])})
+    return scoring.Fight(**{**data, "winner": name_of(match, data["winner"])})
 
 
 def penalties_of(match: models_matches.Match) -> tuple[scoring.Penalised, ...]:

@@ -61,13 +61,13 @@ def brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
 
 def card_names(view: MatchView, person: Person | None) -> list[str]:
     """The cards in the decks of this match that somebody may look into, for a question about them."""
-    rows = [row for row in view.match.decks.all() if may_look(view, person, row)]
+    rows = [row for row in view.match.decks.all() if may_see_deck(view, person, row)]
     cards = catalogue() if rows else None
     names = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
     return sorted(names)
 
 
-def may_look(view: MatchView, person: Person | None, row: GameDeck) -> bool:
+def may_see_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
     """Whether somebody may see what is in a deck: its player, an organiser who does not play, others as agreed.
 
     In an event others see it when the event shows decks.
@@ -103,10 +103,10 @@ def _penalised(match: Match, row: GameDeck) -> bool:
 def _brought(
     view: MatchView, person: Person | None, *, row: GameDeck, before: GameDeck | None, cards: Catalogue
 ) -> BroughtDeck:
-    look = may_look(view, person, row)
-    out, new = _exchange(before, row, cards) if before and look else ((), ())
+    visible = may_see_deck(view, person, row)
+    out, new = _exchange(before, row, cards) if before and visible else ((), ())
     player = next(player.name for player in view.players if player.side == row.side)
-    return BroughtDeck(row.side, player, row.number, row, look, bool(before), out, new)
+    return BroughtDeck(row.side, player, row.number, row, visible, bool(before), out, new)
 
 
 def _exchange(before: GameDeck, after: GameDeck, cards: Catalogue) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from common.api.bodies import body_of, version_asked, version_named
+from common.api.bodies import body_of, requested_version, version_named
 from common.api.operations import operation
 from common.api.pagination import page_of
 from decks.core.text import MAX_NAME
@@ -142,9 +142,9 @@ class Sheet(APIView):
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
         match = queries.get_match(key)
-        said = body_of(SheetChangeSerializer, request, whole=whole, partial=not whole)
-        version = version_asked(request, said, match.version)
-        sheet = replace(sheet_of(match), **sheet_changes(said))
+        data = body_of(SheetChangeSerializer, request, whole=whole, partial=not whole)
+        version = requested_version(request, data, match.version)
+        sheet = replace(sheet_of(match), **sheet_changes(data))
         return match_answer(services.change_sheet(by=person_of(request), key=key, version=version, sheet=sheet))
 
 
@@ -168,13 +168,13 @@ class Dispute(APIView):
     def post(self, request: Request, key: str, number: int) -> Response:
         """Dispute the recorded result and return the match. The game does not count until it is settled."""
         answers = body_of(DisputeSerializer, request)
-        said = report_from(answers) if "winner" in answers else None
+        report = report_from(answers) if "winner" in answers else None
         match = disputes.dispute_game(
             by=person_of(request),
             key=key,
             number=number,
             version=answers["version"],
-            report=said,
+            report=report,
             note=answers["note"],
         )
         return match_answer(match)

@@ -47,8 +47,8 @@ def _respond(request: HttpRequest, *, key: str, number: int, settle: bool) -> Ht
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
     if not settle and not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
-    said = (game.claim if settle else None) or services.reported_values(game)
-    form = SayForm(request.POST or None, match=view.match, initial={**said, "version": view.match.version})
+    reported = (game.claim if settle else None) or services.reported_values(game)
+    form = SayForm(request.POST or None, match=view.match, initial={**reported, "version": view.match.version})
     error: DomainError | None = None
     if form.is_valid():
         write = disputes.settle_game if settle else disputes.dispute_game

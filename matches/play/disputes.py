@@ -49,13 +49,13 @@ def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None
     """A second report of a game that is recorded: the same confirms it, another one disputes it."""
     if not _is_opponent(by, match, game):
         raise Conflict(gettext_noop("Game %(number)s has already been recorded."), {"number": game.number})
-    said = asdict(report)
-    if all(said[name] == getattr(game, name) for name in COMPARED):
+    values = asdict(report)
+    if all(values[name] == getattr(game, name) for name in COMPARED):
         if game.status == Game.Status.REPORTED:
             _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
     elif game.status == Game.Status.REPORTED:
-        check_record(match, [*match.games.filter(number__lt=game.number), _as_reported(game, said)])
-        _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=said)
+        check_record(match, [*match.games.filter(number__lt=game.number), _as_reported(game, values)])
+        _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values)
     else:
         raise Conflict(gettext_noop("Both players have already agreed on game %(number)s."), {"number": game.number})
 
@@ -88,14 +88,14 @@ def dispute_game(
     if game.status != Game.Status.REPORTED:
         raise Conflict(gettext_noop("Game %(number)s can no longer be disputed."), {"number": number})
     check_undisputed(match.games.all())
-    said = asdict(report) if report else None
-    if said is not None:
-        if all(said[name] == getattr(game, name) for name in COMPARED):
+    values = asdict(report) if report else None
+    if values is not None:
+        if all(values[name] == getattr(game, name) for name in COMPARED):
             raise Invalid(
                 gettext_noop("That’s the same as the reported result. Confirm the game, or enter what was different.")
             )
-        check_record(match, [*match.games.filter(number__lt=number), _as_reported(game, said)])
-    _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=said, note=note)
+        check_record(match, [*match.games.filter(number__lt=number), _as_reported(game, values)])
+    _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values, note=note)
     return save_and_notify(match)
 
 
@@ -105,7 +105,7 @@ def settle_game(*, by: Person | None, key: str, number: int, version: int, repor
     game = _game(match, number)
     if not may_settle(by, match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
-    _apply_report(match, game, by, said=asdict(report), note=note)
+    _apply_report(match, game, by, values=asdict(report), note=note)
     return save_and_notify(match)
 
 
@@ -146,7 +146,7 @@ def _agree(match: Match, game: Game, by: Person | None) -> None:
         return
     if game.claim is None:
         raise Conflict(gettext_noop("Your opponent didn’t say what happened instead. Edit the game."))
-    _apply_report(match, game, by, said=game.claim, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+    _apply_report(match, game, by, values=game.claim, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
 
 
 def _apply_report(
@@ -154,13 +154,13 @@ def _apply_report(
     game: Game,
     by: Person | None,
     *,
-    said: Mapping[str, Any],
+    values: Mapping[str, Any],
     status: str = Game.Status.SETTLED,
     kind: str = Kind.SETTLED,
     note: str = "",
 ) -> None:
     before = reported_values(game)
-    for name, value in said.items():
+    for name, value in values.items():
         setattr(game, name, value)
     game.status = status
     others = match.games.exclude(number=game.number)
@@ -194,8 +194,8 @@ def _set(
     )
 
 
-def _as_reported(game: Game, said: Mapping[str, Any]) -> Game:
-    return Game(match=game.match, number=game.number, **said)
+def _as_reported(game: Game, values: Mapping[str, Any]) -> Game:
+    return Game(match=game.match, number=game.number, **values)
 
 
 def _is_opponent(by: Person | None, match: Match, game: Game) -> bool:

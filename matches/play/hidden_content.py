@@ -3,7 +3,7 @@
 from django.db.models import Q
 
 from accounts.models import Person
-from accounts.reader import is_kept_out
+from accounts.reader import is_hidden_from_reader
 from common.errors import Missing
 from common.text import gettext_noop
 from matches.models import Event, Group, Registration, Role
@@ -27,13 +27,13 @@ def takes_part_in_group(group: Group, person: Person) -> bool:
 
 def event_for_reader(event: Event) -> Event:
     """The event; raises `Missing` for a reader whom it is hidden from."""
-    if event.hidden is not None and is_kept_out(lambda person: takes_part_in_event(event, person)):
+    if event.hidden is not None and is_hidden_from_reader(lambda person: takes_part_in_event(event, person)):
         raise Missing(HIDDEN)
     return event
 
 
 def group_for_reader(group: Group) -> Group:
     """The group; raises `Missing` for a reader whom it is hidden from."""
-    if group.hidden is not None and is_kept_out(lambda person: takes_part_in_group(group, person)):
+    if group.hidden is not None and is_hidden_from_reader(lambda person: takes_part_in_group(group, person)):
         raise Missing(HIDDEN)
     return group

@@ -2,7 +2,7 @@
 
 from accounts.models import Person
 from common.hooks import Hook
-from matches.core.tournament.roles import Deed
+from matches.core.tournament.roles import Permission
 from matches.models import Match
 
 
@@ -12,7 +12,7 @@ def notify_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, o
 
 
 @Hook
-def has_extra_right(person: Person | None, match: Match, deed: Deed) -> bool:
+def has_extra_right(person: Person | None, match: Match, permission: Permission) -> bool:
     """Whether somebody has this right at a match from outside."""
     return False
 

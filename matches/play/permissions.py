@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from accounts.models import Person
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from matches.core.tournament.roles import Deed
+from matches.core.tournament.roles import Permission
 from matches.models import Game, Group, Match, Member, Side
 from matches.play import hooks
 
@@ -19,7 +19,7 @@ def may_record(person: Person | None, match: Match) -> bool:
     """Whether somebody may write into a match: who made it, the players, the owner of its group, the event's desk."""
     owner = match.group.owner_id if match.group else None
     allowed = {match.created_by_id, match.player_a_id, match.player_b_id, owner} - {None}
-    return person is not None and (person.pk in allowed or hooks.has_extra_right(person, match, Deed.RESULT))
+    return person is not None and (person.pk in allowed or hooks.has_extra_right(person, match, Permission.RESULT))
 
 
 def may_settle(person: Person | None, match: Match) -> bool:
@@ -29,7 +29,7 @@ def may_settle(person: Person | None, match: Match) -> bool:
     in it: nobody named them, and they may play in it from another window.
     """
     organiser = match.group.owner_id if match.group else None
-    return person is not None and (person.pk == organiser or hooks.has_extra_right(person, match, Deed.SETTLE))
+    return person is not None and (person.pk == organiser or hooks.has_extra_right(person, match, Permission.SETTLE))
 
 
 def may_see_decks(person: Person | None, match: Match) -> bool:
@@ -38,7 +38,7 @@ def may_see_decks(person: Person | None, match: Match) -> bool:
     Not while a seat is free: they could still sit down on it.
     """
     if hooks.decks_open(match) is not None:
-        return hooks.has_extra_right(person, match, Deed.DECKS)
+        return hooks.has_extra_right(person, match, Permission.DECKS)
     return match.player_a_id is not None and match.player_b_id is not None and may_settle(person, match)
 
 

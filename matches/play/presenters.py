@@ -44,17 +44,17 @@ def corrections_of(match: Match) -> list[Correction]:
     ]
 
 
-def in_words(match: Match, kept: Mapping[str, object]) -> str:
+def in_words(match: Match, data: Mapping[str, object]) -> str:
     """A reported game as a sentence, or terms of the match one after the other."""
-    if "ended" not in kept:
-        terms = [(field, kept[field.name]) for field in match._meta.fields if field.name in kept]
-        said = ((field.verbose_name, dict(field.flatchoices).get(value, value)) for field, value in terms)
-        return ", ".join(f"{label}: {_yes_no(value)}" for label, value in said)
+    if "ended" not in data:
+        terms = [(field, data[field.name]) for field in match._meta.fields if field.name in data]
+        texts = ((field.verbose_name, dict(field.flatchoices).get(value, value)) for field, value in terms)
+        return ", ".join(f"{label}: {_yes_no(value)}" for label, value in texts)
     words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
-    ended = dict(Ended.choices).get(str(kept["ended"]), kept["ended"])
-    if not kept["winner"]:
+    ended = dict(Ended.choices).get(str(data["ended"]), data["ended"])
+    if not data["winner"]:
         return str(ended)
-    return words % {**kept, "winner": name_of(match, str(kept["winner"])), "ended": ended}
+    return words % {**data, "winner": name_of(match, str(data["winner"])), "ended": ended}
 
 
 def _yes_no(value: object) -> object:

@@ -58,8 +58,8 @@ class NameField(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         """The name."""
-        said: Any = data.get("name") if isinstance(data, Mapping) else data
-        return super().to_internal_value(said)
+        name: Any = data.get("name") if isinstance(data, Mapping) else data
+        return super().to_internal_value(name)
 
 
 class SheetSerializer(SettingsSerializer):

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
-from common.fingerprints import fingerprint, require_seen
+from common.fingerprints import fingerprint, require_unchanged
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.names import clean_name, same_names
@@ -73,7 +73,7 @@ def change_sheet(
     """
     check_findings(tuple(check_sheet(sheet)))
     match = lock_for_update(by=by, key=key, version=version)
-    require_seen(seen, before=match.fingerprint, after=fingerprint(sheet_fields(sheet)))
+    require_unchanged(seen, before=match.fingerprint, after=fingerprint(sheet_fields(sheet)))
     if match.games.exists():
         template = gettext_noop("Match settings can’t be changed once the first game is recorded.")
         raise Conflict(template, rule="MATCH-12")

@@ -26,15 +26,15 @@ def index(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     matches, groups = queries.matches_of(person), queries.groups_of(person)
     fixtures = queries.fixtures_of(person)
-    shown = not matches and not groups and not fixtures
+    is_empty = not matches and not groups and not fixtures
     context = {
         "matches": matches,
         "groups": groups,
         "fixtures": fixtures,
         "my_events": queries.running_events_of(person),
         "my_clubs": groups[: queries.MAX_CLUBS_ON_TOP],
-        "demo_groups": demo_queries.demo_groups() if shown else [],
-        "demo_events": demo_queries.demo_events() if shown else [],
+        "demo_groups": demo_queries.demo_groups() if is_empty else [],
+        "demo_events": demo_queries.demo_events() if is_empty else [],
     }
     return render(request, "matches/play/index.html", context)
 
@@ -118,9 +118,9 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     if not form.is_valid():
         return _match_page(request, view, form=form)
     try:
-        seen = form.cleaned_data
+        data = form.cleaned_data
         disputes.report_game(
-            by=person_of(request), key=key, version=seen["version"], number=seen["number"], report=form.report
+            by=person_of(request), key=key, version=data["version"], number=data["number"], report=form.report
         )
     except DomainError as error:
         return _again(request, key=key, form=form, error=error)

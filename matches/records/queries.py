@@ -27,8 +27,8 @@ RECOUNT_AFTER = timedelta(days=1)
 def open_matches() -> QuerySet[Match]:
     """Finished matches whose decks are no secret: of no event, or of a finished one that shows its decks."""
     event = "pairing__round__event"
-    shown = Q(**{f"{event}__status": Event.Status.FINISHED}) & ~Q(**{f"{event}__decks_seen": Event.DecksSeen.STAFF})
-    return Match.objects.filter(Q(pairing__isnull=True) | shown, status=Match.Status.FINISHED)
+    visible = Q(**{f"{event}__status": Event.Status.FINISHED}) & ~Q(**{f"{event}__decks_seen": Event.DecksSeen.STAFF})
+    return Match.objects.filter(Q(pairing__isnull=True) | visible, status=Match.Status.FINISHED)
 
 
 def record_of_deck(pk: int, span: Span = ALL_TIME) -> Record:
@@ -57,27 +57,27 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
 def record_of_card(game: str, code: str, span: Span = ALL_TIME) -> Record:
     """The record of a card in all decks of its game; recounted every few minutes at most."""
     key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
-    held: Record | None = cache.get(key)
-    if held is None:
+    cached: Record | None = cache.get(key)
+    if cached is None:
         quoted = f'"{code}"'
         rows = GameDeck.objects.annotate(codes=Cast("contents", TextField())).filter(codes__contains=quoted)
-        held = record_of(_games(rows, span, lambda row: code in row.contents))
-        cache.set(key, held, CARD_SECONDS)
-    return held
+        cached = record_of(_games(rows, span, lambda row: code in row.contents))
+        cache.set(key, cached, CARD_SECONDS)
+    return cached
 
 
 def records_of_peoples(span: Span = ALL_TIME) -> dict[str, Record]:
     """The record of each people in all decks of mostly its cards; recounted every few minutes at most."""
     key = f"people-records:{span.first}:{span.last}"
-    held: dict[str, Record] | None = cache.get(key)
-    if held is None:
+    cached: dict[str, Record] | None = cache.get(key)
+    if cached is None:
         games: dict[str, list[DeckGame]] = {}
         for match in _matches(GameDeck.objects.all(), span):
             for people, game in _by_people(match):
                 games.setdefault(people, []).append(game)
-        held = {people: record_of(played) for people, played in sorted(games.items())}
-        cache.set(key, held, CARD_SECONDS)
-    return held
+        cached = {people: record_of(played) for people, played in sorted(games.items())}
+        cache.set(key, cached, CARD_SECONDS)
+    return cached
 
 
 def _by_people(match: Match) -> Iterator[tuple[str, DeckGame]]:

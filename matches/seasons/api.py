@@ -20,7 +20,7 @@ from matches.core.seasons import Encounter, between, duel_of, played_with, ratin
 from matches.core.seasons.head_to_head import Duel
 from matches.core.seasons.ratings import Rating
 from matches.groups import membership
-from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_asked
+from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_from
 from matches.groups.queries import order_of
 from matches.models import SEASON_FIELDS, Season
 from matches.play.queries import get_group
@@ -150,7 +150,7 @@ class StrengthsSerializer(serializers.Serializer[Any]):
 
 def _played(request: Request, key: str) -> tuple[Span, list[Encounter]]:
     group = get_group(key)
-    span = span_asked(group, request.query_params)
+    span = span_from(group, request.query_params)
     return span, encounters_of(group, span)
 
 
@@ -169,8 +169,8 @@ class Seasons(APIView):
     @operation("seasons", "seasons_create", request=SeasonSerializer, created=SeasonSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a season and return it. Owner and organisers only."""
-        kept = membership.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
-        return Response(SeasonSerializer(kept).data, status=status.HTTP_201_CREATED)
+        saved = membership.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
+        return Response(SeasonSerializer(saved).data, status=status.HTTP_201_CREATED)
 
 
 class SeasonDetail(APIView):
@@ -185,19 +185,19 @@ class SeasonDetail(APIView):
     def put(self, request: Request, key: str, season_key: str) -> Response:
         """Replace a season's name and dates, and return it. Every field is required."""
         answers = body_of(SeasonSerializer, request, whole=True)
-        kept = membership.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
-        return Response(SeasonSerializer(kept).data)
+        saved = membership.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
+        return Response(SeasonSerializer(saved).data)
 
     @operation("seasons", "seasons_change", request=SeasonSerializer, response=SeasonSerializer)
     def patch(self, request: Request, key: str, season_key: str) -> Response:
         """Change a season's name or dates, and return it. Fields you leave out stay the same."""
         before = SeasonSerializer(get_season(get_group(key), season_key)).data
-        said = {name: before[name] for name in SEASON_FIELDS}
-        form = SeasonSerializer(data={**said, **body_of(SeasonSerializer, request, partial=True)})
+        data = {name: before[name] for name in SEASON_FIELDS}
+        form = SeasonSerializer(data={**data, **body_of(SeasonSerializer, request, partial=True)})
         form.is_valid(raise_exception=True)
         by = person_of(request)
-        kept = membership.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
-        return Response(SeasonSerializer(kept).data)
+        saved = membership.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
+        return Response(SeasonSerializer(saved).data)
 
     @operation("seasons", "seasons_delete")
     def delete(self, request: Request, key: str, season_key: str) -> Response:
@@ -218,7 +218,7 @@ class SeasonTable(APIView):
             {"player": name, "crystals": counted.course.totals[name], "ratings": _ratings(counted.ratings[name])}
             for name in (row.name for row in counted.standings)
         ]
-        shown = {
+        data = {
             "season": span.season,
             "matches": len(played),
             "standings": _rows(key, span, played),
@@ -226,7 +226,7 @@ class SeasonTable(APIView):
             "courses": courses,
             "duels": counted.duels,
         }
-        return Response(SeasonTableSerializer(shown).data)
+        return Response(SeasonTableSerializer(data).data)
 
 
 def _ratings(course: Any) -> list[dict[str, float]]:
@@ -247,13 +247,13 @@ class HeadToHead(APIView):
         _span, played = _played(request, key)
         a, b = (require_played(played, request.query_params.get(side, "")) for side in ("a", "b"))
         met = between(a, b, played)
-        shown = {
+        data = {
             "duel": duel_of(a, b, met),
             "played_a": played_with(a, met),
             "played_b": played_with(b, met),
             "matches": met,
         }
-        return Response(HeadToHeadSerializer(shown).data)
+        return Response(HeadToHeadSerializer(data).data)
 
 
 class GroupPlayer(APIView):
@@ -269,14 +269,14 @@ class GroupPlayer(APIView):
         """Return a player's row, rating history, opponents, and what they played."""
         span, played = _played(request, key)
         name = require_played(played, request.query_params.get("name", ""))
-        opponents = sorted({encounter.seen_by(name).b for encounter in played if encounter.has(name)})
-        shown = {
+        opponents = sorted({encounter.from_side_of(name).b for encounter in played if encounter.has(name)})
+        data = {
             "row": next(row for row in _rows(key, span, played) if row["player"] == name),
             "ratings": _ratings(rating_courses(played)[name]),
             "duels": [duel_of(name, other, played) for other in opponents],
             "played": played_with(name, played),
         }
-        return Response(GroupPlayerSerializer(shown).data)
+        return Response(GroupPlayerSerializer(data).data)
 
 
 class Strengths(APIView):
@@ -288,10 +288,10 @@ class Strengths(APIView):
         it is.
         """
         _span, played = _played(request, key)
-        shown = {
+        data = {
             "matches": len(played),
             "games": sum(len(encounter.bouts) for encounter in played),
             "peoples": strength_rows(people_lines(played)),
             "cards": strength_rows(card_lines(played)),
         }
-        return Response(StrengthsSerializer(shown).data)
+        return Response(StrengthsSerializer(data).data)

@@ -20,7 +20,7 @@ from matches.core.seasons.csv_import import LineState
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.core.seasons.csv_import.preview import NameChoice
 from matches.events.files.api import KINDS, FileSerializer, file_sent, files_listed
-from matches.groups.encounters import span_asked
+from matches.groups.encounters import span_from
 from matches.models import NAME_LENGTH
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
@@ -152,5 +152,5 @@ class SeasonFile(APIView):
         or a calendar.
         """
         group = get_group(key)
-        made = file_of(group, span_asked(group, request.query_params), name)
+        made = file_of(group, span_from(group, request.query_params), name)
         return file_sent(made.content, made.kind, key, name)

@@ -48,9 +48,9 @@ def _judged(group: Group, file: File) -> Preview:
     members = list(group.members.all())
     known = KnownNames(members)
     others = {member.name: known.by_member[member.pk] for member in members if member.merged_into_id}
-    said = {**others, **_said_before(group), **(file.names or {})}
+    choices = {**others, **_earlier_choices(group), **(file.names or {})}
     # A member may have been renamed or merged since somebody said who a name is.
-    names = {name: choice and known.of(None, choice) for name, choice in said.items()}
+    names = {name: choice and known.of(None, choice) for name, choice in choices.items()}
     return read_season(
         file.text,
         members=[member.name for member in members if not member.merged_into_id],
@@ -61,7 +61,7 @@ def _judged(group: Group, file: File) -> Preview:
     )
 
 
-def _said_before(group: Group) -> dict[str, str]:
+def _earlier_choices(group: Group) -> dict[str, str]:
     """The players behind the names of earlier files, so that the same file needs no answer twice."""
     answers: dict[str, str] = {}
     for names in group.imports.filter(taken_back=None).order_by("at").values_list("names", flat=True):
@@ -78,12 +78,12 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     """
     group = get_group(key)
     require_owner(by, group)
-    seen = _state_of(group)
+    state = _state_of(group)
     judged = _judged(group, file)
     rows = _rows(group, judged)
     with transaction.atomic():
         group = services.owned(by, key)
-        if _state_of(group) != seen:
+        if _state_of(group) != state:
             judged = _judged(group, file)
             rows = _rows(group, judged)
         return _save_import(group, file, judged, rows, by=by)
@@ -157,10 +157,10 @@ class _Marks:
 
     def mark_for(self, match: PastMatch) -> str:
         """The mark of the next line of this kind; one played on the site holds none."""
-        said = fingerprint(match)
+        fingerprint_ = fingerprint(match)
         while True:
-            mark = _mark(said, self._next[said])
-            self._next[said] += 1
+            mark = _mark(fingerprint_, self._next[fingerprint_])
+            self._next[fingerprint_] += 1
             if mark not in self._taken:
                 return mark
 
@@ -187,8 +187,8 @@ def _result(group: Group, judged: Judged, *, marks: _Marks) -> PastResult:
     )
 
 
-def _mark(said: Fingerprint, nth: int) -> str:
-    return hashlib.sha256(json.dumps([*said, nth], ensure_ascii=False).encode()).hexdigest()
+def _mark(fingerprint_: Fingerprint, nth: int) -> str:
+    return hashlib.sha256(json.dumps([*fingerprint_, nth], ensure_ascii=False).encode()).hexdigest()
 
 
 @transaction.atomic

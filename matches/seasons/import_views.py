@@ -33,7 +33,7 @@ NEW, UNSAID = "new", ""
 
 
 @dataclass(frozen=True, slots=True)
-class LineShown:
+class PreviewLine:
     """A line of the preview: its state and its faults, in words."""
 
     judged: Judged
@@ -59,14 +59,14 @@ def season_import(request: HttpRequest, key: str) -> HttpResponse:
         preview = import_services.preview(by=by, key=key, file=file)
         if request.POST.get("do") == "keep":
             row = import_services.import_season(by=by, key=key, file=file)
-            messages.success(request, _kept(row.count))
+            messages.success(request, _saved_message(row.count))
             return redirect("matches:season_import", key)
     except DomainError as error:
         return _page(request, group, form=form, preview=preview, error=error)
     return _page(request, group, form=form, preview=preview)
 
 
-def _kept(count: int) -> str:
+def _saved_message(count: int) -> str:
     text = ngettext("%(count)s past match added to the group.", "%(count)s past matches added to the group.", count)
     return text % {"count": count}
 
@@ -87,9 +87,9 @@ def _names(data: Mapping[str, str]) -> dict[str, str]:
     """The players chosen for the names of the file; names without a choice are left out."""
     answers = {}
     for field, name in data.items():
-        said = data.get(CHOICE_FIELD + field.removeprefix(NAME_FIELD), UNSAID)
-        if field.startswith(NAME_FIELD) and said != UNSAID:
-            answers[name] = "" if said == NEW else said.removeprefix("=")
+        choice = data.get(CHOICE_FIELD + field.removeprefix(NAME_FIELD), UNSAID)
+        if field.startswith(NAME_FIELD) and choice != UNSAID:
+            answers[name] = "" if choice == NEW else choice.removeprefix("=")
     return answers
 
 
@@ -124,11 +124,11 @@ def _page(
     return render(request, "matches/seasons/import.html", context, status=status)
 
 
-def _lines(preview: Preview) -> list[LineShown]:
+def _lines(preview: Preview) -> list[PreviewLine]:
     """Wrong lines first, so that they are seen; then the others, as many as fit a page."""
     ordered = [*preview.wrong, *(line for line in preview.lines if line.state is not LineState.WRONG)]
     return [
-        LineShown(line, tuple((fault.column, translated(fault)) for fault in line.faults))
+        PreviewLine(line, tuple((fault.column, translated(fault)) for fault in line.faults))
         for line in ordered[:MAX_LINES_SHOWN]
     ]
 

@@ -15,14 +15,14 @@ from matches.play.queries import get_group
 @require_safe
 def link_picture(request: HttpRequest, key: str) -> HttpResponse:
     """The picture of the season that `?season=` names, or of the last one that is over."""
-    group, asked = get_group(key), request.GET.get("season", "")
+    group, season_key = get_group(key), request.GET.get("season", "")
     members = list(group.members.all())
     played, cards = encounters_of(group, members=members), catalogue()
     ended = champions(group, played, members, timezone.localdate())
-    champion = next((each for each in ended if asked in ("", each.season.key)), None)
+    champion = next((each for each in ended if season_key in ("", each.season.key)), None)
     if champion is None:
-        said = ngettext("%(count)d match", "%(count)d matches", len(played)) % {"count": len(played)}
-        return row_answer(some_leaders(cards, group.key), group.name, said)
+        text = ngettext("%(count)d match", "%(count)d matches", len(played)) % {"count": len(played)}
+        return row_answer(some_leaders(cards, group.key), group.name, text)
     names = ", ".join(line.name for line in champion.lines)
     faces = leaders_of(cards, [line.people for line in champion.lines])
     return row_answer(faces or some_leaders(cards, group.key), names, f"{champion.season.name} · {group.name}")

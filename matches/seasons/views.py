@@ -33,7 +33,7 @@ from matches.core.seasons import (
     season,
 )
 from matches.groups import membership
-from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_asked, span_of
+from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_from, span_of
 from matches.groups.queries import champions, guests_among, next_season, order_of, running_season, table_of
 from matches.models import Group
 from matches.play.forms import add_errors
@@ -51,13 +51,13 @@ PAGE_SIZE = 50
 DAYS_SHOWN = 60
 
 
-def asked(span: Span) -> str:
+def span_query(span: Span) -> str:
     """A span as a query string, to be hung on links."""
     if span.season is not None:
         return f"?{urlencode({'season': span.season.key})}"
     days = {"from": span.first, "to": span.last}
-    said = {name: day.isoformat() for name, day in days.items() if day is not None}
-    return f"?{urlencode(said)}" if said else "?all=1"
+    params = {name: day.isoformat() for name, day in days.items() if day is not None}
+    return f"?{urlencode(params)}" if params else "?all=1"
 
 
 def _span(request: HttpRequest, group: Group) -> Span:
@@ -65,7 +65,7 @@ def _span(request: HttpRequest, group: Group) -> Span:
     running = (
         None if {"season", "from", "to", "all"} & set(request.GET) else running_season(group, timezone.localdate())
     )
-    return span_of(running) if running else span_asked(group, request.GET)
+    return span_of(running) if running else span_from(group, request.GET)
 
 
 def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> dict[str, Any]:
@@ -74,19 +74,19 @@ def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> di
         "group": group,
         "here": here,
         "span": span,
-        "asked": asked(span),
+        "asked": span_query(span),
         # What the links to another time and another page keep of the address.
-        "keep": _kept_in_address(request, "name", "a", "b"),
-        "pages_base": _kept_in_address(request, "name", "a", "b", "season", "from", "to"),
+        "keep": _query_of(request, "name", "a", "b"),
+        "pages_base": _query_of(request, "name", "a", "b", "season", "from", "to"),
         "seasons": list(group.seasons.all()),
         "is_owner": person is not None and person.pk == group.owner_id,
     }
 
 
-def _kept_in_address(request: HttpRequest, *names: str) -> str:
+def _query_of(request: HttpRequest, *names: str) -> str:
     """These parts of the address, ready for another to follow."""
-    said = {name: request.GET[name] for name in names if name in request.GET}
-    return f"{urlencode(said)}&" if said else ""
+    params = {name: request.GET[name] for name in names if name in request.GET}
+    return f"{urlencode(params)}&" if params else ""
 
 
 @require_safe
@@ -168,15 +168,15 @@ def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpRes
     if form.is_valid():
         try:
             by = person_of(request)
-            kept = membership.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
-            messages.success(request, _("Season “%(name)s” saved.") % {"name": kept.name})
-            if others := ", ".join(each.name for each in membership.overlapping(kept)):
+            saved = membership.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
+            messages.success(request, _("Season “%(name)s” saved.") % {"name": saved.name})
+            if others := ", ".join(each.name for each in membership.overlapping(saved)):
                 messages.warning(request, _("It overlaps with %(names)s.") % {"names": others})
-            return redirect(f"{reverse('matches:group_season', args=[key])}?season={kept.key}")
+            return redirect(f"{reverse('matches:group_season', args=[key])}?season={saved.key}")
         except ChangedMeanwhile as caught:
             error = caught
-            kept = get_season(get_group(key), season_key)
-            form.show_meanwhile(_season_form(span_of(kept), timezone.localdate()))
+            saved = get_season(get_group(key), season_key)
+            form.show_meanwhile(_season_form(span_of(saved), timezone.localdate()))
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
@@ -203,7 +203,7 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
     played = encounters_of(group, span, members=members)
     name = require_played(played, request.GET.get("name", ""))
     counted = season(played)
-    mine = [encounter.seen_by(name) for encounter in reversed(played) if encounter.has(name)]
+    mine = [encounter.from_side_of(name) for encounter in reversed(played) if encounter.has(name)]
     opponents = {encounter.b for encounter in mine}
     context = _context(request, group, span, here="season")
     context |= {
@@ -269,6 +269,6 @@ def strengths(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
     group = get_group(key)
-    made = exports.file_of(group, span_asked(group, request.GET), name)
+    made = exports.file_of(group, span_from(group, request.GET), name)
     head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
     return HttpResponse(made.content, content_type=made.kind, headers=head)

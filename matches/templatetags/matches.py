@@ -12,7 +12,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from common.i18n import Sayable, translated
+from common.i18n import Translatable, translated
 from matches.core.names import listed
 from matches.core.scoring import DRAGONS
 from matches.core.standings import TIE_BREAKS, StandingRow, columns
@@ -78,7 +78,7 @@ def family_first(name: str) -> str:
 
 
 @register.filter
-def said(sentence: Sayable) -> str:
+def sentence(sentence: Translatable) -> str:
     """A sentence of a core, in the language of the reader."""
     return translated(sentence)
 
@@ -94,11 +94,11 @@ def match_name(view: EventView, number: RoundView, table: PairingView) -> str:
 
 
 @register.simple_tag
-def names_of_their_own(view: EventView, shown: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
+def names_of_their_own(view: EventView, round_: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
     """The name of each match that its round does not say: in the losers' round 2, the match for third place."""
-    several = bool(view.tree) and names.round_name(view, shown) == numbered_round(shown.row.number)
+    several = bool(view.tree) and names.round_name(view, round_) == numbered_round(round_.row.number)
     own = (table for table in tables if several or table.for_third)
-    return {table.row.pk: translated(names.table_name(view, shown, table)) for table in own}
+    return {table.row.pk: translated(names.table_name(view, round_, table)) for table in own}
 
 
 @register.filter
@@ -108,8 +108,8 @@ def seats(table: PairingView, player: Registration | None) -> bool:
 
 @register.filter
 def claims(table: PairingView) -> SafeString:
-    said = ((table.at(claim.side).name, *claim.crystals) for claim in table.claims)
-    return format_html_join("", '<span class="muted small">{}: {} : {}</span>', said)
+    rows = ((table.at(claim.side).name, *claim.crystals) for claim in table.claims)
+    return format_html_join("", '<span class="muted small">{}: {} : {}</span>', rows)
 
 
 @register.simple_tag

@@ -99,8 +99,8 @@ def _send_together(keys: Sequence[int], *, answers: bool) -> int:
         notices = [notice for pk in keys if free and (notice := _claimed(pk)) is not None]
         with ThreadPoolExecutor(AT_ONCE) as threads:
             outcomes = list(threads.map(_attempt, notices))
-        for notice, (status, told, again) in zip(notices, outcomes, strict=True):
-            _store_answer(notice, status=status, told=told, again=again and notice.kind != "test")
+        for notice, (status, delivered, again) in zip(notices, outcomes, strict=True):
+            _store_answer(notice, status=status, delivered=delivered, again=again and notice.kind != "test")
     return len(notices)
 
 
@@ -138,17 +138,17 @@ def _payload(hook: Webhook, notice: Notice) -> bytes:
 
 
 @transaction.atomic
-def _store_answer(notice: Notice, *, status: str, told: bool, again: bool) -> None:
+def _store_answer(notice: Notice, *, status: str, delivered: bool, again: bool) -> None:
     """Keep what came of an attempt; an address that was deleted meanwhile has no row any more."""
     now, status = timezone.now(), status[:80]
-    state = Notice.State.TOLD if told else Notice.State.WAITING
-    if not told and (not again or notice.tries >= MAX_TRIES):
+    state = Notice.State.TOLD if delivered else Notice.State.WAITING
+    if not delivered and (not again or notice.tries >= MAX_TRIES):
         state = Notice.State.GIVEN_UP
     due = now + timedelta(seconds=RETRY_SECONDS * 2 ** (notice.tries - 1))
     Notice.objects.filter(pk=notice.pk).update(state=state, status=status, due=due)
     row = Webhook.objects.filter(pk=notice.hook_id)
-    row.update(last_status=status, failures=0 if told else F("failures") + 1)
-    if not told and row.filter(failures__gte=MAX_FAILURES, off=None).update(off=now):
+    row.update(last_status=status, failures=0 if delivered else F("failures") + 1)
+    if not delivered and row.filter(failures__gte=MAX_FAILURES, off=None).update(off=now):
         Notice.objects.filter(hook=notice.hook_id, state=Notice.State.WAITING).update(
             state=Notice.State.GIVEN_UP, status=OFF
         )

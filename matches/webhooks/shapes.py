@@ -60,10 +60,10 @@ def _sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
     """The notice in that language, between the name of the event and its address."""
     values = {name: plain(str(value)) for name, value in body.items()}
     with translation.override(about.language or settings.LANGUAGE_CODE):
-        said = f"{plain(about.name)} · {gettext(SENTENCES[str(body['kind'])]) % values}"
+        sentence = f"{plain(about.name)} · {gettext(SENTENCES[str(body['kind'])]) % values}"
     site = settings.SITE_URL.rstrip("/")
     link = f"\n{site}{about.path}" if site and about.path else ""
-    return said[: MAX_CHARACTERS - len(link)] + link
+    return sentence[: MAX_CHARACTERS - len(link)] + link
 
 
 def _plain_for_discord(text: str) -> str:

@@ -21,11 +21,15 @@ def deprecation_headers(request: HttpRequest) -> Mapping[str, str]:
     """What an answer says, once the address of its request is resolved; nothing of an operation that stays."""
     view = getattr(request.resolver_match and request.resolver_match.func, "cls", None)
     handler = getattr(view, str(request.method).lower(), None)
-    said = DEPRECATED.get(getattr(handler, "operation_id", ""))
-    if said is None:
+    deprecation = DEPRECATED.get(getattr(handler, "operation_id", ""))
+    if deprecation is None:
         return {}
     link = '</help/api/#what-changed>; rel="deprecation"'
-    return {"Deprecation": f"@{_moment(said['since'])}", "Sunset": http_date(_moment(said["until"])), "Link": link}
+    return {
+        "Deprecation": f"@{_moment(deprecation['since'])}",
+        "Sunset": http_date(_moment(deprecation["until"])),
+        "Link": link,
+    }
 
 
 def _moment(day: date) -> int:

@@ -173,8 +173,10 @@ def _complete_answers(path: str, method: str, operation: Json, examples: Example
             continue
         etag = ["ETag"] if method == "get" and status in ("200", "304") else []
         goes = ["Deprecation", "Sunset"] if operation.get("deprecated") else []
-        told = ["Preference-Applied"] if any(each["name"] == "Prefer" for each in operation["parameters"]) else []
-        answer["headers"] = _headers(*_LIMIT_HEADERS, *etag, *goes, *told, *(["Location"] if status == "201" else []))
+        headers = ["Preference-Applied"] if any(each["name"] == "Prefer" for each in operation["parameters"]) else []
+        answer["headers"] = _headers(
+            *_LIMIT_HEADERS, *etag, *goes, *headers, *(["Location"] if status == "201" else [])
+        )
         if status < "300":
             answer["description"] = answer.get("description") or _MEANINGS.get(status, "Done.")
             examples.add(answer.get("content", {}))

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import KeptAnswer
 from accounts.scopes import PREFIX
-from accounts.tasks import KEPT_ANSWERS_FOR
+from accounts.tasks import IDEMPOTENCY_LIFETIME
 from common.api.problems import MEDIA_TYPE, error_body
 
 HEADER = "Idempotency-Key"
@@ -64,7 +64,7 @@ class IdempotencyKeys:
 def _reserve(name: str, body: str) -> KeptAnswer | None:
     """A row for this request, or None where there is one already."""
     now = timezone.now()
-    stale = KeptAnswer.objects.filter(name=name, created__lt=now - KEPT_ANSWERS_FOR)
+    stale = KeptAnswer.objects.filter(name=name, created__lt=now - IDEMPOTENCY_LIFETIME)
     dead = KeptAnswer.objects.filter(name=name, status=None, created__lt=now - CLAIMED_FOR)
     try:
         with transaction.atomic():
@@ -85,15 +85,15 @@ def _repeated(request: HttpRequest, name: str, body: str, key: str) -> HttpRespo
         answer = _refusal(409, "conflict", _("The same request is still being processed. Try again in a moment."))
         answer["Retry-After"] = "1"
         return answer
-    kept = _opened(row, key)
-    if kept is None:
+    stored = _opened(row, key)
+    if stored is None:
         return _refusal(
             409,
             "conflict",
             _("This request was completed, but its response has expired. Fetch the current state instead."),
         )
-    answer = HttpResponse(base64.b64decode(kept["content"]), status=row.status)
-    for header, value in kept["headers"].items():
+    answer = HttpResponse(base64.b64decode(stored["content"]), status=row.status)
+    for header, value in stored["headers"].items():
         answer[header] = value
     answer["Idempotent-Replay"] = "true"
     return answer
@@ -108,13 +108,13 @@ def _store_answer(row: KeptAnswer, response: HttpResponse, key: str, address: st
     row.status = response.status_code
     if content is not None:
         headers = {name: response[name] for name in _KEPT_HEADERS if response.has_header(name)}
-        kept = {"content": base64.b64encode(content).decode(), "headers": headers}
-        answer = _cipher(row.name, key).encrypt(json.dumps(kept).encode()).decode()
-        row.answer = answer if _may_be_kept(len(answer), address) else ""
+        stored = {"content": base64.b64encode(content).decode(), "headers": headers}
+        answer = _cipher(row.name, key).encrypt(json.dumps(stored).encode()).decode()
+        row.answer = answer if _may_store(len(answer), address) else ""
     row.save(update_fields=["status", "answer"])
 
 
-def _may_be_kept(size: int, address: str) -> bool:
+def _may_store(size: int, address: str) -> bool:
     """Count bytes of an address; whether it has room for them today. Without the cache there is no limit."""
     name = f"kept-answers:{address}:{int(time.time()) // DAY_SECONDS}"
     try:

@@ -39,24 +39,24 @@ class KnownParameters:
         return JsonResponse(body, status=400, content_type=MEDIA_TYPE)
 
 
-def _faults(asked: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
+def _faults(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
     """Each parameter that there is not, and each value that its parameter cannot have, with those it can."""
-    for name, said in asked:
+    for name, given in query:
         if name not in known:
             yield Detail(_sentence(name, known), field=name[:120])
             continue
         values = known[name]
-        for value in (value for value in said if values and not {value, value.lower()} & set(values)):
+        for value in (value for value in given if values and not {value, value.lower()} & set(values)):
             close = tuple(get_close_matches(value, values, n=3))
-            told = {"value": value[:40], "wanted": ", ".join(values)}
-            yield Detail(_("“%(value)s” isn’t one of: %(wanted)s.") % told, field=name, suggestions=close)
+            params = {"value": value[:40], "wanted": ", ".join(values)}
+            yield Detail(_("“%(value)s” isn’t one of: %(wanted)s.") % params, field=name, suggestions=close)
 
 
 def _sentence(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, sorted(known), n=1)
     if close:
-        told = {"name": name[:40], "close": close[0]}
-        return _("Unknown parameter “%(name)s”. Did you mean “%(close)s”?") % told
+        params = {"name": name[:40], "close": close[0]}
+        return _("Unknown parameter “%(name)s”. Did you mean “%(close)s”?") % params
     return _("Unknown parameter “%(name)s”.") % {"name": name[:40]}
 
 

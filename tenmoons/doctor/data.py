@@ -41,11 +41,11 @@ def migrations() -> Iterator[Finding]:
     ]
     if missing:
         more = f" and {len(missing) - NAMES_SHOWN} more" if len(missing) > NAMES_SHOWN else ""
-        said = f"{len(missing)} not applied: {', '.join(missing[:NAMES_SHOWN])}{more}"
-        yield wrong("migrations", said, "Back up, then run manage.py migrate.")
+        message = f"{len(missing)} not applied: {', '.join(missing[:NAMES_SHOWN])}{more}"
+        yield wrong("migrations", message, "Back up, then run manage.py migrate.")
     elif newer:
-        said = f"the database has {', '.join(newer[:NAMES_SHOWN])}, which this version doesn’t know"
-        yield wrong("migrations", said, "Run the newer version of the site, or restore a backup of this one.")
+        message = f"the database has {', '.join(newer[:NAMES_SHOWN])}, which this version doesn’t know"
+        yield wrong("migrations", message, "Run the newer version of the site, or restore a backup of this one.")
     else:
         yield good("migrations", "all applied")
 
@@ -62,8 +62,8 @@ def catalogue() -> Iterator[Finding]:
     if not count:
         yield wrong("catalogue", "no cards are loaded", "Run manage.py load_catalogue.")
     elif not loaded_tables.is_loaded(loaded_tables.fingerprint()):
-        said = f"{count} cards, loaded by a different version or from different tables"
-        yield hint("catalogue", said, "Run manage.py load_catalogue. It shows what changes.")
+        message = f"{count} cards, loaded by a different version or from different tables"
+        yield hint("catalogue", message, "Run manage.py load_catalogue. It shows what changes.")
     else:
         yield good("catalogue", f"{count} cards, up to date")
 
@@ -79,8 +79,8 @@ def redis_server() -> Iterator[Finding]:
         yield wrong("Redis", f"isn’t responding: {error}", "Start it, or fix REDIS_URL.")
         return
     if policy not in ("noeviction", ""):
-        said = f"responds, but drops entries when its memory is full ({policy}), including waiting tasks"
-        yield hint("Redis", said, "Set maxmemory-policy noeviction in its configuration.")
+        message = f"responds, but drops entries when its memory is full ({policy}), including waiting tasks"
+        yield hint("Redis", message, "Set maxmemory-policy noeviction in its configuration.")
     else:
         yield good("Redis", "responds")
 
@@ -96,8 +96,8 @@ def queue() -> Iterator[Finding]:
         return
     length, oldest = queue_state()
     if not VITALS["queue"].is_well(oldest):
-        said = f"{length} waiting, the oldest for {oldest:.0f} s"
-        yield wrong("queue", said, "Start the worker: celery -A tenmoons worker. If it’s running, see its log.")
+        message = f"{length} waiting, the oldest for {oldest:.0f} s"
+        yield wrong("queue", message, "Start the worker: celery -A tenmoons worker. If it’s running, see its log.")
     else:
         yield good("queue", f"{length} waiting, the oldest for {oldest:.0f} s")
     yield clocks(sweep_age())
@@ -106,8 +106,8 @@ def queue() -> Iterator[Finding]:
 def clocks(age: float | None) -> Finding:
     """A finding from the seconds since the clocks of drafts were last looked at."""
     if not VITALS["sweep"].is_well(age):
-        said = "they’ve never been checked" if age is None else f"last checked {age:.0f} s ago"
-        return wrong("clocks", said, "Start the beat (python -m tenmoons.beat) and the worker.")
+        message = "they’ve never been checked" if age is None else f"last checked {age:.0f} s ago"
+        return wrong("clocks", message, "Start the beat (python -m tenmoons.beat) and the worker.")
     return good("clocks", f"checked {age:.0f} s ago")
 
 

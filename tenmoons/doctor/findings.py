@@ -19,26 +19,26 @@ class Finding:
 
     name: str
     level: Level
-    said: str
+    message: str
     advice: str = ""
 
 
 Check = Callable[[], Iterable[Finding]]
 
 
-def good(name: str, said: str) -> Finding:
+def good(name: str, message: str) -> Finding:
     """All is well there."""
-    return Finding(name, Level.GOOD, said)
+    return Finding(name, Level.GOOD, message)
 
 
-def hint(name: str, said: str, advice: str) -> Finding:
+def hint(name: str, message: str, advice: str) -> Finding:
     """It works, and could be better."""
-    return Finding(name, Level.HINT, said, advice)
+    return Finding(name, Level.HINT, message, advice)
 
 
-def wrong(name: str, said: str, advice: str) -> Finding:
+def wrong(name: str, message: str, advice: str) -> Finding:
     """Somebody has to do something."""
-    return Finding(name, Level.WRONG, said, advice)
+    return Finding(name, Level.WRONG, message, advice)
 
 
 def run(name: str, check: Check) -> Iterator[Finding]:

@@ -34,12 +34,12 @@ def configuration() -> Iterator[Finding]:
     messages = checks.run_checks(include_deployment_checks=not settings.DEBUG and settings.HTTPS)
     ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _ANSWERED]
     for finding in ill:
-        name, said, advice = (
+        name, text, advice = (
             "settings",
             f"{finding.id}: {finding.msg}",
             str(finding.hint or "See manage.py check --deploy."),
         )
-        yield wrong(name, said, advice) if finding.level >= checks.ERROR else hint(name, said, advice)
+        yield wrong(name, text, advice) if finding.level >= checks.ERROR else hint(name, text, advice)
     if settings.DEBUG:
         yield hint(
             "settings",
@@ -53,8 +53,8 @@ def configuration() -> Iterator[Finding]:
 def secret_key() -> Iterator[Finding]:
     key = str(settings.SECRET_KEY)
     if " " in key or (len(set(key)) < MIN_KEY_LETTERS and not settings.DEBUG):
-        said = "SECRET_KEY is easy to guess: it has spaces or too few different characters"
-        yield wrong("secret key", said, "Set it to 50 random characters. Everyone will have to log in again.")
+        message = "SECRET_KEY is easy to guess: it has spaces or too few different characters"
+        yield wrong("secret key", message, "Set it to 50 random characters. Everyone will have to log in again.")
     else:
         yield good("secret key", "hard to guess")
     for name in KEY_FILES:
@@ -70,17 +70,17 @@ def disk() -> Iterator[Finding]:
         yield wrong("disk", f"the site can’t write to {folder}", "Make the site’s user the owner of the folder.")
         return
     about = shutil.disk_usage(folder)
-    said = f"{filesizeformat(about.free)} of {filesizeformat(about.total)} free".replace("\xa0", " ")
+    message = f"{filesizeformat(about.free)} of {filesizeformat(about.total)} free".replace("\xa0", " ")
     if not VITALS["room"].is_well(about.free):
         yield wrong(
-            "disk", said, "Free some space, starting with old backups and logs. On a full disk nothing can be saved."
+            "disk", message, "Free some space, starting with old backups and logs. On a full disk nothing can be saved."
         )
     elif hasattr(os, "statvfs") and 0 < os.statvfs(folder).f_favail < MIN_FREE_INODES:
         yield wrong(
             "disk", f"only {os.statvfs(folder).f_favail} more files can be created", "Delete files you don’t need."
         )
     else:
-        yield good("disk", said)
+        yield good("disk", message)
 
 
 def clock() -> Iterator[Finding]:
@@ -89,13 +89,13 @@ def clock() -> Iterator[Finding]:
     for name, theirs in others.items():
         drift = (now - theirs).total_seconds()
         if abs(drift) > MAX_DRIFT_SECONDS:
-            said = f"this machine is {abs(drift):.0f} s {'ahead of' if drift > 0 else 'behind'} {name}"
-            yield wrong("clock", said, "Use NTP on both (timedatectl set-ntp true). Draft deadlines depend on it.")
+            message = f"this machine is {abs(drift):.0f} s {'ahead of' if drift > 0 else 'behind'} {name}"
+            yield wrong("clock", message, "Use NTP on both (timedatectl set-ntp true). Draft deadlines depend on it.")
             return
     newest = MigrationRecorder(connection).migration_qs.order_by("-applied").values_list("applied", flat=True).first()
     if newest is not None and newest > now:
-        said = f"it’s earlier than {newest:%Y-%m-%d %H:%M} UTC, when this database was last migrated"
-        yield wrong("clock", said, "Set this machine’s clock (timedatectl set-ntp true).")
+        message = f"it’s earlier than {newest:%Y-%m-%d %H:%M} UTC, when this database was last migrated"
+        yield wrong("clock", message, "Set this machine’s clock (timedatectl set-ntp true).")
     else:
         yield good("clock", f"agrees with {' and '.join(others)}" if others else "hasn’t gone back")
 
@@ -137,6 +137,6 @@ def _stale(root: Path) -> Iterator[str]:
     ignored = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     for finder in get_finders():
         for name, storage in finder.list(ignored):
-            kept = root / (getattr(storage, "prefix", None) or "") / name
-            if not kept.exists() or not filecmp.cmp(storage.path(name), kept, shallow=False):
+            stored = root / (getattr(storage, "prefix", None) or "") / name
+            if not stored.exists() or not filecmp.cmp(storage.path(name), stored, shallow=False):
                 yield name

@@ -47,14 +47,14 @@ class _Stay(HTTPRedirectHandler):
 
 def ask(url: str, **headers: str) -> Answer:
     """One GET that follows no redirect. Raises `OSError` where nobody answers."""
-    asked = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    request = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
     try:
-        answer = build_opener(_Stay).open(asked, timeout=TIMEOUT_SECONDS)
+        answer = build_opener(_Stay).open(request, timeout=TIMEOUT_SECONDS)
     except HTTPError as error:
         answer = error
     with answer:
-        said = {name.lower(): value for name, value in answer.headers.items()}
-        return Answer(answer.status, said, answer.read(MAX_BYTES).decode("utf-8", "replace"))
+        data = {name.lower(): value for name, value in answer.headers.items()}
+        return Answer(answer.status, data, answer.read(MAX_BYTES).decode("utf-8", "replace"))
 
 
 def running_site(url: str) -> Iterator[Finding]:
@@ -62,16 +62,18 @@ def running_site(url: str) -> Iterator[Finding]:
     try:
         answer = ask(urljoin(url, "/readyz"))
     except (URLError, HTTPException, OSError) as error:
-        said = f"no response from {url} ({getattr(error, 'reason', error)})"
-        yield wrong("running site", said, "Start the web processes, or give their address with --url.")
+        message = f"no response from {url} ({getattr(error, 'reason', error)})"
+        yield wrong("running site", message, "Start the web processes, or give their address with --url.")
         return
     try:
         body = json.loads(answer.text)
         failed = [name for name, well in body["checks"].items() if not well]
         sweep = body["sweep"]["age_seconds"]
     except (ValueError, KeyError, TypeError, AttributeError):
-        said = f"{urljoin(url, '/readyz')} responds with {answer.status}, but it isn’t this site"
-        yield wrong("running site", said, "Find out what is listening there. A proxy must pass /readyz on to the site.")
+        message = f"{urljoin(url, '/readyz')} responds with {answer.status}, but it isn’t this site"
+        yield wrong(
+            "running site", message, "Find out what is listening there. A proxy must pass /readyz on to the site."
+        )
         return
     for name in failed:
         yield wrong("running site", f"not ready: {name}", _ADVICE.get(name, "See its log."))
@@ -87,8 +89,8 @@ def _its_clock(answer: Answer) -> Iterator[Finding]:
     if "date" in answer.headers:
         drift = (timezone.now() - parsedate_to_datetime(answer.headers["date"])).total_seconds()
         if abs(drift) > MAX_DRIFT_SECONDS + 1:  # the header has whole seconds
-            said = f"the site’s clock is {abs(drift):.0f} s {'behind' if drift > 0 else 'ahead of'} this machine’s"
-            yield wrong("clock", said, "Use NTP on both (timedatectl set-ntp true).")
+            message = f"the site’s clock is {abs(drift):.0f} s {'behind' if drift > 0 else 'ahead of'} this machine’s"
+            yield wrong("clock", message, "Use NTP on both (timedatectl set-ntp true).")
 
 
 def _its_queue(url: str) -> Iterator[Finding]:
@@ -98,20 +100,20 @@ def _its_queue(url: str) -> Iterator[Finding]:
     headers = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"} if settings.METRICS_TOKEN else {}
     match = _QUEUE_AGE.search(ask(urljoin(url, "/metrics"), **headers).text)
     if match and not VITALS["queue"].is_well(float(match[1])):
-        said = f"the oldest task has been waiting for {float(match[1]):.0f} s"
-        yield wrong("queue", said, "Restart the site. Its log says where the worker got stuck.")
+        message = f"the oldest task has been waiting for {float(match[1]):.0f} s"
+        yield wrong("queue", message, "Restart the site. Its log says where the worker got stuck.")
 
 
 def _its_styles(url: str) -> Iterator[Finding]:
-    said = _as_the_proxy_says()
-    page = ask(urljoin(url, "/"), **said)
+    hint = _as_the_proxy_says()
+    page = ask(urljoin(url, "/"), **hint)
     match = _STYLE.search(page.text)
     if page.status != 200 or not match:
         yield wrong(
             "running site", f"the home page responds with {page.status}", "Look up the request ID in the site’s log."
         )
         return
-    style = ask(urljoin(url, match[1]), **said)
+    style = ask(urljoin(url, match[1]), **hint)
     if style.status != 200:
         advice = "Run manage.py prepare."
         yield wrong("static files", f"the running site responds with {style.status} to {match[1]}", advice)
@@ -128,9 +130,9 @@ def _as_the_proxy_says() -> dict[str, str]:
 def proxy() -> Iterator[Finding]:
     """Whether the proxy says what the site needs to know: the scheme, the host, the way of sockets."""
     if not settings.SITE_URL:
-        said = "SITE_URL isn’t set, so emails can’t link to the site and the proxy can’t be checked"
+        message = "SITE_URL isn’t set, so emails can’t link to the site and the proxy can’t be checked"
         server = settings.HTTPS or settings.SECURE_PROXY_SSL_HEADER
-        yield hint("proxy", said, "Set SITE_URL=https://your.name.") if server else good("proxy", "none expected")
+        yield hint("proxy", message, "Set SITE_URL=https://your.name.") if server else good("proxy", "none expected")
         return
     host = urlsplit(settings.SITE_URL).hostname or ""
     if not any(_matches(host, allowed) for allowed in settings.ALLOWED_HOSTS):
@@ -138,9 +140,9 @@ def proxy() -> Iterator[Finding]:
     try:
         page = ask(urljoin(settings.SITE_URL, "/"))
     except (URLError, HTTPException, OSError) as error:
-        said = f"no response from {settings.SITE_URL} ({getattr(error, 'reason', error)})"
+        message = f"no response from {settings.SITE_URL} ({getattr(error, 'reason', error)})"
         yield wrong(
-            "proxy", said, "Start the proxy, or fix SITE_URL. Some networks don’t allow this check from inside."
+            "proxy", message, "Start the proxy, or fix SITE_URL. Some networks don’t allow this check from inside."
         )
         return
     yield from _what_the_proxy_passes(page)
@@ -149,17 +151,17 @@ def proxy() -> Iterator[Finding]:
 def _what_the_proxy_passes(page: Answer) -> Iterator[Finding]:
     leads = page.headers.get("location", "")
     if page.status in (301, 302, 308) and leads.rstrip("/") == settings.SITE_URL.rstrip("/"):
-        said = "every page redirects to itself, because the site doesn’t know that the visitor used HTTPS"
-        yield wrong("proxy", said, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
+        message = "every page redirects to itself, because the site doesn’t know that the visitor used HTTPS"
+        yield wrong("proxy", message, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
     elif page.status == 400:
-        said = "the site refuses the host name"
-        yield wrong("proxy", said, "Make the proxy pass Host on unchanged, and add the host to ALLOWED_HOSTS.")
+        message = "the site refuses the host name"
+        yield wrong("proxy", message, "Make the proxy pass Host on unchanged, and add the host to ALLOWED_HOSTS.")
     elif page.status != 200:
-        said = f"through it, the home page responds with {page.status}"
-        yield wrong("proxy", said, "See the logs of the proxy and the site.")
+        message = f"through it, the home page responds with {page.status}"
+        yield wrong("proxy", message, "See the logs of the proxy and the site.")
     elif settings.SECURE_HSTS_SECONDS and "strict-transport-security" not in page.headers:
-        said = "pages lack Strict-Transport-Security, because the site doesn’t know that the visitor used HTTPS"
-        yield wrong("proxy", said, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
+        message = "pages lack Strict-Transport-Security, because the site doesn’t know that the visitor used HTTPS"
+        yield wrong("proxy", message, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
     else:
         yield good("proxy", f"serves pages at {settings.SITE_URL}")
         yield from _sockets()
@@ -176,14 +178,14 @@ def _sockets() -> Iterator[Finding]:
         line.request("GET", "/ws/doctor/", headers=upgrade)
         status = line.getresponse().status
     except (HTTPException, OSError) as error:
-        said = f"WebSockets couldn’t be checked ({error})"
-        yield hint("proxy", said, "Open a draft and see whether it updates automatically.")
+        message = f"WebSockets couldn’t be checked ({error})"
+        yield hint("proxy", message, "Open a draft and see whether it updates automatically.")
         return
     finally:
         line.close()
     if status == 404:
-        said = "it blocks WebSockets, so pages only update every few seconds"
-        yield wrong("proxy", said, "Make the proxy pass on Upgrade and Connection, as deploy/nginx.conf does.")
+        message = "it blocks WebSockets, so pages only update every few seconds"
+        yield wrong("proxy", message, "Make the proxy pass on Upgrade and Connection, as deploy/nginx.conf does.")
 
 
 def _matches(host: str, allowed: str) -> bool:
@@ -194,19 +196,19 @@ def mail() -> Iterator[Finding]:
     """Whether password resets reach anybody."""
     backend = settings.EMAIL_BACKEND.rpartition(".")[0].rpartition(".")[2]
     if backend in ("console", "dummy", "locmem", "filebased"):
-        said = f"emails aren’t sent ({backend}), so no one can reset their password"
+        message = f"emails aren’t sent ({backend}), so no one can reset their password"
         for_others = settings.HTTPS or settings.SITE_URL
-        yield hint("mail", said, "Set EMAIL_URL.") if for_others else good("mail", "printed to the terminal")
+        yield hint("mail", message, "Set EMAIL_URL.") if for_others else good("mail", "printed to the terminal")
         return
     if "localhost" in settings.DEFAULT_FROM_EMAIL:
-        said = f"the sender is {settings.DEFAULT_FROM_EMAIL}, which other servers reject"
-        yield hint("mail", said, "Set DEFAULT_FROM_EMAIL to your own address.")
+        message = f"the sender is {settings.DEFAULT_FROM_EMAIL}, which other servers reject"
+        yield hint("mail", message, "Set DEFAULT_FROM_EMAIL to your own address.")
     line = get_connection(timeout=TIMEOUT_SECONDS)
     try:
         line.open()
     except OSError as error:
-        said = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {error}"
-        yield wrong("mail", said, "Fix EMAIL_URL. Your email provider can tell you the host, port and password.")
+        message = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {error}"
+        yield wrong("mail", message, "Fix EMAIL_URL. Your email provider can tell you the host, port and password.")
         return
     line.close()
     yield good("mail", f"{settings.EMAIL_HOST} accepts emails")

@@ -209,8 +209,8 @@ def _text(tokens: list[Token]) -> str:
 
 def _plain(token: Token) -> str:
     words = (child for child in token.children or () if child.type != "html_inline")
-    kept = (" " if word.type in ("softbreak", "hardbreak") else word.content for word in words)
-    return "".join(kept)
+    parts = (" " if word.type in ("softbreak", "hardbreak") else word.content for word in words)
+    return "".join(parts)
 
 
 def _with_site_markup(tokens: list[Token], anchors: list[str]) -> Iterator[Token]:

@@ -6,11 +6,11 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from common.glossary import LANGUAGES, Term, terms
-from common.kept_pages import kept_page
+from common.page_cache import cached_page
 
 
 @require_safe
-@kept_page(lambda _request: "")
+@cached_page(lambda _request: "")
 def glossary(request: HttpRequest) -> HttpResponse:
     """All terms, sorted in the reader's language."""
     mine = (get_language() or "en").split("-")[0]

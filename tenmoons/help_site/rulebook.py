@@ -101,16 +101,16 @@ def chapters(language: str = "en") -> tuple[Chapter, ...]:
     """The chapters in the order of the file, in one of the languages of the site."""
     chapters_read = []
     for heading, text in _parts(_CHAPTER, FILE.read_text(encoding="utf-8")):
-        title, said_in = _title(heading["title"], language)
+        title, title_language = _title(heading["title"], language)
         rules = tuple(_rule(rule, body, language) for rule, body in _parts(_RULE, text))
-        chapters_read.append(Chapter(title, rules, said_in))
+        chapters_read.append(Chapter(title, rules, title_language))
     return tuple(chapters_read)
 
 
 def _rule(heading: re.Match[str], body: str, language: str) -> Rule:
-    title, said_in = _title(heading["title"], language)
+    title, title_language = _title(heading["title"], language)
     html, english = _html(body, language)
-    return Rule(heading["number"], title, html, said_in, english)
+    return Rule(heading["number"], title, html, title_language, english)
 
 
 @cache

@@ -73,11 +73,11 @@ def find(query: str, language: str = "en", *, some: bool = False) -> SearchResul
     >>> find("").total
     0
     """
-    asked = _words(query[:MAX_QUERY_LENGTH])[:MAX_WORDS]
-    if not asked:
+    words = _words(query[:MAX_QUERY_LENGTH])[:MAX_WORDS]
+    if not words:
         return SearchResult((), 0)
     places = entries(language)
-    wanted = [_corrected(word, language) for word in asked]
+    wanted = [_corrected(word, language) for word in words]
     needed = {word for word in wanted if not _is_common(word, places)} or set(wanted)
     scored = [(score, entry) for entry in places if (score := _score(entry, wanted, needed))]
     if some and not any(entry.for_players for _, entry in scored):
@@ -88,7 +88,7 @@ def find(query: str, language: str = "en", *, some: bool = False) -> SearchResul
         Hit(hit.page, hit.title, hit.url, excerpt(hit.text, frozenset(wanted)), hit.language)
         for _, hit in scored[:MAX_HITS]
     )
-    return SearchResult(hits, len(scored), " ".join(wanted) if wanted != asked else "")
+    return SearchResult(hits, len(scored), " ".join(wanted) if wanted != words else "")
 
 
 def rules_on(numbers: Sequence[str], words: str) -> list[RulePlace]:
@@ -183,8 +183,8 @@ def _of_rules(language: str) -> Iterator[_Entry]:
 def _of_terms() -> Iterator[_Entry]:
     at = reverse("help:glossary")
     for term in terms().values():
-        said = " · ".join(dict.fromkeys(term.words.values()))
-        yield _entry("", said, f"{at}#{term.slug}", f"{term.note} {term.rule}".strip(), "en")
+        message = " · ".join(dict.fromkeys(term.words.values()))
+        yield _entry("", message, f"{at}#{term.slug}", f"{term.note} {term.rule}".strip(), "en")
 
 
 def excerpt(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:

@@ -9,21 +9,21 @@ from django.views.decorators.http import require_safe
 
 from boards.pages.scenes import rules_with_scenes
 from cards.translations import reader
-from common.kept_pages import as_shipped, kept_page
 from common.links import absolute_url
+from common.page_cache import as_shipped, cached_page
 from tenmoons.help_site import find, library
 from tenmoons.help_site.rulebook import chapters, intro
 from tenmoons.help_site.search import MAX_QUERY_LENGTH
 
 
 @require_safe
-@kept_page(as_shipped)
+@cached_page(as_shipped)
 def help_index(request: HttpRequest) -> HttpResponse:
     return render(request, "help/index.html", {"library": library(reader())})
 
 
 @require_safe
-@kept_page(as_shipped)
+@cached_page(as_shipped)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """One document."""
     document = library(reader()).page(slug)
@@ -55,19 +55,19 @@ def readings_feed(request: HttpRequest) -> HttpResponse:
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Search results; a very long query is cut."""
-    asked = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    return render(request, "help/search.html", {"q": asked, "found": find(asked, reader())})
+    query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
+    return render(request, "help/search.html", {"q": query, "found": find(query, reader())})
 
 
 @require_safe
-@kept_page(as_shipped)
+@cached_page(as_shipped)
 def rules(request: HttpRequest) -> HttpResponse:
     """Every rule by number; findings link here."""
     language = reader()
-    shown = chapters(language)
-    english = sum(rule.english for chapter in shown for rule in chapter.rules)
+    chapters_ = chapters(language)
+    english = sum(rule.english for chapter in chapters_ for rule in chapter.rules)
     return render(
         request,
         "help/rules.html",
-        {"chapters": shown, "intro": intro(language), "english": english, "boards": rules_with_scenes()},
+        {"chapters": chapters_, "intro": intro(language), "english": english, "boards": rules_with_scenes()},
     )

@@ -45,7 +45,7 @@ class SubmittedForm:
     fields: tuple[tuple[str, str], ...]
 
     @property
-    def shown(self) -> list[str]:
+    def visible_fields(self) -> list[str]:
         """The readable values, to show what was typed."""
         return [value for _name, value in self.fields if value.strip() and len(value) > 1]
 
@@ -65,13 +65,13 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
     return SubmittedForm(request.get_full_path(), fields)
 
 
-def _store_form(request: HttpRequest, held: SubmittedForm) -> None:
+def _store_form(request: HttpRequest, form: SubmittedForm) -> None:
     """For an hour; of visitors without a session only so many a minute."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         if spend("held", caller_of(request)[1]):
             return
         request.session.set_expiry(LIFETIME_SECONDS)
-    request.session[SESSION_KEY] = {"path": held.path, "fields": held.fields, "at": int(time.time())}
+    request.session[SESSION_KEY] = {"path": form.path, "fields": form.fields, "at": int(time.time())}
 
 
 def _stored_form(request: HttpRequest) -> SubmittedForm | None:
@@ -82,12 +82,12 @@ def _stored_form(request: HttpRequest) -> SubmittedForm | None:
 
 
 def resubmission_page(
-    request: HttpRequest, held: SubmittedForm, *, heading: str, message: str, status: int
+    request: HttpRequest, form: SubmittedForm, *, heading: str, message: str, status: int
 ) -> HttpResponse:
     """The page for a refused form: shows what was typed and a button to send it again, now or after a log-in."""
     if not request.user.is_authenticated:
-        _store_form(request, held)
-    context = {"held": held, "heading": heading, "message": message, "status": status}
+        _store_form(request, form)
+    context = {"held": form, "heading": heading, "message": message, "status": status}
     return render(request, "held.html", context, status=status)
 
 
@@ -95,11 +95,11 @@ def resubmission_page(
 @never_cache
 def resubmit(request: HttpRequest) -> HttpResponse:
     """View after the log-in: the form that was kept."""
-    held = _stored_form(request)
-    if held is None:
+    form = _stored_form(request)
+    if form is None:
         return redirect("home")
     context = {
-        "held": held,
+        "held": form,
         "heading": _("Here’s what you typed"),
         "message": _("Nothing is lost. Just send it again."),
     }
@@ -118,16 +118,16 @@ class FormRecoveryMiddleware:
         if request.method != "POST":
             return response
         login = resolve_url(settings.LOGIN_URL)
-        held = submitted_form_of(request) if response.get("Location", "").startswith(f"{login}?") else None
-        if held is not None:
-            _store_form(request, held)
+        form = submitted_form_of(request) if response.get("Location", "").startswith(f"{login}?") else None
+        if form is not None:
+            _store_form(request, form)
             return redirect(f"{login}?{urlencode({'next': reverse('again')})}")
         known = settings.SESSION_COOKIE_NAME in request.COOKIES
         if (
             known
             and response.status_code < 400
-            and (kept := _stored_form(request))
-            and kept.path == request.get_full_path()
+            and (stored := _stored_form(request))
+            and stored.path == request.get_full_path()
         ):
             del request.session[SESSION_KEY]
         return response
@@ -136,8 +136,8 @@ class FormRecoveryMiddleware:
         """Offer a log-in to an anonymous visitor whose form was not allowed."""
         if not isinstance(exception, NotAllowed | Missing) or request.user.is_authenticated:
             return None
-        held = submitted_form_of(request)
-        if held is None:
+        form = submitted_form_of(request)
+        if form is None:
             return None
         heading, message = _("Please log in again"), translated(exception)
-        return resubmission_page(request, held, heading=heading, message=message, status=status_of(exception))
+        return resubmission_page(request, form, heading=heading, message=message, status=status_of(exception))

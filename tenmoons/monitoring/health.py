@@ -101,8 +101,8 @@ def last_backup() -> datetime | None:
     from tenmoons.backup.write import LAST  # the beat, which knows no tables, loads this module too
 
     with suppress(OSError, ValueError, KeyError):
-        kept = json.loads(Path(settings.VAR_DIR, LAST).read_text(encoding="utf-8"))
-        return datetime.fromisoformat(kept["made"])
+        record = json.loads(Path(settings.VAR_DIR, LAST).read_text(encoding="utf-8"))
+        return datetime.fromisoformat(record["made"])
     return None
 
 

@@ -36,8 +36,8 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
 
 def _may_see(request: HttpRequest) -> bool:
     if settings.METRICS_TOKEN:
-        said = request.headers.get("Authorization", "").encode()
-        return compare_digest(said, f"Bearer {settings.METRICS_TOKEN}".encode())
+        header = request.headers.get("Authorization", "").encode()
+        return compare_digest(header, f"Bearer {settings.METRICS_TOKEN}".encode())
     # Behind a proxy everybody seems to come from this machine.
     proxied = settings.SECURE_PROXY_SSL_HEADER or any(name in request.headers for name in _FORWARDED)
     return not proxied and request.META.get("REMOTE_ADDR", "") in _HERE

@@ -22,8 +22,8 @@ class CountedSockets:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
-        said = dict(scope.get("headers", ())).get(_HEADER, b"").decode("latin-1")
-        token, began = current.set(Trace(id_of(said))), time.monotonic()
+        header = dict(scope.get("headers", ())).get(_HEADER, b"").decode("latin-1")
+        token, began = current.set(Trace(id_of(header))), time.monotonic()
         kind = _kind(str(scope.get("path", "")))
         opened, code = False, 0
 

@@ -134,8 +134,10 @@ def _work() -> Iterator[Check]:
 def _stores() -> Iterator[Check]:
     with suppress(OSError):
         size = filesizeformat(shutil.disk_usage(settings.VAR_DIR).total)
-        said = _("%(number)s of %(count)s")
-        yield _line(_("Free disk space"), "room", lambda free: said % {"number": filesizeformat(free), "count": size})
+        message = _("%(number)s of %(count)s")
+        yield _line(
+            _("Free disk space"), "room", lambda free: message % {"number": filesizeformat(free), "count": size}
+        )
     with suppress(Exception):
         yield Check(_("Database size"), filesizeformat(_database_size()))
     yield _line(_("Last backup"), "backup", _days_ago, "manage.py backup FILE")

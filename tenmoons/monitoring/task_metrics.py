@@ -35,9 +35,9 @@ def _sent(headers: dict[str, Any] | None = None, **kwargs: Any) -> None:
 
 @task_prerun.connect
 def _begins(task_id: str, task: Any, **kwargs: Any) -> None:
-    said = task.request
-    _running[task_id] = (current.set(Trace(id_of(said.get(_ID)))), time.perf_counter())
-    sent = said.get(_SENT)
+    request = task.request
+    _running[task_id] = (current.set(Trace(id_of(request.get(_ID)))), time.perf_counter())
+    sent = request.get(_SENT)
     if isinstance(sent, float):
         metrics.TASK_WAIT.observe(max(time.time() - sent, 0.0))
 
@@ -67,8 +67,8 @@ def queue_state() -> tuple[int, float]:
         length, oldest = int(redis().llen(QUEUE)), redis().lindex(QUEUE, -1)
         message = json.loads(oldest) if oldest else {}
     else:
-        held: Any = Channel.queues.get(QUEUE)
-        length = held.qsize() if held is not None else 0
-        message = held.queue[0] if length else {}
+        queue: Any = Channel.queues.get(QUEUE)
+        length = queue.qsize() if queue is not None else 0
+        message = queue.queue[0] if length else {}
     sent = message.get("headers", {}).get(_SENT)
     return length, max(time.time() - sent, 0.0) if isinstance(sent, float) else 0.0

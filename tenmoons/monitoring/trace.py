@@ -48,9 +48,9 @@ def new_id() -> str:
     return f"{random.getrandbits(64):016x}"
 
 
-def id_of(said: str | None) -> str:
+def id_of(message: str | None) -> str:
     """The id a client sent, if it is well-formed; else a new one."""
-    return said if said and _GOOD.fullmatch(said) else new_id()
+    return message if message and _GOOD.fullmatch(message) else new_id()
 
 
 def route_of(request: HttpRequest) -> str:

@@ -22,16 +22,16 @@ from decks.models import Deck, Pool, SearchJob
 
 # So many guests in one transaction, so that nobody waits to write.
 BATCH_SIZE = 100
-_KEPT = {Deck: "owner", Pool: "owner", SearchJob: "person", SavedSearch: "person", TextPack: "owner"}
+_OWNED = {Deck: "owner", Pool: "owner", SearchJob: "person", SavedSearch: "person", TextPack: "owner"}
 
 
 def delete_unreachable(now: datetime) -> int:
     """Delete what only guests without a session could see; returns how many decks, pools, searches and texts."""
     guests = Person.objects.filter(user=None, created__lt=now - timedelta(seconds=settings.SESSION_COOKIE_AGE))
-    has_kept = Q()
-    for model, field in _KEPT.items():
-        has_kept |= Q(Exists(model._base_manager.filter(**{field: OuterRef("pk")})))
-    guests_with_things = set(guests.filter(has_kept).values_list("pk", flat=True))
+    has_something = Q()
+    for model, field in _OWNED.items():
+        has_something |= Q(Exists(model._base_manager.filter(**{field: OuterRef("pk")})))
+    guests_with_things = set(guests.filter(has_something).values_list("pk", flat=True))
     if guests_with_things:
         guests_with_things.difference_update(_with_session(now))
     gone, order = 0, sorted(guests_with_things)

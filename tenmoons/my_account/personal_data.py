@@ -31,12 +31,12 @@ def export(person: Person) -> dict[str, ExportedData]:
 
 
 def export_zip(person: Person) -> bytes:
-    held = BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as file:
+    archive = BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("README.txt", _README.format(when=f"{timezone.now():%Y-%m-%d %H:%M} UTC"))
         for name, rows in export(person).items():
             file.writestr(f"{name}.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
-    return held.getvalue()
+    return archive.getvalue()
 
 
 def deletion_preview(person: Person) -> list[DeletionEffect]:

@@ -76,15 +76,15 @@ class DeleteAccountForm(forms.Form):
 
     def clean_password(self) -> str:
         """Check the password; after MAX_PASSWORD_TRIES wrong ones the person has to wait."""
-        said: str = self.cleaned_data["password"]
+        data: str = self.cleaned_data["password"]
         user, tries = self.person.user, f"leave:{self.person.pk}"
         assert user is not None
         cache.add(tries, 0, PASSWORD_TRIES_SECONDS)
         if (cache.incr(tries) or 0) > MAX_PASSWORD_TRIES:  # None while Redis is unreachable
             raise forms.ValidationError(_("Too many wrong passwords. Wait ten minutes."))
-        if not user.check_password(said):
+        if not user.check_password(data):
             raise forms.ValidationError(_("Wrong password. Try again."))
-        return said
+        return data
 
     @property
     def options(self) -> DeletionOptions:
@@ -126,6 +126,6 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         logout(request)
         messages.success(request, _("Your data has been deleted. People you played with can still see those games."))
         return redirect("home")
-    told = [(translated(effect), effect.sad) for effect in deletion_preview(person)]
-    context = {"form": form, "effects": told, "is_guest": person.is_guest}
+    effects = [(translated(effect), effect.sad) for effect in deletion_preview(person)]
+    context = {"form": form, "effects": effects, "is_guest": person.is_guest}
     return render(request, "own/leave.html", context, status=400 if form.is_bound else 200)

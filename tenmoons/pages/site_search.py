@@ -22,22 +22,22 @@ MAX_CARDS, MAX_DECKS, MAX_PLACES = 8, 6, 6
 @require_safe
 def site_search(request: HttpRequest) -> HttpResponse:
     """The results of the site for some words; a very long query is cut."""
-    asked = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    context: dict[str, object] = {"q": asked}
-    if asked:
-        reading = read(asked)
+    query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
+    context: dict[str, object] = {"q": query}
+    if query:
+        reading = read(query)
         cards = find(reading, owned_for(request, reading)).cards
-        also = rulings_for(asked, words=True)
+        also = rulings_for(query, words=True)
         named = also["named"]
-        shown = list(cards[:MAX_CARDS]) or named[:MAX_CARDS]
+        cards_shown = list(cards[:MAX_CARDS]) or named[:MAX_CARDS]
         codes = [card.code for card in named] if len(named) == 1 else []
         context |= {
-            "cards": shown,
+            "cards": cards_shown,
             "total": len(cards) or len(named),
-            "cards_url": f"{reverse('cards:index')}?{urlencode({'q': asked})}",
+            "cards_url": f"{reverse('cards:index')}?{urlencode({'q': query})}",
             "rulings": also["rulings"],
             "meeting": len(named) > 1,
-            "decks": decks_found(asked, codes, person_of(request))[:MAX_DECKS],
-            "places": help_search.find(asked, reader(), some=True).hits[:MAX_PLACES],
+            "decks": decks_found(query, codes, person_of(request))[:MAX_DECKS],
+            "places": help_search.find(query, reader(), some=True).hits[:MAX_PLACES],
         }
     return render(request, "search.html", context)

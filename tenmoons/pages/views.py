@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue, versions
-from common.kept_pages import kept_page
 from common.links import is_loopback
+from common.page_cache import cached_page
 from common.rate_limits import limited
 from drafts.core.packet_question import answer_shares
 from drafts.core.todays_packet import todays_packet
@@ -44,7 +44,7 @@ def _mine_now(request: HttpRequest) -> str:
 
 
 @require_safe
-@kept_page(_on_home, own_part=_mine_now)
+@cached_page(_on_home, own_part=_mine_now)
 def home(request: HttpRequest) -> HttpResponse:
     """The home page; a visitor without anything of their own sees the demo, where there is one."""
     cards = catalogue()
@@ -60,8 +60,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _answer_of(request: HttpRequest, day: date) -> str:
     """The card that the visitor has taken of the packet of a day; empty for none."""
-    said = request.session.get(ANSWER_KEY, "")
-    answered_on, _space, code = said.partition(" ") if isinstance(said, str) else ("", "", "")
+    answer = request.session.get(ANSWER_KEY, "")
+    answered_on, _space, code = answer.partition(" ") if isinstance(answer, str) else ("", "", "")
     return code if answered_on == day.isoformat() else ""
 
 

@@ -45,7 +45,7 @@ class Connection(asyncio.BufferedProtocol):
         self.account = self._counted_by = Account("")
         self._buffer, self._arrived = bytearray(SLICE_BYTES), b""
         self._is_open = self._is_reading = True
-        self._is_queued = self._is_held = self.is_paused = False
+        self._is_queued = self._is_suspended = self.is_paused = False
         self._head_bytes: int | None = 0  # None where no head is waited for
         self._head_timer: asyncio.TimerHandle | None = None
         self._answer_timer: asyncio.TimerHandle | None = None
@@ -75,14 +75,14 @@ class Connection(asyncio.BufferedProtocol):
 
     def go_on(self) -> None:
         """Queue what has arrived, unless it is held; read on only while there is room for another slice."""
-        if self._arrived and not (self._is_queued or self._is_held or self.is_paused):
+        if self._arrived and not (self._is_queued or self._is_suspended or self.is_paused):
             self._is_queued = True
             self.account.take_turn(self._hand_on)
         self._read()
 
     def _hand_on(self) -> None:
         self._is_queued = False
-        if self._is_held or self.is_paused or self._transport.is_closing():  # since it was queued
+        if self._is_suspended or self.is_paused or self._transport.is_closing():  # since it was queued
             self._read()
             return
         slice_, self._arrived = self._arrived, b""
@@ -106,11 +106,11 @@ class Connection(asyncio.BufferedProtocol):
             self._is_reading = wanted
             (self._transport.resume_reading if wanted else self._transport.pause_reading)()
 
-    def hold(self, is_held: bool) -> None:
+    def hold(self, is_suspended: bool) -> None:
         """Hand nothing on while a request is answered, but notice when the sender hangs up."""
-        if self._is_held and not is_held:
+        if self._is_suspended and not is_suspended:
             asyncio.get_running_loop().call_soon(self.go_on)
-        self._is_held = is_held
+        self._is_suspended = is_suspended
 
     def begin_call(self, account: Account | None = None) -> None:
         """A head has come to its end; a socket has an account for all of what follows."""
@@ -138,9 +138,9 @@ class Connection(asyncio.BufferedProtocol):
         self._written += written
         if self._answer_timer is None:
             taken = self._written - self._transport.get_write_buffer_size()
-            self._answer_timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._look, taken)
+            self._answer_timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._check_progress, taken)
 
-    def _look(self, taken_before: int) -> None:
+    def _check_progress(self, taken_before: int) -> None:
         self._answer_timer, left = None, self._transport.get_write_buffer_size()
         if left and self._written - left < taken_before + ANSWER_BYTES:
             self._transport.abort()
@@ -220,8 +220,8 @@ class MeteredCalls:
         try:
             if connection is not None:
                 connection.begin_call(account if is_socket else None)
-                held = _HeldCall(connection, receive, send)
-                receive, send = (receive, held.answer) if is_socket else (held.receive, send)
+                call = _MeteredCall(connection, receive, send)
+                receive, send = (receive, call.answer) if is_socket else (call.receive, send)
             if is_socket:
                 await asyncio.sleep(account.loop.spend(HANDSHAKE_SECONDS))
             await self._application(scope, receive, send)
@@ -231,7 +231,7 @@ class MeteredCalls:
                 connection.end_call()
 
 
-class _HeldCall:
+class _MeteredCall:
     """A call during which nothing more is handed on, but for a body that is waited for and a socket that is open."""
 
     def __init__(self, connection: Connection, receive: Any, send: Any) -> None:

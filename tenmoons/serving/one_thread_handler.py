@@ -28,7 +28,7 @@ from common.request_work import Work, watch
 from common.text import whole_number
 from tenmoons.monitoring.trace import route_of
 from tenmoons.serving.address_turns import AddressTurns
-from tenmoons.serving.kept_answers import keep, kept_answer
+from tenmoons.serving.response_cache import cached_answer, keep
 from tenmoons.serving.transport_meter import Account, meter
 
 # Requests that are worked on at the same time; some wait for a mail server, or for a process that makes a paper.
@@ -62,8 +62,8 @@ class OneThreadHandler(ASGIHandler):
         account = meter.account_of(scope)
         if wait := account.work.spend(KEPT_SECONDS):
             await asyncio.sleep(wait)
-        if kept := kept_answer(scope):
-            await self.send_response(kept, send)
+        if cached := cached_answer(scope):
+            await self.send_response(cached, send)
             return
         try:
             body = await self._read_bounded(scope, receive)
@@ -73,7 +73,7 @@ class OneThreadHandler(ASGIHandler):
             return
         work = Work()
         try:
-            response = await _told_when_gone(self._worked_on(account, scope, body, work), receive, work)
+            response = await _until_hung_up(self._worked_on(account, scope, body, work), receive, work)
         finally:
             body.close()
         if response is None:
@@ -101,7 +101,7 @@ class OneThreadHandler(ASGIHandler):
     async def _read_bounded(self, scope: Any, receive: Any) -> Any:
         """The body; of one above the limits nothing is kept, and the request says its size, so that it is refused."""
         limit = settings.FILE_UPLOAD_MOST + settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        bounded = _Bounded(receive, limit, said=_content_length(scope))
+        bounded = _Bounded(receive, limit, declared=_content_length(scope))
         body = await self.read_body(bounded)
         if bounded.received > limit:
             headers = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
@@ -141,8 +141,8 @@ def _in_utf_8(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 class _Bounded:
     """ASGI `receive` that ends a body above the limit, of which nothing is kept, and one that takes too long."""
 
-    def __init__(self, receive: Any, limit: int, *, said: int) -> None:
-        self._receive, self._limit, self.received = receive, limit, said
+    def __init__(self, receive: Any, limit: int, *, declared: int) -> None:
+        self._receive, self._limit, self.received = receive, limit, declared
         self._counted, self._until = 0, asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def __call__(self) -> Any:
@@ -160,11 +160,11 @@ class _Bounded:
 
 
 def _content_length(scope: Any) -> int:
-    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-    return whole_number(said.decode("latin-1")) or 0
+    header = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return whole_number(header.decode("latin-1")) or 0
 
 
-async def _told_when_gone(
+async def _until_hung_up(
     answer: Coroutine[Any, Any, HttpResponseBase], receive: Any, work: Work
 ) -> HttpResponseBase | None:
     """The answer; work is told when the sender hangs up, and None where it had not begun."""

@@ -1,6 +1,6 @@
 """What is done by a form of an event and by the API is one deed: the same rows, the same log, the same refusal.
 
-Each deed of `matches/events/deeds.py` stands here once, with its operation of the API or the reason why it has none.
+Each deed of `matches/events/actions.py` stands here once, with its operation of the API or the reason why it has none.
 """
 
 from __future__ import annotations

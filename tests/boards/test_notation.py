@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from boards.core.after import after
 from boards.core.card_codes import cards_by_code, short_code
 from boards.core.read import MAX_TEXT, read_position
-from boards.core.write import link_of, write_position, write_seen
+from boards.core.write import link_of, write_position, write_view
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from game.engine.state import State, apply, legal_actions, new_game, result
@@ -65,10 +65,10 @@ def test_a_position_is_read_as_it_was_written(facts: Catalogue, seed: int) -> No
 def test_a_seat_reads_what_it_may_do_and_no_more(facts: Catalogue) -> None:
     for number, state in zip(range(POSITIONS), games(facts, 3), strict=False):
         seat = number % 2
-        seen = write_seen(state, seat)
+        seen = write_view(state, seat)
         again = read_position(facts, seen)
         assert again.seat == seat
-        assert write_seen(again.state, seat) == seen
+        assert write_view(again.state, seat) == seen
         assert again.state.player == state.player
         if state.player == seat:
             unseen = re.compile(r"their .*")
@@ -81,9 +81,9 @@ def test_a_text_of_a_seat_holds_no_hidden_card(facts: Catalogue) -> None:
     for number, state in zip(range(POSITIONS), games(facts, 4), strict=False):
         seat, board = number % 2, state.copy_board()
         other = 1 - seat
-        texts = write_seen(state, seat)
+        texts = write_view(state, seat)
         zone = re.search(rf" h{other}=(\S+)", texts)
-        shown = {short_code(state.table.code(card)) for card in state.hand(other) if board.shown >> card & 1}
+        shown = {short_code(state.table.code(card)) for card in state.hand(other) if board.disclosed >> card & 1}
         assert {code.rstrip("!") for code in zone[1].split(".") if "?" not in code} <= shown if zone else not shown
         assert not re.search(rf" d{other}=\S*[A-Z]", texts)
         assert "rnd=" not in texts and "|" not in texts

@@ -15,7 +15,7 @@ from boards.core.lines import MAX_LINES, MAX_STEPS, branched, offered, played, s
 from boards.core.picture import picture_of
 from boards.core.read import Position, read_position
 from boards.core.sums import IGNORED, RAISED, REDUCED, sum_of
-from boards.core.write import write_seen
+from boards.core.write import write_view
 from boards.pages.addresses import MAX_LINK, board_url, deck_url
 from boards.pages.scenes import panels_of
 from boards.shipped_lessons import guides_in, lessons, with_names, words_in
@@ -199,7 +199,7 @@ def test_an_action_that_is_none_leaves_the_board(client: Client, db_catalogue: C
 
 
 def test_hidden_hands_stay_hidden(client: Client, db_catalogue: Catalogue) -> None:
-    seen = write_seen(read_position(db_catalogue, BOARD).state, 0)
+    seen = write_view(read_position(db_catalogue, BOARD).state, 0)
     page = get(client, "/board/", p=seen)
     assert "Wogarathos" not in page and "A hidden card" in page
     assert "Some cards in this position are hidden, so we can’t say what happens next." in get(
@@ -318,7 +318,7 @@ def test_lines_are_bounded() -> None:
 def test_a_position_is_a_picture_too(client: Client, db_catalogue: Catalogue) -> None:
     svg = client.get("/board/picture.svg", {"p": BOARD, "l": "continue~play-V05"}).content.decode()
     assert svg.startswith("<svg") and "Character phase" not in svg and ">Volca<" in svg
-    seen = write_seen(read_position(db_catalogue, BOARD).state, 1)
+    seen = write_view(read_position(db_catalogue, BOARD).state, 1)
     assert ">Volca<" not in client.get("/board/picture.svg", {"p": seen}).content.decode()
     get(client, "/board/picture.png", 400, p="chess")
 

@@ -27,16 +27,16 @@ def row(roland: User, db_catalogue: Catalogue) -> Deck:
 
 def noted_row(row: Deck) -> tuple[Deck, str]:
     code = decklist_of(row).entries[0].code
-    return services.note_cards(key=row.key, person=row.owner, said={code: NOTE}), code
+    return services.note_cards(key=row.key, person=row.owner, notes_by_code={code: NOTE}), code
 
 
 def test_a_note_is_a_version_and_undo_takes_it_back(row: Deck) -> None:
     changed, code = noted_row(row)
     assert (changed.version, changed.card_notes) == (2, {code: NOTE})
-    assert services.note_cards(key=row.key, person=row.owner, said={code: NOTE, "Nobody 01": "x"}).version == 2
+    assert services.note_cards(key=row.key, person=row.owner, notes_by_code={code: NOTE, "Nobody 01": "x"}).version == 2
     assert history.undo(key=row.key, person=row.owner).card_notes == {}
     assert history.redo(key=row.key, person=row.owner).card_notes == {code: NOTE}
-    assert services.note_cards(key=row.key, person=row.owner, said={code: " "}).card_notes == {}
+    assert services.note_cards(key=row.key, person=row.owner, notes_by_code={code: " "}).card_notes == {}
 
 
 def test_what_does_not_speak_of_notes_keeps_them(row: Deck) -> None:
@@ -85,7 +85,7 @@ def test_notes_are_written_on_a_page_and_only_what_changed_is_saved(
     assert NOTE in roland_client.get(page).content.decode()
     assert elinor_client.get(page).status_code == 403
     other = decklist_of(row).entries[1].code
-    services.note_cards(key=row.key, person=row.owner, said={code: "by another"})
+    services.note_cards(key=row.key, person=row.owner, notes_by_code={code: "by another"})
     roland_client.post(page, {code: NOTE, f"before {code}": NOTE, other: "keep #core", f"before {other}": ""})
     changed.refresh_from_db()
     assert changed.card_notes == {code: "by another", other: "keep #core"}

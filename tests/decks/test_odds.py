@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, People, first_word
 from decks.core.collection import Built, by_decks, clashes, copies_of, owned_copies
-from decks.core.odds import HAND, any_class, deal, likeness, odds_of, seen_by, shape
+from decks.core.odds import HAND, any_class, cards_seen_by, deal, likeness, odds_of, shape
 from tests.decks.example_decks import own, published, sample_step_2
 
 
@@ -30,14 +30,14 @@ def test_odds_agree_with_counting_every_hand(classes: list[int], rest: int, coun
     for hand in hands:
         counts = Counter(deck[place] for place in hand if deck[place] >= 0)
         good += count <= 0 or any(number >= count for number in counts.values())
-    assert any_class(classes, count=count, size=len(deck), seen=seen) == Fraction(good, len(hands))
+    assert any_class(classes, count=count, size=len(deck), drawn=seen) == Fraction(good, len(hands))
 
 
 def test_known_odds() -> None:
-    assert any_class([1], count=1, size=30, seen=6) == Fraction(1, 5)
-    assert any_class([0], count=1, size=30, seen=6) == 0
-    assert any_class([25], count=1, size=30, seen=6) == 1
-    assert [seen_by(turn, played=2, size=30) for turn in (1, 2, 13, 20)] == [6, 8, 30, 30]
+    assert any_class([1], count=1, size=30, drawn=6) == Fraction(1, 5)
+    assert any_class([0], count=1, size=30, drawn=6) == 0
+    assert any_class([25], count=1, size=30, drawn=6) == 1
+    assert [cards_seen_by(turn, played=2, size=30) for turn in (1, 2, 13, 20)] == [6, 8, 30, 30]
 
 
 def test_the_odds_of_a_deck(facts: Catalogue) -> None:

@@ -198,7 +198,8 @@ def test_wishes_that_contradict_each_other_are_named_and_none_to_spare(facts: Ca
     completed = complete(deck(People.TERRAH, []), facts, wishes)
     assert isinstance(completed, Contradiction)
     assert (
-        sorted(clash.template for clash in completed.said) == ["At most %(count)d moons used"] + ["Keep %(card)s"] * 3
+        sorted(clash.template for clash in completed.messages)
+        == ["At most %(count)d moons used"] + ["Keep %(card)s"] * 3
     )
 
 
@@ -206,19 +207,19 @@ def test_a_wish_may_contradict_a_rule(facts: Catalogue) -> None:
     heavy = foreign(facts, People.TERRAH, 3, 3, 3, 3)
     completed = complete(deck(People.TERRAH, []), facts, Wishes(keep=tuple(heavy)))
     assert isinstance(completed, Contradiction)
-    assert [clash.rule for clash in completed.said if clash.rule] == ["DECK-03"]
+    assert [clash.rule for clash in completed.messages if clash.rule] == ["DECK-03"]
 
 
 def test_keeping_and_refusing_one_card_contradict(facts: Catalogue) -> None:
     completed = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 01",), never=("Terrah 01",)))
     assert isinstance(completed, Contradiction)
-    assert [clash.params for clash in completed.said] == [{"card": f"Terrah 01 {facts['Terrah 01'].label}"}] * 2
+    assert [clash.params for clash in completed.messages] == [{"card": f"Terrah 01 {facts['Terrah 01'].label}"}] * 2
 
 
 def test_a_card_that_does_not_exist_cannot_be_kept(facts: Catalogue) -> None:
     completed = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 99",)))
     assert isinstance(completed, Contradiction)
-    assert [clash.params for clash in completed.said] == [{"card": "Terrah 99"}]
+    assert [clash.params for clash in completed.messages] == [{"card": "Terrah 99"}]
 
 
 def test_a_long_search_reports_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,7 +298,7 @@ def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None
     characters = Wishes(types={CardType.CHARACTER: 7})
     completed = complete(deck(People.PILLAR, [], house=house), facts, characters)
     assert isinstance(completed, Contradiction)
-    assert [dict(clash.params) for clash in completed.said] == [
+    assert [dict(clash.params) for clash in completed.messages] == [
         {"count": 10},
         {"count": 4, "type": "ship"},
         {"count": 7, "type": "character"},

@@ -12,7 +12,7 @@ from drafts.models import Draft
 from drafts.table import services
 from drafts.table.loaded import Who
 from drafts.table.picks import PickCommand, write_picks
-from drafts.table.queries import Look, look
+from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load
 from drafts.table.transactions import notify_readers
 
@@ -46,8 +46,8 @@ def begun(
     return seated.key
 
 
-def seen_by(key: str, someone: Person) -> Look:
-    return look(load(key), by(someone))
+def seen_by(key: str, someone: Person) -> DraftView:
+    return draft_view_of(load(key), by(someone))
 
 
 def view_of(key: str, player: Person) -> View:
@@ -68,7 +68,7 @@ def play_to_the_end(key: str, *people: Person) -> None:
     """Everybody keeps the first card of every packet; what the people keep at once is one transaction."""
     loaded = load(key)
     while loaded.draft.status == Draft.Status.DRAFTING:
-        views = [(player, look(loaded, by(player)).view) for player in people]
+        views = [(player, draft_view_of(loaded, by(player)).view) for player in people]
         results = write_picks(
             [
                 PickCommand(key, by(player), view.table.round, view.table.number, view.packet[0])

@@ -16,7 +16,7 @@ from drafts.table import hosting as host_services
 from drafts.table import services
 from drafts.table.identity import holder_of
 from drafts.table.loaded import Who
-from drafts.table.queries import look
+from drafts.table.queries import draft_view_of
 from drafts.table.rows import load
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take
 
@@ -234,7 +234,7 @@ def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User)
     with pytest.raises(Conflict, match="The host is still here"):
         host_services.step_in(key, who=who)
     host_services.leave(key, who=by(host), number=0)
-    assert look(load(key), who).is_host
+    assert draft_view_of(load(key), who).is_host
     assert services.start(key, who=who).status == "drafting"
 
 

@@ -17,7 +17,7 @@ from drafts.table import clocks, services
 from drafts.table import hosting as host_services
 from drafts.table.loaded import Who
 from drafts.table.picks import PickCommand, _write_alone
-from drafts.table.queries import look
+from drafts.table.queries import draft_view_of
 from drafts.table.rows import load
 from drafts.table.transactions import VersionConflict
 from drafts.tasks import expire_due_picks
@@ -249,7 +249,7 @@ def test_a_seat_token_is_as_good_as_the_person_and_only_its_digest_is_kept(rolan
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     seated = services.join(key, who=Who(), person=None, nickname="Mira")
     shown = Who(digests=(token_digest(seated.token),))
-    assert look(load(key), shown).me.name == "Mira"  # type: ignore[union-attr]
+    assert draft_view_of(load(key), shown).me.name == "Mira"  # type: ignore[union-attr]
     assert seated.token not in repr(seated)
     assert not Seat.objects.filter(token_digest=seated.token).exists()
 
@@ -258,8 +258,8 @@ def test_a_new_link_makes_the_old_one_worthless(roland: User) -> None:
     host = person(roland)
     old = services.create_draft(host=host, setup=setup_for(2))
     new = services.new_link(old.key, who=by(host))
-    assert look(load(old.key), Who(digests=(token_digest(old.token),))).me is None
-    assert look(load(old.key), Who(digests=(token_digest(new.token),))).me is not None
+    assert draft_view_of(load(old.key), Who(digests=(token_digest(old.token),))).me is None
+    assert draft_view_of(load(old.key), Who(digests=(token_digest(new.token),))).me is not None
 
 
 def test_only_the_host_begins_and_only_once(roland: User, elinor: User) -> None:

@@ -10,7 +10,7 @@ from accounts.personal_data import DeletionOptions
 from drafts import personal_data
 from drafts.archive.queries import packets_open
 from drafts.models import Draft, PacketQuestion, Pick, QuestionAnswer, Seat, SharedSeat
-from drafts.sharing.queries import asked_packet, shared_pool
+from drafts.sharing.queries import packet_poll, shared_pool
 from drafts.table.loaded import Who
 from tests.drafts.tables import begun, person, play_to_the_end
 from tests.html import flat
@@ -94,7 +94,7 @@ def test_a_packet_is_asked_about_answered_once_and_told_afterwards(
     place = {"round": "1", "number": "3"}
     address = elinor_client.post(f"/drafts/{key}/ask/", place)["Location"]
     assert elinor_client.post(f"/drafts/{key}/ask/", place)["Location"] == address
-    asked = asked_packet(address.split("/")[-2], _nobody)
+    asked = packet_poll(address.split("/")[-2], _nobody)
     assert [card.code for card in asked.question.cards] == list(asked.entry.packet)
     assert len(asked.question.held) == 2
     before = flat(client.get(address).content)
@@ -114,7 +114,7 @@ def test_who_asks_sees_the_answers_at_once_and_is_not_counted(
     key: str, elinor_client: Client, stranger_client: Client
 ) -> None:
     address = elinor_client.post(f"/drafts/{key}/ask/", {"round": "1", "number": "1"})["Location"]
-    code = asked_packet(address.split("/")[-2], _nobody).question.cards[0].code
+    code = packet_poll(address.split("/")[-2], _nobody).question.cards[0].code
     elinor_client.post(address, {"card": code})
     assert not QuestionAnswer.objects.exists()
     page = flat(elinor_client.get(address).content)

@@ -16,7 +16,7 @@ from typing import Any
 
 from boards.core.card_codes import short_code
 from boards.core.fields import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, OTHERS, PHASES, ZONE_NAMES
-from boards.core.write import write_position, write_seen
+from boards.core.write import write_position, write_view
 from cards.core.facts import PEOPLES, Catalogue
 from game.engine.choices import THEN
 from game.engine.state import State, apply, legal_actions, new_game, result
@@ -193,7 +193,7 @@ def position(lots: random.Random, facts: Catalogue) -> str:
     """The text of a position: one of a game, broken in places, or one of fields put together."""
     if lots.random() < 0.6:
         state = lots.choice(_states(facts))
-        whole = write_position(state) if lots.random() < 0.8 else write_seen(state, lots.randrange(2))
+        whole = write_position(state) if lots.random() < 0.8 else write_view(state, lots.randrange(2))
         if lots.random() < 0.5:  # a field of another position, which is right by itself
             theirs = lots.choice(write_position(lots.choice(_states(facts))).split())
             whole += f" {theirs}"

@@ -23,9 +23,9 @@ from boards.core import setup
 from boards.core.lines import offered, played, recorded, step
 from boards.core.picture import picture_of
 from boards.core.read import Position, read_position
-from boards.core.write import write_position, write_seen
-from boards.pages.setup_page import shown_setup
-from boards.pages.table import refusal, shown_table
+from boards.core.write import write_position, write_view
+from boards.pages.setup_page import setup_context
+from boards.pages.table import refusal, table_context
 from boards.pages.views import drawing_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
@@ -54,11 +54,11 @@ def _position(text: str, facts: Catalogue, lots: random.Random) -> object:
     position = read_position(facts, text)
     state = position.state
     seats = (0, 1) if position.seat is None else (position.seat,)
-    written = [write_seen(state, seat) for seat in seats] + ([write_position(state)] if position.seat is None else [])
-    shown = shown_table(position, text, [""], played(position, ()))
+    written = [write_view(state, seat) for seat in seats] + ([write_position(state)] if position.seat is None else [])
+    shown = table_context(position, text, [""], played(position, ()))
     drawn = drawing_of(picture_of(state, position.seat))
-    answered = boards_api._shown(position)
-    json.dumps([written, drawn, answered, shown["now"], shown_setup(position, text, "h0")["url"]]).encode()
+    answered = boards_api._position_data(position)
+    json.dumps([written, drawn, answered, shown["now"], setup_context(position, text, "h0")["url"]]).encode()
     for words in (
         "pass",
         "play Vulca 05",
@@ -76,7 +76,7 @@ def _position(text: str, facts: Catalogue, lots: random.Random) -> object:
 
 
 def _next(position: Position, text: str, words: str) -> object:
-    return shown_table(position, text, [words], played(position, (words,)))
+    return table_context(position, text, [words], played(position, (words,)))
 
 
 def _by_hand(text: str, facts: Catalogue, lots: random.Random) -> object:

@@ -119,7 +119,7 @@ def swap_bluffs(board: Board, player: int, chance: random.Random) -> None:
     """Let an opposing bluff and a bluff card of the opposing hand change places: nobody can see that."""
     other = 1 - player
     bluffs = [card for card in bits(board.facedown) if board.table.owner[card] == other]
-    spare = bits(board.hand[other] & ~board.shown & board.table.icons["BLUFF"])
+    spare = bits(board.hand[other] & ~board.disclosed & board.table.icons["BLUFF"])
     if bluffs and spare:
         out, inside = chance.choice(bluffs), chance.choice(spare)
         for zone in (board.hand, board.support):

@@ -22,7 +22,7 @@ from cards.core.catalogue_csv import read_cards
 from cards.core.facts import CardType, Catalogue
 from game.engine import effects, fights, playing, turn
 from game.engine import state as engine
-from game.engine.active_cards import look, working_inquisitor
+from game.engine.active_cards import sight_of, working_inquisitor
 from game.engine.board import Board
 from game.engine.effects import base
 from game.engine.state import apply, new_game, result
@@ -45,7 +45,7 @@ class Watch:
     def resolve(self, board: Board, who: int, card: int, *, asked: bool) -> None:
         """Carry out a text, and note it where it changes something or puts a question."""
         before, waiting = board.key(), len(board.todo)
-        _resolve(board, who, card, asked=asked)
+        _resolve(board, who, card, is_chosen=asked)
         asks = board.todo[waiting:]
         nothing = bool(asks) and all(frame[0] == "pick" and not frame[3] for frame in asks)
         if board.key() != before and not nothing:
@@ -62,7 +62,7 @@ class Watch:
             self.codes |= {board.table.code(one) for one in bits(working_inquisitor(board, board.turn))}
         done = _perform(board, action)  # type: ignore[arg-type]  # whatever the engine was given
         for who in (0, 1):
-            lasting = look(done).live(who) & done.table.by_when[When.ACTIVE]
+            lasting = sight_of(done).live(who) & done.table.by_when[When.ACTIVE]
             self.codes |= {done.table.code(one) for one in bits(lasting)}
         return done
 
@@ -70,7 +70,7 @@ class Watch:
         """Whether Storms or Floods are enough, and note those that are."""
         enough = _several(board, who, verb)
         if enough:
-            self.codes |= {board.table.code(one) for one in bits(look(board).live(who) & board.table.by_verb[verb])}
+            self.codes |= {board.table.code(one) for one in bits(sight_of(board).live(who) & board.table.by_verb[verb])}
         return enough
 
 

@@ -10,7 +10,7 @@ from boards.core.after import after, not_now
 from boards.core.card_codes import HIDDEN_CODE
 from boards.core.read import Position, read_position
 from boards.core.reasons import why_not
-from boards.core.write import write_position, write_seen
+from boards.core.write import write_position, write_view
 from common.errors import DomainError
 from game.engine.state import State, legal_actions
 from game.engine.view import HIDDEN, PlayerCards, view
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         state = position.state
         seat = options["seat"] if options["seat"] is not None else position.seat
-        text = write_position(state) if seat is None else write_seen(state, seat)
+        text = write_position(state) if seat is None else write_view(state, seat)
         legal = [write(state.table, state.player, action) for action in legal_actions(state)]
         legal = legal if seat in (None, state.player) else []
         if options["json"]:
@@ -68,13 +68,15 @@ def _lines(state: State, seat: int | None) -> list[str]:
     return lines
 
 
-def _seen(state: State, card: int) -> bool:
+def _is_visible(state: State, card: int) -> bool:
     return card != HIDDEN and state.table.code(card) != HIDDEN_CODE
 
 
 def _zones(state: State, side: PlayerCards) -> list[tuple[str, str]]:
     def names(cards: tuple[int, ...]) -> str:
-        known = [f"{state.table.code(card)} {state.table.facts[card].label}" for card in cards if _seen(state, card)]
+        known = [
+            f"{state.table.code(card)} {state.table.facts[card].label}" for card in cards if _is_visible(state, card)
+        ]
         hidden = len(cards) - len(known)
         return ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])
 

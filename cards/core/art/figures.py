@@ -49,8 +49,8 @@ def _children(child: Folk, dice: random.Random) -> str:
 
 
 _FIGURES = {
-    name: Figure(**said)
-    for name, said in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
+    name: Figure(**size)
+    for name, size in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
 }
 # Folk of the lands that are no people of their own, or go in groups; the other lands are called as their figures are.
 _OTHERS: Mapping[str, Folk] = {

@@ -19,24 +19,24 @@ _NIGHT = (
 _MOON = '<path d="M16 3a9 9 0 1 0 5 13A8 8 0 0 1 16 3z" fill="#a9c4ff" transform="translate({x} {y})scale(1.7)"/>'
 
 
-def card_poster(subject: Subject, name: str, kind: str, said: str, values: Sequence[tuple[str, int]]) -> str:
+def card_poster(subject: Subject, name: str, kind: str, subtitle: str, values: Sequence[tuple[str, int]]) -> str:
     shields = "".join(
         _shield(100 if element == "fire" else 330, value, "#b8340f" if element == "fire" else "#17693a")
         for element, value in values
     )
     title = _lines(name, 540, 190, 60, _LETTERS_A_LINE, "#e9edfa", family=SERIF)
     after = 190 + 70 * len(_wrapped(name, _LETTERS_A_LINE))
-    words = text(kind, 540, after, 32, "#a9c4ff") + _lines(said, 540, after + 62, 32, 42, "#c3cbe4", most=6)
+    words = text(kind, 540, after, 32, "#a9c4ff") + _lines(subtitle, 540, after + 62, 32, 42, "#c3cbe4", most=6)
     return page(framed(subject, 70, 60, 360, 510) + shields + title + words)
 
 
-def row_poster(subjects: Sequence[Subject], title: str, said: str) -> str:
+def row_poster(subjects: Sequence[Subject], title: str, text: str) -> str:
     """Several cards side by side under a title, such as those of a deck."""
-    shown = subjects[:MAX_PICTURES]
-    wide = (WIDTH - 140 + 14) / max(4, len(shown)) - 14
-    pictures = "".join(framed(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(shown))
+    pictured = subjects[:MAX_PICTURES]
+    wide = (WIDTH - 140 + 14) / max(4, len(pictured)) - 14
+    pictures = "".join(framed(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(pictured))
     name = _lines(title, 70, 128, 64, _LETTERS_OF_A_TITLE, "#e9edfa", most=1, family=SERIF)
-    return page(name + _lines(said, 70, 194, 34, 62, "#a9c4ff", most=1) + pictures)
+    return page(name + _lines(text, 70, 194, 34, 62, "#a9c4ff", most=1) + pictures)
 
 
 def page(inside: str) -> str:
@@ -60,25 +60,25 @@ def _shield(x: float, value: int, colour: str) -> str:
     return shape + text(str(value), x + 35, 118, 52, "#ffffff", middle=True, family=SERIF)
 
 
-def text(said: str, x: float, y: float, size: int, colour: str, *, middle: bool = False, family: str = "") -> str:
+def text(text: str, x: float, y: float, size: int, colour: str, *, middle: bool = False, family: str = "") -> str:
     """A line of words at a place."""
     more = ' text-anchor="middle"' if middle else ""
     more += f' font-family={quoteattr(family)} font-weight="600"' if family else ""
-    return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill={quoteattr(colour)}{more}>{escape(said)}</text>'
+    return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill={quoteattr(colour)}{more}>{escape(text)}</text>'
 
 
 def _lines(
-    said: str, x: float, y: float, size: int, letters: int, colour: str, *, most: int = 3, family: str = ""
+    content: str, x: float, y: float, size: int, letters: int, colour: str, *, most: int = 3, family: str = ""
 ) -> str:
-    lines = _wrapped(said, letters)
+    lines = _wrapped(content, letters)
     if len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1].rstrip(' .,')} …"]
     return "".join(text(line, x, y + at * size * 1.17, size, colour, family=family) for at, line in enumerate(lines))
 
 
-def _wrapped(said: str, letters: int) -> list[str]:
+def _wrapped(text: str, letters: int) -> list[str]:
     lines = [""]
-    for word in said.split():
+    for word in text.split():
         joined = f"{lines[-1]} {word}".strip()
         if len(joined) <= letters or not lines[-1]:
             lines[-1] = joined

@@ -13,7 +13,7 @@ TEMPLATE: tuple[str, ...] = (
     *("code", "slot", "people", "name", "number", "type", "moons", "extra_cards", "extra_moons", "emissary"),
     *("name_de", "fire", "earth", "icons", "timing", "summary", "source"),
 )
-_TOLD = ("code", "slot", "people", "name", "number", "type")
+_IDENTIFYING = ("code", "slot", "people", "name", "number", "type")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def template(completeness: Completeness) -> str:
     writer = csv.DictWriter(out, TEMPLATE, lineterminator="\n")
     writer.writeheader()
     for card in dict.fromkeys((*completeness.gaps, *completeness.wanting, *completeness.unplaced)):
-        told = {column: str(getattr(card, column)) for column in _TOLD}
+        params = {column: str(getattr(card, column)) for column in _IDENTIFYING}
         # A gap is found by its slot, and gets its code from the person who has the card.
-        writer.writerow(told if card.known else told | {"code": ""})
+        writer.writerow(params if card.known else params | {"code": ""})
     return out.getvalue()

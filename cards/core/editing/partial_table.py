@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from cards.core.catalogue_csv import COLUMNS, ParsedTable, TableFault, parse_cards
 from cards.core.facts import CardFacts
-from cards.core.import_plan import shown
+from cards.core.import_plan import value_text
 from common.text import fold
 
 
@@ -19,15 +19,15 @@ def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
     by_slot = {card.slot: card for card in cards if card.slot}
 
     def complete(line: int, cells: Mapping[str, str]) -> tuple[Mapping[str, str], TableFault | None]:
-        said = {column: cell.strip() for column, cell in cells.items() if cell and cell.strip()}
-        code, slot = said.get("code", ""), said.get("slot", "")
+        data = {column: cell.strip() for column, cell in cells.items() if cell and cell.strip()}
+        code, slot = data.get("code", ""), data.get("slot", "")
         met = by_code.get(fold(code)) if code else by_slot.get(slot)
         if met is None and not code:
             return cells, _nobody(line, slot)
         base = met or by_slot.get(slot)
         if base is None:
-            return cells, _stranger(line, code) if "people" not in said else None
-        return {column: shown(getattr(base, column)) for column in COLUMNS} | said, None
+            return cells, _stranger(line, code) if "people" not in data else None
+        return {column: value_text(getattr(base, column)) for column in COLUMNS} | data, None
 
     return parse_cards(text, complete=complete)
 

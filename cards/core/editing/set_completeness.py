@@ -96,9 +96,9 @@ def template(completeness: SetCompleteness, columns: Sequence[str]) -> str:
     It has `printing` and `code`, which say which card is meant, its name, and the columns that any of them lacks.
     """
     lacking = {_COLUMN.get(column, column) for card in completeness.wanting for column in card.unknown}
-    told = [column for column in columns if column in _KEYS or column in lacking]
+    filled = [column for column in columns if column in _KEYS or column in lacking]
     out = io.StringIO()
-    writer = csv.DictWriter(out, told, lineterminator="\n")
+    writer = csv.DictWriter(out, filled, lineterminator="\n")
     writer.writeheader()
     for card in completeness.wanting:
         writer.writerow({column: getattr(card, column) for column in _KEYS})

@@ -2,4 +2,4 @@
 
 from cards.core.rulings.book import Book, concerns
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
-from cards.core.rulings.search import Asked, RulingsFound, Spoken, find, spoken
+from cards.core.rulings.search import RulingQuery, RulingsFound, Spoken, find, spoken

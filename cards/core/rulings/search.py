@@ -49,17 +49,17 @@ class Spoken:
 ENGLISH = Spoken()
 
 
-def spoken(book: Book, language: str, said: Callable[[str], str], place: Callable[[str], str]) -> Spoken:
+def spoken(book: Book, language: str, text: Callable[[str], str], place: Callable[[str], str]) -> Spoken:
     """The book as `said` gives each of its sentences, and `place` each place in a document, in a language."""
-    questions = {ruling.id: fold(said(ruling.question)) for ruling in book.rulings}
+    questions = {ruling.id: fold(text(ruling.question)) for ruling in book.rulings}
     texts = {
         ruling.id: fold(
-            " ".join((*map(said, (ruling.question, ruling.answer, ruling.note, ruling.source)), place(ruling.place)))
+            " ".join((*map(text, (ruling.question, ruling.answer, ruling.note, ruling.source)), place(ruling.place)))
         )
         for ruling in book.rulings
     }
-    texts |= {erratum.id: fold(f"{said(erratum.text)} {said(erratum.note)}") for erratum in book.errata}
-    titles = {slug: fold(said(topic.title)) for slug, topic in book.topics.items()}
+    texts |= {erratum.id: fold(f"{text(erratum.text)} {text(erratum.note)}") for erratum in book.errata}
+    titles = {slug: fold(text(topic.title)) for slug, topic in book.topics.items()}
     fillers = ENGLISH.fillers | {fold(word) for word in _FILLERS.get(language, ())}
     return Spoken(questions, texts, titles, fillers)
 
@@ -90,7 +90,7 @@ def forms(word: str) -> tuple[tuple[str, float], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RulingQuery:
     """Parameters of a search; empty fields ask nothing. `card` and `beside` are codes: with one of them the rulings
     that name it are asked for, with both those that name either."""
 
@@ -172,22 +172,22 @@ class Names:
         return words != ["the"] and " ".join(words) in self.whole and not set(words) <= fillers
 
 
-def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> RulingsFound:
+def find(query: RulingQuery, book: Book, names: Names, spoken: Spoken = ENGLISH) -> RulingsFound:
     """The rulings, errata and list entries that meet every condition; nothing typed meets all of them.
 
     Words are looked for in the English book and in `spoken`, the book in the reader's language.
     """
-    kept = [ruling for ruling in book.rulings if _fits(ruling, asked)]
-    typed, read = _spelled(fold(asked.text).split()[:MAX_WORDS], book, names, spoken)
+    matching = [ruling for ruling in book.rulings if _fits(ruling, query)]
+    typed, read = _spelled(fold(query.text).split()[:MAX_WORDS], book, names, spoken)
     titles = frozenset(" ".join((*book.titles.values(), *spoken.titles.values())).split())
-    pair = [asked.card, asked.beside] if asked.beside else []
+    pair = [query.card, query.beside] if query.beside else []
     codes = list(dict.fromkeys((*pair, *names.recognise(typed, common=titles, fillers=spoken.fillers))))
     words = [word for word in typed if word not in spoken.fillers] or typed
     if not codes and not words:
-        subjects = [asked.card] if asked.card else []
-        return RulingsFound(_ordered(kept), *_about(subjects, [], asked, book, spoken), cards=tuple(subjects))
+        subjects = [query.card] if query.card else []
+        return RulingsFound(_ordered(matching), *_about(subjects, [], query, book, spoken), cards=tuple(subjects))
     pairs = [re.compile(f" {re.escape(stem(one))}\\w* {re.escape(stem(two))}") for one, two in pairwise(typed)]
-    scored = [_scored(ruling, codes, words, pairs, names, book, spoken) for ruling in kept]
+    scored = [_scored(ruling, codes, words, pairs, names, book, spoken) for ruling in matching]
     ranked = _ranked(scored, len(words))
     found = [row for row, whole in ranked if row.hits or whole]
     if codes:
@@ -195,7 +195,7 @@ def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Ru
     near = [row for row, whole in ranked if not (codes or whole)][: max(0, ENOUGH - len(found))]
     return RulingsFound(
         tuple(row.ruling for row in found),
-        *_about(codes or _named_like(words, names), words, asked, book, spoken),
+        *_about(codes or _named_like(words, names), words, query, book, spoken),
         tuple(codes),
         sum(row.hits == len(codes) for row in found) if len(codes) > 1 else 0,
         read,
@@ -222,17 +222,17 @@ def _ranked(scored: list[_Scored], words: int) -> list[tuple[_Scored, bool]]:
     return [(row, not some) for (_, some, _), row in ranked]
 
 
-def _fits(ruling: Ruling, asked: Asked) -> bool:
+def _fits(ruling: Ruling, query: RulingQuery) -> bool:
     return (
-        asked.game in ("", ruling.game)
-        and asked.topic in ("", ruling.topic)
-        and (asked.beside or not asked.card or asked.card in ruling.cards)
-        and (not asked.icon or asked.icon in ruling.icons)
+        query.game in ("", ruling.game)
+        and query.topic in ("", ruling.topic)
+        and (query.beside or not query.card or query.card in ruling.cards)
+        and (not query.icon or query.icon in ruling.icons)
         and (
-            asked.edition in ("", ruling.edition)
-            or (ruling.edition == "both" and asked.edition in ("first", "legends"))
+            query.edition in ("", ruling.edition)
+            or (ruling.edition == "both" and query.edition in ("first", "legends"))
         )
-        and asked.trust in ("", ruling.trust.value)
+        and query.trust in ("", ruling.trust.value)
     )
 
 
@@ -250,8 +250,8 @@ def _scored(
     about += f"{spoken.titles.get(ruling.topic, '')} "
     question = f" {book.questions[ruling.id]} {spoken.questions.get(ruling.id, '')} "
     text = f" {book.texts[ruling.id]} {spoken.texts.get(ruling.id, '')} "
-    shares = [[_share(word, said) for said in (about, question, text)] for word in words]
-    worths = [3 * topic + 2 * asked + said for topic, asked, said in shares]
+    shares = [[_share(word, field) for field in (about, question, text)] for word in words]
+    worths = [3 * topic + 2 * in_question + in_text for topic, in_question, in_text in shares]
     worths += [2.0 * bool(pair.search(question) or pair.search(text)) for pair in pairs]
     return _Scored(ruling, sum(code in ruling.cards for code in codes), tuple(worths), tuple(map(max, shares)))
 
@@ -284,9 +284,9 @@ def _named_like(words: list[str], names: Names) -> list[str]:
 
 
 def _about(
-    codes: list[str], words: list[str], asked: Asked, book: Book, spoken: Spoken
+    codes: list[str], words: list[str], query: RulingQuery, book: Book, spoken: Spoken
 ) -> tuple[tuple[Erratum, ...], tuple[tuple[CardList, ListEntry], ...]]:
-    if asked.topic or asked.icon or asked.edition or asked.trust:
+    if query.topic or query.icon or query.edition or query.trust:
         return (), ()
     wanted = set(codes)
     texts = {
@@ -296,10 +296,10 @@ def _about(
         erratum for erratum in book.errata if erratum.card in wanted or (words and _has(texts[erratum.id], words))
     )
     entries = ((card_list, entry) for card_list in book.lists for entry in card_list.entries if entry.card in wanted)
-    games = ("", asked.game)
+    games = ("", query.game)
     return (
-        tuple(erratum for erratum in errata if not asked.game or erratum.game in games),
-        tuple((card_list, entry) for card_list, entry in entries if not asked.game or card_list.game in games),
+        tuple(erratum for erratum in errata if not query.game or erratum.game in games),
+        tuple((card_list, entry) for card_list, entry in entries if not query.game or card_list.game in games),
     )
 
 

@@ -8,7 +8,7 @@ from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
-_PEOPLE_SAID = sentences("cards", "search_peoples")
+_PEOPLE_NAMES = sentences("cards", "search_peoples")
 _TYPES = sentences("cards", "search_types")
 _ICONS = sentences("cards", "search_icons")
 _TIMINGS: Mapping[str, tuple[Timing, str]] = {
@@ -46,12 +46,12 @@ def _filled(column: str) -> Predicate:
 
 def _peoples() -> tuple[Choice, ...]:
     return tuple(
-        Choice(people.value, Is("people", people.value), _PEOPLE_SAID.get(people, people.value)) for people in People
+        Choice(people.value, Is("people", people.value), _PEOPLE_NAMES.get(people, people.value)) for people in People
     )
 
 
 def _types() -> tuple[Choice, ...]:
-    kinds = tuple(Choice(kind, Is("type", kind), said) for kind, said in _TYPES.items())
+    kinds = tuple(Choice(kind, Is("type", kind), phrase) for kind, phrase in _TYPES.items())
     return (*kinds, Choice("unknown", Is("type", ""), _("cards of unknown type")))
 
 
@@ -60,11 +60,11 @@ def _families() -> Iterator[Choice]:
 
 
 def _sets() -> Iterator[Choice]:
-    return (Choice(name, _any_of("deck", *marks), said) for name, (marks, said) in _SETS.items())
+    return (Choice(name, _any_of("deck", *marks), phrase) for name, (marks, phrase) in _SETS.items())
 
 
 def _timings() -> Iterator[Choice]:
-    return (Choice(name, Is("timing", when.value), said, (when.value,)) for name, (when, said) in _TIMINGS.items())
+    return (Choice(name, Is("timing", when.value), phrase, (when.value,)) for name, (when, phrase) in _TIMINGS.items())
 
 
 _DECKS = sentences("cards", "search_decks")
@@ -73,13 +73,13 @@ _DECKS_ALSO = {"E&I:A": ("allies",), "E&I:B": ("blessings",)}
 
 def _decks() -> tuple[Choice, ...]:
     also = {mark: (people.value, f"{people.value} deck") for mark, people in DECK_MARKS.items()} | _DECKS_ALSO
-    marks = tuple(Choice(mark, Is("deck", mark), said, also.get(mark, ())) for mark, said in _DECKS.items())
+    marks = tuple(Choice(mark, Is("deck", mark), phrase, also.get(mark, ())) for mark, phrase in _DECKS.items())
     return (*marks, Choice("none", Is("deck", ""), _("no deck indicator")))
 
 
 _CHOSEN = All((Is("number", "32"), _any_of("people", *PEOPLES)))
 _FLAGS: tuple[Choice, ...] = (
-    *(Choice(kind, Is("type", kind), said, noun=True) for kind, said in _TYPES.items()),
+    *(Choice(kind, Is("type", kind), phrase, noun=True) for kind, phrase in _TYPES.items()),
     Choice("mutant", Is("people", People.MUTANT.value), _("mutants"), noun=True),
     Choice("buka", Is("people", People.BUKA.value), _("Buka")),
     Choice("chosen", _CHOSEN, _("Chosen Ones"), ("chosen one",), noun=True),
@@ -92,7 +92,7 @@ _FLAGS: tuple[Choice, ...] = (
     Choice("owned", ON_SHELF, _("in your collection")),
 )
 _HAS: tuple[Choice, ...] = (
-    *(Choice(name, _icon(name), said) for name, said in _ICONS.items() if ":" not in name),
+    *(Choice(name, _icon(name), phrase) for name, phrase in _ICONS.items() if ":" not in name),
     Choice("icon", _filled("icon_text"), _("an icon"), ("icons",)),
     Choice("power", Any((_filled("timing"), _filled("power_text"))), _("a power")),
     Choice("summary", _filled("power_text"), _("a summary of the power")),
@@ -118,16 +118,16 @@ _EDITIONS = (
 _WORDS = Wording(
     about=sentences("cards", "search_about"),
     many=sentences("cards", "search_many"),
-    said=sentences("cards", "search_said"),
+    phrase=sentences("cards", "search_phrases"),
     denied=sentences("cards", "search_denied"),
 )
 _KEYS = (
     _WORDS.choice("people p faction affiliation", "people:vulca|hoax", _peoples(), place="of"),
-    _WORDS.choice("type t", "type:booster", _types(), place="noun", said="%(value)s"),
+    _WORDS.choice("type t", "type:booster", _types(), place="noun", phrase="%(value)s"),
     _WORDS.thing(
         "icon i",
         "icon:shield:fire",
-        (Choice(name, _icon(name), said, (said.split(" ", 1)[1],)) for name, said in _ICONS.items()),
+        (Choice(name, _icon(name), phrase, (phrase.split(" ", 1)[1],)) for name, phrase in _ICONS.items()),
         every=True,
     ),
     _WORDS.number("fire f", "fire>=6"),

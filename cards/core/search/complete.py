@@ -77,7 +77,7 @@ def _values(match: re.Match[str], before: str, table: KeyTable) -> list[Completi
     lead = f"{before}{match['key']}{match['sign']}{match['before']}"
     if name == "sort":
         orders = [order for order in table.orders.values() if order.name.startswith(wanted)]
-        return [Completion("value", order.name, order.said, f"{lead}{order.name}") for order in orders][
+        return [Completion("value", order.name, order.phrase, f"{lead}{order.name}") for order in orders][
             :MAX_SUGGESTIONS
         ]
     key = table.get(name)
@@ -91,4 +91,4 @@ def _values(match: re.Match[str], before: str, table: KeyTable) -> list[Completi
     spelled = [
         (choice, f'"{choice.value}"' if " " in choice.value else choice.value) for choice in begun[:MAX_SUGGESTIONS]
     ]
-    return [Completion("value", text, choice.said, f"{lead}{text}") for choice, text in spelled]
+    return [Completion("value", text, choice.phrase, f"{lead}{text}") for choice, text in spelled]

@@ -23,7 +23,7 @@ FACTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 _WORDS = Wording(
     about=sentences("cards", "search_cthulhu_about"),
     many=sentences("cards", "search_cthulhu_many"),
-    said=sentences("cards", "search_cthulhu_said"),
+    phrase=sentences("cards", "search_cthulhu_phrases"),
     denied=sentences("cards", "search_cthulhu_denied"),
 )
 _TYPES = sentences("cards", "search_cthulhu_types")
@@ -39,14 +39,14 @@ def _open(names: str, example: str) -> Key:
 
 
 def _types() -> Iterator[Choice]:
-    return (Choice(kind, _tag("type", kind), said) for kind, said in _TYPES.items())
+    return (Choice(kind, _tag("type", kind), phrase) for kind, phrase in _TYPES.items())
 
 
 _FACTION_CHOICES = tuple(Choice(name, _tag("faction", name), name, also) for name, also in FACTIONS)
 _FLAGS, _IS_ALSO = sentences("cards", "search_cthulhu_is"), {"reprinted": ("reprint",)}
 _IS = (
-    *(Choice(kind, _tag("type", kind), said, noun=True) for kind, said in _TYPES.items()),
-    *(Choice(flag, _tag("is", flag), said, _IS_ALSO.get(flag, ())) for flag, said in _FLAGS.items()),
+    *(Choice(kind, _tag("type", kind), phrase, noun=True) for kind, phrase in _TYPES.items()),
+    *(Choice(flag, _tag("is", flag), phrase, _IS_ALSO.get(flag, ())) for flag, phrase in _FLAGS.items()),
 )
 _ICONS = sentences("cards", "search_cthulhu_icons")
 
@@ -56,13 +56,13 @@ def _at_least_one(column: str) -> Predicate:
 
 
 _HAS = (
-    *(Choice(name, _at_least_one(name), said) for name, said in _ICONS.items()),
+    *(Choice(name, _at_least_one(name), phrase) for name, phrase in _ICONS.items()),
     Choice("errata", _tag("has", "errata"), _("errata")),
     Choice("rulings", _tag("has", "rulings"), _("rulings"), ("ruling",)),
 )
 _KEYS = (
     _WORDS.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of"),
-    _WORDS.choice("type t", "type:event", _types(), place="noun", said="%(value)s"),
+    _WORDS.choice("type t", "type:event", _types(), place="noun", phrase="%(value)s"),
     _WORDS.number("cost c", "cost<=2"),
     _WORDS.number("skill sk", "skill>=4"),
     _WORDS.number("terror", "terror>=1"),

@@ -31,8 +31,8 @@ def explain(query: Query, table: KeyTable, say: Say = str) -> str:
         text = say(_("from %(game)s: %(what)s")) % {"game": table.name, "what": text}
     for sort in query.sort:
         order = table.orders[sort.key]
-        said = say(order.said) if not sort.reversed else say(order.back)
-        text = f"{text}, {said}"
+        order_text = say(order.phrase) if not sort.reversed else say(order.back)
+        text = f"{text}, {order_text}"
     return text
 
 
@@ -117,7 +117,7 @@ class _Sayer:
                     if denied
                     else _("are %(what)s or mention “%(word)s”")
                 )
-                return "that", self.say(template) % {"what": self.say(kind.said), "word": text}
+                return "that", self.say(template) % {"what": self.say(kind.phrase), "word": text}
             case Word(text) | Phrase(text):
                 template = _("don’t mention %(value)s") if denied else _("mention %(value)s")
                 return "that", self.say(template) % {"value": f"“{text}”"}
@@ -146,7 +146,7 @@ class _Sayer:
     def _compared(self, compare: Compare, *, denied: bool) -> tuple[str, str]:
         key = self.table[compare.key]
         value = self.one_of([self._value(key, value) for value in compare.values])
-        text = self.say(key.denied if denied else key.said) % {"value": value}
+        text = self.say(key.denied if denied else key.phrase) % {"value": value}
         choices = [key.choice(value) for value in compare.values]
         if not denied and all(choice is not None and choice.noun for choice in choices):
             return "noun", value
@@ -158,7 +158,7 @@ class _Sayer:
         if key.kind is KeyKind.TEXT:
             return f"“{value}”"
         choice = key.choice(value)
-        return self.say(choice.said) if choice else value
+        return self.say(choice.phrase) if choice else value
 
     def _measured(self, measure: Measure, *, denied: bool) -> tuple[str, str]:
         key = self.table[measure.keys[0]]

@@ -30,7 +30,7 @@ class Choice:
 
     value: str
     means: Predicate
-    said: str
+    phrase: str
     also: tuple[str, ...] = ()
     noun: bool = False
 
@@ -53,7 +53,7 @@ class Key:
     lead: str = ""
     choices: tuple[Choice, ...] = ()
     place: str = "that"
-    said: str = ""
+    phrase: str = ""
     denied: str = ""
     measure: str = "value"
     many: str = ""
@@ -68,7 +68,7 @@ class Key:
         """The choice with this spelling, said so ("mutants"), or the only one that begins so."""
         wanted = fold(text) or text
         for allowed in self.choices:
-            if wanted in {fold(name) or name for name in (allowed.value, allowed.said, *allowed.also)}:
+            if wanted in {fold(name) or name for name in (allowed.value, allowed.phrase, *allowed.also)}:
                 return allowed
         begun = [choice for choice in self.choices if wanted and fold(choice.value).startswith(wanted)]
         return begun[0] if len(begun) == 1 else None
@@ -94,12 +94,12 @@ class Wording:
         return self._key(KeyKind.CHOICE, names, example, {"choices": tuple(choices)} | more)
 
     def thing(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> Key:
-        return self.choice(names, example, choices, place="with", said="%(value)s", denied="%(value)s", **more)
+        return self.choice(names, example, choices, place="with", phrase="%(value)s", denied="%(value)s", **more)
 
     def _key(self, kind: KeyKind, names: str, example: str, more: dict[str, Any]) -> Key:
         name, *short = names.split()
-        said: dict[str, Any] = {part: table[name] for part, table in self._tables.items() if name in table}
-        return Key((name, *short), kind, example=example, **(said | more))
+        data: dict[str, Any] = {part: table[name] for part, table in self._tables.items() if name in table}
+        return Key((name, *short), kind, example=example, **(data | more))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Order:
 
     name: str
     column: str
-    said: str
+    phrase: str
     back: str
     falling: bool = False
 
@@ -149,7 +149,7 @@ class KeyTable:
 
     def kind(self, word: str) -> Choice | None:
         nouns = (choice for choice in self["is"].choices if choice.noun)
-        return next((choice for choice in nouns if word in (choice.value, fold(choice.said))), None)
+        return next((choice for choice in nouns if word in (choice.value, fold(choice.phrase))), None)
 
     def near(self, name: str) -> tuple[str, ...]:
         """Long names of the keys that were probably meant."""

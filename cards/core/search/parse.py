@@ -68,8 +68,8 @@ def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     reader = _Reader(TABLES[game] if game else table, problems)
     where = reader.condition(tree)
     query = Query(normal(where or EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
-    said = tuple(sorted(problems, key=lambda problem: problem.start))
-    return ParsedQuery(text, query, reader.table, said, reader.shelf)
+    in_order = tuple(sorted(problems, key=lambda problem: problem.start))
+    return ParsedQuery(text, query, reader.table, in_order, reader.shelf)
 
 
 def _game(tree: Tree[Token], problems: list[Problem]) -> str:
@@ -147,7 +147,7 @@ class _Reader:
         if tree.data == "compared":
             return self._compared(tree, parts)
         made = Exact if tree.data == "exact" else None
-        conditions = [self._said(_token(part), made) for part in parts[:MAX_VALUES]]
+        conditions = [self._condition_of(_token(part), made) for part in parts[:MAX_VALUES]]
         usable = tuple(condition for condition in conditions if condition is not None)
         return Or(usable) if usable else None
 
@@ -161,7 +161,7 @@ class _Reader:
             )
         return False
 
-    def _said(self, token: Token, made: Callable[[str], Condition] | None = None) -> Condition | None:
+    def _condition_of(self, token: Token, made: Callable[[str], Condition] | None = None) -> Condition | None:
         text = folded(_plain(token))
         if not text:
             if token.type != "NOTHING":

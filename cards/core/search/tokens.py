@@ -91,16 +91,16 @@ class _Feeder:
 
     def feed(self, token: Token) -> None:
         """One token; where something is missing before it, nothing is put in."""
-        if self._too_deep(token) or (token.type == "RPAR" and not self.open and self._said(token)):
+        if self._too_deep(token) or (token.type == "RPAR" and not self.open and self._keyword(token)):
             return
         if not self._taken(token):
             missing = self._put_nothing(start_of(token)) and self._taken(token)
             if not missing:
-                self._said(token)
+                self._keyword(token)
                 return
             # A missing value is said where the key is read.
             if self.last is None or self.last.type not in {"OP", "PIPE"}:
-                self._said(token if self.last is None or token.type != "RPAR" else self.last)
+                self._keyword(token if self.last is None or token.type != "RPAR" else self.last)
         self.last = token
         if token.type == "LPAR":
             self.open.append(start_of(token))
@@ -110,7 +110,7 @@ class _Feeder:
     def end(self, place: int) -> Tree[Token]:
         """Close what is open, and the tree."""
         if self.last is not None and self.last.type in {"OR", "AND", "MINUS", "PIPE"}:
-            self._said(self.last)
+            self._keyword(self.last)
         while not self._taken(Token("$END", "")):
             if self.open and self._taken(Token("RPAR", ")")):
                 start = self.open.pop()
@@ -149,7 +149,7 @@ class _Feeder:
     def _put_nothing(self, place: int) -> bool:
         return self._taken(nothing(place))
 
-    def _said(self, token: Token) -> bool:
+    def _keyword(self, token: Token) -> bool:
         template = _CALLED.get(token.type, gettext_noop("We couldn’t understand “%(text)s” here."))
         self.problems.append(Problem(template, {"text": shortened(token)}, start_of(token), end_of(token)))
         return True

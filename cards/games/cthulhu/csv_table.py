@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from cards.core.catalogue_csv import ParsedTable, TableFault
 from cards.core.facts import CardFacts
-from cards.core.import_plan import shown
+from cards.core.import_plan import value_text
 from cards.core.rulings.csv_tables import RulingRow, lines_of
 from cards.games.cthulhu.facts import ICONS, CthulhuFacts, Printing, contradictions
 from common.text import fold, whole_number
@@ -46,9 +46,9 @@ def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
     part = set(header) <= set(COLUMNS) and key in header
     lines, faults = lines_of(text.lstrip("\ufeff"), tuple(header) if part else COLUMNS, key)
     for line in lines:
-        said = {column: cell for column, cell in line.cells.items() if cell.strip()}
-        met = by_key.get(fold(said.get("printing", ""))) or by_key.get(fold(said.get("code", "")))
-        line.cells = {**dict.fromkeys(COLUMNS, ""), **(_cells(met) if met else {}), **said}
+        data = {column: cell for column, cell in line.cells.items() if cell.strip()}
+        met = by_key.get(fold(data.get("printing", ""))) or by_key.get(fold(data.get("code", "")))
+        line.cells = {**dict.fromkeys(COLUMNS, ""), **(_cells(met) if met else {}), **data}
     reading = _read(lines, faults)
     by_code = {card.code: card for card in cards}
     return replace(reading, cards=tuple(_with_derived(card, by_code.get(card.code)) for card in reading.cards))
@@ -63,7 +63,7 @@ def _with_derived(card: CardFacts, known: CthulhuFacts | None) -> CardFacts:
 
 def _cells(card: CthulhuFacts) -> dict[str, str]:
     """The line of a known card, without its reprints."""
-    plain = {column: shown(getattr(card, column)) for column in COLUMNS if hasattr(card, column)}
+    plain = {column: value_text(getattr(card, column)) for column in COLUMNS if hasattr(card, column)}
     unique = {True: "yes", False: "no", None: ""}[card.unique]
     return {**plain, "faction": card.people, "unique": unique, "reprint_of": ""}
 
@@ -85,10 +85,10 @@ def _key(line: RulingRow) -> str:
 
 
 def _card(line: RulingRow) -> CthulhuFacts:
-    said: dict[str, Any] = {column: line.text(column) for column in _TEXTS}
-    said |= {column: line.several(column) for column in _LISTS} | {icon: _count(line, icon) for icon in ICONS}
+    data: dict[str, Any] = {column: line.text(column) for column in _TEXTS}
+    data |= {column: line.several(column) for column in _LISTS} | {icon: _count(line, icon) for icon in ICONS}
     unique = _UNIQUE[line.choice("unique", _UNIQUE)]
-    card = CthulhuFacts(line.text("code", needed=True), people=line.text("faction"), unique=unique, **said)
+    card = CthulhuFacts(line.text("code", needed=True), people=line.text("faction"), unique=unique, **data)
     for column, message in contradictions(card):
         line.fault(_COLUMN.get(column, column), message)
     return card
@@ -109,8 +109,8 @@ def _refuse_doubles(lines: Sequence[RulingRow]) -> None:
         for line in lines:
             word = fold(" ".join(line.text(column) for column in columns))
             if word and seen.setdefault(word, line.number) != line.number:
-                shown = line.text(columns[0])
-                line.fault(columns[0], f"“{shown[:40]}” is the card of line {seen[word]} already")
+                title = line.text(columns[0])
+                line.fault(columns[0], f"“{title[:40]}” is the card of line {seen[word]} already")
 
 
 def _add_reprint(line: RulingRow, cards: dict[str, CthulhuFacts]) -> None:
@@ -129,14 +129,16 @@ def _add_reprint(line: RulingRow, cards: dict[str, CthulhuFacts]) -> None:
 
 
 def facts_of(row: Any) -> CardFacts:
-    kept = row.attributes
+    attributes = row.attributes
     reprints = (
         Printing(*(reprint.get(column, "") for column in ("printing", "set", "pack", "number")))
-        for reprint in kept.get("reprints", ())
+        for reprint in attributes.get("reprints", ())
     )
-    said: dict[str, Any] = {column: getattr(row, column) for column in _IN_COLUMNS}
-    said |= {column: str(kept.get(column, "")) for column in _TEXTS if column not in said}
-    said |= {column: tuple(kept.get(column, ())) for column in (*_LISTS, "marks")} | {"aliases": tuple(row.aliases)}
-    said |= {name: kept.get(name) for name in ("unique", *ICONS)}
-    card = CthulhuFacts(reprints=tuple(reprints), **said)
+    data: dict[str, Any] = {column: getattr(row, column) for column in _IN_COLUMNS}
+    data |= {column: str(attributes.get(column, "")) for column in _TEXTS if column not in data}
+    data |= {column: tuple(attributes.get(column, ())) for column in (*_LISTS, "marks")} | {
+        "aliases": tuple(row.aliases)
+    }
+    data |= {name: attributes.get(name) for name in ("unique", *ICONS)}
+    card = CthulhuFacts(reprints=tuple(reprints), **data)
     return cast(CardFacts, card)

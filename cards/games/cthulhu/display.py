@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from cards.games.card_details import DetailRow
 from cards.games.cthulhu.facts import ICONS, KEY, CthulhuFacts, Printing
 from cards.games.sources import source_words
-from cards.translations import said
+from cards.translations import translate
 from common.lazy_sentences import lazy_sentences
 
 TYPES = lazy_sentences("cards", "cthulhu_types")
@@ -67,10 +67,10 @@ def _printed(printing: Printing) -> str:
 def context(card: CthulhuFacts) -> dict[str, Any]:
     marks = [(tone, str(word)) for mark, (tone, word) in MARKS.items() if mark in card.marks]
     icons = icons_of(card)
-    said = [_("cost %(cost)s") % {"cost": card.cost}] if card.cost else []
-    said += [_("skill %(skill)s") % {"skill": card.skill}] if card.skill else []
-    said += [f"{label} {count}" for _name, label, count in icons]
-    spoken = [kind_of(card), ", ".join(card.subtypes), _("unique") if card.unique else "", *said, place_of(card)]
+    details = [_("cost %(cost)s") % {"cost": card.cost}] if card.cost else []
+    details += [_("skill %(skill)s") % {"skill": card.skill}] if card.skill else []
+    details += [f"{label} {count}" for _name, label, count in icons]
+    spoken = [kind_of(card), ", ".join(card.subtypes), _("unique") if card.unique else "", *details, place_of(card)]
     return {
         "name": card.label,
         "kind": kind_of(card),
@@ -119,7 +119,7 @@ def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
         DetailRow(_("Number"), card.number),
         DetailRow(_("Reprints"), "; ".join(_printed(reprint) for reprint in card.reprints)),
         DetailRow(_("Also called"), ", ".join(card.aliases)),
-        DetailRow(_("Notes"), said(card.notes)),
+        DetailRow(_("Notes"), translate(card.notes)),
         DetailRow(_("Known from"), source_words(card.source, between="; ")),
     ]
     return [line for line in lines if line.value]

@@ -70,11 +70,11 @@ class Command(BaseCommand):
 
     def _tell(self, loaded: Loaded | BookLoaded, *, every: bool) -> None:
         lines = _book_lines(loaded) if isinstance(loaded, BookLoaded) else _lines(loaded.plan)
-        shown = lines if every or len(lines) <= MAX_CHANGES_SHOWN else lines[:MAX_CHANGES_SHOWN]
-        for line in shown:
+        visible = lines if every or len(lines) <= MAX_CHANGES_SHOWN else lines[:MAX_CHANGES_SHOWN]
+        for line in visible:
             self.stdout.write(line)
-        if len(shown) < len(lines):
-            self.stdout.write(f"… and {len(lines) - len(shown)} more (list them all with --verbosity 2)")
+        if len(visible) < len(lines):
+            self.stdout.write(f"… and {len(lines) - len(visible)} more (list them all with --verbosity 2)")
         part = loaded if isinstance(loaded, BookLoaded) else loaded.plan
         counts = (
             f"{len(part.added)} added, {len(part.changed)} changed, {len(part.removed)} removed, {part.same} unchanged"
@@ -94,4 +94,4 @@ def _lines(plan: Plan) -> list[str]:
     for change in plan.changed:
         for field, (before, after) in change.fields.items():
             lines.append(f"~ {change.after.code} {field}: “{before}” → “{after}”")
-    return lines + [f"- {kept.facts.code} {kept.facts.name}".rstrip() for kept in plan.removed]
+    return lines + [f"- {stored.facts.code} {stored.facts.name}".rstrip() for stored in plan.removed]

@@ -43,5 +43,5 @@ def marked(tables: str) -> str:
     >>> marked('[kinds]\\nnews = "News"')
     "gettext_noop('News')\\n"
     """
-    said = (english for table in tomllib.loads(tables).values() for english in table.values())
-    return "".join(f"gettext_noop({english!r})\n" for english in said)
+    msgids = (english for table in tomllib.loads(tables).values() for english in table.values())
+    return "".join(f"gettext_noop({english!r})\n" for english in msgids)

@@ -56,15 +56,15 @@ def _rank(swap: Swap) -> float:
 
 
 def _gains(deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: Frame) -> Iterator[Swap]:
-    held = [catalogue[code] for code in deck.codes if code in catalogue]
+    cards = [catalogue[code] for code in deck.codes if code in catalogue]
     context = context_of(deck, catalogue)
     offered = [card for card in bounds.offered if card.code not in deck.codes and evidence.of(card.code)]
-    moons = sum(bounds.moons.get(card.code, 0) for card in held)
+    moons = sum(bounds.moons.get(card.code, 0) for card in cards)
     holding = Holding()
-    for card in held:
+    for card in cards:
         holding.add(card)
     now = traits_value(holding, evidence)
-    for out in held:
+    for out in cards:
         if out.code in bounds.forced:
             continue
         holding.add(out, -1)

@@ -25,7 +25,7 @@ class Frame:
     """
 
     deck: DeckList
-    held: Mapping[str, int]
+    deck_copies: Mapping[str, int]
     offered: tuple[CardFacts, ...]
     forced: frozenset[str]
     limited: tuple[tuple[tuple[str, ...], int], ...]
@@ -44,11 +44,11 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
         template = gettext_noop("We don’t know which seven cards belong to an emissary, so the site can’t choose them.")
         raise Invalid(template, rule="DECK-13")
     five = [card.code for letter in deck.families for card in family(catalogue, letter)]
-    held: dict[str, int] = {}
+    copies: dict[str, int] = {}
     for entry in deck.entries:
-        held[entry.code] = held.get(entry.code, 0) + entry.copies
-    if five and not any(code in held for code in five):
-        held |= dict.fromkeys(five, 1)
+        copies[entry.code] = copies.get(entry.code, 0) + entry.copies
+    if five and not any(code in copies for code in five):
+        copies |= dict.fromkeys(five, 1)
     nothing = judge(replace(deck, entries=()), catalogue)
     if nothing.required is None:
         raise Invalid(gettext_noop("We don’t know how large this deck must be."), rule="DECK-12")
@@ -63,7 +63,7 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
     house = deck.house
     return Frame(
         deck=deck,
-        held=held,
+        deck_copies=copies,
         offered=offered,
         forced=frozenset({code for code in forced if code in catalogue} | set(five)),
         limited=limited,

@@ -44,13 +44,13 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
     Raises `Invalid` where the named list is not known, so that nobody can know.
     """
     law = _law(deck, catalogue, book or Book())
-    held = Counter[str]()
+    copies = Counter[str]()
     for entry in deck.entries:
-        held[entry.code] += entry.copies
-    plans = [_kept(held, law, stays) for stays in _choices(held, law)]
+        copies[entry.code] += entry.copies
+    plans = [_allowed_copies(copies, law, stays) for stays in _choices(copies, law)]
     most = max(sum(plan.values()) for plan in plans)
     best = [plan for plan in plans if sum(plan.values()) == most]
-    proposals = [_help(deck, held, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
+    proposals = [_help(deck, copies, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
     if any(proposal.report.status is not Status.LEGAL for proposal in proposals):
         raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
     return proposals
@@ -65,36 +65,38 @@ def _law(deck: DeckList, catalogue: Catalogue, book: Book) -> _Law:
     return _Law(catalogue.by_code, restricted, banned, deck.format is Format.TOURNAMENT)
 
 
-def _choices(held: Mapping[str, int], law: _Law) -> Sequence[str]:
+def _choices(deck_copies: Mapping[str, int], law: _Law) -> Sequence[str]:
     """The restricted entries one of which may stay; empty where there is nothing to choose."""
-    entries = [code for code in held if code in law.restricted and not law.forbidden(code)] if law.tournament else []
+    entries = (
+        [code for code in deck_copies if code in law.restricted and not law.forbidden(code)] if law.tournament else []
+    )
     return entries or [""]
 
 
-def _kept(held: Mapping[str, int], law: _Law, stays: str) -> Counter[str]:
-    kept, titles = Counter[str](), Counter[str]()
-    for code, copies in held.items():
+def _allowed_copies(deck_copies: Mapping[str, int], law: _Law, stays: str) -> Counter[str]:
+    allowed, titles = Counter[str](), Counter[str]()
+    for code, copies in deck_copies.items():
         other = law.tournament and code in law.restricted and code != stays
         if law.forbidden(code) or other:
             continue
         room = MAX_COPIES - titles[law.title(code)]
         if (number := min(copies, room)) > 0:
-            kept[code] += number
+            allowed[code] += number
             titles[law.title(code)] += number
-    return kept
+    return allowed
 
 
-def _filled(kept: Counter[str], law: _Law) -> Counter[str]:
+def _filled(allowed: Counter[str], law: _Law) -> Counter[str]:
     """The deck filled up to 50 cards: more copies of its own cards first, then cheap cards of its factions."""
-    full, titles = kept.copy(), Counter[str]()
-    for code, copies in kept.items():
+    full, titles = allowed.copy(), Counter[str]()
+    for code, copies in allowed.items():
         titles[law.title(code)] += copies
     factions = Counter[str]()
-    for code, copies in kept.items():
+    for code, copies in allowed.items():
         if code in law.cards:
             factions[law.cards[code].people] += copies
     own = [name for name, _count in factions.most_common(2)] or ["Neutral"]
-    for code in (*(code for code in kept if code in law.cards), *_fitting(law, own)):
+    for code in (*(code for code in allowed if code in law.cards), *_fitting(law, own)):
         lack = MIN_CARDS - sum(full.values())
         if lack <= 0:
             break
@@ -114,9 +116,11 @@ def _fitting(law: _Law, factions: Sequence[str]) -> list[str]:
     return [card.code for card in plain]
 
 
-def _help(deck: DeckList, held: Mapping[str, int], full: Counter[str], catalogue: Catalogue, book: Book | None) -> Help:
-    out = [code for code, copies in held.items() for _ in range(copies - full[code])]
-    into = [code for code, copies in full.items() for _ in range(copies - held.get(code, 0))]
+def _help(
+    deck: DeckList, deck_copies: Mapping[str, int], full: Counter[str], catalogue: Catalogue, book: Book | None
+) -> Help:
+    out = [code for code, copies in deck_copies.items() for _ in range(copies - full[code])]
+    into = [code for code, copies in full.items() for _ in range(copies - deck_copies.get(code, 0))]
     mended = replace(deck, entries=tuple(Entry(code, copies) for code, copies in full.items()))
     report = judge_cthulhu(mended, catalogue, book)
     return Help(mended, report, tuple(out), tuple(into), tuple(zip_longest(out, into)), (), proven=True)

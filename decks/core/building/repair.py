@@ -11,7 +11,7 @@ from common.text import gettext_noop
 from decks.core.building import wishes as words
 from decks.core.building.constraints import Frame, frame
 from decks.core.building.solver import Outcome, Program, Solution, Sum, contradiction, solve, solve_patiently
-from decks.core.building.wishes import Said, Wishes, score
+from decks.core.building.wishes import Message, Wishes, score
 from decks.core.legality import DeckList, Entry, Report, Status, judge
 
 SOLVER_SECONDS = 5.0
@@ -49,7 +49,7 @@ class Help:
 class Contradiction:
     """It cannot be done: wishes and rules that contradict each other, none of them to spare."""
 
-    said: tuple[Said, ...]
+    messages: tuple[Message, ...]
 
 
 def repair(
@@ -93,8 +93,8 @@ def repair_keeping(
     """The nearest legal deck with all of the few cards that were added last; None where none is found."""
     bounds = frame(deck, catalogue)
     program, places = _program(bounds, added, owned), _places(bounds)
-    kept = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
-    answer = solve(replace(program, sums=(*program.sums, *(Sum(at, 1) for at in kept))), seconds=seconds)
+    must_keep = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
+    answer = solve(replace(program, sums=(*program.sums, *(Sum(at, 1) for at in must_keep))), seconds=seconds)
     return _proposal(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
 
 
@@ -102,9 +102,9 @@ def _program(bounds: Frame, added: Sequence[str], owned: Collection[str]) -> Pro
     """The fewest changes as a program, whose score also says what is the better deck among the nearest."""
     late = {code: _LATE * place for place, code in enumerate(added[-_LATEST:], start=1)}
     slots = slots_of(bounds)
-    liked = {code: _OWNED for code in owned if code not in bounds.held} | late
+    liked = {code: _OWNED for code in owned if code not in bounds.deck_copies} | late
     scores = {at: _repair_score(slot, bounds) + liked.get(slot.card.code, 0) for at, slot in enumerate(slots)}
-    return Program(len(slots), _rules(bounds), scores, _held_places(bounds))
+    return Program(len(slots), _rules(bounds), scores, _deck_places(bounds))
 
 
 def _solved(program: Program, seconds: float) -> Solution:
@@ -141,7 +141,7 @@ def _repair_score(slot: Slot, bounds: Frame) -> int:
     card = slot.card
     own = card.code not in bounds.moons
     value = words.worth(card) - words._MOON * (card.moons or 0) * (not own) + _HOME * own
-    return value + _CHANGE * (1 if slot.copy < bounds.held.get(card.code, 0) else -1)
+    return value + _CHANGE * (1 if slot.copy < bounds.deck_copies.get(card.code, 0) else -1)
 
 
 def _rules(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
@@ -168,31 +168,31 @@ def _rules(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
     return tuple(sums)
 
 
-def _held_places(bounds: Frame) -> frozenset[int]:
-    held = bounds.held
-    return frozenset(at for at, slot in enumerate(slots_of(bounds)) if slot.copy < held.get(slot.card.code, 0))
+def _deck_places(bounds: Frame) -> frozenset[int]:
+    in_deck = bounds.deck_copies
+    return frozenset(at for at, slot in enumerate(slots_of(bounds)) if slot.copy < in_deck.get(slot.card.code, 0))
 
 
 def _another(bounds: Frame, proposal: Help) -> Sum:
     """Something else than this: not just the same cards out; where nothing went out, not just the same in."""
-    kept = {entry.code: entry.copies for entry in proposal.deck.entries}
+    copies = {entry.code: entry.copies for entry in proposal.deck.entries}
     slots = slots_of(bounds)
-    chosen = {at for at, slot in enumerate(slots) if slot.copy < kept.get(slot.card.code, 0)}
-    held = _held_places(bounds)
-    if held - chosen:
-        return Sum(dict.fromkeys(held - chosen, 1), 1)
-    into = dict.fromkeys(chosen - held, 1)
+    chosen = {at for at, slot in enumerate(slots) if slot.copy < copies.get(slot.card.code, 0)}
+    deck_places = _deck_places(bounds)
+    if deck_places - chosen:
+        return Sum(dict.fromkeys(deck_places - chosen, 1), 1)
+    into = dict.fromkeys(chosen - deck_places, 1)
     return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
 
 
 def _proposal(bounds: Frame, answer: Solution, catalogue: Catalogue) -> Help:
     slots = slots_of(bounds)
     chosen = Counter(slots[place].card.code for place in answer.chosen)
-    kept = [code for code in bounds.held if code in chosen]
-    fresh = [card.code for card in bounds.offered if card.code in chosen and card.code not in bounds.held]
-    into = [code for code in (*kept, *fresh) for _ in range(chosen[code] - bounds.held.get(code, 0))]
-    out = [code for code, copies in bounds.held.items() for _ in range(copies - chosen[code])]
-    deck = replace(bounds.deck, entries=tuple(Entry(code, chosen[code]) for code in (*kept, *fresh)))
+    remaining = [code for code in bounds.deck_copies if code in chosen]
+    fresh = [card.code for card in bounds.offered if card.code in chosen and card.code not in bounds.deck_copies]
+    into = [code for code in (*remaining, *fresh) for _ in range(chosen[code] - bounds.deck_copies.get(code, 0))]
+    out = [code for code, copies in bounds.deck_copies.items() for _ in range(copies - chosen[code])]
+    deck = replace(bounds.deck, entries=tuple(Entry(code, chosen[code]) for code in (*remaining, *fresh)))
     report = judge(deck, catalogue)
     if report.status is not Status.LEGAL:
         raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
@@ -225,38 +225,38 @@ def complete(
     raises `Invalid` where nobody can know.
     """
     bounds = frame(deck, catalogue)
-    sums, said = _wished(bounds, wishes, catalogue)
-    held, slots = _held_places(bounds), slots_of(bounds)
+    sums, messages = _wish_sums(bounds, wishes, catalogue)
+    deck_places, slots = _deck_places(bounds), slots_of(bounds)
     scores = {
-        at: score(slot.card, wishes.goal, foreign=slot.card.code in bounds.moons) + (at in held)
+        at: score(slot.card, wishes.goal, foreign=slot.card.code in bounds.moons) + (at in deck_places)
         for at, slot in enumerate(slots)
     }
-    program = Program(len(slots), sums, scores, held)
+    program = Program(len(slots), sums, scores, deck_places)
     answer = solve_patiently(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
-        return Contradiction(tuple(said[label] for label in contradiction(program, seconds=seconds)))
+        return Contradiction(tuple(messages[label] for label in contradiction(program, seconds=seconds)))
     return None if answer.outcome is Outcome.OPEN else _proposal(bounds, answer, catalogue)
 
 
-def _wished(bounds: Frame, wishes: Wishes, catalogue: Catalogue) -> tuple[tuple[Sum, ...], list[Said]]:
+def _wish_sums(bounds: Frame, wishes: Wishes, catalogue: Catalogue) -> tuple[tuple[Sum, ...], list[Message]]:
     """Rules and wishes as sums, each wish with the number of its sentence."""
-    said = [Said(words.RULE_SIZE, {"count": bounds.size}, "DECK-02")]
+    messages = [Message(words.RULE_SIZE, {"count": bounds.size}, "DECK-02")]
     if bounds.most_moons is not None:
-        said.append(Said(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))
-    said += [Said(words.LEAST_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
+        messages.append(Message(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))
+    messages += [Message(words.LEAST_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
     sums = list(_rules(bounds, 0))
     places = _places(bounds)
 
     def wish(template: str, factors: Mapping[int, int], low: int | None, high: int | None, **params: object) -> None:
-        sums.append(Sum(factors, low, high, len(said)))
-        said.append(Said(template, params))
+        sums.append(Sum(factors, low, high, len(messages)))
+        messages.append(Message(template, params))
 
     def of(code: str) -> dict[int, int]:
         return dict.fromkeys(places.get(code, ()), 1)
 
     if wishes.keep_held:
-        held = _held_places(bounds)
-        wish(words.KEEP_HELD, dict.fromkeys(held, 1), len(held), None)
+        deck_places = _deck_places(bounds)
+        wish(words.KEEP_HELD, dict.fromkeys(deck_places, 1), len(deck_places), None)
     for code in dict.fromkeys(wishes.keep):
         wish(words.KEEP, of(code), 1, None, card=_name(code, catalogue))
     for code in dict.fromkeys(wishes.never):
@@ -266,7 +266,7 @@ def _wished(bounds: Frame, wishes: Wishes, catalogue: Catalogue) -> tuple[tuple[
         wish(words.ONLY, missing, None, 0)
     for template, factors, low, high, params in _totals(bounds, wishes):
         wish(template, factors, low, high, **params)
-    return tuple(sums), said
+    return tuple(sums), messages
 
 
 def _name(code: str, catalogue: Catalogue) -> str:

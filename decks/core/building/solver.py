@@ -108,7 +108,7 @@ def contradiction(program: Program, *, seconds: float) -> tuple[int, ...]:
         return ()  # whatever is wished
     core = _core(program, labels, seconds)
     for label in tuple(core):
-        rest = [kept for kept in core if kept != label]
+        rest = [other for other in core if other != label]
         fewer = _core(program, rest, seconds) if label in core else []
         core = fewer or core
     return tuple(core)
@@ -121,8 +121,8 @@ def _core(program: Program, labels: Sequence[int], seconds: float) -> list[int]:
 
 def _feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:
     """Whether a choice exists that keeps the sums of these labels; True also when time is up."""
-    kept = tuple(sum_ for sum_ in program.sums if sum_.label is None or sum_.label in labels)
-    solution = solve(replace(program, sums=kept, scores={}, hint=frozenset()), seconds=seconds)
+    active = tuple(sum_ for sum_ in program.sums if sum_.label is None or sum_.label in labels)
+    solution = solve(replace(program, sums=active, scores={}, hint=frozenset()), seconds=seconds)
     return solution.outcome is not Outcome.IMPOSSIBLE
 
 

@@ -35,10 +35,10 @@ def fill(deck: DeckList, catalogue: Catalogue) -> DeckList:
     if report.have >= report.required:
         template = gettext_noop("The deck is full: it has %(have)d cards and must have %(required)d.")
         raise Invalid(template, {"have": report.have, "required": report.required}, rule="DECK-02")
-    held = [entry.code for entry in deck.entries if entry.code in catalogue and catalogue[entry.code].playable]
-    size = len(held) + report.required - report.have
-    chosen = complete_from_pool((*_offered(deck, catalogue), *held), catalogue, size=size, keep=held)
-    return replace(deck, entries=(*deck.entries, *(Entry(code) for code in chosen[len(held) :])))
+    codes = [entry.code for entry in deck.entries if entry.code in catalogue and catalogue[entry.code].playable]
+    size = len(codes) + report.required - report.have
+    chosen = complete_from_pool((*_offered(deck, catalogue), *codes), catalogue, size=size, keep=codes)
+    return replace(deck, entries=(*deck.entries, *(Entry(code) for code in chosen[len(codes) :])))
 
 
 def _offered(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
@@ -61,5 +61,5 @@ def _people_of(deck: DeckList, catalogue: Catalogue) -> People:
 
 def _published(deck: DeckList, people: People, catalogue: Catalogue) -> DeckList:
     whole = start_deck(people, catalogue, format_=deck.format)
-    held = {entry.code for entry in deck.entries}
-    return replace(deck, entries=(*deck.entries, *(entry for entry in whole.entries if entry.code not in held)))
+    codes = {entry.code for entry in deck.entries}
+    return replace(deck, entries=(*deck.entries, *(entry for entry in whole.entries if entry.code not in codes)))

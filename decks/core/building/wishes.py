@@ -52,7 +52,7 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Message:
     """A wish or rule as a sentence: a template to translate and what fills it; `rule` where it is one of the rules."""
 
     template: str

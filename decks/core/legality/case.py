@@ -137,10 +137,10 @@ class Case:
             beside = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
         plain = table.plain.issuperset(copies) and (not beside or table.known.issuperset(beside))
         if not plain:
-            self._look_closer(copies, beside)
+            self._check_details(copies, beside)
         self.unusual = side is None or deck.house is not None or not plain
 
-    def _look_closer(self, copies: dict[str, int], beside: tuple[str, ...]) -> None:
+    def _check_details(self, copies: dict[str, int], beside: tuple[str, ...]) -> None:
         known = self.table.known
         self.strangers = tuple(code for code in (*copies, *beside) if code not in known)
         self.special = tuple(code for code in copies if code in known and code not in self.table.plain)
@@ -217,8 +217,8 @@ def in_a_row(names: Sequence[str], count: int) -> str:
     >>> in_a_row(["a", "b"], 2)
     'a, b'
     """
-    shown = ", ".join(names[:MAX_CARDS_NAMED])
-    return shown if count <= MAX_CARDS_NAMED else f"{shown} … (+{count - MAX_CARDS_NAMED})"
+    names_text = ", ".join(names[:MAX_CARDS_NAMED])
+    return names_text if count <= MAX_CARDS_NAMED else f"{names_text} … (+{count - MAX_CARDS_NAMED})"
 
 
 def error(code: str, template: str, **params: object) -> Finding:

@@ -28,7 +28,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class DeckCard:
     """One card of the list: its code and copies, the title it is counted under, and its facts if it has any."""
 
     code: str
@@ -45,7 +45,7 @@ class Held:
 @dataclass(frozen=True, slots=True)
 class _Case:
     deck: DeckList
-    held: tuple[Held, ...]
+    cards: tuple[DeckCard, ...]
     lists: tuple[CardList, ...]
     version: str
     book: Book
@@ -58,7 +58,7 @@ class _Case:
 
     @property
     def size(self) -> int:
-        return sum(card.copies for card in self.held)
+        return sum(card.copies for card in self.cards)
 
 
 def title_of(code: str, facts: Any) -> str:
@@ -84,12 +84,12 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
     copies: dict[str, int] = {}
     for entry in deck.entries:
         copies[entry.code] = copies.get(entry.code, 0) + entry.copies
-    held = tuple(Held(code, n, title_of(code, known.get(code)), known.get(code)) for code, n in copies.items())
+    cards = tuple(DeckCard(code, n, title_of(code, known.get(code)), known.get(code)) for code, n in copies.items())
     lists, version = lists_of(book, deck.list_version)
     limited = frozenset(
         erratum.card for erratum in book.errata if erratum.game == KEY and "deck-limit" in erratum.kinds
     )
-    case = _Case(deck, held, lists, version, book, catalogue, limited)
+    case = _Case(deck, cards, lists, version, book, catalogue, limited)
     of_rules = [finding for rule in RULES for finding in rule(case)]
     findings = in_order(of_rules)
     if deck.play is Play.STRICT and status_of(findings) is Status.ILLEGAL:
@@ -142,8 +142,8 @@ def coc_01_size(case: _Case) -> Iterator[Finding]:
 
 def coc_02_copies(case: _Case) -> Iterator[Finding]:
     """COC-02, COC-03, COC-09, COC-10: at most three of a title, whatever the subtitles."""
-    titles: dict[str, list[Held]] = {}
-    for card in case.held:
+    titles: dict[str, list[DeckCard]] = {}
+    for card in case.cards:
         titles.setdefault(bare(card.title), []).append(card)
     for cards in titles.values():
         have = sum(card.copies for card in cards)
@@ -169,7 +169,7 @@ def coc_02_copies(case: _Case) -> Iterator[Finding]:
 
 def coc_04_stories(case: _Case) -> Iterator[Finding]:
     """COC-04: story cards are in the story deck."""
-    for card in case.held:
+    for card in case.cards:
         if card.facts and card.facts.type == "story":
             template = gettext_noop("%(card)s is a story card. It belongs in the story deck, never in a player’s deck.")
             params = {"card": card.name}
@@ -196,21 +196,21 @@ def coc_08_banned(case: _Case) -> Iterator[Finding]:
         yield Finding("COC-08", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
 
-def _listed(case: _Case, kind: ListKind) -> list[Held]:
+def _listed(case: _Case, kind: ListKind) -> list[DeckCard]:
     """The held cards on the lists of a kind; the entry says which printing, for titles and numbers recur (K-11)."""
     entries = [entry for card_list in case.lists if card_list.kind is kind for entry in card_list.entries]
     codes = {entry.card for entry in entries}
     titles = {bare(entry.printed) for entry in entries}
     return [
         card
-        for card in case.held
+        for card in case.cards
         if card.code in codes or (card.facts is None and bare(card.code.removeprefix(PREFIX)) in titles)
     ]
 
 
 def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
     """COC-12: at tournaments no card of the collectible game that was not printed again."""
-    for card in case.held if case.tournament else ():
+    for card in case.cards if case.tournament else ():
         if card.facts and card.facts.set and card.facts.set not in SETS:
             template = gettext_noop("%(card)s is from %(set)s, which isn’t a Living Card Game set.")
             params = {"card": card.name, "set": card.facts.set}
@@ -222,7 +222,7 @@ def coc_12_unknown(case: _Case) -> Iterator[Finding]:
 
     At tournaments a whole catalogue knows that it is no card of the living card game, unless it is nearly one.
     """
-    strange = [card for card in case.held if card.facts is None]
+    strange = [card for card in case.cards if card.facts is None]
     near = {card.code: _nearest(card.name, case.catalogue) for card in strange[:MAX_NAMED]}
     out = case.tournament and is_whole(case.catalogue)
     none = [card for card in strange if out and not (near.get(card.code) or ("", False))[1]]
@@ -235,13 +235,13 @@ def coc_12_unknown(case: _Case) -> Iterator[Finding]:
 
 
 def _strangers(
-    severity: Severity, template: str, cards: Sequence[Held], near: Mapping[str, tuple[str, bool]]
+    severity: Severity, template: str, cards: Sequence[DeckCard], near: Mapping[str, tuple[str, bool]]
 ) -> Finding:
-    shown = [
+    labels = [
         f"{card.name[:60]} ({near[card.code][0]}?)" if near.get(card.code, ("",))[0] else card.name for card in cards
     ]
     codes = tuple(card.code for card in cards)
-    return Finding("COC-12", severity, template, {"cards": _named(shown)}, codes, have=len(cards), allowed=0)
+    return Finding("COC-12", severity, template, {"cards": _named(labels)}, codes, have=len(cards), allowed=0)
 
 
 def _nearest(name: str, catalogue: Catalogue) -> tuple[str, bool]:
@@ -270,7 +270,7 @@ def coc_15_list(case: _Case) -> Iterator[Finding]:
 
 def coc_05_advice(case: _Case) -> Iterator[Finding]:
     """COC-05, COC-06: factions, loyalty and uniqueness limit play, not the deck."""
-    unique = [card for card in case.held if card.facts and card.facts.unique and card.copies > 1]
+    unique = [card for card in case.cards if card.facts and card.facts.unique and card.copies > 1]
     if unique:
         template = gettext_noop(
             "Unique, so only one of each can be in play, although the deck can have more: %(cards)s."
@@ -281,7 +281,7 @@ def coc_05_advice(case: _Case) -> Iterator[Finding]:
 
 def coc_05_factions(case: _Case) -> Iterator[Finding]:
     """COC-05: which factions the deck mixes, what its cards cost, and what pays for loyal and steadfast cards."""
-    known = [card for card in case.held if card.facts and card.facts.playable]
+    known = [card for card in case.cards if card.facts and card.facts.playable]
     if not known:
         return
     mix = Counter[str]()
@@ -303,7 +303,7 @@ def coc_05_factions(case: _Case) -> Iterator[Finding]:
         yield Finding("COC-05", Severity.INFO, template, {"cards": _named([card.name for card in wanting])}, codes)
 
 
-def _hard_to_pay(card: Held, mix: Mapping[str, int]) -> bool:
+def _hard_to_pay(card: DeckCard, mix: Mapping[str, int]) -> bool:
     facts = card.facts
     factions = {facts.people} if facts.loyal else set()
     if facts.steadfast:
@@ -313,11 +313,11 @@ def _hard_to_pay(card: Held, mix: Mapping[str, int]) -> bool:
 
 def coc_10_title(case: _Case) -> Iterator[Finding]:
     """COC-10: a title that an erratum has corrected."""
-    held = {card.code: card for card in case.held}
+    cards = {card.code: card for card in case.cards}
     for erratum in case.book.errata:
-        if erratum.game == KEY and "title" in erratum.kinds and erratum.card in held:
+        if erratum.game == KEY and "title" in erratum.kinds and erratum.card in cards:
             template = gettext_noop("%(card)s: title as corrected by %(id)s in %(source)s.")
-            params = {"card": held[erratum.card].name, "id": erratum.id, "source": erratum.source}
+            params = {"card": cards[erratum.card].name, "id": erratum.id, "source": erratum.source}
             yield Finding("COC-10", Severity.INFO, template, params, (erratum.card,))
 
 

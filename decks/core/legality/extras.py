@@ -79,11 +79,11 @@ def own_extras(case: Case) -> tuple[CardFacts, ...]:
     complete = extras(case.catalogue, case.people)
     if case.deck.edition is not Edition.FIRST:
         return complete
-    held = {card.code for card, _ in case.cards}
+    codes = {card.code for card, _ in case.cards}
     home = {card.deck for card in case.named(case.deck.emissaries)} & set(EXPANSIONS) or set(EXPANSIONS)
     for expansion in sorted(home):
         part = tuple(card for card in complete if card.deck == expansion)
-        if part and {card.code for card in part} == held & {card.code for card in complete}:
+        if part and {card.code for card in part} == codes & {card.code for card in complete}:
             return part
     return complete
 
@@ -92,16 +92,16 @@ def deck_13_deck(case: Case) -> Iterator[Finding]:
     """DECK-13, DECK-24: the people's 30 cards, its own extras and the emissary's seven; which seven nobody knows."""
     if case.people is None:
         return
-    held = {card.code for card, _ in case.cards}
+    codes = {card.code for card, _ in case.cards}
     base = people_deck(case.catalogue, case.people)
     own = own_extras(case)
     code = "DECK-24" if case.deck.edition is Edition.FIRST else "DECK-13"
     people = case.people.value
-    lack = [card for card in base if card.code not in held]
+    lack = [card for card in base if card.code not in codes]
     if lack:
         template = gettext_noop("Missing from the %(people)s deck: %(cards)s.")
         yield _cards_finding("DECK-13", template, lack, people=people)
-    lack = [card for card in own if card.code not in held]
+    lack = [card for card in own if card.code not in codes]
     if lack:
         template = gettext_noop("An emissary deck also needs its people’s extra cards. Missing: %(cards)s.")
         yield _cards_finding(code, template, lack, people=people)
@@ -138,8 +138,8 @@ def _set_of_the_emissary(rest: list[CardFacts], case: Case) -> Iterator[Finding]
         template = gettext_noop("We don’t know which seven cards belong to this emissary.")
         yield Finding("DECK-13", Severity.UNKNOWN, template, cards=case.deck.emissaries)
         return
-    held = {card.code for card in rest}
-    lack = [card for card in known if card.code not in held]
+    codes = {card.code for card in rest}
+    lack = [card for card in known if card.code not in codes]
     if lack:
         template = gettext_noop("Missing from the emissary’s set: %(cards)s.")
         yield _cards_finding("DECK-13", template, lack)
@@ -171,7 +171,7 @@ def deck_15_family(case: Case) -> Iterator[Finding]:
     if count > 1:
         template = gettext_noop("The deck has %(have)d Buka families; you can have only one.")
         yield Finding(number, Severity.ERROR, template, {"have": count}, have=count, allowed=1)
-    held = {card.code for card, _ in case.cards}
+    codes = {card.code for card, _ in case.cards}
     for letter in case.deck.families:
         five = family(case.catalogue, letter)
         if not five:
@@ -180,7 +180,7 @@ def deck_15_family(case: Case) -> Iterator[Finding]:
                 gettext_noop("There’s no Buka family “%(family)s”. The families are a to f."),
                 family=letter[:20],
             )
-        lack = [card for card in five if card.code not in held]
+        lack = [card for card in five if card.code not in codes]
         if lack:
             template = gettext_noop(
                 "A Buka family joins with all its cards. Missing from family %(family)s: %(cards)s."

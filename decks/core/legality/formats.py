@@ -73,11 +73,11 @@ def deck_17_preconstructed(case: Case) -> Iterator[Finding]:
     people = case.people.value
     expected = {card.code: card for card in people_deck(case.catalogue, case.people)}
     joined = {card.code for letter in case.deck.families for card in family(case.catalogue, letter)}
-    held = {card.code for card, _ in case.cards}
+    deck_codes = {card.code for card, _ in case.cards}
     have, allowed = case.size, case.limits.size
     if case.people is People.BUKA and case.deck.families:
         yield error("DECK-15", gettext_noop("The Buka deck already has all its families."))
-    lack = [card for code, card in expected.items() if code not in held]
+    lack = [card for code, card in expected.items() if code not in deck_codes]
     if lack:
         template = gettext_noop("Missing from the preconstructed %(people)s deck: %(cards)s.")
         codes = tuple(card.code for card in lack)

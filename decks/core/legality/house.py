@@ -42,7 +42,7 @@ def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = ""
             place="declaration",
         )
     try:
-        said = read_json(text or "{}", _once)
+        data = read_json(text or "{}", _once)
     except json.JSONDecodeError as error:
         detail = Detail(f"This isn’t valid JSON: {error.msg}.", line=error.lineno, column=error.colno)
         raise Invalid(_NOT_READ, details=(detail,)) from error
@@ -50,32 +50,32 @@ def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = ""
         field = error.field if isinstance(error, _Twice) else None
         message = f"“{field}” appears twice." if field else "It’s nested too deeply or contains an infinite number."
         raise Invalid(_NOT_READ, details=(Detail(message, field=field, line=_line_of(text, field or "")),)) from error
-    if not isinstance(said, dict):
+    if not isinstance(data, dict):
         raise Invalid(_NOT_READ, details=(Detail("A definition must be an object: { … }.", line=1),))
-    faults = [Detail(message, field=field, line=_line_of(text, word)) for field, word, message in _faults(said)]
-    codes, strange = _codes(said.get("banned", []), catalogue)
+    faults = [Detail(message, field=field, line=_line_of(text, word)) for field, word, message in _faults(data)]
+    codes, strange = _codes(data.get("banned", []), catalogue)
     faults += [
         Detail(error.message, field="banned", line=_line_of(text, word), suggestions=_close(error))
         for word, error in strange
     ]
     if faults:
         raise Invalid(_NOT_READ, details=tuple(faults))
-    return house_of({**said, "banned": codes, "key": key, "name": name})
+    return house_of({**data, "banned": codes, "key": key, "name": name})
 
 
-def house_of(kept: Mapping[str, Any]) -> House:
+def house_of(data: Mapping[str, Any]) -> House:
     """The format of a declaration that was kept, with `key` and `name` beside its own fields."""
     return House(
-        key=str(kept.get("key", "")),
-        name=str(kept.get("name", "")),
-        base=Format(kept.get("base", Format.CUSTOM)),
-        size=kept.get("size"),
-        moons=kept.get("moons"),
-        any_moons="moons" in kept and kept["moons"] is None,
-        copies=kept.get("copies", 1),
-        banned=tuple(kept.get("banned", ())),
-        without=tuple(CardType(name) for name in kept.get("without", ())),
-        least=tuple((CardType(name), number) for name, number in kept.get("least", {}).items()),
+        key=str(data.get("key", "")),
+        name=str(data.get("name", "")),
+        base=Format(data.get("base", Format.CUSTOM)),
+        size=data.get("size"),
+        moons=data.get("moons"),
+        any_moons="moons" in data and data["moons"] is None,
+        copies=data.get("copies", 1),
+        banned=tuple(data.get("banned", ())),
+        without=tuple(CardType(name) for name in data.get("without", ())),
+        least=tuple((CardType(name), number) for name, number in data.get("least", {}).items()),
     )
 
 
@@ -112,22 +112,22 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _faults(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Field, the word to look for in the text, and what is wrong there."""
-    for field in said:
+    for field in data:
         if field not in FIELDS:
             close = nearest(field, FIELDS, limit=1)
             hint = f" Did you mean “{close[0]}”?" if close else ""
             yield field[:40], field, f"“{field[:40]}” isn’t a field. The fields are {', '.join(FIELDS)}.{hint}"
-    if said.get("base", "custom") not in [base.value for base in BASES]:
+    if data.get("base", "custom") not in [base.value for base in BASES]:
         yield "base", "base", f"A house format must be based on one of {', '.join(base.value for base in BASES)}."
-    yield from _wrong_numbers(said)
-    yield from _wrong_lists(said)
-    yield from _wrong_least(said)
+    yield from _wrong_numbers(data)
+    yield from _wrong_lists(data)
+    yield from _wrong_least(data)
 
 
-def _wrong_least(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    least = said.get("least", {})
+def _wrong_least(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    least = data.get("least", {})
     if not isinstance(least, dict):
         yield "least", "least", '“least” must give the minimum number of cards of each type: {"character": 15}.'
         return
@@ -137,33 +137,33 @@ def _wrong_least(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield "least", kind, f"“{kind[:40]}” isn’t a card type. The types are {', '.join(TYPES)}."
         elif not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
             yield "least", kind, f"“{kind}” must be a whole number from 1 to {most}."
-        elif isinstance(said.get("without"), list) and kind in said["without"]:
+        elif isinstance(data.get("without"), list) and kind in data["without"]:
             yield "least", kind, f"“{kind}” is excluded by “without”, so it can’t have a minimum."
     numbers = [number for number in least.values() if isinstance(number, int) and number <= most]
-    size = said.get("size", 30)
+    size = data.get("size", 30)
     if isinstance(size, int) and sum(numbers) > size:
         yield "least", "least", f"“least” requires {sum(numbers)} cards, but the deck has only {size}."
 
 
-def _wrong_numbers(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _wrong_numbers(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     for field, (least, most) in _NUMBERS.items():
-        value = said.get(field, least)
+        value = data.get(field, least)
         if field == "moons" and value is None:
             continue
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             yield field, field, f"“{field}” must be a whole number from {least} to {most}."
-    if said.get("base") == "draft" and said.get("moons") is not None:
+    if data.get("base") == "draft" and data.get("moons") is not None:
         yield "moons", "moons", "A draft deck has no leader, so there aren’t any moons to count (DECK-18)."
 
 
-def _wrong_lists(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    without = said.get("without", [])
+def _wrong_lists(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    without = data.get("without", [])
     if not isinstance(without, list):
         yield "without", "without", "“without” must be a list of card types."
     for kind in without if isinstance(without, list) else ():
         if kind not in TYPES:
             yield "without", str(kind), f"“{str(kind)[:40]}” isn’t a card type. The types are {', '.join(TYPES)}."
-    banned = said.get("banned", [])
+    banned = data.get("banned", [])
     if not isinstance(banned, list) or len(banned) > MAX_BANNED or not all(isinstance(code, str) for code in banned):
         yield "banned", "banned", f"“banned” must be a list of at most {MAX_BANNED} cards, each a code or a name."
 

@@ -145,9 +145,9 @@ def while_unread(report: Report, code: str, lines: Sequence[int]) -> Report:
     """
     if not lines:
         return report
-    told = [finding for finding in report.findings if not _is_a_lack(finding)]
+    without_lacks = [finding for finding in report.findings if not _is_a_lack(finding)]
     numbers = ", ".join(map(str, lines[:MAX_LINES_NAMED])) + (" …" if len(lines) > MAX_LINES_NAMED else "")
-    findings = in_order([*told, Finding(code, UNKNOWN, _WAITS, {"lines": numbers})])
+    findings = in_order([*without_lacks, Finding(code, UNKNOWN, _WAITS, {"lines": numbers})])
     return report._replace(findings=findings, status=status_of(findings))
 
 

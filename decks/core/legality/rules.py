@@ -211,10 +211,10 @@ def _too_few(case: Case, house: House) -> list[Finding]:
         "“%(format)s” needs at least %(allowed)d cards of the type %(type)s; the deck has %(have)d."
     )
     for kind, least in house.least:
-        held = [(card.code, copies) for card, copies in case.cards if card.type is kind]
-        have = sum(copies for _code, copies in held)
+        counts = [(card.code, copies) for card, copies in case.cards if card.type is kind]
+        have = sum(copies for _code, copies in counts)
         if have < least:
             params = {"format": house.name, "allowed": least, "type": kind.value, "have": have}
-            codes = tuple(code for code, _copies in held)
+            codes = tuple(code for code, _copies in counts)
             findings.append(Finding(HOUSE, Severity.ERROR, template, params, codes, have, least))
     return findings

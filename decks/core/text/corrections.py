@@ -35,8 +35,8 @@ def _mended(line: str, suggestion: str) -> str:
         return f"{header['key']}: {suggestion}"
     if copies := _COPIES.match(line):
         return f"{copies[0]}{suggestion}"
-    said = apart(line).copies
-    return suggestion if said is None else f"{said}x {suggestion}"
+    written_copies = apart(line).copies
+    return suggestion if written_copies is None else f"{written_copies}x {suggestion}"
 
 
 @dataclass(frozen=True, slots=True)

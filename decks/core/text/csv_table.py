@@ -99,13 +99,13 @@ def columns_of(cells: list[str]) -> dict[str, int]:
 def _row(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:
     if not columns:
         return "\t".join(cells)
-    said = {name: cells[place] for name, place in columns.items() if place < len(cells)}
-    what = said.get("what", "card").lower()
-    name, code = said.get("name", ""), said.get("code", "")
+    cell_of = {name: cells[place] for name, place in columns.items() if place < len(cells)}
+    what = cell_of.get("what", "card").lower()
+    name, code = cell_of.get("name", ""), cell_of.get("code", "")
     if what in HEADERS:
         return f"{what}: {name or code}"
-    note = " ".join(said.get("note", "").split())
+    note = " ".join(cell_of.get("note", "").split())
     if what == "note":
         return f"# {note}"
     card = card_text(code, catalogue) if code in catalogue else code or name
-    return f"{said.get('copies') or 1}x {card}" + (f"  # {note}" if note else "")
+    return f"{cell_of.get('copies') or 1}x {card}" + (f"  # {note}" if note else "")

@@ -31,8 +31,8 @@ def cards_of(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
         named = catalogue.lookup(name)
         if len(named) > 1:
             telling = tuple(place for place in places if any(_fits(card, (place,)) for card in named))
-            told = tuple(card for card in named if _fits(card, telling))
-            return told if told else named
+            matching = tuple(card for card in named if _fits(card, telling))
+            return matching if matching else named
         if named:
             return named
     return ()
@@ -61,9 +61,9 @@ def _fits(card: Any, places: tuple[str, ...]) -> bool:
     """Whether a printing of the card has the number and the set that stand beside its title."""
     if not places:
         return False
-    said = " ".join(places)
-    numbers = {number.upper() for number in _F_NUMBER.findall(said)}
-    words = fold(_F_NUMBER.sub(" ", said))
+    text = " ".join(places)
+    numbers = {number.upper() for number in _F_NUMBER.findall(text)}
+    words = fold(_F_NUMBER.sub(" ", text))
     for printing in card.printings:
         where = {fold(printing.set), fold(printing.pack), fold(printing.key)} - {""}
         by_words = not words or any(words in place or place in words for place in where)

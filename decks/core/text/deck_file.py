@@ -35,8 +35,8 @@ def is_deck_file(text: str) -> bool:
 
 
 def print_deck_file(decks: Sequence[Said], made: str) -> str:
-    said = {"ten-moons": KIND, "version": VERSION, "made": made, "decks": decks}
-    return json.dumps(said, ensure_ascii=False, indent=1) + "\n"
+    document = {"ten-moons": KIND, "version": VERSION, "made": made, "decks": decks}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def read_deck_file(text: str) -> Sequence[Said]:
@@ -44,7 +44,7 @@ def read_deck_file(text: str) -> Sequence[Said]:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_FILE:
         raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": MAX_FILE})
     try:
-        said = read_json(text.lstrip("\ufeff"))
+        document = read_json(text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
         template = gettext_noop("The file is damaged or incomplete at line %(line)d, column %(column)d.")
         params = {"line": error.lineno, "column": error.colno}
@@ -53,20 +53,20 @@ def read_deck_file(text: str) -> Sequence[Said]:
         ) from error
     except (TooDeep, ValueError) as error:
         raise Invalid(gettext_noop("The file is nested too deeply or contains an invalid number.")) from error
-    if not isinstance(said, dict) or said.get("ten-moons") != KIND:
+    if not isinstance(document, dict) or document.get("ten-moons") != KIND:
         raise Invalid(gettext_noop("This isn’t a deck file from this site."))
-    if isinstance(said.get("version"), int) and said["version"] > VERSION:
+    if isinstance(document.get("version"), int) and document["version"] > VERSION:
         template = gettext_noop(
             "The file has version %(version)d, but this site only reads up to version %(known)d. The site needs an "
             "update."
         )
-        raise Invalid(template, {"version": said["version"], "known": VERSION})
+        raise Invalid(template, {"version": document["version"], "known": VERSION})
     from jsonschema import Draft202012Validator  # a twentieth of a start of the site
 
-    faults = [_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(said)]
+    faults = [_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(document)]
     if faults:
         refuse(sorted(faults, key=lambda fault: fault.field or ""))
-    decks: Sequence[Said] = said["decks"]
+    decks: Sequence[Said] = document["decks"]
     return decks
 
 

@@ -9,7 +9,7 @@ from decks.core.legality import GAME_RULES
 from decks.core.text.near_names import clear_card
 from decks.core.text.parse import HEADER, HEADERS, named_game
 from decks.core.text.pasted_lines import PastedLine, readings
-from decks.core.text.result import MAX_LINE, ToldGame
+from decks.core.text.result import MAX_LINE, DetectedGame
 
 MAX_LINES = 400  # lines that are looked at
 _BESIDE = re.compile(
@@ -18,14 +18,14 @@ _BESIDE = re.compile(
 _INSIDE = re.compile(r'>([^<>]+)<|"([^"]{2,80})"')
 
 
-def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") -> ToldGame:
+def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") -> DetectedGame:
     """The game of a list: the chosen one, the one its heading names, or the one whose cards most of its lines name.
 
     A line counts by codes and names, also behind a heading; where no card has its name, by the one that is meant.
     """
-    said = chosen if chosen in catalogues else named_game(text)
-    if said:
-        return ToldGame(said, said=True)
+    named = chosen if chosen in catalogues else named_game(text)
+    if named:
+        return DetectedGame(named, is_explicit=True)
     hits, compared = dict.fromkeys(catalogues, 0), 0
     for line in text[:100_000].splitlines()[:MAX_LINES]:
         forms = tuple(_forms(line))
@@ -38,7 +38,7 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
             hits[game] += 1
     best = max(hits, key=lambda game: (hits[game], game == BLUE_MOON), default=BLUE_MOON)
     tie = hits.get(best, 0) > 0 and list(hits.values()).count(hits[best]) > 1
-    return ToldGame(best, said=False, tie=tie)
+    return DetectedGame(best, is_explicit=False, tie=tie)
 
 
 def _forms(line: str) -> Iterator[str]:

@@ -34,8 +34,8 @@ def _head(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
     return head
 
 
-def _dump(said: Mapping[str, Any]) -> str:
-    return json.dumps(said, ensure_ascii=False, indent=2) + "\n"
+def _dump(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def print_json(deck: DeckList, catalogue: Catalogue) -> str:
@@ -57,13 +57,13 @@ def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str
     slots = {entry.code: entry.copies for entry in deck.entries}
     names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
     notes = [line[2:] for line in notes_of(deck, catalogue)]
-    said = {"notes": "\n".join(notes)} if notes else {}
-    return _dump({"id": key, "url": url, **_head(deck, catalogue), **said, "slots": slots, "names": names})
+    notes_field = {"notes": "\n".join(notes)} if notes else {}
+    return _dump({"id": key, "url": url, **_head(deck, catalogue), **notes_field, "slots": slots, "names": names})
 
 
 def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
     try:
-        said = read_json(text)
+        document = read_json(text)
     except json.JSONDecodeError as error:
         template = gettext_noop(
             "The file is damaged or incomplete at line %(line)d, column %(column)d: %(why)s. None of it was read."
@@ -73,10 +73,10 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
     except ValueError:
         return [], [Problem(1, "", gettext_noop("The file is nested too deeply or contains a number that’s too long."))]
     finder = _Finder(text)
-    if isinstance(said, list):
-        said = {"cards": said}
-    states = said.get("ObjectStates") if isinstance(said, dict) else None
-    rows = _tts_rows(states, finder) if isinstance(states, list) else _rows(said, finder, catalogue)
+    if isinstance(document, list):
+        document = {"cards": document}
+    states = document.get("ObjectStates") if isinstance(document, dict) else None
+    rows = _tts_rows(states, finder) if isinstance(states, list) else _rows(document, finder, catalogue)
     return list(islice(rows, 2 * MAX_LINES)), []
 
 
@@ -96,11 +96,11 @@ class _Finder:
         return self.text.count("\n", 0, self.at) + 1
 
 
-def _rows(said: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
-    if not isinstance(said, dict):
-        yield 1, str(said)[:80]
+def _rows(document: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+    if not isinstance(document, dict):
+        yield 1, str(document)[:80]
         return
-    for name, value in said.items():
+    for name, value in document.items():
         key = str(name).replace("_", " ").lower()
         if key in HEADERS:
             for item in value if isinstance(value, list) else [value]:
@@ -108,14 +108,14 @@ def _rows(said: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[in
                 if key == "agreed":
                     continue
                 yield finder.line(name), f"{key}: {' '.join(word.split())}"
-    agreed = said.get("agreed")
+    agreed = document.get("agreed")
     if agreed is not None:
         words = agreed if isinstance(agreed, str) else ", ".join(map(str, agreed)) if isinstance(agreed, list) else ""
         yield finder.line("agreed"), f"agreed: {words or 'nothing'}"
-    yield from ((finder.line("notes"), f"# {line}") for line in str(said.get("notes") or "").splitlines())
+    yield from ((finder.line("notes"), f"# {line}") for line in str(document.get("notes") or "").splitlines())
     for field in ("slots", "cards"):
-        yield from _cards(said.get(field), finder, catalogue)
-    for name, value in said.items():
+        yield from _cards(document.get(field), finder, catalogue)
+    for name, value in document.items():
         if value and str(name).replace("_", " ").lower() not in _READ:
             yield finder.line(name), f"# {name}: {json.dumps(value, ensure_ascii=False)}"[:MAX_LINE]
 

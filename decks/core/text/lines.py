@@ -122,11 +122,11 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
         named = {found.code: found for part in parts if isinstance(found := _find(part, quiet), CardFacts)}
         if len(named) == 1:
             (card,) = named.values()
-            said = counted(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
+            written_copies = counted(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
             return (
                 Problem(line, text, _NO_QUANTITY, {"number": "0"})
-                if said == 0
-                else CardLine(card.code, said or 1, card)
+                if written_copies == 0
+                else CardLine(card.code, written_copies or 1, card)
             )
     return None
 
@@ -149,8 +149,8 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
     if not any(letter.isalpha() for letter in title):
         return None
     near = tuple(dict.fromkeys(name.removeprefix(PREFIX) for name in catalogue.suggest(title, limit=4)))[:3]
-    said = {"text": title, "names": ", ".join(near)}
-    doubt = Problem(line, text, _MEANT if near else _NO_CARD, said, near)
+    params = {"text": title, "names": ", ".join(near)}
+    doubt = Problem(line, text, _MEANT if near else _NO_CARD, params, near)
     return CardLine(PREFIX + title, pasted.copies or 1, doubt=doubt)
 
 

@@ -91,7 +91,7 @@ class _Sheet:
     headings: list[tuple[int, str]] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
     near_left: int = MAX_SUGGESTED  # lines that are still compared with every name there is
-    seen: set[str] = field(default_factory=set)
+    headers_read: set[str] = field(default_factory=set)
 
     def deck(self) -> DeckList:
         beside = {key: tuple(codes) for key, codes in self.beside.items()}
@@ -313,7 +313,7 @@ def read_rows(
 def _find_leader(sheet: _Sheet) -> None:
     """A list without a heading for its leader, and with one leader among its cards, means that it leads them."""
     led = GAME_RULES[sheet.game].has_leader and sheet.format is not Format.DRAFT and not sheet.beside.get("leader")
-    led = led and "edition" not in sheet.seen  # a list that this site has written says all it means
+    led = led and "edition" not in sheet.headers_read  # a list that this site has written says all it means
     found = [entry for entry in sheet.entries if led and _is_leader(entry.code, sheet.catalogue)]
     if len(found) != 1 or found[0].copies != 1:
         return
@@ -404,9 +404,9 @@ def _read_cthulhu_line(sheet: _Sheet, number: int, line: str, raw: str) -> Read:
     sheet.near_left -= not cards
     if not cards and near is None and (is_prose(line) or heads_many(line, MAX_OF_A_TITLE + 1)):
         return line
-    if not (cards or near or counted or sheet.entries or "name" in sheet.seen or negative):
+    if not (cards or near or counted or sheet.entries or "name" in sheet.headers_read or negative):
         sheet.name = tidy_name(line.strip(" =*_~[]"))
-        sheet.seen.add("name")
+        sheet.headers_read.add("name")
         return line
     read = read_card(number, line, sheet.naming)
     if isinstance(read, CardLine) and not (cards or counted):
@@ -419,17 +419,17 @@ _LINE_READERS = {BLUE_MOON: _read_blue_moon_line, KEY: _read_cthulhu_line}
 
 
 def _read_header(sheet: _Sheet, number: int, raw: str, match: re.Match[str]) -> Read:
-    said = fold(match["key"])
-    key, value = _ALIASES.get(said, said), match["value"].strip()
+    word = fold(match["key"])
+    key, value = _ALIASES.get(word, word), match["value"].strip()
     if key == "name":  # the one value in which # is a letter
         value = raw.split(":", 1)[1]
-    again = key in sheet.seen and key not in _REPEATABLE
-    if again and said == key:
+    again = key in sheet.headers_read and key not in _REPEATABLE
+    if again and word == key:
         template = gettext_noop("“%(key)s” appears a second time.")
         return Problem(number, raw.strip(), template, {"key": key.capitalize()})
     problem = None
     if value.strip() and not again:
-        sheet.seen.add(key)
+        sheet.headers_read.add(key)
         problem = HEADERS[key](sheet, number, value)
     return problem or raw.strip()
 

@@ -115,10 +115,10 @@ def readings(text: str) -> Iterator[PastedLine]:
         yield _columns(cells)
     yield split_line(text)
     yield _without_places(whole)
-    said = _SPEAKER.sub("", whole)
-    if said != whole:
-        yield split_line(said)
-    for words, form in ((said, _LOOSE_FIRST), (said, _LOOSE_LAST), (whole, _LOOSE_LAST)):
+    unsigned = _SPEAKER.sub("", whole)
+    if unsigned != whole:
+        yield split_line(unsigned)
+    for words, form in ((unsigned, _LOOSE_FIRST), (unsigned, _LOOSE_LAST), (whole, _LOOSE_LAST)):
         if match := form.match(words):
             yield replace(_without_places(match["rest"]), copies=int(match["count"]))
 

@@ -81,11 +81,11 @@ BOTH_GAMES = gettext_noop("This list fits both games equally well. Add a line â€
 
 
 @dataclass(frozen=True, slots=True)
-class ToldGame:
+class DetectedGame:
     """The game of a list, and whether the list or somebody says so; `tie` where as many lines name cards of another."""
 
     game: str
-    said: bool
+    is_explicit: bool
     tie: bool = False
 
     def decided(self) -> str:

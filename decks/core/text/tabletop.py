@@ -65,8 +65,8 @@ def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures |
     if pictures:
         beside = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
         states += [_beside(code, at, catalogue, pictures) for at, code in enumerate(beside, start=1)]
-    said: Mapping[str, Any] = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "ObjectStates": states}
-    return json.dumps(said, ensure_ascii=False, indent=2) + "\n"
+    document: Mapping[str, Any] = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "ObjectStates": states}
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def _id(code: str, place: int, pictures: SheetPictures | None) -> int:

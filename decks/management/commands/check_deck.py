@@ -49,7 +49,7 @@ class Command(BaseCommand):
         """Print the verdict and exit with its status."""
         try:
             text = _text(options["file"])
-            game = named_game(text) or _told(text)
+            game = named_game(text) or _question_prompt(text)
             cards = _catalogue(game)
             deck = _read(options["file"], text, cards)
         except _Unreadable as error:
@@ -74,7 +74,7 @@ def _at(line: int | None, message: str) -> str:
     return message if line is None else f"Line {line}: {message}"
 
 
-def _told(text: str) -> str:
+def _question_prompt(text: str) -> str:
     """The game that the names on the lines tell."""
     try:
         return tell_game(text, {key: _catalogue(key) for key in GAMES}).decided()

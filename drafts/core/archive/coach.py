@@ -98,13 +98,13 @@ def compare(
     scale: Scale,
 ) -> Compared:
     """A deck beside the best of its pool; `out` are its cards that the best has not, `into` those it lacks."""
-    held = [code for code in codes if code in cards]
-    worth, most = (deck_value(deck, cards, evidence) for deck in (held, best))
+    pool = [code for code in codes if code in cards]
+    worth, most = (deck_value(deck, cards, evidence) for deck in (pool, best))
     strength = scale.strength(worth)
     behind = scale.strength(most).value - strength.value
-    out, into = sorted(set(held) - set(best)), sorted(set(best) - set(held))
+    out, into = sorted(set(pool) - set(best)), sorted(set(best) - set(pool))
     apart = behind > scale.noise(max(len(out), len(into)))
-    return Compared(key, name, len(held), strength, scale.won_of_100(worth), behind, apart, tuple(out), tuple(into))
+    return Compared(key, name, len(pool), strength, scale.won_of_100(worth), behind, apart, tuple(out), tuple(into))
 
 
 def review(

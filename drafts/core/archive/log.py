@@ -74,16 +74,16 @@ def _entries(
     for round_, number, pick in mine:
         origin = origin_of(setup, seat, round_, number)
         gone = {card for at, card in taken.get((round_, origin), ()) if at < number}
-        held = [card for card in dealt_packet(setup, deal, round_, origin) if card not in gone]
-        shown = sorted(card for card in held if own or card in kept)
+        packet = [card for card in dealt_packet(setup, deal, round_, origin) if card not in gone]
+        visible = sorted(card for card in packet if own or card in kept)
         yield PacketEntry(
             round=round_,
             number=number,
             of=setup.sizes[round_ - 1] - 1,
             last_deal=setup.is_last_deal(round_),
             direction=setup.direction(round_),
-            packet=tuple(shown),
-            hidden=len(held) - len(shown),
+            packet=tuple(visible),
+            hidden=len(packet) - len(visible),
             taken=pick.card,
             by=pick.by,
         )

@@ -181,9 +181,9 @@ class Clock:
         return self.later(now, left)
 
 
-def host_is_gone(seen: datetime | None, now: datetime) -> bool:
+def host_is_gone(last_seen: datetime | None, now: datetime) -> bool:
     """Whether a host last seen at that moment has been silent for too long; None: not looked up yet."""
-    return seen is not None and now - seen >= HOST_TIMEOUT
+    return last_seen is not None and now - last_seen >= HOST_TIMEOUT
 
 
 # The part of a long clock that has passed when its owner is notified.

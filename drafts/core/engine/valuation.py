@@ -68,18 +68,18 @@ def _weighed(
 ) -> Weighed:
     known = evidence.of(card.code)
     mates = 0.0
-    held_mates: tuple[str, ...] = ()
+    mates_in_pool: tuple[str, ...] = ()
     for mate in card.mates:
-        held = holding.mates.get(mate, 0)
-        mates += evidence.trait(trait_of(mate)) * (1 if held else _HOPE)
-        if held and not held_mates:
-            held_mates = tuple(code for code in pool if not set(card.mates).isdisjoint(cards[code].mates))
-    return Weighed(card.code, known.value if known else 0.0, mates, mix(card), held_mates, known is not None)
+        mate_count = holding.mates.get(mate, 0)
+        mates += evidence.trait(trait_of(mate)) * (1 if mate_count else _HOPE)
+        if mate_count and not mates_in_pool:
+            mates_in_pool = tuple(code for code in pool if not set(card.mates).isdisjoint(cards[code].mates))
+    return Weighed(card.code, known.value if known else 0.0, mates, mix(card), mates_in_pool, known is not None)
 
 
-def _mix(evidence: Evidence, holding: Holding, held: int, left: int) -> Callable[[CardFacts], float]:
+def _mix(evidence: Evidence, holding: Holding, mates_in_pool: int, left: int) -> Callable[[CardFacts], float]:
     """What one more card does to the spread of the deck, compared with a card of the usual kinds."""
-    scale = min(1.0, DECK_SIZE / max(held + left, 1))
+    scale = min(1.0, DECK_SIZE / max(mates_in_pool + left, 1))
     none, of_kind = 0.0, {}
     for kind, usual in USUAL.items():
         share, worth = _SHARES[kind], evidence.trait(kind)

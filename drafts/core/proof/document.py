@@ -51,7 +51,9 @@ def ways_of(deal: Sequence[str], secret: bytes) -> list[Way]:
     ]
 
 
-def seen_by(setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int) -> list[tuple[int, int, list[int]]]:
+def packets_seen_by(
+    setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int
+) -> list[tuple[int, int, list[int]]]:
     """Every packet a seat has chosen from: round, number, and the places of its cards in the order of the deal."""
     starts, start = list[int](), 0
     for size in setup.sizes:
@@ -99,11 +101,11 @@ def proofs_for(
     kept = {(pick.round, pick.number): pick.card for pick in _of(picks, seat)}
     packets = [
         {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
-        for at, number, cards in seen_by(setup, deal, picks, seat)
+        for at, number, cards in packets_seen_by(setup, deal, picks, seat)
     ]
     head = {"format": FORMAT if seats else OLD_FORMAT, "table": table, "called_off": called_off}
     head |= {"commitment": commitment, "size": len(deal)}
-    return head | _shown(setup, deal, seat, secret, seats, packets, ways or ways_of(deal, secret))
+    return head | _shown_packet(setup, deal, seat, secret, seats, packets, ways or ways_of(deal, secret))
 
 
 def dealt_proofs_for(
@@ -124,10 +126,10 @@ def dealt_proofs_for(
         packets.append({"round": number, "number": 1, "cards": list(range(first, first + size))})
         start += size * setup.players
     head = {"format": PAPER_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
-    return head | _shown(setup, deal, seat, secret, seats, packets, ways_of(deal, secret))
+    return head | _shown_packet(setup, deal, seat, secret, seats, packets, ways_of(deal, secret))
 
 
-def _shown(
+def _shown_packet(
     setup: Setup,
     deal: Sequence[str],
     seat: int,

@@ -13,7 +13,7 @@ from drafts.core.proof.merkle import climb, leaf, root, seat_digest, setup_diges
 
 # No draft has more cards than this, and no number of a file is larger.
 MAX_NUMBER = 100_000
-_SAID = sentences("drafts", "faulty_proofs")
+_MESSAGES = sentences("drafts", "faulty_proofs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class _Packet:
     round: int
     number: int
     origin: int
-    held: frozenset[int]
+    cards: frozenset[int]
     size: int
     kept: str
 
@@ -111,41 +111,41 @@ def check(paper: object, *, noted: str = "", picks: int | None = None, real_card
         raise Invalid(gettext_noop("This proof is damaged: something is missing or invalid.")) from None
 
 
-def _check(said: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> Verdict:
-    paper = _read(said)
-    faults = [*_kind_faults(paper, len(said["packets"]), picks, real_cards)]
+def _check(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> Verdict:
+    paper = _read(document)
+    faults = [*_kind_faults(paper, len(document["packets"]), picks, real_cards)]
     if noted and noted != paper.commitment:
-        faults.append(ProofFault("commitment", 0, _SAID["noted"], {}))
+        faults.append(ProofFault("commitment", 0, _MESSAGES["noted"], {}))
     cards: dict[int, str] = {}
-    for proof in said["proofs"]:
+    for proof in document["proofs"]:
         index, card = _whole(proof["index"]), _text(proof["card"])
         if not _leads_to(proof, paper):
-            faults.append(ProofFault("proofs", index, _SAID["astray"], {"index": index, "card": card}))
+            faults.append(ProofFault("proofs", index, _MESSAGES["astray"], {"index": index, "card": card}))
         cards[index] = card
-    if len(set(cards.values())) != len(said["proofs"]):
-        faults.append(ProofFault("proofs", 0, _SAID["twice"], {}))
-    packets = [_packet(paper, at, packet) for at, packet in enumerate(said["packets"])]
+    if len(set(cards.values())) != len(document["proofs"]):
+        faults.append(ProofFault("proofs", 0, _MESSAGES["twice"], {}))
+    packets = [_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
     faults += [
-        *_setup_faults(paper, said),
+        *_setup_faults(paper, document),
         *_packet_faults(paper, packets, cards),
         *_step_faults(paper, packets, picks),
     ]
     return Verdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
 
 
-def _read(said: Mapping[str, Any]) -> _Paper:
-    bound = said["format"] != OLD_FORMAT
+def _read(document: Mapping[str, Any]) -> _Paper:
+    bound = document["format"] != OLD_FORMAT
     return _Paper(
-        table=_text(said["table"]),
-        commitment=_text(said["commitment"]).lower(),
-        size=_whole(said["size"]),
-        players=_whole(said["players"]),
-        seat=_whole(said["seat"]),
-        rounds=tuple((_whole(number["packet"]), _text(number["direction"])) for number in said["rounds"]),
-        seats=tuple(bytes.fromhex(seat) for seat in said["seats"]["all"]) if bound else (),
+        table=_text(document["table"]),
+        commitment=_text(document["commitment"]).lower(),
+        size=_whole(document["size"]),
+        players=_whole(document["players"]),
+        seat=_whole(document["seat"]),
+        rounds=tuple((_whole(number["packet"]), _text(number["direction"])) for number in document["rounds"]),
+        seats=tuple(bytes.fromhex(seat) for seat in document["seats"]["all"]) if bound else (),
         bound=bound,
-        called_off=said.get("called_off", False) is True,
-        dealt_only=said["format"] == PAPER_FORMAT,
+        called_off=document.get("called_off", False) is True,
+        dealt_only=document["format"] == PAPER_FORMAT,
     )
 
 
@@ -172,28 +172,28 @@ def _leads_to(proof: Mapping[str, Any], paper: _Paper) -> bool:
     return top is not None and root(paper.table, paper.size, top, paper.setup).hex() == paper.commitment
 
 
-def _setup_faults(paper: _Paper, said: Mapping[str, Any]) -> Iterator[ProofFault]:
+def _setup_faults(paper: _Paper, document: Mapping[str, Any]) -> Iterator[ProofFault]:
     """Players, rounds and seat must fit together, and the seat be the one that was committed to."""
     dealt = sum(size for size, _direction in paper.rounds) * paper.players
     directions = {direction for _size, direction in paper.rounds} <= {"left", "right"}
     if not paper.seat < paper.players or dealt > paper.size or not directions:
-        yield ProofFault("setup", 0, _SAID["setup"], {})
+        yield ProofFault("setup", 0, _MESSAGES["setup"], {})
     elif paper.bound:
-        mine = said["seats"]
+        mine = document["seats"]
         digest = seat_digest(paper.seat, _text(mine["name"]), bytes.fromhex(mine["salt"]))
         if len(paper.seats) != paper.players or paper.seats[paper.seat] != digest:
-            yield ProofFault("setup", 0, _SAID["seat"], {})
+            yield ProofFault("setup", 0, _MESSAGES["seat"], {})
 
 
-def _packet(paper: _Paper, at: int, said: Mapping[str, Any]) -> _Packet:
-    number_of_round, number = _whole(said["round"]), _whole(said["number"])
+def _packet(paper: _Paper, at: int, data: Mapping[str, Any]) -> _Packet:
+    number_of_round, number = _whole(data["round"]), _whole(data["number"])
     if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
         raise ValueError(number_of_round)
     step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
     origin = (paper.seat - step * (number - 1)) % paper.players
-    held = frozenset(_whole(place) for place in said["cards"])
-    kept = "" if paper.dealt_only else _text(said["kept"])
-    return _Packet(at, number_of_round, number, origin, held, len(said["cards"]), kept)
+    cards = frozenset(_whole(place) for place in data["cards"])
+    kept = "" if paper.dealt_only else _text(data["kept"])
+    return _Packet(at, number_of_round, number, origin, cards, len(data["cards"]), kept)
 
 
 def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int, str]) -> Iterator[ProofFault]:
@@ -201,10 +201,10 @@ def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int
     left: dict[tuple[int, int], frozenset[int]] = {}
     for packet in sorted(packets, key=lambda each: (each.round, each.number)):
         template = _dealt_fault(paper, packet, cards)
-        seen = left.get((packet.round, packet.origin))
-        if not template and seen is not None and not packet.held <= seen:
-            template = _SAID["appeared"]
-        left[packet.round, packet.origin] = frozenset(at for at in packet.held if cards.get(at) != packet.kept)
+        before = left.get((packet.round, packet.origin))
+        if not template and before is not None and not packet.cards <= before:
+            template = _MESSAGES["appeared"]
+        left[packet.round, packet.origin] = frozenset(at for at in packet.cards if cards.get(at) != packet.kept)
         if template:
             yield ProofFault("packets", packet.at, template, {"round": packet.round, "number": packet.number})
 
@@ -212,36 +212,36 @@ def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int
 def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> str:
     size = paper.rounds[packet.round - 1][0]
     first = paper.first_of(packet.round, packet.origin)
-    if len(packet.held) != packet.size or packet.size != size - packet.number + 1:
-        return _SAID["size"]
-    if not all(first <= place < first + size for place in packet.held):
-        return _SAID["not_dealt"]
-    if not all(place in cards for place in packet.held):
-        return _SAID["unproved"]
-    if not paper.dealt_only and packet.kept not in [cards[place] for place in packet.held]:
-        return _SAID["not_held"]
+    if len(packet.cards) != packet.size or packet.size != size - packet.number + 1:
+        return _MESSAGES["size"]
+    if not all(first <= place < first + size for place in packet.cards):
+        return _MESSAGES["not_dealt"]
+    if not all(place in cards for place in packet.cards):
+        return _MESSAGES["unproved"]
+    if not paper.dealt_only and packet.kept not in [cards[place] for place in packet.cards]:
+        return _MESSAGES["not_held"]
     return ""
 
 
 def _kind_faults(paper: _Paper, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
     """What the file says of the draft must be what is known of it."""
     if paper.called_off and picks is None:
-        yield ProofFault("setup", 0, _SAID["called_off"], {"packets": packets, "steps": len(paper.steps)})
+        yield ProofFault("setup", 0, _MESSAGES["called_off"], {"packets": packets, "steps": len(paper.steps)})
     elif not paper.called_off and picks is not None:
-        yield ProofFault("setup", 0, _SAID["not_called_off"], {})
+        yield ProofFault("setup", 0, _MESSAGES["not_called_off"], {})
     if paper.dealt_only and not real_cards:
-        yield ProofFault("setup", 0, _SAID["real_cards"], {})
+        yield ProofFault("setup", 0, _MESSAGES["real_cards"], {})
     elif real_cards and not paper.dealt_only:
-        yield ProofFault("setup", 0, _SAID["no_real_cards"], {})
+        yield ProofFault("setup", 0, _MESSAGES["no_real_cards"], {})
 
 
 def _step_faults(paper: _Paper, packets: Sequence[_Packet], picks: int | None) -> Iterator[ProofFault]:
     """Every pick of the seat must be there exactly once; of a draft that was called off those before its end."""
-    told = Counter((packet.round, packet.number) for packet in packets)
+    counts = Counter((packet.round, packet.number) for packet in packets)
     wanted = paper.steps[:picks]
     for place in wanted:
-        if place not in told:
-            yield ProofFault("packets", 0, _SAID["missing"], {"round": place[0], "number": place[1]})
-    for place in sorted(told):
-        if told[place] > 1 or place not in wanted:
-            yield ProofFault("packets", 0, _SAID["step_twice"], {"round": place[0], "number": place[1]})
+        if place not in counts:
+            yield ProofFault("packets", 0, _MESSAGES["missing"], {"round": place[0], "number": place[1]})
+    for place in sorted(counts):
+        if counts[place] > 1 or place not in wanted:
+            yield ProofFault("packets", 0, _MESSAGES["step_twice"], {"round": place[0], "number": place[1]})

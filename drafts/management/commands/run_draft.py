@@ -86,9 +86,9 @@ def _in_english(name: str) -> str:
     """The name of a people as it is called in English; what names none in any language of the site as it stands."""
     for language, _title in settings.LANGUAGES:
         with override(language):
-            said = {fold(people_word(people)): people.value for people in PEOPLES}
-        if fold(name) in said:
-            return said[fold(name)]
+            names = {fold(people_word(people)): people.value for people in PEOPLES}
+        if fold(name) in names:
+            return names[fold(name)]
     return name
 
 

@@ -118,15 +118,15 @@ class TableForm(SettingsForm):
 
     @property
     def clock(self) -> Clock:
-        said = self.cleaned_data
-        night = QuietHours.parse(f"{said['night']} {said['zone']}") if said.get("night") else None
-        return Clock(said["pick_seconds"], said["shrinking"], said["review_seconds"], night)
+        data = self.cleaned_data
+        night = QuietHours.parse(f"{data['night']} {data['zone']}") if data.get("night") else None
+        return Clock(data["pick_seconds"], data["shrinking"], data["review_seconds"], night)
 
     @property
     def terms(self) -> dict[str, Any]:
         """What is agreed besides the set-up; after validation."""
-        said = self.cleaned_data | {"quiet_hours": str(self.clock.quiet or "")}
-        return {name: said[name] for name in TERMS}
+        data = self.cleaned_data | {"quiet_hours": str(self.clock.quiet or "")}
+        return {name: data[name] for name in TERMS}
 
     @property
     def duration(self) -> str:
@@ -279,9 +279,9 @@ def answers_of(draft: Draft) -> QueryDict:
 
 def fill_up(chosen: Iterable[str], needed: int) -> list[str]:
     """As many peoples as are needed, keeping those chosen and adding the next in the order of the symbols."""
-    kept = [people.value for people in PEOPLES if people.value in set(chosen)][:needed]
-    more = [people.value for people in PEOPLES if people.value not in kept]
-    return [*kept, *more][:needed]
+    first_peoples = [people.value for people in PEOPLES if people.value in set(chosen)][:needed]
+    more = [people.value for people in PEOPLES if people.value not in first_peoples]
+    return [*first_peoples, *more][:needed]
 
 
 def with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue, versions
-from common.kept_pages import kept_page
+from common.page_cache import cached_page
 from drafts.core.engine.bot_levels import Level
 from drafts.core.engine.setup_meaning import meaning_of
 from drafts.table import services
@@ -36,7 +36,7 @@ _LOT = random.SystemRandom()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@kept_page(lambda request: (versions(), _has_name(person_of(request))))
+@cached_page(lambda request: (versions(), _has_name(person_of(request))))
 def create(request: HttpRequest) -> HttpResponse:
     """Choose a set-up, see what it comes to, open the table."""
     if request.method != "POST":

@@ -7,7 +7,7 @@ A handler gets the board, the player of the card, the card, the verb, and whethe
 from collections.abc import Callable
 from typing import Any
 
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.choices import THEN, ask
 from game.engine.draws import additional, drawable
@@ -27,14 +27,14 @@ def does(verb: type[v.Effect]) -> Callable[[Handler], Handler]:
     return register
 
 
-def resolve(board: Board, who: int, card: int, *, asked: bool) -> None:
+def resolve(board: Board, who: int, card: int, *, is_chosen: bool) -> None:
     """Carry out the text of a card, unless it has no effect now."""
-    if look(board).text_off >> card & 1:
+    if sight_of(board).text_off >> card & 1:
         return
     for effect in reversed(board.table.effects[card]):
         handler = HANDLERS.get(type(effect))
         if handler is not None:
-            handler(board, who, card, effect, asked)
+            handler(board, who, card, effect, is_chosen)
 
 
 def able(board: Board, who: int, card: int) -> bool:
@@ -69,12 +69,12 @@ ABLE: dict[type[v.Effect], Callable[[Board, int, Any], bool]] = {
 
 
 def opposing(board: Board, who: int, cards: int) -> int:
-    return cards & ~(look(board).icon(board.table, "PROTECTED") & ~board.facedown & ~board.covered)
+    return cards & ~(sight_of(board).icon(board.table, "PROTECTED") & ~board.facedown & ~board.covered)
 
 
-def or_ask(board: Board, who: int, card: int, name: str, *, asked: bool) -> None:
+def or_ask(board: Board, who: int, card: int, name: str, *, is_chosen: bool) -> None:
     """Carry a text out at once where using it was the yes, else put the question."""
-    if asked:
+    if is_chosen:
         THEN[name](board, who, card, ())
     else:
         ask(board, who, card, name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.choices import THEN, pay, pick, then
 from game.engine.draws import draw
@@ -15,14 +15,14 @@ from game.powers import verbs as v
 
 
 @does(v.Both)
-def _both(board: Board, who: int, card: int, effect: v.Both, asked: bool) -> None:
+def _both(board: Board, who: int, card: int, effect: v.Both, is_chosen: bool) -> None:
     """The opponent acts first (R1-018), so theirs lies on top."""
     board.todo.append(("each", who, card, who))
     board.todo.append(("each", 1 - who, card, who))
 
 
 @does(v.CrystalAsIf)
-def _crystal_as_if(board: Board, who: int, card: int, effect: v.CrystalAsIf, asked: bool) -> None:
+def _crystal_as_if(board: Board, who: int, card: int, effect: v.CrystalAsIf, is_chosen: bool) -> None:
     if effect.both and board.table.settings.crystals:
         for player in (who, 1 - who):
             crystals = board.hand[player] & board.table.kinds[v.ACHIEVEMENT]
@@ -57,7 +57,7 @@ def _each_reshuffles(board: Board, player: int, card: int, effect: v.Both) -> No
 
 
 def _each_supports(board: Board, player: int, card: int, effect: v.Both) -> None:
-    protected = look(board).icon(board.table, "PROTECTED") & ~board.facedown
+    protected = sight_of(board).icon(board.table, "PROTECTED") & ~board.facedown
     for other in bits(active_of(board, player, v.SUPPORT) & ~protected):
         board.to_discard(other)
 

@@ -13,7 +13,7 @@ from game.powers import verbs as v
 
 
 @does(v.TakeBack)
-def _take_back(board: Board, who: int, card: int, effect: v.TakeBack, asked: bool) -> None:
+def _take_back(board: Board, who: int, card: int, effect: v.TakeBack, is_chosen: bool) -> None:
     if not may_take(board, who):
         return
     cards = board.combat[who]
@@ -26,14 +26,14 @@ def _take_back(board: Board, who: int, card: int, effect: v.TakeBack, asked: boo
 
 
 @does(v.PayForDragon)
-def _pay_for_dragon(board: Board, who: int, card: int, effect: v.PayForDragon, asked: bool) -> None:
+def _pay_for_dragon(board: Board, who: int, card: int, effect: v.PayForDragon, is_chosen: bool) -> None:
     pay(board, who, card)
 
 
 @does(v.Draw)
-def _draw(board: Board, who: int, card: int, effect: v.Draw, asked: bool) -> None:
+def _draw(board: Board, who: int, card: int, effect: v.Draw, is_chosen: bool) -> None:
     if able_draw(board, who, effect):
-        or_ask(board, who, card, "draw", asked=asked)
+        or_ask(board, who, card, "draw", is_chosen=is_chosen)
 
 
 @then("draw")
@@ -46,7 +46,7 @@ def _then_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> No
 
 
 @does(v.Search)
-def _search(board: Board, who: int, card: int, effect: v.Search, asked: bool) -> None:
+def _search(board: Board, who: int, card: int, effect: v.Search, is_chosen: bool) -> None:
     if effect.where == "discard":
         if may_take(board, who):
             cards = sum(1 << other for other in board.discard[who])
@@ -91,9 +91,9 @@ def _then_onto_ship(board: Board, who: int, card: int, picked: tuple[int, ...]) 
 
 
 @does(v.DrawFromDiscard)
-def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDiscard, asked: bool) -> None:
+def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDiscard, is_chosen: bool) -> None:
     if whole(board, effect.count, min(len(board.discard[who]), room(board, who))):
-        or_ask(board, who, card, "draw_from_discard", asked=asked)
+        or_ask(board, who, card, "draw_from_discard", is_chosen=is_chosen)
 
 
 @then("draw_from_discard")
@@ -108,9 +108,9 @@ def _then_draw_from_discard(board: Board, who: int, card: int, picked: tuple[int
 
 
 @does(v.ShuffleDiscard)
-def _shuffle_discard(board: Board, who: int, card: int, effect: v.ShuffleDiscard, asked: bool) -> None:
+def _shuffle_discard(board: Board, who: int, card: int, effect: v.ShuffleDiscard, is_chosen: bool) -> None:
     if board.discard[who]:
-        or_ask(board, who, card, "shuffle_discard", asked=asked)
+        or_ask(board, who, card, "shuffle_discard", is_chosen=is_chosen)
 
 
 @then("shuffle_discard")
@@ -123,28 +123,28 @@ def _then_shuffle_discard(board: Board, who: int, card: int, picked: tuple[int, 
 
 
 @does(v.DiscardOwn)
-def _discard_own(board: Board, who: int, card: int, effect: v.DiscardOwn, asked: bool) -> None:
+def _discard_own(board: Board, who: int, card: int, effect: v.DiscardOwn, is_chosen: bool) -> None:
     pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "discard")
 
 
 @does(v.PutUnder)
-def _put_under(board: Board, who: int, card: int, effect: v.PutUnder, asked: bool) -> None:
+def _put_under(board: Board, who: int, card: int, effect: v.PutUnder, is_chosen: bool) -> None:
     pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "under")
 
 
 @does(v.RevealTop)
-def _reveal_top(board: Board, who: int, card: int, effect: v.RevealTop, asked: bool) -> None:
+def _reveal_top(board: Board, who: int, card: int, effect: v.RevealTop, is_chosen: bool) -> None:
     board.todo.append(("reveal", who, card, effect.count, board.hand[who], True))
 
 
 @does(v.DrawAndReturn)
-def _draw_and_return(board: Board, who: int, card: int, effect: v.DrawAndReturn, asked: bool) -> None:
+def _draw_and_return(board: Board, who: int, card: int, effect: v.DrawAndReturn, is_chosen: bool) -> None:
     board.todo.append(("return", who, card, effect.back))
     board.todo.append(("more", who, card, effect.count, effect.back))
 
 
 @does(v.DiscardTop)
-def _discard_top(board: Board, who: int, card: int, effect: v.DiscardTop, asked: bool) -> None:
+def _discard_top(board: Board, who: int, card: int, effect: v.DiscardTop, is_chosen: bool) -> None:
     opponent = 1 - who
     if board.deck[opponent]:
         top = board.deck[opponent][0]
@@ -153,13 +153,13 @@ def _discard_top(board: Board, who: int, card: int, effect: v.DiscardTop, asked:
 
 
 @does(v.LoadFromHand)
-def _load_from_hand(board: Board, who: int, card: int, effect: v.LoadFromHand, asked: bool) -> None:
+def _load_from_hand(board: Board, who: int, card: int, effect: v.LoadFromHand, is_chosen: bool) -> None:
     room = board.table.capacity[card] - board.cargo.get(card, 0).bit_count()
     pick(board, who, card, plays.loadable(board, who), 0, min(effect.count, room), "load")
 
 
 @does(v.ChangeElement)
-def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, asked: bool) -> None:
+def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, is_chosen: bool) -> None:
     if board.element:
         board.element = effect.to or 3 - board.element
         board.eye = None
@@ -167,22 +167,22 @@ def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, 
 
 
 @does(v.MutantPass)
-def _mutant_pass(board: Board, who: int, card: int, effect: v.MutantPass, asked: bool) -> None:
+def _mutant_pass(board: Board, who: int, card: int, effect: v.MutantPass, is_chosen: bool) -> None:
     board.mutant_pass = True
 
 
 @does(v.AttackAgain)
-def _attack_again(board: Board, who: int, card: int, effect: v.AttackAgain, asked: bool) -> None:
+def _attack_again(board: Board, who: int, card: int, effect: v.AttackAgain, is_chosen: bool) -> None:
     board.bounced = True
 
 
 @does(v.NextFree)
-def _next_free(board: Board, who: int, card: int, effect: v.NextFree, asked: bool) -> None:
+def _next_free(board: Board, who: int, card: int, effect: v.NextFree, is_chosen: bool) -> None:
     board.free_next = True
 
 
 @does(v.AttractOne)
-def _attract_one(board: Board, who: int, card: int, effect: v.AttractOne, asked: bool) -> None:
+def _attract_one(board: Board, who: int, card: int, effect: v.AttractOne, is_chosen: bool) -> None:
     attract(board, who, 1, f"card:{board.table.code(card)}")
 
 
@@ -213,8 +213,8 @@ def run_reveal(board: Board, who: int, card: int, left: int, before: int, first:
             board.todo.append(("ask", who, card, "draw_more"))
         return
     revealed = board.hand[who] & ~before
-    for shown in bits(revealed):
-        board.note("shown", who, shown)
+    for revealed_card in bits(revealed):
+        board.note("shown", who, revealed_card)
     if revealed:
         pick(board, who, card, revealed, 1, 1, "discard")
 

@@ -1,7 +1,7 @@
 """Verbs that act on the opponent's cards: active ones, and those in hand."""
 
 from game.engine import plays
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.choices import pick, then
 from game.engine.effects.base import does, opposing, or_ask, whole
@@ -13,16 +13,16 @@ from game.powers import verbs as v
 
 
 @does(v.DiscardOne)
-def _discard_one(board: Board, who: int, card: int, effect: v.DiscardOne, asked: bool) -> None:
-    pick(board, who, card, plays.discard_targets(board, who, card), int(asked), 1, "discard")
+def _discard_one(board: Board, who: int, card: int, effect: v.DiscardOne, is_chosen: bool) -> None:
+    pick(board, who, card, plays.discard_targets(board, who, card), int(is_chosen), 1, "discard")
 
 
 @does(v.DiscardAll)
-def _discard_all(board: Board, who: int, card: int, effect: v.DiscardAll, asked: bool) -> None:
+def _discard_all(board: Board, who: int, card: int, effect: v.DiscardAll, is_chosen: bool) -> None:
     if effect.from_ship_only and not board.from_ship >> card & 1:
         return
     if _all_targets(board, who, effect):
-        or_ask(board, who, card, "discard_all", asked=asked)
+        or_ask(board, who, card, "discard_all", is_chosen=is_chosen)
 
 
 def _all_targets(board: Board, who: int, effect: v.DiscardAll) -> int:
@@ -30,7 +30,7 @@ def _all_targets(board: Board, who: int, effect: v.DiscardAll) -> int:
     if effect.where == "supports":
         targets = active_of(board, opponent, v.SUPPORT)
     elif effect.where == "free":
-        free = look(board).icon(board.table, "FREE") & ~board.facedown
+        free = sight_of(board).icon(board.table, "FREE") & ~board.facedown
         targets = (board.combat[opponent] | board.support[opponent]) & ~board.covered & free
     else:
         targets = board.combat[opponent]
@@ -64,7 +64,7 @@ def _then_discard_but(board: Board, who: int, card: int, picked: tuple[int, ...]
 
 
 @does(v.DiscardEither)
-def _discard_either(board: Board, who: int, card: int, effect: v.DiscardEither, asked: bool) -> None:
+def _discard_either(board: Board, who: int, card: int, effect: v.DiscardEither, is_chosen: bool) -> None:
     boosters = opposing(board, who, active_of(board, 1 - who, v.BOOSTER))
     supports = opposing(board, who, active_of(board, 1 - who, v.SUPPORT))
     if boosters | supports:
@@ -72,14 +72,14 @@ def _discard_either(board: Board, who: int, card: int, effect: v.DiscardEither, 
 
 
 @does(v.DiscardTrophy)
-def _discard_trophy(board: Board, who: int, card: int, effect: v.DiscardTrophy, asked: bool) -> None:
+def _discard_trophy(board: Board, who: int, card: int, effect: v.DiscardTrophy, is_chosen: bool) -> None:
     pick(board, who, card, board.trophies[1 - who], 0, 1, "discard")
 
 
 @does(v.ShuffleAway)
-def _shuffle_away(board: Board, who: int, card: int, effect: v.ShuffleAway, asked: bool) -> None:
+def _shuffle_away(board: Board, who: int, card: int, effect: v.ShuffleAway, is_chosen: bool) -> None:
     if opposing(board, who, board.combat[1 - who] | board.support[1 - who]):
-        or_ask(board, who, card, "shuffle_away", asked=asked)
+        or_ask(board, who, card, "shuffle_away", is_chosen=is_chosen)
 
 
 @then("shuffle_away")
@@ -99,9 +99,9 @@ def _then_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, ...
 
 
 @does(v.DrawFromHand)
-def _draw_from_hand(board: Board, who: int, card: int, effect: v.DrawFromHand, asked: bool) -> None:
+def _draw_from_hand(board: Board, who: int, card: int, effect: v.DrawFromHand, is_chosen: bool) -> None:
     if whole(board, effect.count, board.hand[1 - who].bit_count()):
-        or_ask(board, who, card, "draw_from_hand", asked=asked)
+        or_ask(board, who, card, "draw_from_hand", is_chosen=is_chosen)
 
 
 @then("draw_from_hand")
@@ -111,9 +111,9 @@ def _then_draw_from_hand(board: Board, who: int, card: int, picked: tuple[int, .
 
 
 @does(v.TheyDiscard)
-def _they_discard(board: Board, who: int, card: int, effect: v.TheyDiscard, asked: bool) -> None:
+def _they_discard(board: Board, who: int, card: int, effect: v.TheyDiscard, is_chosen: bool) -> None:
     if board.hand[1 - who]:
-        or_ask(board, who, card, "they_discard", asked=asked or not effect.may)
+        or_ask(board, who, card, "they_discard", is_chosen=is_chosen or not effect.may)
 
 
 @then("they_discard")
@@ -125,7 +125,7 @@ def _then_they_discard(board: Board, who: int, card: int, picked: tuple[int, ...
 
 
 @does(v.Disclose)
-def _disclose(board: Board, who: int, card: int, effect: v.Disclose, asked: bool) -> None:
-    board.shown |= board.hand[1 - who]
+def _disclose(board: Board, who: int, card: int, effect: v.Disclose, is_chosen: bool) -> None:
+    board.disclosed |= board.hand[1 - who]
     board.revealed = True
     board.note("disclosed", 1 - who)

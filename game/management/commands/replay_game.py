@@ -46,17 +46,17 @@ class Command(BaseCommand):
             if options["format"] == "traces":
                 self._traces(path, recorded=options["readings"] == "recorded")
             else:
-                self._game(path, told=options["log"])
+                self._game(path, is_verbose=options["log"])
         except OSError as error:
             raise CommandError(f"We couldn’t read {path.name}: {error.strerror or error}.") from error
         except DomainError as error:
             raise CommandError(str(error)) from error
 
-    def _game(self, path: Path, *, told: bool) -> None:
+    def _game(self, path: Path, *, is_verbose: bool) -> None:
         with path.open("rb") as file:
             raw = file.read(MAX_FILE_BYTES + 1)
         played = replay(shipped_catalogue(), parse(raw))
-        for do, events in played.log if told else ():
+        for do, events in played.log if is_verbose else ():
             self.stdout.write(do)
             for sentence in sentences(played.state.table, events):
                 self.stdout.write(sentence)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from game.engine.actions import Action
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.power import BLUFF_VALUE, card_values, total
 from game.engine.table import Table, bits
@@ -42,9 +42,9 @@ def check_moves(table: Table, events: Sequence[Event], chunk: Sequence[Step], *,
     if expected != moved:
         raise Difference("moves", sorted(expected - moved), sorted(moved - expected))
     announced = [(step["p"], _announced(step)) for step in chunk if step["do"] == "announce"]
-    said = [(event[1], event[2]) for event in events if event[0] == "announce"]
-    if announced != said:
-        raise Difference("announced power", announced, said)
+    text = [(event[1], event[2]) for event in events if event[0] == "announce"]
+    if announced != text:
+        raise Difference("announced power", announced, text)
     dragons = [word for step in chunk for word in step.get("dr", ())]
     mine = [word for event in events for word in _dragons(event)]
     if dragons != mine:
@@ -109,8 +109,8 @@ def _recorded(entry: str, texts: set[str], fight: bool) -> str:
         return ""
     if ship:
         return f"{code}/S@{ship}"
-    kept = "".join(flag for flag in "sicVTBL" if flag in flags and (flag != "T" or code in texts))
-    return f"{code}/{kept}={value if fight else ''}"
+    recorded_flags = "".join(flag for flag in "sicVTBL" if flag in flags and (flag != "T" or code in texts))
+    return f"{code}/{recorded_flags}={value if fight else ''}"
 
 
 def _on_the_table(board: Board, who: int) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _on_the_table(board: Board, who: int) -> Iterator[str]:
 
 
 def _flags(board: Board, card: int) -> str:
-    sight, bit = look(board), 1 << card
+    sight, bit = sight_of(board), 1 << card
     if board.covered & bit:
         return "c"
     texted = board.table.text & ~board.facedown

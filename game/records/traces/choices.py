@@ -67,8 +67,8 @@ class Choices:
             return self._aimed(choice[2], legal, areas)
         if choice[0] == "pick" and choice[6] == "discard_but":
             gone = {(owner, code) for owner, code, *_ in (m for step in chunk for m in step.get("mv", ()))}
-            kept = [a for a in legal if a.kind == "take" and self._key(a.card) not in gone]
-            return kept[0] if kept else legal[0]
+            remaining = [a for a in legal if a.kind == "take" and self._key(a.card) not in gone]
+            return remaining[0] if remaining else legal[0]
         return self._taken(legal)
 
     def _key(self, card: int) -> tuple[int, str]:
@@ -88,8 +88,8 @@ class Choices:
         """The target that the areas show for this text now, or where the choice is seen only later, then."""
         owner, code = self._key(source)
         now = next((step["ar"] for step in self.chunk if "ar" in step), areas)
-        for shown in (now, *(step["ar"] for step in self.later if "ar" in step)):
-            for entry in shown[owner]:
+        for places in (now, *(step["ar"] for step in self.later if "ar" in step)):
+            for entry in places[owner]:
                 head, _, target = entry.partition(">")
                 name = head.partition("/")[0].partition("=")[0]
                 wanted = act("take", self.ids[owner, target.partition("@")[0]]) if name == code and target else None

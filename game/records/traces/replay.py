@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from game.engine.actions import CONTINUE, PASS, Action, act
-from game.engine.active_cards import look
+from game.engine.active_cards import sight_of
 from game.engine.board import CHAR, END, ENDING, ENGAGE, PHASES, PLAYS, Board
 from game.engine.catalogue import Catalogue
 from game.engine.fights import dragons_for
@@ -88,7 +88,7 @@ class Replay:
     def _reading_of(self, difference: Difference) -> str:
         """The reading that makes this difference where the record does not name it; or nothing (docs/game.md)."""
         board, chunk, what = self.board, self.chunk, difference.what
-        sight, table = look(board), self.table
+        sight, table = sight_of(board), self.table
         following = self.steps[self.place + len(chunk) :][:1]
         loads = {word.partition(" ")[0] for step in following for word in step.get("ok", ())} == {"load", "next"}
         characters = {active_of(board, who, v.CHARACTER).bit_count() for who in (0, 1)}
@@ -109,16 +109,16 @@ class Replay:
 
     def _aimed_later(self) -> bool:
         """Whether a text has a target here and none in the record, which looks for one at the end of the phase."""
-        shown = {(who, entry.partition("/")[0]): entry for who in (0, 1) for entry in self.ar[who]}
+        data = {(who, entry.partition("/")[0]): entry for who in (0, 1) for entry in self.ar[who]}
         aims = [(self.table.owner[card], self.table.code(card)) for card in self.board.aims]
-        return any(">" not in shown.get(key, ">") for key in aims)
+        return any(">" not in data.get(key, ">") for key in aims)
 
     def _unlisted(self, step: Step) -> str:
         """A reading that the list of the record does not name, met in this step; or nothing."""
         who, code = step["p"], step.get("c", "")
         if step["do"] == "play" and (who, code) in self.ids:
             card = self.id_of(who, code)
-            ignored = look(self.board).text_off >> card & 1
+            ignored = sight_of(self.board).text_off >> card & 1
             verbs = {type(effect) for effect in self.table.effects[card]}
             if ignored and verbs & {v.AttackAgain, v.NextFree}:
                 return "ignored_text_still_works"

@@ -24,7 +24,7 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     """
     if kind not in tuple(NoteKind):
         raise Invalid(gettext_noop("“%(kind)s” isn’t a known kind of entry."), {"kind": str(kind)[:40]})
-    kept: dict[str, object] = {}
+    fields: dict[str, object] = {}
     for name, (read, needed, rule) in _FIELDS[NoteKind(kind)].items():
         if name not in data:
             if needed:
@@ -34,10 +34,10 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
         if value is None:
             template = gettext_noop("“%(key)s” can’t be “%(text)s”.")
             raise Invalid(template, {"key": name, "text": str(data[name])[:40]}, rule=rule)
-        kept[name] = value
-    if kind == NoteKind.FIGHT and not kept.get("combat", 0) and not kept.get("support", 0):
+        fields[name] = value
+    if kind == NoteKind.FIGHT and not fields.get("combat", 0) and not fields.get("support", 0):
         raise Invalid(gettext_noop("You can’t win a fight without a card in it."), rule="GAME-20")
-    return kept
+    return fields
 
 
 def check_id(text: str) -> str:

@@ -100,7 +100,7 @@ def _bound(free: Free, sitting_out: Sequence[int]) -> int:
     A player who leaves their group in a best pairing has a stand-in, and what a stand-in may do is no less than what
     they may; so the best pairing of this small field costs no more than the best pairing of the real one.
     """
-    kept: list[int] = []
+    remaining: list[int] = []
     jokers: set[int] = set()
     by_points: dict[int, list[int]] = {}
     for i, score in enumerate(free.points):
@@ -108,18 +108,20 @@ def _bound(free: Free, sitting_out: Sequence[int]) -> int:
     thick = {score for score, n in Counter(free.points).items() if n > 2 * _STAND_INS}
     for score, members in by_points.items():
         chosen = members if score not in thick else members[: _STAND_INS + (len(members) - _STAND_INS) % 2]
-        kept.extend(chosen)
+        remaining.extend(chosen)
         jokers.update(chosen if score in thick else ())
-    index = {player: n for n, player in enumerate(kept)}
+    index = {player: n for n, player in enumerate(remaining)}
     candidates = {free.points[i] for i in sitting_out}
     small = Free(
-        ids=tuple(kept),
-        points=tuple(free.points[i] for i in kept),
-        byes=tuple(int(bool(sitting_out) and not _may_sit_out(free, i, sitting_out, candidates, jokers)) for i in kept),
-        lots=tuple(0 for _ in kept),
+        ids=tuple(remaining),
+        points=tuple(free.points[i] for i in remaining),
+        byes=tuple(
+            int(bool(sitting_out) and not _may_sit_out(free, i, sitting_out, candidates, jokers)) for i in remaining
+        ),
+        lots=tuple(0 for _ in remaining),
         met=tuple(
             {} if i in jokers else {index[j]: n for j, n in free.met[i].items() if j in index and j not in jokers}
-            for i in kept
+            for i in remaining
         ),
     )
     return _squares(small, match_all(small))

@@ -139,12 +139,14 @@ def value_of(card: Card, element: Element) -> CardPower:
         return CardPower(card.name, Fraction(0), (Step(template, Fraction(0), {}, "GAME-11"),))
     first = _base(card, element)
     effects = card.effects
-    kept: tuple[Step, ...] = ()
+    steps_before: tuple[Step, ...] = ()
     if card.protected and not card.ignored and any(effect.opposing for effect in effects):
         effects = tuple(effect for effect in effects if not effect.opposing)
-        kept = (Step(gettext_noop("protected, so nothing the opponent plays changes it"), first.value, {}, "GAME-12"),)
+        steps_before = (
+            Step(gettext_noop("protected, so nothing the opponent plays changes it"), first.value, {}, "GAME-12"),
+        )
     value, steps = changed(first.value, effects)
-    return CardPower(card.name, value, (first, *kept, *steps))
+    return CardPower(card.name, value, (first, *steps_before, *steps))
 
 
 def changed(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple[Step, ...]]:
@@ -156,12 +158,12 @@ def changed(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple
     for change in (*INCREASES, *DECREASES):
         for effect in (effect for effect in effects if effect.change is change):
             value = _applied(value, effect)
-            params = {"amount": shown(effect.amount), "name": effect.name}
+            params = {"amount": fraction_text(effect.amount), "name": effect.name}
             steps.append(Step(_NAMED[change] if effect.name else _PLAIN[change], value, params, "GAME-14"))
     return value, tuple(steps)
 
 
-def shown(value: Fraction) -> str:
+def fraction_text(value: Fraction) -> str:
     """A value to read: whole, with exact halves and quarters, else as a fraction.
 
     >>> shown(Fraction(9, 2)), shown(Fraction(4)), shown(Fraction(-1, 2)), shown(Fraction(1, 3))

@@ -66,7 +66,7 @@ class Encounter:
         """Whether somebody played in it."""
         return name in (self.a, self.b)
 
-    def seen_by(self, name: str) -> Encounter:
+    def from_side_of(self, name: str) -> Encounter:
         if name != self.b:
             return self
         bouts = tuple(Bout(bout.winner, bout.crystals, bout.decks[::-1]) for bout in self.bouts)
@@ -78,8 +78,8 @@ class Encounter:
 
 def played_with(played: Iterable[Encounter], name: str) -> str:
     """The people somebody has mostly played with; empty where nobody knows."""
-    seen = [each.seen_by(name) for each in played if each.has(name)]
-    decks = [brought[0] for each in seen for brought in ([bout.decks for bout in each.bouts] or [each.decks])]
+    own_view = [each.from_side_of(name) for each in played if each.has(name)]
+    decks = [brought[0] for each in own_view for brought in ([bout.decks for bout in each.bouts] or [each.decks])]
     used = Counter(deck.people for deck in decks if deck.people)
     return used.most_common(1)[0][0] if used else ""
 

@@ -81,17 +81,17 @@ def cross_table(names: Sequence[str], duels: Sequence[Duel]) -> tuple[tuple[str,
     >>> rows["Roland"][1].duel.won_b, rows["Elinor"][0].duel.won_a, rows["Elinor"][1]
     (1, 1, None)
     """
-    seen = {(each.a, each.b): each for each in duels}
-    seen |= {(each.b, each.a): each.turned() for each in duels}
+    by_pair = {(each.a, each.b): each for each in duels}
+    by_pair |= {(each.b, each.a): each.turned() for each in duels}
     return tuple(
-        (name, tuple(None if name == other else CrossCell(other, seen.get((name, other))) for other in names))
+        (name, tuple(None if name == other else CrossCell(other, by_pair.get((name, other))) for other in names))
         for name in names
     )
 
 
 def between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...]:
     """The matches of two players, seen by the first, in the order given."""
-    return tuple(encounter.seen_by(a) for encounter in played if {encounter.a, encounter.b} == {a, b})
+    return tuple(encounter.from_side_of(a) for encounter in played if {encounter.a, encounter.b} == {a, b})
 
 
 def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
@@ -101,11 +101,16 @@ def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
     """
     matches: Counter[str] = Counter()
     won: Counter[str] = Counter()
-    for seen in (encounter.seen_by(name) for encounter in played if encounter.has(name)):
-        decks = {deck for pair in (seen.decks, *(bout.decks for bout in seen.bouts)) for deck in pair[:1] if deck.known}
+    for own_view in (encounter.from_side_of(name) for encounter in played if encounter.has(name)):
+        decks = {
+            deck
+            for pair in (own_view.decks, *(bout.decks for bout in own_view.bouts))
+            for deck in pair[:1]
+            if deck.known
+        }
         for label in {deck.people or deck.name for deck in decks} - {""}:
             matches[label] += 1
-            won[label] += seen.winner == name
+            won[label] += own_view.winner == name
     return tuple(
         WinCount(label, matches[label], won[label]) for label in sorted(matches, key=lambda x: (-matches[x], x))
     )

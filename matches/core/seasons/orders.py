@@ -120,8 +120,8 @@ class _Ranking:
         what: Reason[str] = Reason(ORDERS[self.order.by].label)
         mine, theirs = self.values[row.player], self.values[near.player]
         if mine != theirs:
-            shown = dict(zip(("mine", "theirs"), _numbers(mine, theirs), strict=True))
-            return Reason(_LEADS if first else _TRAILS, {"what": what, "other": near.player, **shown}, (near.player,))
+            figures = dict(zip(("mine", "theirs"), _numbers(mine, theirs), strict=True))
+            return Reason(_LEADS if first else _TRAILS, {"what": what, "other": near.player, **figures}, (near.player,))
         tie = TIE_BREAKS["difference"]
         params = {"other": near.player, "mine": row.difference, "theirs": near.difference}
         return Reason(tie.ahead if first else tie.behind, params, (near.player,))
@@ -149,7 +149,7 @@ def _own_value(row: StandingRow[str], order: SeasonOrder, ranking: _Ranking | No
 
 def _numbers(*values: float) -> list[str]:
     for digits in range(2, 12):
-        shown = [f"{value:.0f}" if value == int(value) else f"{value:.{digits}f}" for value in values]
-        if len({float(text) for text in shown}) == len(set(values)):
+        texts = [f"{value:.0f}" if value == int(value) else f"{value:.{digits}f}" for value in values]
+        if len({float(text) for text in texts}) == len(set(values)):
             break
-    return shown
+    return texts

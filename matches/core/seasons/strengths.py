@@ -148,9 +148,9 @@ Parts = Callable[[Brought], Iterable[str]]
 def _strengths(played: Iterable[Encounter], parts: Parts) -> tuple[Strength, ...]:
     sums: dict[str, _Sum] = {}
     for match in played:
-        for seen in (match, match.seen_by(match.b)):
-            _add_games(sums, seen, parts)
-            _add_match(sums, seen, parts)
+        for side in (match, match.from_side_of(match.b)):
+            _add_games(sums, side, parts)
+            _add_match(sums, side, parts)
     strengths = (total.of_what(what) for what, total in sums.items())
     return tuple(sorted(strengths, key=lambda strength: (-strength.games.of, -strength.matches.of, strength.what)))
 

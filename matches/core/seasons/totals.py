@@ -47,9 +47,9 @@ class Course:
         if len(self.days) <= most:
             return self
         last = len(self.days) - 1
-        kept = sorted({round(nth * last / (most - 1)) for nth in range(most)})
-        lines = {name: tuple(line[at] for at in kept) for name, line in self.totals.items()}
-        return Course(tuple(self.days[at] for at in kept), lines)
+        places = sorted({round(nth * last / (most - 1)) for nth in range(most)})
+        lines = {name: tuple(line[at] for at in places) for name, line in self.totals.items()}
+        return Course(tuple(self.days[at] for at in places), lines)
 
 
 @dataclass(frozen=True, slots=True)

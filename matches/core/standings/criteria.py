@@ -119,11 +119,11 @@ _VALUES: Mapping[str, Value] = {
     "games": lambda tally, _tallies, _level: tally.games,
     "crystals_a_match": lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
 }
-_SHOWN: Mapping[str, Callable[[float], object] | None] = {
+_FORMATS: Mapping[str, Callable[[float], object] | None] = {
     "direct": None,
     "wins": halves,
 }
-_SAID = {
+_WORDINGS = {
     "label": sentences("matches", "tie_breaks"),
     "head": sentences("matches", "tie_breaks_heads"),
     "ahead": sentences("matches", "tie_breaks_ahead"),
@@ -134,8 +134,8 @@ _SAID = {
 
 
 def _criterion(name: str) -> Criterion:
-    said = {part: table[name] for part, table in _SAID.items() if name in table}
-    return Criterion(value=_VALUES[name], show=_SHOWN.get(name, number), **said)
+    wordings = {part: table[name] for part, table in _WORDINGS.items() if name in table}
+    return Criterion(value=_VALUES[name], show=_FORMATS.get(name, number), **wordings)
 
 
 _POINTS = _criterion(POINTS)

@@ -135,7 +135,7 @@ def standings(
         _count_byes(tallies.values(), results)
     names = (POINTS, *rules.order) if rules.by_points else rules.order
     columns = {name: _column(criterion(name), tallies) for name in names if criterion(name).show is not None}
-    shown = tuple(columns.items())
+    columns_shown = tuple(columns.items())
     rows: list[StandingRow[P]] = []
     for last in (False, True) if behind else (False,):
         part = [tally for tally in tallies.values() if (tally.player in behind) is last]
@@ -146,9 +146,9 @@ def standings(
             same = [tally.player for tally in group]
             for tally in group:
                 why = shared_place(tally.player, same) if shared else _alone(groups, index, names, columns)
-                rows.append(_row(tally, place, shown, shared=shared, why=why))
+                rows.append(_row(tally, place, columns_shown, shared=shared, why=why))
         place, shared = len(rows) + 1, len(idle) > 1
-        rows += [_row(tally, place, shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
+        rows += [_row(tally, place, columns_shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
     return tuple(rows)
 
 
@@ -158,10 +158,10 @@ def _column(entry: Criterion, tallies: Mapping[P, Tally[P]]) -> dict[P, float]:
 
 
 def _row(
-    tally: Tally[P], place: int, shown: Iterable[tuple[str, Mapping[P, float]]], *, shared: bool, why: Reason[P]
+    tally: Tally[P], place: int, columns: Iterable[tuple[str, Mapping[P, float]]], *, shared: bool, why: Reason[P]
 ) -> StandingRow[P]:
     player = tally.player
-    values = {name: column[player] for name, column in shown}
+    values = {name: column[player] for name, column in columns}
     sums = tally.points, tally.won, tally.drawn, tally.lost, tally.byes, tally.crystals_for, tally.crystals_against
     return StandingRow(place, player, *sums, values, shared, why)
 

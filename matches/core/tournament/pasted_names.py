@@ -93,16 +93,16 @@ def is_plain(name: str) -> bool:
 
 def _read(line: str) -> tuple[str, bool]:
     """The name of a line, and whether a number or a bullet stood before it."""
-    said = _CHAT.sub("", line)
-    if said != line:
-        said = _SENDER.sub("", said)
-    plain = _without_pictures(said)
+    text = _CHAT.sub("", line)
+    if text != line:
+        text = _SENDER.sub("", text)
+    plain = _without_pictures(text)
     bare = _BULLET.sub("", _NUMBER.sub("", plain, count=1), count=1)
     name = " ".join(_TIME.sub("", bare).split()).strip(",;*_")
     # A name that is nothing but pictures stays one.
-    return name or " ".join(said.split()), bare.strip() != plain.strip()
+    return name or " ".join(text.split()), bare.strip() != plain.strip()
 
 
 def _without_pictures(text: str) -> str:
-    kept = (sign for sign in text if unicodedata.category(sign) not in ("So", "Sk", "Cs") and sign not in _JOINERS)
-    return "".join(kept)
+    signs = (sign for sign in text if unicodedata.category(sign) not in ("So", "Sk", "Cs") and sign not in _JOINERS)
+    return "".join(signs)

@@ -49,8 +49,8 @@ def check_games(games: tuple[int, int], crystals: tuple[int, int], *, mistakes_c
         template = gettext_noop(
             "Each game won gives at least one crystal, so %(games)s wins can’t give only %(crystals)s."
         )
-        told = {"games": f"{games[0]}:{games[1]}", "crystals": f"{crystals[0]}:{crystals[1]}"}
-        raise Invalid(template, told, rule="MATCH-01")
+        params = {"games": f"{games[0]}:{games[1]}", "crystals": f"{crystals[0]}:{crystals[1]}"}
+        raise Invalid(template, params, rule="MATCH-01")
 
 
 def crystals_of(text: str) -> tuple[int, int] | None:

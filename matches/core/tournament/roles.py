@@ -16,7 +16,7 @@ class Who(StrEnum):
     ANYBODY = "anybody"
 
 
-class Deed(StrEnum):
+class Permission(StrEnum):
     """Actions in an event."""
 
     LOOK = "look"
@@ -46,37 +46,37 @@ _DESK = frozenset({Who.OWNER, Who.JUDGE, Who.SCOREKEEPER})
 _SCORES = frozenset({Who.OWNER, Who.SCOREKEEPER})
 _JUDGES = frozenset({Who.OWNER, Who.JUDGE})
 
-RIGHTS: Mapping[Deed, frozenset[Who]] = {
-    Deed.LOOK: frozenset({Who.ANYBODY}),
-    Deed.REGISTER: frozenset({Who.ANYBODY}),
-    Deed.REPORT: frozenset({Who.PLAYER}),
-    Deed.LEAVE: _DESK | {Who.PLAYER},
-    Deed.CHECK_IN: _DESK | {Who.PLAYER},
-    Deed.DECK: _DESK | {Who.PLAYER},
-    Deed.ADMIT: _DESK,
-    Deed.ANNOUNCE: _DESK,
-    Deed.RESULT: _DESK,
-    Deed.SETTLE: _DESK,
-    Deed.CLOCK: _DESK,
-    Deed.NOTES: _DESK,
-    Deed.PAIR: _SCORES,
-    Deed.PENALTY: _JUDGES,
-    Deed.DECKS: _JUDGES | {Who.PLAYER},
-    Deed.RULES: _ALONE,
-    Deed.PODS: _ALONE,
-    Deed.FINISH: _SCORES,
-    Deed.HELPERS: _ALONE,
-    Deed.WEBHOOKS: _ALONE,
+RIGHTS: Mapping[Permission, frozenset[Who]] = {
+    Permission.LOOK: frozenset({Who.ANYBODY}),
+    Permission.REGISTER: frozenset({Who.ANYBODY}),
+    Permission.REPORT: frozenset({Who.PLAYER}),
+    Permission.LEAVE: _DESK | {Who.PLAYER},
+    Permission.CHECK_IN: _DESK | {Who.PLAYER},
+    Permission.DECK: _DESK | {Who.PLAYER},
+    Permission.ADMIT: _DESK,
+    Permission.ANNOUNCE: _DESK,
+    Permission.RESULT: _DESK,
+    Permission.SETTLE: _DESK,
+    Permission.CLOCK: _DESK,
+    Permission.NOTES: _DESK,
+    Permission.PAIR: _SCORES,
+    Permission.PENALTY: _JUDGES,
+    Permission.DECKS: _JUDGES | {Who.PLAYER},
+    Permission.RULES: _ALONE,
+    Permission.PODS: _ALONE,
+    Permission.FINISH: _SCORES,
+    Permission.HELPERS: _ALONE,
+    Permission.WEBHOOKS: _ALONE,
 }
 
 # The same in words, for the page that shows the table.
 NAMES = sentences("matches", "roles")
 
 
-def allowed(deed: Deed, roles: Collection[Who]) -> bool:
+def allowed(permission: Permission, roles: Collection[Who]) -> bool:
     """Whether somebody with these roles may do it.
 
-    >>> allowed(Deed.PAIR, {Who.JUDGE}), allowed(Deed.PAIR, {Who.SCOREKEEPER})
+    >>> allowed(Permission.PAIR, {Who.JUDGE}), allowed(Permission.PAIR, {Who.SCOREKEEPER})
     (False, True)
     """
-    return not RIGHTS[deed].isdisjoint((*roles, Who.ANYBODY))
+    return not RIGHTS[permission].isdisjoint((*roles, Who.ANYBODY))

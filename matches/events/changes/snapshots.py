@@ -119,8 +119,8 @@ def _keep(view: EventView) -> Digests:
 
 def _digests(view: EventView) -> Digests:
     return {
-        part: {number: _digest(show(row)) for number, row in shown.items()}
-        for part, (show, shown) in _rows_of(view).items()
+        part: {number: _digest(show(row)) for number, row in rows.items()}
+        for part, (show, rows) in _rows_of(view).items()
     }
 
 
@@ -134,8 +134,8 @@ def _rows_of(view: EventView) -> _Rows:
     }
 
 
-def _digest(told: Hashable) -> int:
-    return int.from_bytes(blake2b(repr(told).encode(), digest_size=8).digest())
+def _digest(value: Hashable) -> int:
+    return int.from_bytes(blake2b(repr(value).encode(), digest_size=8).digest())
 
 
 def _player(player: Registration) -> Hashable:
@@ -155,8 +155,8 @@ def _round(round_: RoundView) -> Hashable:
 
 def _table(table: PairingView) -> Hashable:
     other = table.b.number if table.b else None
-    told = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day, table.score_text)
-    return table.row.table, table.a.number, other, table.starter.number, table.row.extra_minutes, *told
+    facts = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day, table.score_text)
+    return table.row.table, table.a.number, other, table.starter.number, table.row.extra_minutes, *facts
 
 
 def _pod(pod: PodView) -> Hashable:
@@ -165,5 +165,5 @@ def _pod(pod: PodView) -> Hashable:
 
 def _place(place: Place) -> Hashable:
     line = place.line
-    told = (line.points, line.won, line.drawn, line.lost, line.byes, line.crystals_for, line.crystals_against)
-    return place.player.name, line.place, line.shared, *told, repr(sorted(line.values.items())), repr(place.why)
+    facts = (line.points, line.won, line.drawn, line.lost, line.byes, line.crystals_for, line.crystals_against)
+    return place.player.name, line.place, line.shared, *facts, repr(sorted(line.values.items())), repr(place.why)

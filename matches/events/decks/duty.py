@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from accounts.models import Person
 from decks.core.legality import Status
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.final_queries import tree_of
 from matches.events.next_step import NextStep, next_step
 from matches.events.read_models import EventView
@@ -70,4 +70,4 @@ def _has_no_pool(player: Registration) -> bool:
 
 def may_hand_in(view: EventView, player: Registration, by: Person | None) -> bool:
     """Whether this person may still hand in the deck of this player: before their first round, the desk at any time."""
-    return not view.rounds or player.entered > len(view.rounds) or view.can(by, Deed.ADMIT)
+    return not view.rounds or player.entered > len(view.rounds) or view.can(by, Permission.ADMIT)

@@ -12,7 +12,7 @@ from common.versioned_cache import VersionedCache
 from decks.core.text import game_of, read_deck
 from decks.deck.judging import house_named
 from matches.core.seasons.encounters import people_of
-from matches.core.tournament.roles import Deed
+from matches.core.tournament.roles import Permission
 from matches.events.read_models import EventView
 from matches.models import Event, Registration
 
@@ -29,7 +29,7 @@ def deck_of(view: EventView, number: int, person: Person | None) -> Registration
 
 def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
     """Whether somebody may look at a deck: its player and the judges always, others by the stage of the event."""
-    if view.can(person, Deed.DECKS, about=player):
+    if view.can(person, Permission.DECKS, about=player):
         return True
     return decks_are_open(view.event)
 
@@ -47,7 +47,7 @@ def decks_are_open(event: Event) -> bool:
 _peoples = VersionedCache[Mapping[int, str]](max_keys=64)
 
 
-def peoples_shown(view: EventView) -> Mapping[int, str]:
+def visible_peoples(view: EventView) -> Mapping[int, str]:
     """The people of each player's deck by the row of the player; none while not everybody may see the decks."""
     if not decks_are_open(view.event) or not any(player.deck_verdict for player in view.players):
         return {}

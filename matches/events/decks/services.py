@@ -15,7 +15,7 @@ from decks.deck.judging import house_named
 from decks.deck.queries import deck_by, decklist_of
 from decks.models import MAX_NAME, Deck
 from drafts.table.rows import load
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.decks.duty import may_hand_in
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
@@ -70,7 +70,7 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
 @transaction.atomic
 def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registration:
     """Let a player play without a deck, for a reason that stands in the audit log; an empty one takes it back."""
-    event = lock_event(key, by=by, deed=Deed.ADMIT)
+    event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = event.registrations.filter(number=number).first()
     if player is None:
         raise Missing(gettext_noop("There’s no player number %(number)s in this event."), {"number": number})
@@ -91,7 +91,7 @@ def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventV
     """The event, locked, and the player whose deck this person may hand in now."""
     view = view_of(lock_event(key))
     player = numbered(view, number)
-    if by is None or not view.can(by, Deed.DECK, about=player):
+    if by is None or not view.can(by, Permission.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player or the organiser can submit this deck."))
     if not may_hand_in(view, player, by):
         raise Conflict(

@@ -15,8 +15,8 @@ def hand_in_message(request: HttpRequest, player: Registration) -> None:
         messages.success(request, _("Submitted: %(deck)s. It’s legal.") % {"deck": player.deck_name})
         return
     faults = " ".join(stored_sentence(fault) for fault in player.deck_faults[:3])
-    said = {"deck": player.deck_name, "faults": faults}
+    params = {"deck": player.deck_name, "faults": faults}
     if player.deck_verdict == Status.ILLEGAL:
-        messages.warning(request, _("Submitted: %(deck)s. It isn’t legal: %(faults)s") % said)
+        messages.warning(request, _("Submitted: %(deck)s. It isn’t legal: %(faults)s") % params)
     else:
-        messages.warning(request, _("Submitted: %(deck)s. We can’t tell whether it’s legal. %(faults)s") % said)
+        messages.warning(request, _("Submitted: %(deck)s. We can’t tell whether it’s legal. %(faults)s") % params)

@@ -13,5 +13,5 @@ def tell_of_draft(draft: Draft, kind: str) -> None:
     """Notify the webhooks of the event to which a draft belongs, in the same transaction; one query where none does."""
     pod = _POD.first(draft.pk)
     if pod is not None:
-        told = {"event": pod.event.key, "version": pod.event.version, "kind": f"draft_{kind}", "table": pod.number}
-        create_notices(pod.event.webhooks.filter(off=None), told)
+        payload = {"event": pod.event.key, "version": pod.event.version, "kind": f"draft_{kind}", "table": pod.number}
+        create_notices(pod.event.webhooks.filter(off=None), payload)

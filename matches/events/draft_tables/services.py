@@ -17,7 +17,7 @@ from drafts.paper import services as papers
 from drafts.table import hosting as host_services
 from drafts.table import services as drafts
 from drafts.table.loaded import Who
-from matches.core.tournament import Deed, pods
+from matches.core.tournament import Permission, pods
 from matches.events.notifications import notify_of_begin
 from matches.events.queries import view_of
 from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
@@ -67,7 +67,7 @@ def seat(
     guest of their own, so that the seat and the pool are theirs; bots play their seats once the table begins.
     """
     chosen = _chosen(peoples)
-    view = view_of(lock_event(key, by=by, deed=Deed.PODS))
+    view = view_of(lock_event(key, by=by, permission=Permission.PODS))
     event, players = view.event, list(view.present)
     if event.format != Event.Format.DRAFT:
         raise Conflict(gettext_noop("This event has no draft."))
@@ -169,7 +169,7 @@ def to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
 @transaction.atomic
 def seat_anew(*, by: Person | None, key: str) -> None:
     """Call every table off and free the players, so that they can be seated again; only before round 1."""
-    event = lock_event(key, by=by, deed=Deed.PODS)
+    event = lock_event(key, by=by, permission=Permission.PODS)
     if event.rounds.exists():
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     for pod in event.pods.select_related("draft"):
@@ -208,7 +208,7 @@ def _delete(pod: Pod) -> None:
 
 def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:
     """The event, locked, and one of its tables, for who may seat them; what is done goes into the log."""
-    event = lock_event(key, by=by, deed=Deed.PODS)
+    event = lock_event(key, by=by, permission=Permission.PODS)
     pod = event.pods.select_related("draft").filter(number=number).first()
     if pod is None:
         raise Missing(gettext_noop("There’s no pod %(number)s in this event."), {"number": number})

@@ -14,7 +14,7 @@ from common.error_responses import status_of
 from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.draft_tables import services
 from matches.events.draft_tables.services import draft_tables
 from matches.events.queries import get_event
@@ -25,7 +25,7 @@ from matches.events.read_models import can
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest, key: str) -> HttpResponse:
     event = get_event(key)
-    if not can(event, {}, person_of(request), Deed.PODS):
+    if not can(event, {}, person_of(request), Permission.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
     error: DomainError | None = None
     if request.method == "POST":

@@ -9,7 +9,7 @@ from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.entry import services
 from matches.events.entry.serializers import DecisionSerializer, PlaceRequestSerializer
 from matches.events.entry.services import requests_of
@@ -24,7 +24,7 @@ class EntryRequests(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return everyone waiting for approval or a spot, in order. Organisers only."""
         event = get_event(key)
-        require(event, person_of(request), Deed.ADMIT)
+        require(event, person_of(request), Permission.ADMIT)
         return page_of(request, requests_of(event), PlaceRequestSerializer)
 
     @operation("events", "place_requests_withdraw")

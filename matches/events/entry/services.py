@@ -17,7 +17,7 @@ from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid, Missing
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key, require_not_alike
-from matches.core.tournament import Deed, check_league
+from matches.core.tournament import Permission, check_league
 from matches.core.tournament.elimination import tree_size
 from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
 from matches.core.tournament.tables import MAX_TABLE
@@ -80,7 +80,7 @@ def register(
     view = view_of(lock_event(key))
     if view.player_of(by) is not None:
         raise Conflict(gettext_noop("You’re already in this event."))
-    _check_not_asked(view.event, by)
+    _check_no_request(view.event, by)
     known = next((player for player in view.players if name_key(player.name) == name_key(name)), None)
     if is_me and known is not None:
         return _ask(view, by, known.name, is_player=known)
@@ -91,7 +91,7 @@ def register(
         return _ask(view, by, clean_name(name))
     if not view.event.registration_open:
         raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still add you."))
-    if not is_full(view) and (not view.event.approval or view.can(by, Deed.ADMIT)):
+    if not is_full(view) and (not view.event.approval or view.can(by, Permission.ADMIT)):
         return enter_players(view, [(name, by)], by=by)[0]
     return _ask(view, by, clean_name(name))
 
@@ -119,7 +119,7 @@ def _ask(view: EventView, by: Person, name: str, *, is_player: Registration | No
     return row
 
 
-def _check_not_asked(event: Event, by: Person) -> None:
+def _check_no_request(event: Event, by: Person) -> None:
     row = event.entry_requests.filter(person=by).first()
     if row is None:
         return
@@ -147,7 +147,7 @@ def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRe
 
     Somebody who waits already gets a place by it, above the number of places.
     """
-    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
+    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     row = view.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
     if row is None:
         raise Missing(gettext_noop("There’s no request with this number. It may already have been accepted."))
@@ -171,10 +171,10 @@ def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRe
 @transaction.atomic
 def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registration:
     """A player is there, or is not after all; players say it themselves from some hours before the beginning on."""
-    event, player = lock_player(by=by, key=key, number=number, deed=Deed.CHECK_IN)
+    event, player = lock_player(by=by, key=key, number=number, permission=Permission.CHECK_IN)
     if not event.check_in:
         raise Conflict(gettext_noop("This event has no check-in."))
-    if here and not may(event, by, Deed.ADMIT):
+    if here and not may(event, by, Permission.ADMIT):
         _check_time(event)
     player.checked_in = timezone.now() if here else None
     player.save(update_fields=["checked_in"])
@@ -186,8 +186,8 @@ def _check_time(event: Event) -> None:
     opens = check_in_opens(event)
     if opens is not None and timezone.now() < opens:
         template = gettext_noop("Check-in opens on %(day)s at %(time)s (%(zone)s).")
-        shown = opens.astimezone(ZoneInfo(event.time_zone))
-        parts = {"day": f"{shown:%Y-%m-%d}", "time": f"{shown:%H:%M}", "zone": event.time_zone}
+        local_time = opens.astimezone(ZoneInfo(event.time_zone))
+        parts = {"day": f"{local_time:%Y-%m-%d}", "time": f"{local_time:%H:%M}", "zone": event.time_zone}
         raise Conflict(template, parts)
 
 
@@ -203,7 +203,7 @@ def check_in_opens(event: Event) -> datetime | None:
 @transaction.atomic
 def arrange(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
     """Keep a player at one table (None: at any), and apart from who came with them in round 1 (empty: from nobody)."""
-    event = lock_event(key, by=by, deed=Deed.ADMIT)
+    event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = get_player(event, number)
     if table is not None and not 1 <= table <= MAX_TABLE:
         raise Invalid(
@@ -218,8 +218,8 @@ def arrange(*, by: Person | None, key: str, number: int, table: int | None, part
 @transaction.atomic
 def arrange_named(*, by: Person | None, key: str, number: int, answers: Mapping[str, Any]) -> Registration:
     """Arrange what is named for a player; a `fixed_table` or `party` that is left out stays as it is."""
-    kept = get_player(lock_event(key, by=by, deed=Deed.ADMIT), number)
-    table, party = answers.get("fixed_table", kept.fixed_table), answers.get("party", kept.party)
+    player = get_player(lock_event(key, by=by, permission=Permission.ADMIT), number)
+    table, party = answers.get("fixed_table", player.fixed_table), answers.get("party", player.party)
     return arrange(by=by, key=key, number=number, table=table, party=party)
 
 
@@ -274,16 +274,16 @@ def name_in_group(event: Event, person: Person | None) -> str:
 
 def near_members(view: EventView, names: Sequence[str], *, by: Person | None) -> list[Conflict]:
     """What is asked about those names that may be a member of the group under another spelling; only of who enters."""
-    if view.event.group_id is None or not view.can(by, Deed.ADMIT):
+    if view.event.group_id is None or not view.can(by, Permission.ADMIT):
         return []
     members = list(Member.objects.filter(group=view.event.group_id, left=None).values_list("name", flat=True))
-    asked = []
+    similar = []
     for name in names if len(names) * len(members) <= _MAX_PAIRS_COMPARED else ():
         try:
             require_not_alike(name, members)
         except Conflict as error:
-            asked.append(error)
-    return asked
+            similar.append(error)
+    return similar
 
 
 def members_to_enter(view: EventView) -> list[Member]:
@@ -393,7 +393,7 @@ def substitute(*, by: Person | None, key: str, number: int, name: str) -> Regist
 
     So everybody has as many matches as before. Raises `Conflict` for who is still there, or has nothing open.
     """
-    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
+    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = numbered(view, number)
     tables = [
         table

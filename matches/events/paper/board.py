@@ -63,8 +63,8 @@ def _fixtures(view: EventView) -> PaperTable:
         for table in (table for table in round_.pairings if table.b is not None):
             day = date_format(table.day) if table.day else ""
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
-            said = _("doesn’t count") if table.is_struck else _("not played") if table.forfeit else ""
-            rows.append((round_.row.number, day, table.a.name, score, said, table.b.name if table.b else ""))
+            text = _("doesn’t count") if table.is_struck else _("not played") if table.forfeit else ""
+            rows.append((round_.row.number, day, table.a.name, score, text, table.b.name if table.b else ""))
     head = ("#", _("Date"), _("Player"), "", "", _("Player"))
     return PaperTable(head, rows, (28, 98, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
 
@@ -90,7 +90,7 @@ def _cut(view: EventView) -> PaperTable:
             if table is None:
                 continue
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
-            shown = translated(table_name(view, each, table)) if table.for_third else ""
-            shown = translated(round_name(view, each)) if nth == 0 else shown
-            rows.append((shown, table.a.name, score, table.b.name if table.b else ""))
+            label = translated(table_name(view, each, table)) if table.for_third else ""
+            label = translated(round_name(view, each)) if nth == 0 else label
+            rows.append((label, table.a.name, score, table.b.name if table.b else ""))
     return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("Playoff"), figures=(2,))

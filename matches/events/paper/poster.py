@@ -24,8 +24,8 @@ def poster(view: EventView, share: str) -> bytes:
         sheet.write_centred(canvas, middle, y, each, size=size, width=room, font=fonts.for_title(each))
         y -= size * 0.18
     y -= 14
-    for said in when_and_where(view):
-        for each in sheet.wrapped(said, 16, room)[:3]:
+    for line in when_and_where(view):
+        for each in sheet.wrapped(line, 16, room)[:3]:
             y -= 22
             sheet.write_centred(canvas, middle, y, each, size=16, width=room)
     code_top = min(y - 42, 620.0)

@@ -36,8 +36,8 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView,
     canvas.setDash()
     canvas.setFillGray(sheet.GREY)
     sheet.write(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
-    said = " · ".join(part for part in (view.event.name, day_of(view, pairing.day)) if part)
-    sheet.write(canvas, _NAMES, top - 26, said, size=9, width=310)
+    head = " · ".join(part for part in (view.event.name, day_of(view, pairing.day)) if part)
+    sheet.write(canvas, _NAMES, top - 26, head, size=9, width=310)
     sheet.write_right(canvas, right, top - 26, translated(table_name(view, number, pairing)), size=9, width=120)
     for x, word, width in ((_SIGN, _("Signature"), 150), (_BOX, _("Crystals"), 60)):
         sheet.write(canvas, x, top - 46, word, size=7.5, width=width)

@@ -42,12 +42,12 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
         table = result_services.report(by=person, key=key, pairing=pairing, crystals=crystals, tap=tap)
     except (Conflict, Invalid, Missing) as refused:
         error = refused
-    view, shown = _view_with_round(key, table)
-    context = my_event(view, person, shown, typed=typed if error else None, table=table)
+    view, round_ = _view_with_round(key, table)
+    context = my_event(view, person, round_, typed=typed if error else None, table=table)
     if context["player"] is None:
         return _not_in_event(request)
-    said = translated(error) if error else ""
-    return render(request, "matches/events/_my_event.html", {**context, "refusal": said, "is_answer": True})
+    message = translated(error) if error else ""
+    return render(request, "matches/events/_my_event.html", {**context, "refusal": message, "is_answer": True})
 
 
 def _not_in_event(request: HttpRequest) -> HttpResponse:

@@ -11,7 +11,7 @@ from common.errors import Conflict, Missing
 from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.names import clean_name, same_names
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events import result_services
 from matches.events.entry.services import give_place, taken_name
 from matches.events.queries import view_of
@@ -29,7 +29,7 @@ _DECK = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "dec
 @transaction.atomic
 def rename(*, by: Person | None, key: str, number: int, name: str) -> Registration:
     """Give a player another name; raises `Conflict` for one that somebody in the event has."""
-    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
+    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     player, before = numbered(view, number), numbered(view, number).name
     player.name = clean_name(name)
     for other in view.players:
@@ -84,50 +84,50 @@ def merge(*, by: Person | None, key: str, number: int, into: int) -> Registratio
     The one that goes has never been paired; what the other lacks (the person behind it, a deck, a draft table) is
     taken over. Raises `Conflict` where both have been paired, are two people, or sit at two draft tables.
     """
-    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
+    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = Registration.objects.get(pk=numbered(view, number).pk)
-    kept = Registration.objects.get(pk=numbered(view, into).pk)
-    _check_mergeable(view, gone, kept)
+    survivor = Registration.objects.get(pk=numbered(view, into).pk)
+    _check_mergeable(view, gone, survivor)
     person, pod = gone.person, gone.pod
-    takes_deck = not kept.deck and bool(gone.deck or gone.deck_waived)
+    takes_deck = not survivor.deck and bool(gone.deck or gone.deck_waived)
     gone_deck = {name: getattr(gone, name) for name in _DECK}
     gone.delete()
-    if kept.person_id is None and person is not None:
-        kept.person = person
-        _hand_matches_over(kept, person)
-    if kept.pod_id is None:
-        kept.pod = pod
-    if kept.member_id is None:
-        kept.member_id = gone.member_id
+    if survivor.person_id is None and person is not None:
+        survivor.person = person
+        _hand_matches_over(survivor, person)
+    if survivor.pod_id is None:
+        survivor.pod = pod
+    if survivor.member_id is None:
+        survivor.member_id = gone.member_id
     if takes_deck:
         for name, value in gone_deck.items():
-            setattr(kept, name, value)
-    kept.save()
-    log_action(view.event, by=by, kind="merged", before=gone.name, name=kept.name)
-    return kept
+            setattr(survivor, name, value)
+    survivor.save()
+    log_action(view.event, by=by, kind="merged", before=gone.name, name=survivor.name)
+    return survivor
 
 
-def _check_mergeable(view: EventView, gone: Registration, kept: Registration) -> None:
-    if gone.pk == kept.pk:
+def _check_mergeable(view: EventView, gone: Registration, survivor: Registration) -> None:
+    if gone.pk == survivor.pk:
         raise Conflict(gettext_noop("Choose a different player to merge with."))
-    names = {"name": gone.name, "other": kept.name}
+    names = {"name": gone.name, "other": survivor.name}
     if any(gone in table.players for table in view.tables):
         template = gettext_noop(
             "%(name)s has already been paired. Merge %(other)s into %(name)s instead, or drop one of them."
         )
         raise Conflict(template, names)
-    if gone.person_id is not None and kept.person_id is not None:
+    if gone.person_id is not None and survivor.person_id is not None:
         raise Conflict(
             gettext_noop("%(name)s and %(other)s are two different people, each on their own phone. Drop one of them."),
             names,
         )
-    if gone.pod_id is not None and kept.pod_id is not None:
+    if gone.pod_id is not None and survivor.pod_id is not None:
         raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
 
 
-def _hand_matches_over(kept: Registration, person: Person) -> None:
+def _hand_matches_over(survivor: Registration, person: Person) -> None:
     for side in Side.values:
-        pairings = Pairing.objects.filter(**{side: kept}).values("match")
+        pairings = Pairing.objects.filter(**{side: survivor}).values("match")
         Match.objects.filter(pk__in=pairings, **{f"player_{side}": None}).update(**{f"player_{side}": person})
 
 
@@ -137,7 +137,7 @@ def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> in
 
     Raises `Conflict` once a round is paired, and where somebody has taken a place or sits at a draft table.
     """
-    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
+    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = [player for player in view.players if first <= player.number <= last]
     if view.rounds:
         raise Conflict(gettext_noop("Round 1 is paired. Drop players one by one instead."))
@@ -180,7 +180,7 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
 
     Raises `Conflict` where the player sits at no table, or a game cannot be lost any more.
     """
-    view = view_of(lock_event(key, by=by, deed=Deed.PENALTY))
+    view = view_of(lock_event(key, by=by, permission=Permission.PENALTY))
     player = numbered(view, number)
     table = table_of(view, player)
     if table is None or view.current is None:

@@ -21,7 +21,7 @@ from common.text import gettext_noop, whole_number
 from decks.core.text import MAX_TEXT_BYTES, decode
 from decks.deck.queries import decks_of
 from matches.core.names import initial, sort_key
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.core.tournament.tables import MAX_TABLE
 from matches.events import services as event_services
 from matches.events.decks import services as deck_services
@@ -51,7 +51,7 @@ MAX_DECKS_OFFERED = 40
 def players(request: HttpRequest, key: str) -> HttpResponse:
     """Everybody in the event by name. `?since=N` is answered only when there is something newer."""
     view, person = event_view(key), person_of(request)
-    if not view.can(person, Deed.NOTES):
+    if not view.can(person, Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     dropped = whole_number(request.GET.get("dropped", ""))
     players = sorted(view.players, key=lambda player: sort_key(player.name))
@@ -156,18 +156,18 @@ class PenaltyForm(forms.Form):
 def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Everything the desk does about a player: deck, name, link, dropping, penalties."""
     view, person = event_view(key), person_of(request)
-    if not view.can(person, Deed.NOTES):
+    if not view.can(person, Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     player = Registration.objects.get(pk=numbered(view, number).pk)
     others = [registered for registered in view.players if registered.pk != player.pk]
-    shown = _empty_forms(player, others)
+    forms_ = _empty_forms(player, others)
     error: DomainError | None = None
     if request.method == "POST":
         done = _carry_out(request, key, number, others)
         if isinstance(done, HttpResponse):
             return done
         form, error = done
-        shown[request.POST["what"]] = form
+        forms_[request.POST["what"]] = form
     context = {
         "event": view.event,
         "view": view,
@@ -175,14 +175,14 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
         "others": others,
         "table": table_of(view, player),
         "error": translated(error) if error and request.POST["what"] == "penalty" else "",
-        "forms": shown,
+        "forms": forms_,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]),
         "kinds": JudgeNote.Kind.choices,
-        "is_judge": view.can(person, Deed.PENALTY),
+        "is_judge": view.can(person, Permission.PENALTY),
         "notes": [note for note in notes_of(view.event) if note.registration_id == player.pk],
         "link": request.build_absolute_uri(_place_address(view.event, player)) if player.person_id is None else "",
         "back": view.event.get_absolute_url(),
-        "withdrawals": _withdrawals(view, player) if view.can(person, Deed.ADMIT) else [],
+        "withdrawals": _withdrawals(view, player) if view.can(person, Permission.ADMIT) else [],
     }
     return render(request, "matches/players/desk.html", context, status=form_status(request, error))
 

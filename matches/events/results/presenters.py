@@ -16,7 +16,7 @@ from common.errors import DomainError, NotAllowed
 from common.i18n import translated
 from common.text import fold, gettext_noop, whole_number
 from matches.core.scoring import TARGET
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.core.tournament.results import crystals_of
 from matches.events.decks.duty import lacking_next
 from matches.events.next_step import next_step
@@ -101,20 +101,20 @@ def results_page(
 ) -> HttpResponse:
     """Render the results desk; with `error` and `typed` as answer to something that could not be done."""
     person = person_of(request)
-    if not view.can(person, Deed.RESULT):
+    if not view.can(person, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
-    shown = round_asked(view, (typed or {}).get("shown") or request.GET.get("round", ""))
-    tables = _tables(shown, (typed or {}).get("table") or request.GET.get("table", ""))
+    round_ = requested_round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
+    tables = _tables(round_, (typed or {}).get("table") or request.GET.get("table", ""))
     missing = sorted((table for table in tables if not table.done), key=lambda table: _ORDER[table.view.state])
     done = [table for table in tables if table.done]
     find = request.GET.get("find", "").strip()[:MAX_FIND_LENGTH]
     page = Paginator(_found([*missing, *done], find), TABLES_PER_PAGE).get_page(request.GET.get("page"))
     target, scores = score_buttons(view.event)
-    entered = _refused(typed or {}, shown) if error else _entered(request, shown)
+    entered = _refused(typed or {}, round_) if error else _entered(request, round_)
     context = {
         "view": view,
         "event": view.event,
-        "round": shown,
+        "round": round_,
         "tables": tables,
         "large": len(tables) > MAX_UNFOLDED_TABLES,
         "numbered": _numbered(tables) if len(tables) <= TABLES_PER_PAGE else [],
@@ -126,31 +126,31 @@ def results_page(
         "swapping": request.GET.get("swap") == "1",
         "blank": _BLANK,
         "entered": entered,
-        "may_empty": _may_empty(view, shown),
-        "renew_address": _renew_address(view, shown, entered, page=page.number, find=find),
+        "may_empty": _may_empty(view, round_),
+        "renew_address": _renew_address(view, round_, entered, page=page.number, find=find),
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
         "typed": typed or {},
         "target": target,
         "scores": scores,
         "result_address": reverse("matches:event_do_result", args=[view.event.key]),
-        "may_pair": view.can(person, Deed.PAIR),
-        "may_finish": view.can(person, Deed.FINISH),
+        "may_pair": view.can(person, Permission.PAIR),
+        "may_finish": view.can(person, Permission.FINISH),
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
         "lacking": lacking_next(view),
-        **_repairs(view, shown),
+        **_repairs(view, round_),
         "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
         "cut_change": cut_change(view),
     }
     return render(request, "matches/results/desk.html", context, status=status_of(error) if error else 200)
 
 
-def _tables(shown: RoundView | None, opened: str) -> list[DeskTable]:
+def _tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
     """The tables of a round that have a result or wait for one; `opened` is the number of the one whose form the page
     has. A bye is none, nor is an open one of a player who has left a league.
     """
-    tables = shown.pairings if shown else ()
+    tables = round_.pairings if round_ else ()
     pairings = [table for table in tables if table.b is not None and (table.outcome is not None or table.is_awaited)]
     large = len(pairings) > MAX_UNFOLDED_TABLES
     return [
@@ -171,19 +171,19 @@ def _found(tables: list[DeskTable], find: str) -> list[DeskTable]:
     return [table for table in tables if fold(find) in table.find or find.casefold() in table.find]
 
 
-def round_asked(view: EventView, wanted: str) -> RoundView | None:
+def requested_round(view: EventView, wanted: str) -> RoundView | None:
     """The round of this number, else the current one."""
     number = whole_number(wanted)
     return next((each for each in view.rounds if each.row.number == number), view.current)
 
 
-def _may_empty(view: EventView, shown: RoundView | None) -> bool:
+def _may_empty(view: EventView, round_: RoundView | None) -> bool:
     """Whether results of this round are taken back one by one: of every round of a league under way, and of a bracket's
     newest, so that its pairing can go.
     """
     if view.event.format == Event.Format.ROUND_ROBIN and view.event.status == Event.Status.RUNNING:
-        return shown is not None
-    newest = shown is not None and shown is view.rounds[-1] and shown.row.stage == Round.Stage.CUT
+        return round_ is not None
+    newest = round_ is not None and round_ is view.rounds[-1] and round_.row.stage == Round.Stage.CUT
     return newest and view.event.status != Event.Status.FINISHED
 
 
@@ -199,15 +199,15 @@ def _runs(tables: Iterable[DeskTable]) -> list[tuple[list[DeskTable], list[DeskT
     return [(run, []) if folded else ([], run) for folded, run in runs]
 
 
-def _repairs(view: EventView, shown: RoundView | None) -> dict[str, object]:
+def _repairs(view: EventView, round_: RoundView | None) -> dict[str, object]:
     """Who may change seats in this round, who has the bye, and who has no seat and could have it."""
     swiss = view.event.format in (Event.Format.SWISS, Event.Format.DRAFT) and view.event.status == Event.Status.RUNNING
-    if shown is None or shown is not view.rounds[-1] or shown.row.status != Round.Status.PLAYING or not swiss:
+    if round_ is None or round_ is not view.rounds[-1] or round_.row.status != Round.Status.PLAYING or not swiss:
         return {"seated": [], "bye": None, "seatless": []}
-    taken = {player.pk for table in shown.pairings for player in table.players}
-    untouched = [table for table in shown.pairings if table.state in ("open", "bye")]
+    taken = {player.pk for table in round_.pairings for player in table.players}
+    untouched = [table for table in round_.pairings if table.state in ("open", "bye")]
     seated = [player for table in untouched for player in table.players]
-    bye = next((table for table in shown.pairings if table.b is None), None)
+    bye = next((table for table in round_.pairings if table.b is None), None)
     seatless = [player for player in view.present if player.pk not in taken] if bye else []
     return {"seated": seated if len(untouched) > 1 else [], "bye": bye, "seatless": seatless}
 
@@ -227,29 +227,29 @@ _BLANK = PairingView(
 )
 
 
-def _renew_address(view: EventView, shown: RoundView | None, entered: Entered | None, *, page: int, find: str) -> str:
+def _renew_address(view: EventView, round_: RoundView | None, entered: Entered | None, *, page: int, find: str) -> str:
     """Where the list asks for itself when the event has changed: the same round, the same result to be taken back."""
-    asked: dict[str, str | int] = {"round": shown.row.number if shown else "", "since": view.event.version}
-    asked |= {name: value for name, value in (("page", page if page > 1 else ""), ("find", find)) if value}
+    params: dict[str, str | int] = {"round": round_.row.number if round_ else "", "since": view.event.version}
+    params |= {name: value for name, value in (("page", page if page > 1 else ""), ("find", find)) if value}
     if entered is not None:
-        asked |= {"entered": entered.view.row.pk, "before": entered.before, "after": entered.after}
-    return f"{reverse('matches:event_results', args=[view.event.key])}?{urlencode(asked)}"
+        params |= {"entered": entered.view.row.pk, "before": entered.before, "after": entered.after}
+    return f"{reverse('matches:event_results', args=[view.event.key])}?{urlencode(params)}"
 
 
-def _entered(request: HttpRequest, shown: RoundView | None) -> Entered | None:
+def _entered(request: HttpRequest, round_: RoundView | None) -> Entered | None:
     """The table `?entered=` names, with what was entered there."""
     wanted, after = request.GET.get("entered", ""), request.GET.get("after", "")[:MAX_SCORE_LENGTH]
     pairing_entered = next(
-        (pairing for pairing in (shown.pairings if shown else ()) if str(pairing.row.pk) == wanted), None
+        (pairing for pairing in (round_.pairings if round_ else ()) if str(pairing.row.pk) == wanted), None
     )
     if pairing_entered is None or crystals_of(after) is None:
         return None
     return Entered(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH], after)
 
 
-def _refused(typed: dict[str, str], shown: RoundView | None) -> Entered | None:
+def _refused(typed: dict[str, str], round_: RoundView | None) -> Entered | None:
     """The table whose result was not entered because it has changed since it was seen."""
-    pairings = shown.pairings if shown else ()
+    pairings = round_.pairings if round_ else ()
     table = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
     if table is None or typed.get("before", table.score_text) == table.score_text:
         return None

@@ -41,11 +41,11 @@ def settle_open_tables(
     target = int(event.sheet.get("target", scoring.TARGET))
     for table in tables:
         played = games.get(table.row.match_id or 0, [])
-        told = _without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))
-        crystals, more = told if told is not None else (_played_crystals(table.row.match, played), {})
-        won = games_won(played) if played and told is None else (None, None)
+        claimed = _without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))
+        crystals, more = claimed if claimed is not None else (_played_crystals(table.row.match, played), {})
+        won = games_won(played) if played and claimed is None else (None, None)
         by_result[(outcome_of(crystals, target=target, finished=False).value, *crystals, *won)].append(table.row.pk)
-        abouts.append({"round": round_.number, "table": table.row.table, "after": table.said(crystals), **more})
+        abouts.append({"round": round_.number, "table": table.row.table, "after": table.score_words(crystals), **more})
     for result, rows in by_result.items():
         values = {**dict(zip(Pairing.RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
         Pairing.objects.filter(pk__in=rows).update(**values)
@@ -74,8 +74,8 @@ def _without_games(
     claims = {claim.side: claim for claim in table.claims}
     side = decided if table.state == "disputed" else next(iter(claims), "")
     if side in claims:
-        said = claims[side].crystals_a, claims[side].crystals_b
-        return said, {"reported_by": table.at(side).name}
+        claimed = claims[side].crystals_a, claims[side].crystals_b
+        return claimed, {"reported_by": table.at(side).name}
     stays = table.stays
     if stays is not None and not played:
         return ((target, 0) if stays == table.a else (0, target)), {"left": table.left[0].name}

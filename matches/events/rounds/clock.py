@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUND_MINUTES
 from matches.events.queries import table_by
 from matches.events.read_models import RoundView
@@ -20,7 +20,7 @@ MAX_EXTRA_MINUTES = 60
 @transaction.atomic
 def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
     """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
-    event = lock_event(key, by=by, deed=Deed.CLOCK)
+    event = lock_event(key, by=by, permission=Permission.CLOCK)
     row = _round(event, number)
     clock, now = RoundView(row, ()), timezone.now().timestamp()
     if running and not clock.running:
@@ -33,7 +33,7 @@ def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Rou
 
 @transaction.atomic
 def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round:
-    event = lock_event(key, by=by, deed=Deed.CLOCK)
+    event = lock_event(key, by=by, permission=Permission.CLOCK)
     row = _round(event, number)
     if minutes < 1 or row.minutes + minutes > MAX_ROUND_MINUTES:
         raise Invalid(
@@ -48,7 +48,7 @@ def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round
 @transaction.atomic
 def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) -> Pairing:
     """Give one table more minutes than its round has, such as after a call of the judge."""
-    event = lock_event(key, by=by, deed=Deed.CLOCK)
+    event = lock_event(key, by=by, permission=Permission.CLOCK)
     round_, table = table_by(event, pairing)
     row = table.row
     if minutes < 1 or row.extra_minutes + minutes > MAX_EXTRA_MINUTES:

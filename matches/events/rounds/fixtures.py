@@ -13,7 +13,7 @@ from accounts.models import Person
 from accounts.push.kinds import Kind
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.core.tournament.rules import FIRST_DAYS
 from matches.events.notifications import notify_of_fixture
 from matches.events.queries import get_event, has_results, may, table_by, view_of
@@ -28,7 +28,7 @@ _COLUMNS = [column.name for column in Fixture._meta.local_fields]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class FixtureProposal:
     """What somebody wants of a match of a league: another day, the day the other asks for or not, a link, to say that
     the other does not answer (or does), a reminder. What is None stays as it is.
     """
@@ -50,13 +50,13 @@ def fixture(*, by: Person | None, key: str, pairing: int) -> PairingView:
 def _side(event: Event, table: PairingView, by: Person | None) -> str:
     """The side of one of the two, empty for the desk; raises `NotAllowed` for everybody else."""
     side = table.has(by)
-    if not side and not may(event, by, Deed.RESULT):
+    if not side and not may(event, by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the two players and the organiser can schedule a match."))
     return side
 
 
 @transaction.atomic
-def arrange_match(*, by: Person | None, key: str, pairing: int, wish: Wish) -> PairingView:
+def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> PairingView:
     """Do what one of the two players, or the desk, wants of an open match of a league.
 
     A day that a player asks for is the match's as soon as the other accepts it, one of the desk at once. Raises
@@ -69,15 +69,15 @@ def arrange_match(*, by: Person | None, key: str, pairing: int, wish: Wish) -> P
         raise Conflict(gettext_noop("Only league matches have dates of their own."))
     if not table.is_awaited:
         raise Conflict(gettext_noop("This match already has a result."))
-    if wish.day is not None:
-        _ask(table, side, wish.day, by)
-    if wish.accept is not None:
-        _answer(table, side, by, accept=wish.accept)
-    if wish.link is not None:
-        table.row.link = _checked_link(wish.link)
-    if wish.no_answer is not None:
-        _note_no_answer(table, side, by, is_so=wish.no_answer)
-    if wish.remind:
+    if proposal.day is not None:
+        _ask(table, side, proposal.day, by)
+    if proposal.accept is not None:
+        _answer(table, side, by, accept=proposal.accept)
+    if proposal.link is not None:
+        table.row.link = _checked_link(proposal.link)
+    if proposal.no_answer is not None:
+        _note_no_answer(table, side, by, is_so=proposal.no_answer)
+    if proposal.remind:
         _remind(table, by)
     table.row.save(update_fields=_COLUMNS)
     return table
@@ -121,14 +121,14 @@ def _check_to_come(day: date) -> None:
 
 
 def _checked_link(link: str) -> str:
-    kept = link.strip()
+    tidied = link.strip()
     try:
-        for check in (URLValidator(schemes=["https"]), MaxLengthValidator(LINK_LENGTH)) if kept else ():
-            check(kept)
+        for check in (URLValidator(schemes=["https"]), MaxLengthValidator(LINK_LENGTH)) if tidied else ():
+            check(tidied)
     except ValidationError:
         template = gettext_noop("A link must begin with https:// and have at most %(most)s characters.")
         raise Invalid(template, {"most": LINK_LENGTH}, place="link") from None
-    return kept
+    return tidied
 
 
 def _note_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: bool) -> None:
@@ -154,7 +154,7 @@ def _remind(table: PairingView, by: Person | None) -> None:
 
 def remind_overdue(today: date) -> int:
     """Remind the two of every overdue match and its organiser, once a week; how many matches."""
-    told = 0
+    notified = 0
     for event in Event.objects.filter(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING, hidden=None):
         for table in view_of(event).overdue:
             due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDED_EVERY)
@@ -162,8 +162,8 @@ def remind_overdue(today: date) -> int:
             if due.update(reminded=today):
                 notify_of_fixture(table, Kind.OVERDUE, desk=True)
                 transaction.on_commit(partial(write_overdue.delay, table.row.pk), robust=True)
-                told += 1
-    return told
+                notified += 1
+    return notified
 
 
 def move_rounds(event: Event, *, by: Person | None) -> None:

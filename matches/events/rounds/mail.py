@@ -14,8 +14,8 @@ def write_overdue(pk: int) -> int:
     if row is None or row.b is None:
         return 0
     event = row.round.event
-    told = 0
+    notified = 0
     for player, opponent in ((row.a, row.b), (row.b, row.a)):
         words = {"event": event, "player": player, "opponent": opponent, "day": row.day or row.round.day}
-        told += write_mail(player.person, "matches/mail", path=event.get_absolute_url(), context=words)
-    return told
+        notified += write_mail(player.person, "matches/mail", path=event.get_absolute_url(), context=words)
+    return notified

@@ -5,7 +5,7 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, RoundView
@@ -52,7 +52,7 @@ def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -
 
 
 def _open_round(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
-    view = view_of(lock_event(key, by=by, deed=Deed.PAIR))
+    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = view.rounds[-1] if view.rounds else None
     swiss = view.event.format not in (Event.Format.ROUND_ROBIN, *ELIMINATION)
     if (

@@ -112,8 +112,8 @@ def delete_rounds(rounds: Sequence[Round]) -> None:
 def handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> list[GameDeck]:
     """The decks that were handed in, to lie on the tables of a round from its first game on; not written yet."""
     handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")
-    frozen: dict[int, dict[str, Any]] = {pk: dict(kept or {}) for pk, kept in handed}
-    named = {pk for kept in frozen.values() if (pk := kept.get("deck_id"))}
+    frozen: dict[int, dict[str, Any]] = {pk: dict(deck or {}) for pk, deck in handed}
+    named = {pk for deck in frozen.values() if (pk := deck.get("deck_id"))}
     there = set(Deck.objects.filter(pk__in=named).values_list("pk", flat=True))
     return [
         GameDeck(match=match, side=side, number=1, chosen_by_id=who.person_id, **_of_deck(frozen[who.pk], there))
@@ -123,6 +123,6 @@ def handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registrat
     ]
 
 
-def _of_deck(kept: dict[str, Any], there: set[int]) -> dict[str, Any]:
+def _of_deck(deck: dict[str, Any], there: set[int]) -> dict[str, Any]:
     """The copy of a deck that was handed in; it belongs to none where the deck was deleted since."""
-    return kept if kept.get("deck_id") in there else {**kept, "deck_id": None}
+    return deck if deck.get("deck_id") in there else {**deck, "deck_id": None}

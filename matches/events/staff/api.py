@@ -13,7 +13,7 @@ from common.api.operations import operation
 from common.api.shapes import fields
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.queries import get_event
 from matches.events.read_models import can
 from matches.events.staff import services
@@ -47,7 +47,7 @@ class Helpers(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the helpers and the keys of the helper links. Organiser only."""
         event = get_event(key)
-        if not can(event, {}, person_of(request), Deed.HELPERS):
+        if not can(event, {}, person_of(request), Permission.HELPERS):
             raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
         return Response(HelpersSerializer(event).data)
 

@@ -6,7 +6,7 @@ from accounts.models import Person
 from common.errors import Missing
 from common.keys import new_key
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.queries import get_event
 from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Role
@@ -29,7 +29,7 @@ def help_out(*, by: Person, key: str, role_key: str) -> Role:
 @transaction.atomic
 def dismiss(*, by: Person | None, key: str, pk: int) -> None:
     """Dismiss a helper; the links change too, so that they cannot come back by the old one."""
-    event = lock_event(key, by=by, deed=Deed.HELPERS)
+    event = lock_event(key, by=by, permission=Permission.HELPERS)
     role = event.roles.select_related("person__user").filter(pk=pk).first()
     if role is None:
         raise Missing(gettext_noop("We couldn’t find that helper in this event."))
@@ -41,7 +41,7 @@ def dismiss(*, by: Person | None, key: str, pk: int) -> None:
 @transaction.atomic
 def renew_links(*, by: Person | None, key: str) -> Event:
     """New links for helpers; the old ones are not valid any more, people who came by them stay."""
-    event = lock_event(key, by=by, deed=Deed.HELPERS)
+    event = lock_event(key, by=by, permission=Permission.HELPERS)
     _renew(event)
     log_action(event, by=by, kind="links")
     return event

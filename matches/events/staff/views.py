@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop, whole_number
-from matches.core.tournament import RIGHTS, Deed, Who
+from matches.core.tournament import RIGHTS, Permission, Who
 from matches.core.tournament.roles import NAMES
 from matches.events.queries import get_event
 from matches.events.read_models import can
@@ -38,8 +38,11 @@ def help_out(request: HttpRequest, key: str, role_key: str) -> HttpResponse:
 def helpers(request: HttpRequest, key: str) -> HttpResponse:
     """Links for helpers, who helps, and the table of rights."""
     event = _mine(request, key)
-    shown = (Who.OWNER, Who.JUDGE, Who.SCOREKEEPER, Who.PLAYER, Who.ANYBODY)
-    rights = [(_(NAMES[deed]), [who in may or Who.ANYBODY in may for who in shown]) for deed, may in RIGHTS.items()]
+    roles_shown = (Who.OWNER, Who.JUDGE, Who.SCOREKEEPER, Who.PLAYER, Who.ANYBODY)
+    rights = [
+        (_(NAMES[permission]), [who in may or Who.ANYBODY in may for who in roles_shown])
+        for permission, may in RIGHTS.items()
+    ]
     roles = list(event.roles.select_related("person__user"))
     return render(request, "matches/staff/index.html", {"event": event, "roles": roles, "rights": rights})
 
@@ -59,7 +62,7 @@ def change_helpers(request: HttpRequest, key: str) -> HttpResponse:
 
 def _mine(request: HttpRequest, key: str) -> Event:
     event = get_event(key)
-    if not can(event, {}, person_of(request), Deed.HELPERS):
+    if not can(event, {}, person_of(request), Permission.HELPERS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
     return event
 

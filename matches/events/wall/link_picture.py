@@ -17,7 +17,7 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
     view = recent_view(key)
     event = view.event
     if event.status == Event.Status.FINISHED and view.champion:
-        said = _("Winner: %(name)s") % {"name": view.champion.name}
+        text = _("Winner: %(name)s") % {"name": view.champion.name}
     else:
         players = len(view.players)
         parts = [
@@ -25,5 +25,5 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
             event.venue,
             ngettext("%(count)d player", "%(count)d players", players) % {"count": players} if players else "",
         ]
-        said = " · ".join(part for part in parts if part) or str(event.get_format_display())
-    return row_answer(some_leaders(catalogue(), event.key), event.name, said)
+        text = " · ".join(part for part in parts if part) or str(event.get_format_display())
+    return row_answer(some_leaders(catalogue(), event.key), event.name, text)

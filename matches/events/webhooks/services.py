@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed, TooMany
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.events.queries import get_event
 from matches.events.read_models import can
 from matches.events.transactions import lock_event
@@ -27,7 +27,7 @@ def add(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
 
     `shape` is what the address understands; where it is empty it is known by the address.
     """
-    event = lock_event(key, by=by, deed=Deed.WEBHOOKS)
+    event = lock_event(key, by=by, permission=Permission.WEBHOOKS)
     made = new_webhook(url, shape)
     if event.webhooks.filter(url=url).exists():
         raise Conflict(gettext_noop("This event already has a webhook for that URL."))
@@ -63,7 +63,7 @@ def test(*, by: Person | None, key: str, pk: int) -> Notice:
 def webhooks_of(by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:
     """An event and its addresses; raises `NotAllowed` for everybody but the organiser."""
     event = get_event(key)
-    if not can(event, {}, by, Deed.WEBHOOKS):
+    if not can(event, {}, by, Permission.WEBHOOKS):
         raise NotAllowed(gettext_noop("Only the organiser can see an event’s webhooks."))
     return event, event.webhooks.all()
 

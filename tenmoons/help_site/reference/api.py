@@ -41,11 +41,11 @@ def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
     ]
     lines = [f"### {method.upper()} {path}", about, f"Operation `{operation['operationId']}`."]
     lines.append(f"{f'Takes {sent}. ' if sent else ''}Answers {', '.join(answers)}.")
-    asked = [parameter for parameter in operation.get("parameters", ()) if parameter["in"] != "path"]
-    if asked:
+    query_parameters = [parameter for parameter in operation.get("parameters", ()) if parameter["in"] != "path"]
+    if query_parameters:
         rows = [
             (code(parameter["name"]), str(parameter["in"]), str(parameter.get("description", "")))
-            for parameter in asked
+            for parameter in query_parameters
         ]
         lines.append(table(("Parameter", "In", "Meaning"), rows))
     return "\n\n".join(line for line in lines if line)
@@ -62,7 +62,7 @@ def _named(kind: str, schema: Mapping[str, Any]) -> str:
     items = schema.get("items", {})
     name = str(schema.get("$ref", "")).rpartition("/")[2]
     listed = str(items.get("$ref", "")).rpartition("/")[2]
-    shown = code(name) if name else f"a list of `{listed}`" if listed else ""
+    type_text = code(name) if name else f"a list of `{listed}`" if listed else ""
     if kind != "application/json":
         return code(kind)
-    return shown or "JSON"
+    return type_text or "JSON"

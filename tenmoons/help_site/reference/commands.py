@@ -38,9 +38,9 @@ def _rows(actions: list[argparse.Action]) -> Iterator[tuple[str, str, str]]:
         words = [str(choice) for choice in action.choices] if action.choices is not None else []
         taken = "" if action.nargs == 0 else str(action.metavar or "|".join(words) or action.dest.upper())
         if action.option_strings:
-            shown = f"{', '.join(action.option_strings)} {taken}".strip()
+            usage = f"{', '.join(action.option_strings)} {taken}".strip()
         else:
-            shown = f"[{action.dest}]" if action.nargs == "?" else action.dest
+            usage = f"[{action.dest}]" if action.nargs == "?" else action.dest
         plain = action.default is not None and action.nargs != 0 and action.default != []
         default = code(str(action.default)) if plain else "required" if action.required else ""
-        yield code(shown), default, " ".join(str(action.help or "").split())
+        yield code(usage), default, " ".join(str(action.help or "").split())

@@ -27,7 +27,8 @@ def text() -> str:
         " a receiver to start from, are in [matches and events](../matches.md)."
     )
     kinds = [
-        (code(kind), said, ", ".join(code(field) for field in fields)) for kind, (said, fields) in NOTICE_KINDS.items()
+        (code(kind), meaning, ", ".join(code(field) for field in fields))
+        for kind, (meaning, fields) in NOTICE_KINDS.items()
     ]
     kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
     heads = [
@@ -50,7 +51,7 @@ def text() -> str:
         "## Kinds",
         table(("Kind", "What happened", "Says also"), kinds),
         "## Fields",
-        table(("Field", "Meaning"), [(code(name), said) for name, said in FIELDS.items()]),
+        table(("Field", "Meaning"), [(code(name), meaning) for name, meaning in FIELDS.items()]),
         "## Headers",
         table(("Header", "Meaning"), heads),
         "## Sending",

@@ -31,7 +31,7 @@ def _game(keys: KeyTable) -> list[str]:
         for key in keys.keys
     ]
     values = [f"`{key.name}`: {_values(key)}" for key in keys.keys if key.choices]
-    orders = [(code(f"sort:{order.name}"), order.said, order.back) for order in keys.orders.values()]
+    orders = [(code(f"sort:{order.name}"), order.phrase, order.back) for order in keys.orders.values()]
     return [
         f"## {keys.name} (`game:{keys.game}`)",
         table(("Key", "Also", "Value", "Meaning", "Example"), rows),

@@ -47,10 +47,10 @@ def _kinds() -> Iterator[tuple[str, str]]:
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 reader = node.func.attr if isinstance(node.func, ast.Attribute) else ""
                 if reader in KINDS and str(node.args[0].value).isupper():
-                    yield str(node.args[0].value), _said(reader, node)
+                    yield str(node.args[0].value), _description(reader, node)
 
 
-def _said(reader: str, call: ast.Call) -> str:
+def _description(reader: str, call: ast.Call) -> str:
     if reader == "choice" and isinstance(call.args[2], ast.Tuple):
         words = [str(element.value) for element in call.args[2].elts if isinstance(element, ast.Constant)]
         return ", ".join(code(word) for word in words)

@@ -58,7 +58,7 @@ class Command(BaseCommand):
     def _tell(self, findings: list[Finding]) -> None:
         styles = {Level.GOOD: self.style.SUCCESS, Level.HINT: self.style.WARNING, Level.WRONG: self.style.ERROR}
         for finding in findings:
-            self.stdout.write(f"{styles[finding.level](f'{finding.level:5}')} {finding.name}: {finding.said}")
+            self.stdout.write(f"{styles[finding.level](f'{finding.level:5}')} {finding.name}: {finding.message}")
             if finding.advice:
                 self.stdout.write(f"      → {finding.advice}")
         wrong, hints = (sum(finding.level is level for finding in findings) for level in (Level.WRONG, Level.HINT))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cards.catalogue.queries import catalogue, catalogues
 from cards.core.facts import Catalogue
-from cards.core.rulings import Asked, Book, Ruling, Trust, concerns, find
+from cards.core.rulings import Book, Ruling, RulingQuery, Trust, concerns, find
 from cards.core.rulings.search import Names
 from cards.rulings.queries import book, names
 from common.text import fold
@@ -40,8 +40,8 @@ def test_every_ruling_is_found_by_its_own_words(game: str) -> None:
     now, known = book(), names()
     for ruling in now.rulings:
         if ruling.game == game:
-            assert ruling in find(Asked(text=ruling.id), now, known).rulings, ruling.id
-            assert ruling in find(Asked(text=ruling.question, game=game), now, known).rulings, ruling.id
+            assert ruling in find(RulingQuery(text=ruling.id), now, known).rulings, ruling.id
+            assert ruling in find(RulingQuery(text=ruling.question, game=game), now, known).rulings, ruling.id
 
 
 @pytest.mark.parametrize("game", COUNTS)
@@ -50,8 +50,8 @@ def test_every_ruling_is_on_every_card_it_names(game: str) -> None:
     for ruling in now.rulings:
         for code in ruling.cards if ruling.game == game else ():
             assert ruling in concerns(cards[code], now).named, (ruling.id, code)
-            assert ruling in find(Asked(card=code, game=game), now, names()).rulings, (ruling.id, code)
-            result = find(Asked(text=cards[code].label), now, names())
+            assert ruling in find(RulingQuery(card=code, game=game), now, names()).rulings, (ruling.id, code)
+            result = find(RulingQuery(text=cards[code].label), now, names())
             assert ruling in result.rulings, (ruling.id, code)
 
 
@@ -60,7 +60,7 @@ def test_every_erratum_is_on_its_card_and_found_by_its_name() -> None:
     for erratum in now.errata:
         card = cards[erratum.card]
         assert erratum in concerns(card, now).errata
-        assert erratum in find(Asked(text=card.label), now, names()).errata, erratum.id
+        assert erratum in find(RulingQuery(text=card.label), now, names()).errata, erratum.id
         assert "errata" in card.attributes["marks"]  # type: ignore[operator]
 
 
@@ -69,7 +69,7 @@ def test_every_restricted_entry_is_on_its_card_and_found_by_its_name() -> None:
     for entry in now.lists[0].entries:
         card = cards[entry.card]
         assert entry in [on for _, on in concerns(card, now).lists]
-        assert entry in [on for _, on in find(Asked(text=entry.printed), now, names()).entries], entry.id
+        assert entry in [on for _, on in find(RulingQuery(text=entry.printed), now, names()).entries], entry.id
         assert "restricted" in card.attributes["marks"]  # type: ignore[operator]
 
 
@@ -89,14 +89,14 @@ def test_every_restricted_entry_is_on_its_card_and_found_by_its_name() -> None:
     ],
 )
 def test_two_card_names_find_the_ruling_with_both(text: str, best: str) -> None:
-    result = find(Asked(text=text), book(), names())
+    result = find(RulingQuery(text=text), book(), names())
     assert result.rulings[0].id == best
     assert result.together >= 1
     assert len(result.cards) >= 2
 
 
 def test_two_cards_no_ruling_names_together_find_those_that_name_one() -> None:
-    result = find(Asked(text="cast cataclysm, bounce back"), book(), names())
+    result = find(RulingQuery(text="cast cataclysm, bounce back"), book(), names())
     assert result.together == 0
     assert result.rulings
     assert all({"Vulca 30", "Khind 31"} & set(ruling.cards) for ruling in result.rulings)
@@ -104,19 +104,19 @@ def test_two_cards_no_ruling_names_together_find_those_that_name_one() -> None:
 
 def test_filters_narrow_what_is_found() -> None:
     now, known = book(), names()
-    assert {ruling.topic for ruling in find(Asked(topic="bluff"), now, known).rulings} == {"bluff"}
-    assert all("STOP" in ruling.icons for ruling in find(Asked(icon="STOP"), now, known).rulings)
-    assert all(ruling.trust is Trust.LOW for ruling in find(Asked(trust="low"), now, known).rulings)
-    editions = {ruling.edition for ruling in find(Asked(edition="first"), now, known).rulings}
+    assert {ruling.topic for ruling in find(RulingQuery(topic="bluff"), now, known).rulings} == {"bluff"}
+    assert all("STOP" in ruling.icons for ruling in find(RulingQuery(icon="STOP"), now, known).rulings)
+    assert all(ruling.trust is Trust.LOW for ruling in find(RulingQuery(trust="low"), now, known).rulings)
+    editions = {ruling.edition for ruling in find(RulingQuery(edition="first"), now, known).rulings}
     assert editions == {"first", "both"}
-    assert not find(Asked(text="zzzz qqqq"), now, known).rulings
+    assert not find(RulingQuery(text="zzzz qqqq"), now, known).rulings
 
 
 def test_a_statement_of_low_trust_comes_last_and_has_a_note() -> None:
     now, known = book(), names()
     assert all(ruling.note for ruling in now.rulings if ruling.doubtful)
     for text in ("retrieve", "gang", ""):
-        doubts = [ruling.doubtful for ruling in find(Asked(text=text), now, known).rulings]
+        doubts = [ruling.doubtful for ruling in find(RulingQuery(text=text), now, known).rulings]
         assert doubts == sorted(doubts)
 
 
@@ -181,7 +181,9 @@ def test_texts_speak_of_documents_as_people_do() -> None:
 @given(st.text(max_size=60))
 def test_whatever_is_typed_nothing_breaks(text: str) -> None:
     ruling = Ruling("R1-001", "bluemoon", "stop", "May I?", "No.", "both", "FAQ", "1", Trust.HIGH, cards=("Vulca 03",))
-    result = find(Asked(text=text), Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",), True)]))
+    result = find(
+        RulingQuery(text=text), Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",), True)])
+    )
     assert set(result.rulings) <= {ruling}
 
 

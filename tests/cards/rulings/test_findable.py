@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from cards.catalogue.queries import catalogues
-from cards.core.rulings import Asked, RulingsFound
+from cards.core.rulings import RulingQuery, RulingsFound
 from cards.rulings.presenters import spoken_book
 from cards.rulings.queries import answered, book
 from cards.templatetags.cards import name_in_rulings
@@ -27,7 +27,7 @@ LEAST = {"faq": 0.9, "cthulhu": 0.9, "booklet": 0.9, "dutch": 0.9, "manual": 0.9
 
 def found(text: str, language: str = "en", **asked: Any) -> RulingsFound:
     with override(language):
-        return answered(Asked(text=text, **asked), book(), catalogues(), spoken_book(book()))
+        return answered(RulingQuery(text=text, **asked), book(), catalogues(), spoken_book(book()))
 
 
 def first(text: str, language: str = "en") -> list[str]:

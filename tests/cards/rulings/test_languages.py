@@ -12,7 +12,7 @@ from django.utils.translation import override
 from cards.models import Ruling
 from cards.rulings.queries import book
 from cards.rulings.services import save_entry
-from cards.translations import FOLDER, said, said_place, texts
+from cards.translations import FOLDER, texts, translate, translate_place
 from common.glossary import terms
 
 pytestmark = pytest.mark.django_db
@@ -119,8 +119,8 @@ def test_a_changed_sentence_is_shown_in_english_and_says_so(client: Client) -> N
 
 def test_a_place_keeps_its_number_and_its_names() -> None:
     with override("de"):
-        assert said_place("section 2.9") == f"{said('section')} 2.9"
-        assert said_place("errata, Core Set") == f"{said('errata')}, Core Set"
+        assert translate_place("section 2.9") == f"{translate('section')} 2.9"
+        assert translate_place("errata, Core Set") == f"{translate('errata')}, Core Set"
 
 
 def test_card_names_are_those_a_german_reader_knows() -> None:

@@ -120,7 +120,7 @@ def test_the_game_is_told_by_the_names_and_a_switch_wins() -> None:
     every = catalogues()
     assert tell_game("3x Panic\n2x Dynamite\n", every).game == "cthulhu"
     blue = tell_game("Vulca 01\nFlash the Incendiary\n", every)
-    assert (blue.game, blue.said, blue.tie) == ("bluemoon", False, False)
+    assert (blue.game, blue.is_explicit, blue.tie) == ("bluemoon", False, False)
     assert tell_game("3x Panic\n", every, "bluemoon").game == "bluemoon"
     assert tell_game("Game: Call of Cthulhu\nVulca 01\n", every).game == "cthulhu"
     assert tell_game("", every).game == "bluemoon"

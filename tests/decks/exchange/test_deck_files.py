@@ -34,7 +34,7 @@ def whole(roland: User, db_catalogue: Catalogue) -> Deck:
     row = terrah_deck(roland, db_catalogue, visibility="public")
     person = row.owner
     code = decklist_of(row).entries[0].code
-    services.note_cards(key=row.key, person=person, said={code: "burns #swap-first"})
+    services.note_cards(key=row.key, person=person, notes_by_code={code: "burns #swap-first"})
     services.put_maybe(key=row.key, person=person, code="Vulca 01", present=True)
     house = House("abc", "Small", base=Format.CUSTOM, size=28, banned=("Vulca 03",))
     deck = replace(decklist_of(Deck.objects.get(pk=row.pk)), house=house)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cards.core.facts import Catalogue, IconKind
 from common.errors import Invalid
 from matches.companion.power_input import PowerRow, read_effects, read_rows, read_value, sum_of
-from matches.core.scoring.power import Card, Change, Effect, Element, Place, changed, power, shown
+from matches.core.scoring.power import Card, Change, Effect, Element, Place, changed, fraction_text, power
 from tests.effort import examples
 
 FIRE, EARTH = Element.FIRE, Element.EARTH
@@ -76,8 +76,8 @@ def test_the_worked_example_of_special_rule_7() -> None:  # GAME-15
 
 
 def test_halves_are_exact() -> None:
-    assert shown(total(card(5, "/2"), card(4))) == "6½"
-    assert shown(total(card(5, "x½"))) == "2½"
+    assert fraction_text(total(card(5, "/2"), card(4))) == "6½"
+    assert fraction_text(total(card(5, "x½"))) == "2½"
 
 
 def test_a_total_is_never_negative_and_may_be_nothing() -> None:  # GAME-16
@@ -101,12 +101,12 @@ def test_what_has_to_be_reached_is_the_present_power() -> None:  # GAME-18
 
 def test_effects_on_the_total_come_after_the_cards() -> None:
     counted = power(FIRE, [card(3), card(2)], effects=read_effects("x2 +1 -2"))
-    assert counted.total == 10 and [shown(step.value) for step in counted.steps] == ["6", "12", "10"]
+    assert counted.total == 10 and [fraction_text(step.value) for step in counted.steps] == ["6", "12", "10"]
 
 
 def test_every_step_is_said() -> None:
     (summand,) = power(FIRE, [card(3, "x2 +2 -1 /2")]).cards
-    assert [shown(step.value) for step in summand.steps] == ["3", "5", "10", "5", "4"]
+    assert [fraction_text(step.value) for step in summand.steps] == ["3", "5", "10", "5", "4"]
     assert all(step.rule in ("GAME-13", "GAME-14") for step in summand.steps)
 
 

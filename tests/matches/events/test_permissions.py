@@ -11,7 +11,7 @@ from accounts.models import Person, User
 from common.errors import DomainError, NotAllowed
 from matches.core.scoring import Sheet
 from matches.core.tournament import EventRules
-from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
+from matches.core.tournament.roles import NAMES, RIGHTS, Permission, Who, allowed
 from matches.events import closing_services, result_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
@@ -29,38 +29,38 @@ from tests.matches.events.builders import made_event, paired
 
 # What each may do: owner, judge, scorekeeper, the player it concerns, anybody.
 TABLE = {
-    Deed.LOOK: "ojspa",
-    Deed.REGISTER: "ojspa",
-    Deed.REPORT: "p",
-    Deed.LEAVE: "ojsp",
-    Deed.DECK: "ojsp",
-    Deed.ADMIT: "ojs",
-    Deed.RESULT: "ojs",
-    Deed.SETTLE: "ojs",
-    Deed.CLOCK: "ojs",
-    Deed.NOTES: "ojs",
-    Deed.ANNOUNCE: "ojs",
-    Deed.CHECK_IN: "ojsp",
-    Deed.PAIR: "os",
-    Deed.PENALTY: "oj",
-    Deed.DECKS: "ojp",
-    Deed.RULES: "o",
-    Deed.PODS: "o",
-    Deed.FINISH: "os",
-    Deed.HELPERS: "o",
-    Deed.WEBHOOKS: "o",
+    Permission.LOOK: "ojspa",
+    Permission.REGISTER: "ojspa",
+    Permission.REPORT: "p",
+    Permission.LEAVE: "ojsp",
+    Permission.DECK: "ojsp",
+    Permission.ADMIT: "ojs",
+    Permission.RESULT: "ojs",
+    Permission.SETTLE: "ojs",
+    Permission.CLOCK: "ojs",
+    Permission.NOTES: "ojs",
+    Permission.ANNOUNCE: "ojs",
+    Permission.CHECK_IN: "ojsp",
+    Permission.PAIR: "os",
+    Permission.PENALTY: "oj",
+    Permission.DECKS: "ojp",
+    Permission.RULES: "o",
+    Permission.PODS: "o",
+    Permission.FINISH: "os",
+    Permission.HELPERS: "o",
+    Permission.WEBHOOKS: "o",
 }
 LETTERS = {Who.OWNER: "o", Who.JUDGE: "j", Who.SCOREKEEPER: "s", Who.PLAYER: "p", Who.ANYBODY: "a"}
 
 
 @pytest.mark.parametrize("who", Who)
-@pytest.mark.parametrize("deed", Deed)
-def test_the_table_of_rights(deed: Deed, who: Who) -> None:
+@pytest.mark.parametrize("deed", Permission)
+def test_the_table_of_rights(deed: Permission, who: Who) -> None:
     assert allowed(deed, {who}) == (LETTERS[who] in TABLE[deed] or "a" in TABLE[deed])
 
 
 def test_every_deed_has_rights_and_words() -> None:
-    assert set(RIGHTS) == set(NAMES) == set(Deed) == set(TABLE)
+    assert set(RIGHTS) == set(NAMES) == set(Permission) == set(TABLE)
 
 
 @pytest.fixture
@@ -68,22 +68,28 @@ def owner(roland: User) -> Person:
     return person(roland)
 
 
-DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
-    Deed.LEAVE: lambda by, event: events_services.drop(by=by, key=event.key, number=1),
-    Deed.DECK: lambda by, event: deck_services.hand_in(by=by, key=event.key, number=1, deck_key="none"),
-    Deed.ADMIT: lambda by, event: events_services.add_players(by=by, key=event.key, names=["Late Lena"]),
-    Deed.RESULT: lambda by, event: result_services.enter(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
-    Deed.REPORT: lambda by, event: result_services.report(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
-    Deed.CLOCK: lambda by, event: clock.set_clock(by=by, key=event.key, number=1, running=True),
-    Deed.PAIR: lambda by, event: closing_services.close_round(by=by, key=event.key, number=1, unfinished=True),
-    Deed.PENALTY: lambda by, event: events_services.add_note(by=by, key=event.key, number=1, kind="note", text="x"),
-    Deed.RULES: lambda by, event: events_services.change_event(
+DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
+    Permission.LEAVE: lambda by, event: events_services.drop(by=by, key=event.key, number=1),
+    Permission.DECK: lambda by, event: deck_services.hand_in(by=by, key=event.key, number=1, deck_key="none"),
+    Permission.ADMIT: lambda by, event: events_services.add_players(by=by, key=event.key, names=["Late Lena"]),
+    Permission.RESULT: lambda by, event: result_services.enter(
+        by=by, key=event.key, pairing=_table(event), crystals=(5, 0)
+    ),
+    Permission.REPORT: lambda by, event: result_services.report(
+        by=by, key=event.key, pairing=_table(event), crystals=(5, 0)
+    ),
+    Permission.CLOCK: lambda by, event: clock.set_clock(by=by, key=event.key, number=1, running=True),
+    Permission.PAIR: lambda by, event: closing_services.close_round(by=by, key=event.key, number=1, unfinished=True),
+    Permission.PENALTY: lambda by, event: events_services.add_note(
+        by=by, key=event.key, number=1, kind="note", text="x"
+    ),
+    Permission.RULES: lambda by, event: events_services.change_event(
         by=by, key=event.key, rules=EventRules(name="Sunday"), group=None
     ),
-    Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
-    Deed.FINISH: lambda by, event: closing_services.finish(by=by, key=event.key),
-    Deed.ANNOUNCE: lambda by, event: events_services.announce(by=by, key=event.key, text="Lunch at one"),
-    Deed.WEBHOOKS: lambda by, event: event_webhooks.add(by=by, key=event.key, url="https://example.org/"),
+    Permission.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
+    Permission.FINISH: lambda by, event: closing_services.finish(by=by, key=event.key),
+    Permission.ANNOUNCE: lambda by, event: events_services.announce(by=by, key=event.key, text="Lunch at one"),
+    Permission.WEBHOOKS: lambda by, event: event_webhooks.add(by=by, key=event.key, url="https://example.org/"),
 }
 
 
@@ -94,7 +100,7 @@ def _table(event: Event) -> int:
 @pytest.mark.django_db
 @pytest.mark.parametrize("deed", DOES)
 @pytest.mark.parametrize("who", ["judge", "scorekeeper", "anybody"])
-def test_the_services_keep_to_the_table(owner: Person, elinor: User, deed: Deed, who: str) -> None:
+def test_the_services_keep_to_the_table(owner: Person, elinor: User, deed: Permission, who: str) -> None:
     event, by = made_event(owner, 4), person(elinor)
     paired(event, 1)
     if who != "anybody":

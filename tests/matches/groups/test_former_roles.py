@@ -12,7 +12,7 @@ from decks.deck.services import Contents, create_deck
 from decks.editors import services as editors
 from matches.core.scoring import USUAL_SHEET
 from matches.core.tournament import EventRules
-from matches.core.tournament.roles import Deed
+from matches.core.tournament.roles import Permission
 from matches.events import services as events
 from matches.events.entry import services as entry
 from matches.events.queries import event_view
@@ -96,7 +96,10 @@ def test_a_helper_of_an_event_comes_back_as_a_player(owner: Person, mo: Person) 
         staff.help_out(by=mo, key=event.key, role_key=event.judge_key)
     entry.register(by=mo, key=event.key, name="Mo")
     view = event_view(event.key)
-    assert not any(view.can(mo, deed) for deed in (Deed.RESULT, Deed.SETTLE, Deed.PENALTY, Deed.ADMIT, Deed.HELPERS))
+    assert not any(
+        view.can(mo, deed)
+        for deed in (Permission.RESULT, Permission.SETTLE, Permission.PENALTY, Permission.ADMIT, Permission.HELPERS)
+    )
 
 
 def test_an_editor_of_a_deck_does_not_come_back_by_the_link_they_know(

@@ -12,7 +12,7 @@ from common.i18n import translated
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
-from matches.events.rounds.fixtures import Wish, arrange_match, remind_overdue
+from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_overdue
 from matches.models import Event, Registration
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
@@ -51,12 +51,12 @@ def test_a_league_ends_with_a_table_that_says_why(roland: User, elinor: User, st
         first, second = table_of(event, 1, 2), table_of(event, 3, 4)
         assert first.day and second.day
         last = FIRST + timedelta(days=45)
-        arrange_match(by=asks, key=event.key, pairing=first.row.pk, wish=Wish(day=last))
-        arrange_match(by=other, key=event.key, pairing=first.row.pk, wish=Wish(accept=True))
-        arrange_match(by=owner, key=event.key, pairing=second.row.pk, wish=Wish(day=last))
+        arrange_match(by=asks, key=event.key, pairing=first.row.pk, proposal=FixtureProposal(day=last))
+        arrange_match(by=other, key=event.key, pairing=first.row.pk, proposal=FixtureProposal(accept=True))
+        arrange_match(by=owner, key=event.key, pairing=second.row.pk, proposal=FixtureProposal(day=last))
         own = table_of(event, 2, 5)
-        arrange_match(by=other, key=event.key, pairing=own.row.pk, wish=Wish(day=last))
-        arrange_match(by=owner, key=event.key, pairing=own.row.pk, wish=Wish(accept=True))
+        arrange_match(by=other, key=event.key, pairing=own.row.pk, proposal=FixtureProposal(day=last))
+        arrange_match(by=owner, key=event.key, pairing=own.row.pk, proposal=FixtureProposal(accept=True))
     for week in range(8):
         day = FIRST + timedelta(weeks=week)
         with time_machine.travel(day, tick=False):

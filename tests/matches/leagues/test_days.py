@@ -24,7 +24,7 @@ from matches.events.calendar.queries import calendar_of, entries_of
 from matches.events.entry import services as entry
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
-from matches.events.rounds.fixtures import Wish, arrange_match, remind_overdue
+from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_overdue
 from matches.events.rounds.mail import write_overdue
 from matches.groups.clubs import evenings_of
 from matches.groups.encounters import ALWAYS, encounters_of
@@ -74,7 +74,7 @@ def beats(owner: Person, event: Event, winner: int, loser: int) -> None:
 
 
 def wish(by: Person | None, event: Event, a: int, b: int, **wanted: Any) -> PairingView:
-    return arrange_match(by=by, key=event.key, pairing=table_of(event, a, b).row.pk, wish=Wish(**wanted))
+    return arrange_match(by=by, key=event.key, pairing=table_of(event, a, b).row.pk, proposal=FixtureProposal(**wanted))
 
 
 def test_one_asks_for_a_day_and_the_other_accepts_it(owner: Person, elinor: User, stranger: User) -> None:
@@ -194,7 +194,7 @@ def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
     wish(owner, event, *numbers, remind=True)
     to_come = event_view(event.key).rounds[1].pairings[0]
     with pytest.raises(Conflict, match="This match isn’t overdue"):
-        arrange_match(by=owner, key=event.key, pairing=to_come.row.pk, wish=Wish(remind=True))
+        arrange_match(by=owner, key=event.key, pairing=to_come.row.pk, proposal=FixtureProposal(remind=True))
 
 
 def test_an_overdue_match_is_told_by_mail_in_the_language_of_the_reader(
@@ -287,7 +287,7 @@ def test_who_comes_late_plays_the_byes_of_an_odd_league(owner: Person) -> None:
     view = event_view(event.key)
     tables = [table for each in view.rounds for table in each.pairings]
     assert all(table.b for table in tables) and len(tables) == 15
-    assert len([table for table in tables if table.has(None) == "" and "Zoe" in table.said((0, 0))]) == 5
+    assert len([table for table in tables if table.has(None) == "" and "Zoe" in table.score_words((0, 0))]) == 5
 
 
 @pytest.mark.parametrize("legs", [1, 2])
@@ -298,7 +298,7 @@ def test_who_comes_late_to_an_even_league_meets_everybody_in_the_rounds_still_op
     services.add_players(by=owner, key=event.key, names=["Zoe"])
     view = event_view(event.key)
     assert len(view.rounds) == 3 * legs and not view.rounds[0].missing
-    tables = [table for each in view.rounds for table in each.pairings if "Zoe" in table.said((0, 0))]
+    tables = [table for each in view.rounds for table in each.pairings if "Zoe" in table.score_words((0, 0))]
     met = [table.b if table.b and table.a.name == "Zoe" else table.a for table in tables]
     assert sorted(player.number for player in met) == sorted([1, 2, 3, 4] * legs)
     for each in view.rounds:

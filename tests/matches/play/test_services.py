@@ -18,7 +18,7 @@ from matches.groups import services as group_services
 from matches.models import Game, GameDeck, Match
 from matches.play import permissions, presenters, queries, services
 from matches.play.core_values import record_of
-from matches.play.decks_brought import bring_deck, may_look
+from matches.play.decks_brought import bring_deck, may_see_deck
 from matches.play.queries import match_view
 from matches.play.services import Player, Report
 from tests.decks.rows import terrah_deck
@@ -187,9 +187,9 @@ def test_who_made_a_match_sees_no_deck_while_they_may_still_sit_down(
     deck = terrah_deck(elinor, facts, visibility="private")
     bring_deck(by=person(elinor), key=match.key, version=match.version, side="b", deck_key=deck.key)
     view, brought = match_view(match.key), GameDeck.objects.get(match=match)
-    assert may_look(view, person(elinor), brought) and not may_look(view, person(roland), brought)
+    assert may_see_deck(view, person(elinor), brought) and not may_see_deck(view, person(roland), brought)
     services.take_seat(by=person(roland), key=match.key, join_key=match.join_key, side="a")
-    assert not may_look(match_view(match.key), person(roland), brought)
+    assert not may_see_deck(match_view(match.key), person(roland), brought)
 
 
 def test_a_change_rings_with_the_new_version(

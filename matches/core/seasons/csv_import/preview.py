@@ -166,9 +166,9 @@ def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[st
         if key in present or key in by_name:
             continue
         near = alike(name, members) if len(by_name) * len(members) < _MAX_PAIRS_COMPARED else ()
-        said = chosen.get(key)
-        member = next((member for member in members if said and name_key(member) == name_key(said)), "")
-        decided = bool(member) or said == "" or (said is None and not near)
+        chosen_name = chosen.get(key)
+        member = next((member for member in members if chosen_name and name_key(member) == name_key(chosen_name)), "")
+        decided = bool(member) or chosen_name == "" or (chosen_name is None and not near)
         by_name[key] = NameChoice(name, member, near, decided, lines[key])
     return by_name
 

@@ -94,8 +94,8 @@ class Reader:
 
     def fault(self, column: str, template: str, **params: object) -> None:
         """Note what is wrong in a cell."""
-        shown = {name: str(value)[:40] if isinstance(value, str) else value for name, value in params.items()}
-        self.faults.append(CellFault(column, template, shown))
+        shortened = {name: str(value)[:40] if isinstance(value, str) else value for name, value in params.items()}
+        self.faults.append(CellFault(column, template, shortened))
 
     def _day(self) -> date | None:
         text = self.line["date"]
@@ -184,18 +184,18 @@ class Reader:
         before = len(self.faults)
         games = self._games() if self.line["games"] else ()
         crystals = self._crystals(games or ())
-        said = self._winner()
-        if len(self.faults) > before or crystals is None or games is None or said is None:
+        winner = self._winner()
+        if len(self.faults) > before or crystals is None or games is None or winner is None:
             return None
         if min(crystals) >= TARGET:
             template = gettext_noop("%(a)s : %(b)s isn’t possible: the match ends when a player reaches the target.")
             self.fault("crystals", template, a=crystals[0], b=crystals[1])
             return None
-        if not (said or games or any(crystals)):
+        if not (winner or games or any(crystals)):
             self.fault("winner", _WHO_HAS_WON)
             return None
         follows = winner_of(crystals)
-        if said and said != (follows or "draw"):
+        if winner and winner != (follows or "draw"):
             template = gettext_noop("That doesn’t fit the score %(a)s : %(b)s: the player with more crystals wins.")
             self.fault("winner", template, a=crystals[0], b=crystals[1])
             return None

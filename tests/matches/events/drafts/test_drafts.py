@@ -27,7 +27,7 @@ from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.models import Event, GameDeck, Match, Registration
 from matches.play import decks_brought as play_deck_services
-from matches.play.decks_brought import may_look
+from matches.play.decks_brought import may_see_deck
 from matches.play.queries import match_view
 from tests.drafts.tables import by, play_to_the_end
 from tests.matches.builders import person, won
@@ -149,7 +149,7 @@ def test_from_the_draft_seat_to_the_standings(
     place = event_view(event.key).places[0]
     assert (place.player.person_id, place.line.points, place.line.crystals_for) == (owner.pk, 3, 5)
     look = match_view(match.key)
-    assert may_look(look, owner, first_deck) and not may_look(look, None, first_deck)
+    assert may_see_deck(look, owner, first_deck) and not may_see_deck(look, None, first_deck)
     opponent = elinor_client if pairing.a.person_id != person(elinor).pk else roland_client
     assert opponent.get(f"/matches/{match.key}/decks/").status_code == 200
     delete_pool_and_hand_in_others_cards(event)

@@ -13,4 +13,4 @@ def ill(check: Check) -> list[Finding]:
 
 
 def said(check: Check) -> str:
-    return " ".join(f"{finding.level} {finding.said} {finding.advice}" for finding in ill(check))
+    return " ".join(f"{finding.level} {finding.message} {finding.advice}" for finding in ill(check))

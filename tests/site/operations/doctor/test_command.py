@@ -46,9 +46,9 @@ def test_the_command_ends_with_one_where_a_check_breaks_and_goes_on(monkeypatch:
         ("two", "good"),
         ("running site", "good"),
     ]
-    assert "ZeroDivisionError: nought" in body[0]["said"] and body[0]["advice"]
+    assert "ZeroDivisionError: nought" in body[0]["message"] and body[0]["advice"]
 
 
 def test_every_check_runs_on_this_site() -> None:
     for name, check in doctor.CHECKS.items():
-        assert not [finding for finding in run(name, check) if "couldn’t be checked" in finding.said], name
+        assert not [finding for finding in run(name, check) if "couldn’t be checked" in finding.message], name

@@ -110,4 +110,4 @@ def test_the_age_of_the_backup_is_judged(days: int | None, expected: str, folder
 )
 def test_the_age_of_a_good_backup_is_told_in_words(hours: int, expected: str, folder: Path) -> None:
     (folder / LAST).write_text(json.dumps({"made": (timezone.now() - timedelta(hours=hours)).isoformat()}))
-    assert [finding.said for finding in data.backup()] == [f"the last one is {expected}"]
+    assert [finding.message for finding in data.backup()] == [f"the last one is {expected}"]

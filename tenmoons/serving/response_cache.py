@@ -21,12 +21,12 @@ _BY_THE_SITE = frozenset((b"range", b"if-none-match", b"if-modified-since"))
 _answers = VersionedCache[tuple[str, HttpResponse]](MAX_ANSWERS)
 
 
-def kept_answer(scope: Mapping[str, Any]) -> HttpResponse | None:
+def cached_answer(scope: Mapping[str, Any]) -> HttpResponse | None:
     headers = dict(scope["headers"])
-    kept = _answers.get(_key(scope, headers), None)
-    if kept is None:
+    cached = _answers.get(_key(scope, headers), None)
+    if cached is None:
         return None
-    route, answer = kept
+    route, answer = cached
     # Read by the sender before it waits for anything, so each request is answered with its own.
     answer[HEADER] = id_of(headers.get(b"x-request-id", b"").decode("latin-1"))
     metrics.REQUESTS.labels(route, "GET", "200").inc()
@@ -35,8 +35,13 @@ def kept_answer(scope: Mapping[str, Any]) -> HttpResponse | None:
 
 def keep(scope: Mapping[str, Any], route: str, response: HttpResponseBase) -> HttpResponseBase:
     """Keep an answer that anybody may keep for good; the answer to send."""
-    key, said = _key(scope, dict(scope["headers"])), response.get("Cache-Control", "")
-    for_all = response.status_code == 200 and "public" in said and "immutable" in said and not response.cookies
+    key, cache_control = _key(scope, dict(scope["headers"])), response.get("Cache-Control", "")
+    for_all = (
+        response.status_code == 200
+        and "public" in cache_control
+        and "immutable" in cache_control
+        and not response.cookies
+    )
     if key is None or not for_all or int(response.get("Content-Length", "0")) not in range(1, MAX_BYTES):
         return response
     answer = HttpResponse(b"".join(response), headers=dict(response.items()))

@@ -20,7 +20,7 @@ from common.versioned_cache import VersionedCache
 
 # Of about 10 kB each, compressed: each card list, people, topic and document in each language and look.
 MAX_PAGES = 512
-LOOKS = ("", "day", "night")
+THEMES = ("", "day", "night")
 View = Callable[..., HttpResponse]
 # Of a request: the versions of all that the page shows; None where it shows something of the reader.
 Version = Callable[[HttpRequest], Hashable]
@@ -46,12 +46,12 @@ class _Page:
 
     def answer(self, request: HttpRequest, own_part: OwnPart) -> HttpResponse:
         says: dict[str, OwnPart] = {"token": get_token, "name": _name_of, "part": own_part}
-        said = {what: piece_of(says[what](request).encode(), level=0) for what in dict.fromkeys(self.own)}
+        data = {what: piece_of(says[what](request).encode(), level=0) for what in dict.fromkeys(self.own)}
         between = zip(self.own, self.pieces[1:], strict=True)
-        body = gzip_of([self.pieces[0], *(piece for what, after in between for piece in (said[what], after))])
+        body = gzip_of([self.pieces[0], *(piece for what, after in between for piece in (data[what], after))])
         answer = HttpResponse(body, headers=self.headers)
-        if said and "ETag" in self.headers:
-            answer["ETag"] = f'{answer["ETag"][:-1]}-{"-".join(f"{piece.checksum:x}" for piece in said.values())}"'
+        if data and "ETag" in self.headers:
+            answer["ETag"] = f'{answer["ETag"][:-1]}-{"-".join(f"{piece.checksum:x}" for piece in data.values())}"'
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             answer["Content-Encoding"] = "gzip"
         else:
@@ -62,7 +62,7 @@ class _Page:
 _pages = VersionedCache[_Page](MAX_PAGES)
 
 
-def kept_page(version: Version, own_part: OwnPart = lambda _request: "") -> Callable[[View], View]:
+def cached_page(version: Version, own_part: OwnPart = lambda _request: "") -> Callable[[View], View]:
     """Decorator of a view: readers get the page that was drawn for another one.
 
     Only who has no message waiting, as pages show messages; and only the bare address, as the answers to questions
@@ -78,8 +78,8 @@ def kept_page(version: Version, own_part: OwnPart = lambda _request: "") -> Call
             now = version(request) if _is_for_anybody(request) else None
             if now is None:
                 return view(request, *args, **named)
-            look, member = request.COOKIES.get(settings.THEME_COOKIE_NAME, ""), request.user.is_authenticated
-            key = (request.scheme, request.get_host(), request.path, get_language(), look, member)
+            theme, member = request.COOKIES.get(settings.THEME_COOKIE_NAME, ""), request.user.is_authenticated
+            key = (request.scheme, request.get_host(), request.path, get_language(), theme, member)
             page = _pages.get(key, now)
             if page is None:
                 response = view(request, *args, **named)
@@ -116,7 +116,7 @@ def _is_for_anybody(request: HttpRequest) -> bool:
         and not settings.DEBUG  # templates and styles change there
         and not request.META.get("QUERY_STRING")
         and "HX-Request" not in request.headers
-        and request.COOKIES.get(settings.THEME_COOKIE_NAME, "") in LOOKS
+        and request.COOKIES.get(settings.THEME_COOKIE_NAME, "") in THEMES
         and not len(get_messages(request))
     )
 

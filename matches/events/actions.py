@@ -21,7 +21,7 @@ from accounts.identity import get_or_create_person, keep_nickname, person_of
 from common.errors import DomainError, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
-from matches.core.tournament import Deed
+from matches.core.tournament import Permission
 from matches.core.tournament.pasted_names import read_names
 from matches.events import closing_services, services
 from matches.events import result_services as results
@@ -38,11 +38,11 @@ from matches.events.queries import event_view
 from matches.events.results.presenters import results_page
 from matches.events.results.taps import tap_of
 from matches.events.rounds import clock, repair
-from matches.events.rounds.fixtures import Wish, arrange_match
+from matches.events.rounds.fixtures import FixtureProposal, arrange_match
 from matches.models import EntryRequest
 
 
-def deed(done: Callable[[HttpRequest, str, Form], str]) -> Callable[..., HttpResponse]:
+def action_view(done: Callable[[HttpRequest, str, Form], str]) -> Callable[..., HttpResponse]:
     """A view of something that is done by a form: `done` reads what was typed, calls a service, says what was done.
 
     What was typed is kept when it cannot be done.
@@ -53,31 +53,31 @@ def deed(done: Callable[[HttpRequest, str, Form], str]) -> Callable[..., HttpRes
     def view(request: HttpRequest, key: str) -> HttpResponse:
         typed: Form = request.POST.dict()
         try:
-            said = done(request, key, typed)
+            message = done(request, key, typed)
         except NotAllowed:
             raise
         except DomainError as error:
             return _refused(request, key, typed, error, is_result=done.__name__ == "result")
-        return _led_on(request, key, typed, said, is_result=done.__name__ == "result")
+        return _led_on(request, key, typed, message, is_result=done.__name__ == "result")
 
     return view
 
 
 def _refused(request: HttpRequest, key: str, typed: Form, error: DomainError, *, is_result: bool) -> HttpResponse:
     view = event_view(key)
-    at_desk = is_result and typed.get("as") != "player" and view.can(person_of(request), Deed.RESULT)
+    at_desk = is_result and typed.get("as") != "player" and view.can(person_of(request), Permission.RESULT)
     page = results_page if at_desk or typed.get("back") == "results" else event_page
     return page(request, view, error=error, typed=typed)
 
 
-def _led_on(request: HttpRequest, key: str, typed: Form, said: str, *, is_result: bool) -> HttpResponse:
+def _led_on(request: HttpRequest, key: str, typed: Form, message: str, *, is_result: bool) -> HttpResponse:
     """The page that `back` names, at the place somebody came from; the results desk says itself what was entered."""
     back = typed.get("back")
     if back == "results":
         query = _place_at_results_desk(typed, is_result=is_result)
         return redirect(f"{reverse('matches:event_results', args=[key])}?{query}")
-    if said:
-        messages.success(request, said)
+    if message:
+        messages.success(request, message)
     if back == "players":
         gone = f"?dropped={typed['dropped']}" if typed.get("dropped") else ""
         return redirect(reverse("matches:event_players", args=[key]) + gone)
@@ -104,7 +104,7 @@ def _place_on_event_page(typed: Form) -> str:
     return query if table is None else f"{query}#table-{table}"
 
 
-@deed
+@action_view
 def register(request: HttpRequest, key: str, typed: Form) -> str:
     name = typed.get("name", "")
     asks = {"ask": typed.get("ask") == "1", "is_me": typed.get("is_me") == "1", "is_new": typed.get("new") == "1"}
@@ -118,14 +118,14 @@ def register(request: HttpRequest, key: str, typed: Form) -> str:
     return _("You’re number %(place)s on the waiting list.") % {"place": entry.place_in_list(row)}
 
 
-@deed
+@action_view
 def withdraw(request: HttpRequest, key: str, typed: Form) -> str:
     """Wait no longer."""
     entry.withdraw(by=person_of(request), key=key)
     return _("You’ve left the waiting list.")
 
 
-@deed
+@action_view
 def decide(request: HttpRequest, key: str, typed: Form) -> str:
     """Let somebody in who asks, or not."""
     admit = typed.get("admit") == "1"
@@ -137,28 +137,28 @@ def decide(request: HttpRequest, key: str, typed: Form) -> str:
     return _("%(name)s is in, as number %(number)s.") % {"name": row.name, "number": row.number}
 
 
-@deed
+@action_view
 def check_in(request: HttpRequest, key: str, typed: Form) -> str:
     here = typed.get("here") == "1"
     row = entry.check_in(by=person_of(request), key=key, number=_number(typed, "number"), here=here)
-    said = _("%(name)s has checked in.") if here else _("%(name)s isn’t checked in.")
-    return said % {"name": row.name}
+    message = _("%(name)s has checked in.") if here else _("%(name)s isn’t checked in.")
+    return message % {"name": row.name}
 
 
-@deed
+@action_view
 def announce(request: HttpRequest, key: str, typed: Form) -> str:
     event = services.announce(by=person_of(request), key=key, text=typed.get("text", ""))
     return _("Announcement posted.") if event.announcement else _("Announcement removed.")
 
 
-@deed
+@action_view
 def add(request: HttpRequest, key: str, typed: Form) -> str:
     """Enter the players of a pasted list; one that is not one plain name a line is shown first."""
     text = typed["names"] = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
-    view, seen = event_view(key), [line.strip() for line in typed.get("seen", "").splitlines()]
-    pasted = read_names(text, [player.name for player in view.players], seen)
-    new = [name for name in pasted.names if name not in seen]
-    typed["near"] = [translated(asked) for asked in entry.near_members(view, new, by=person_of(request))]
+    view, names_seen = event_view(key), [line.strip() for line in typed.get("seen", "").splitlines()]
+    pasted = read_names(text, [player.name for player in view.players], names_seen)
+    new = [name for name in pasted.names if name not in names_seen]
+    typed["near"] = [translated(member) for member in entry.near_members(view, new, by=person_of(request))]
     if pasted.tidied or typed["near"]:
         typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)
         raise Invalid(gettext_noop("Please check the names, then add them."))
@@ -170,7 +170,7 @@ def add(request: HttpRequest, key: str, typed: Form) -> str:
     return _("Added: %(names)s.") % {"names": " · ".join(row.name for row in rows)}
 
 
-@deed
+@action_view
 def unpaste(request: HttpRequest, key: str, typed: Form) -> str:
     """Take the players of a paste off the list again."""
     first, last = _number(typed, "first"), _number(typed, "last")
@@ -178,14 +178,14 @@ def unpaste(request: HttpRequest, key: str, typed: Form) -> str:
     return ngettext("%(count)s player removed.", "%(count)s players removed.", count) % {"count": count}
 
 
-@deed
+@action_view
 def registration(request: HttpRequest, key: str, typed: Form) -> str:
     is_open = typed.get("open") == "1"
     services.set_registration(by=person_of(request), key=key, is_open=is_open)
     return _("Registration is open.") if is_open else _("Registration is closed.")
 
 
-@deed
+@action_view
 def drop(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
     services.drop(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
@@ -193,14 +193,14 @@ def drop(request: HttpRequest, key: str, typed: Form) -> str:
     return ""
 
 
-@deed
+@action_view
 def come_back(request: HttpRequest, key: str, typed: Form) -> str:
     """Let somebody play again."""
     services.come_back(by=person_of(request), key=key, number=_number(typed, "number"))
     return _("Reinstated: paired again from the next round.")
 
 
-@deed
+@action_view
 def deck(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
     row = deck_services.hand_in(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))
@@ -208,7 +208,7 @@ def deck(request: HttpRequest, key: str, typed: Form) -> str:
     return ""
 
 
-@deed
+@action_view
 def pair(request: HttpRequest, key: str, typed: Form) -> str:
     fixed = _pairs(typed.get("fixed", ""))
     byes = _numbers(typed.get("byes", ""))
@@ -251,40 +251,40 @@ def _numbers(text: str) -> list[int]:
     return numbers
 
 
-@deed
+@action_view
 def unpair(request: HttpRequest, key: str, typed: Form) -> str:
     """Take the newest pairing back."""
     rounds.unpair_round(by=person_of(request), key=key, number=_number(typed, "number"))
     return _("Pairing undone.")
 
 
-@deed
+@action_view
 def result(request: HttpRequest, key: str, typed: Form) -> str:
     """Report a result as a player, or enter it at the desk."""
     by = person_of(request)
     if typed.get("as") == "player":
         pairing, crystals = reported(typed)
         view = results.report(by=by, key=key, pairing=pairing, crystals=crystals, tap=tap_of(request, typed))
-        said = {
+        body = {
             "done": _("Your results match, so this one is final."),
             "disputed": _("Your opponent reported something else. Talk to them, or call the organiser."),
         }
-        return said.get(view.state, _("Reported. It counts once your opponent confirms it."))
+        return body.get(view.state, _("Reported. It counts once your opponent confirms it."))
     form = result_form(typed)
     data = form.cleaned_data
     how: dict[str, Any] = {name: data[name] for name in ("time_up", "outcome", "forfeit")} | {"games": form.games}
-    seen: dict[str, Any] = {"before": typed.get("before"), "tap": tap_of(request, typed)}
-    table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **seen)
+    guards: dict[str, Any] = {"before": typed.get("before"), "tap": tap_of(request, typed)}
+    table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **guards)
     typed["after"] = table.score_text
     return _("Result saved.")
 
 
-@deed
+@action_view
 def fixture(request: HttpRequest, key: str, typed: Form) -> str:
     """Ask for a day of a match of a league, accept one, keep a link, say that there is no answer, remind the two."""
-    said = {name: typed[name] == "1" for name in ("accept", "no_answer") if name in typed}
-    wish = Wish(day=_day(typed), link=typed.get("link"), remind=typed.get("remind") == "1", **said)
-    arrange_match(by=person_of(request), key=key, pairing=_number(typed, "pairing"), wish=wish)
+    answers = {name: typed[name] == "1" for name in ("accept", "no_answer") if name in typed}
+    proposal = FixtureProposal(day=_day(typed), link=typed.get("link"), remind=typed.get("remind") == "1", **answers)
+    arrange_match(by=person_of(request), key=key, pairing=_number(typed, "pairing"), proposal=proposal)
     return _("Saved.")
 
 
@@ -295,16 +295,16 @@ def _day(typed: Form) -> date | None:
         raise Invalid(gettext_noop("Choose today or a later date.")) from None
 
 
-@deed
+@action_view
 def take_back(request: HttpRequest, key: str, typed: Form) -> str:
     """Undo a result."""
     number, before = _number(typed, "pairing"), typed.get("before", "")
-    seen: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": tap_of(request, typed)}
-    results.take_back(by=person_of(request), key=key, pairing=number, before=before, **seen)
+    guards: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": tap_of(request, typed)}
+    results.take_back(by=person_of(request), key=key, pairing=number, before=before, **guards)
     return _("Result cleared.")
 
 
-@deed
+@action_view
 def close(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
     unfinished = typed.get("unfinished") == "1"
@@ -317,46 +317,46 @@ def close(request: HttpRequest, key: str, typed: Form) -> str:
     return _("Round %(number)s closed.") % {"number": number}
 
 
-@deed
+@action_view
 def cut(request: HttpRequest, key: str, typed: Form) -> str:
     rounds.begin_cut(by=person_of(request), key=key, anyway=_anyway(typed))
     return _("The playoff has started.")
 
 
-@deed
+@action_view
 def finish(request: HttpRequest, key: str, typed: Form) -> str:
     closing_services.finish(by=person_of(request), key=key)
     return _("Event finished.")
 
 
-@deed
+@action_view
 def reopen(request: HttpRequest, key: str, typed: Form) -> str:
     closing_services.reopen(by=person_of(request), key=key)
     return _("Event reopened.")
 
 
-@deed
+@action_view
 def plan(request: HttpRequest, key: str, typed: Form) -> str:
     """Decide how many rounds are played."""
     planned = services.plan_rounds(by=person_of(request), key=key, rounds=_number(typed, "rounds")).rounds_planned
     return ngettext("%(count)s round planned.", "%(count)s rounds planned.", planned or 0) % {"count": planned}
 
 
-@deed
+@action_view
 def set_clock(request: HttpRequest, key: str, typed: Form) -> str:
     running = typed.get("running") == "1"
     clock.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
     return _("Clock started.") if running else _("Clock paused.")
 
 
-@deed
+@action_view
 def give_bye(request: HttpRequest, key: str, typed: Form) -> str:
     """Let who came late play against who has the bye."""
     repair.give_bye(by=person_of(request), key=key, number=_number(typed, "number"), to=_number(typed, "to"))
     return _("The bye is now a match.")
 
 
-@deed
+@action_view
 def swap(request: HttpRequest, key: str, typed: Form) -> str:
     """Let two players change their seats."""
     seats = {"first": _number(typed, "first"), "second": _number(typed, "second")}
@@ -364,7 +364,7 @@ def swap(request: HttpRequest, key: str, typed: Form) -> str:
     return _("Players swapped.")
 
 
-@deed
+@action_view
 def longer(request: HttpRequest, key: str, typed: Form) -> str:
     """Give a round more minutes, or one table."""
     minutes, by = _number(typed, "minutes"), person_of(request)
@@ -375,7 +375,7 @@ def longer(request: HttpRequest, key: str, typed: Form) -> str:
     return _("Round extended.")
 
 
-@deed
+@action_view
 def pods(request: HttpRequest, key: str, typed: Form) -> str:
     """Seat the draft tables."""
     seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
@@ -385,7 +385,7 @@ def pods(request: HttpRequest, key: str, typed: Form) -> str:
     return _("Players seated in %(count)s pods.") % {"count": len(made)}
 
 
-@deed
+@action_view
 def note(request: HttpRequest, key: str, typed: Form) -> str:
     form = NoteForm(typed)
     if not form.is_valid():

@@ -20,9 +20,9 @@ from accounts.models import User
 from cards.catalogue.services import save_card
 from cards.core.facts import Catalogue
 from cards.models import Card
-from common import kept_pages
+from common import page_cache
 from common.gzip_pieces import gzip_of, piece_of
-from common.kept_pages import kept_page
+from common.page_cache import cached_page
 from matches.groups.services import create_group
 from tests.decks.rows import person_of_user
 
@@ -45,7 +45,7 @@ def counted(
     """A kept page, and how often it was drawn."""
     drawings: list[int] = []
 
-    @kept_page(version)
+    @cached_page(version)
     def page(_request: HttpRequest) -> HttpResponse:
         drawings.append(1)
         return answer()
@@ -127,7 +127,7 @@ def test_whoever_asks_gets_the_page_that_would_be_drawn_for_them(
         asked = {"Accept-Language": language, "Accept-Encoding": "gzip"}
         kept = [gzip.decompress(reader.get(path, headers=asked).content).decode() for reader in readers]
         with monkeypatch.context() as patch:
-            patch.setattr(kept_pages, "_is_for_anybody", lambda _request: False)
+            patch.setattr(page_cache, "_is_for_anybody", lambda _request: False)
             drawn = [reader.get(path, headers={"Accept-Language": language}).text for reader in readers]
         assert [TOKEN.sub("", page) for page in kept] == [TOKEN.sub("", page) for page in drawn]
         names = [re.findall('id="reader">(.*?)</a>', page) for page in kept]
