@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import ChangedMeanwhile, DomainError, NotAllowed
+from common.errors import NotAllowed
+from common.form_refusals import form_status, refusal_in
 from common.links import absolute_url
 from common.offline_header import allow_offline_copy
 from common.text import gettext_noop
@@ -24,9 +25,8 @@ from matches.events.presenters import PARTS, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view
 from matches.events.queries import events_of as my_events
 from matches.play.demo_queries import demo_events
-from matches.play.forms import add_errors
 from matches.play.queries import own_groups
-from matches.play.view_helpers import form_status, my_name
+from matches.play.view_helpers import my_name
 
 
 @require_safe
@@ -54,21 +54,19 @@ def create(request: HttpRequest) -> HttpResponse:
     group_key = request.GET.get("group", "")
     venue = next((group.place for group in groups if group.key == group_key), "")
     form = EventForm(
-        request.POST or None, groups=groups, initial={"me": my_name(request), "group": group_key, "venue": venue}
+        request.POST if request.method == "POST" else None,
+        groups=groups,
+        initial={"me": my_name(request), "group": group_key, "venue": venue},
     )
-    error: DomainError | None = None
     if form.is_valid():
-        try:
+        with refusal_in(form):
             event = services.create_event(
                 by=get_or_create_person(request, form.cleaned_data["me"], making="event"),
                 rules=form.rules,
                 group=form.chosen_group,
             )
             return redirect(event)
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
-    return render(request, "matches/events/new.html", {"form": form}, status=form_status(request, error))
+    return render(request, "matches/events/new.html", {"form": form}, status=form_status(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,10 +76,9 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     if person is None or person.pk != event.owner_id:
         raise NotAllowed(gettext_noop("Only the organiser can change an event."))
     groups = own_groups(person)
-    form = EventForm(request.POST or None, groups=groups, instance=event)
-    error: DomainError | None = None
+    form = EventForm(request.POST if request.method == "POST" else None, groups=groups, instance=event)
     if form.is_valid():
-        try:
+        with refusal_in(form, now=lambda: EventForm(groups=groups, instance=get_event(key))):
             seen = form.cleaned_data["seen"]
             moves = form.cleaned_data.get("moves_rounds") == "1"
             services.change_event(
@@ -89,14 +86,8 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
             )
             messages.success(request, _("Changes saved."))
             return redirect(event)
-        except ChangedMeanwhile as caught:
-            error = caught
-            form.show_meanwhile(EventForm(groups=groups, instance=get_event(key)))
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
     context = {"form": form, "event": event}
-    return render(request, "matches/events/new.html", context, status=form_status(request, error))
+    return render(request, "matches/events/new.html", context, status=form_status(form))
 
 
 @require_safe

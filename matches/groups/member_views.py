@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, keep_nickname, person_of
 from common.error_responses import status_of
-from common.errors import ChangedMeanwhile, DomainError, Invalid, Missing
+from common.errors import DomainError, Invalid, Missing
+from common.form_refusals import add_refusal, form_status, refusal_in, refusal_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, whole_number
@@ -22,10 +23,9 @@ from matches.groups import clubs, membership, people, services
 from matches.groups.forms import ClubForm, HandOverForm, JoinForm, MemberForm, MergeForm
 from matches.groups.queries import Role, claimable, invitation_of, role_of
 from matches.models import Group, Member
-from matches.play.forms import add_errors
 from matches.play.permissions import may_organise, require_organiser
 from matches.play.queries import get_group
-from matches.play.view_helpers import form_status, my_name
+from matches.play.view_helpers import my_name
 
 PAGE_SIZE, MAX_LOG_ENTRIES, MAX_GUESTS = 100, 20, 500
 # Of a longer list only the names like the one that was typed are shown to choose from.
@@ -37,18 +37,14 @@ MAX_NAMES_TO_CHOOSE = 40
 def members(request: HttpRequest, key: str) -> HttpResponse:
     """Everybody who is or was in the group; its owner adds names."""
     group = get_group(key)
-    form = MemberForm(request.POST or None)
-    error: DomainError | None = None
+    form = MemberForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             data = {"name": form.cleaned_data["name"], "is_new": request.POST.get("new") == "1"}
             member = services.add_member(by=person_of(request), key=key, **data)
             messages.success(request, _("%(name)s is now in the group.") % {"name": member.name})
             return redirect("matches:members", key)
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
-    return _page(request, group, form=form, error=error)
+    return _page(request, group, form=form)
 
 
 @never_cache
@@ -69,7 +65,6 @@ def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         ),
         "merge": MergeForm(bound if bound and bound.get("what") == "merge" else None, others=others),
     }
-    error: DomainError | None = None
     if bound is not None:
         form = forms.get(bound.get("what", ""))
         try:
@@ -77,9 +72,9 @@ def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
                 to = _change_member(request, group, member_, form.cleaned_data if form else {})
                 return redirect("matches:member", key, to.pk)
         except DomainError as caught:
-            error = caught
-            if form is not None:
-                add_errors(form, caught)
+            if form is None:
+                raise
+            add_refusal(form, caught)
     known = people.names_of(rows)
     context = {
         "group": group,
@@ -89,11 +84,10 @@ def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "is_owner": True,
         "is_the_owner": group.owner == person_of(request),
         "forms": forms,
-        "error": error,
         "other_names": [row for row in rows if row.pk != pk and known[row.pk].pk == pk],
         "keeps_invitation": member_.person_id is None or invitation_of(group) is None,
     }
-    return render(request, "matches/groups/member.html", context, status=form_status(request, error))
+    return render(request, "matches/groups/member.html", context, status=form_status(*forms.values()))
 
 
 def _change_member(request: HttpRequest, group: Group, member_: Member, data: dict[str, Any]) -> Member:
@@ -132,13 +126,14 @@ def _page(
     form: MemberForm | None = None,
     over: HandOverForm | None = None,
     club: ClubForm | None = None,
-    error: DomainError | None = None,
 ) -> HttpResponse:
     person = person_of(request)
     everybody = [row for row in group.members.select_related("person__user") if row.merged_into_id is None]
     is_owner = may_organise(person, group)
     invitation = invitation_of(group) if is_owner else None
     heirs = [person for person in everybody if role_of(group, person) is Role.MEMBER]
+    form, over, club = form or MemberForm(), over or HandOverForm(members=heirs), club or ClubForm(instance=group)
+    refusal = refusal_of(form)
     context = {
         "group": group,
         "here": "members",
@@ -152,14 +147,14 @@ def _page(
         "owner_plays": any(person.person_id == group.owner_id for person in everybody),
         "invitation": invitation,
         "link": _link(request, invitation.key) if invitation else "",
-        "form": form or MemberForm(),
-        "near": [name for detail in error.details for name in detail.suggestions] if error else [],
-        "over": over or HandOverForm(members=heirs),
+        "form": form,
+        "near": [name for detail in refusal.details for name in detail.suggestions] if refusal else [],
+        "over": over,
         "heirs": heirs,
         "is_the_owner": person is not None and person.pk == group.owner_id,
-        "club": club or ClubForm(instance=group),
+        "club": club,
     }
-    return render(request, "matches/groups/members.html", context, status=form_status(request, error))
+    return render(request, "matches/groups/members.html", context, status=form_status(form, over, club))
 
 
 def _listed(request: HttpRequest, group: Group, everybody: list[Member]) -> dict[str, Any]:
@@ -176,16 +171,12 @@ def _listed(request: HttpRequest, group: Group, everybody: list[Member]) -> dict
 @require_POST
 def describe(request: HttpRequest, key: str) -> HttpResponse:
     group, form = get_group(key), ClubForm(request.POST)
-    error: DomainError | None = None
     if form.is_valid():
-        try:
+        with refusal_in(form, now=lambda: ClubForm(instance=get_group(key))):
             clubs.describe(by=person_of(request), key=key, **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("matches:members", key)
-        except ChangedMeanwhile as caught:
-            error = caught
-            form.show_meanwhile(ClubForm(instance=get_group(key)))
-    return _page(request, group, club=form, error=error)
+    return _page(request, group, club=form)
 
 
 def _link(request: HttpRequest, invite_key: str) -> str:
@@ -214,11 +205,14 @@ def join(request: HttpRequest, invite_key: str) -> HttpResponse:
     near = alike(typed, [member.name for member in free]) if typed else ()
     chosen = [row for row in free if not row.guest] if len(free) <= MAX_NAMES_TO_CHOOSE else []
     chosen += [row for row in free if row not in chosen and (row.name in near or same_names(row.name, typed))]
-    form = JoinForm(request.POST or None, free=chosen, initial={"name": my_name(request), "member": ""})
-    error: DomainError | None = None
+    form = JoinForm(
+        request.POST if request.method == "POST" else None,
+        free=chosen,
+        initial={"name": my_name(request), "member": ""},
+    )
     if form.is_valid():
         data = form.cleaned_data
-        try:
+        with refusal_in(form):
             by = get_or_create_person(request)
             joined = membership.join(
                 by=by, invite_key=invite_key, member_pk=data["member"], name=data["name"], is_new=data["new"]
@@ -226,11 +220,8 @@ def join(request: HttpRequest, invite_key: str) -> HttpResponse:
             keep_nickname(by, joined.name)
             messages.success(request, _("Welcome, %(name)s.") % {"name": joined.name})
             return redirect("matches:group", group.key)
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
-    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if error else ()}
-    return render(request, "matches/groups/join.html", context, status=form_status(request, error))
+    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if refusal_of(form) else ()}
+    return render(request, "matches/groups/join.html", context, status=form_status(form))
 
 
 @require_POST
@@ -239,9 +230,11 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
     try:
         group = membership.leave(by=person_of(request), key=key)
         messages.success(request, _("You’ve left %(group)s. Your results stay.") % {"group": group.name})
-    except DomainError as caught:
-        messages.warning(request, translated(caught))
-        return _page(request, get_group(key), error=caught)
+    except DomainError as error:
+        messages.warning(request, translated(error))
+        page = _page(request, get_group(key))
+        page.status_code = status_of(error)
+        return page
     return redirect("matches:group", key)
 
 
@@ -250,21 +243,15 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
     group = get_group(key)
     heirs = [member for member in group.members.select_related("person") if role_of(group, member) is Role.MEMBER]
     form = HandOverForm(request.POST, members=heirs)
-    error: DomainError | None = None
     if form.is_valid():
-        try:
+        with refusal_in(form):
             member = form.cleaned_data["member"]
             group = membership.hand_over(by=person_of(request), key=key, member_pk=member)
             messages.success(request, _("%(name)s now owns the group.") % {"name": group.owner.display_name})
             return redirect("matches:members", key)
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
-    elif not (person := person_of(request)) or person.pk != group.owner_id:
-        services.owned(person, key)
-    page = _page(request, group, over=form, error=error)
-    page.status_code = status_of(error) if error else 400
-    return page
+    else:
+        services.owned(person_of(request), key)
+    return _page(request, group, over=form)
 
 
 @require_POST
@@ -272,8 +259,6 @@ def remove(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     try:
         member = services.remove_member(by=person_of(request), key=key, member_pk=pk)
         messages.success(request, _("%(name)s has left the group. Their matches stay.") % {"name": member.name})
-    except DomainError as error:
-        if status_of(error) != 404:
-            raise
+    except Missing as error:
         messages.warning(request, translated(error))
     return redirect("matches:members", key)

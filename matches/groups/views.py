@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import DomainError
+from common.form_refusals import form_status, refusal_in
 from common.links import absolute_url
 from matches.core.scoring import USUAL_SHEET
 from matches.groups import membership, moves
@@ -26,28 +26,23 @@ from matches.groups.queries import GroupView
 from matches.models import Group
 from matches.play import permissions, services
 from matches.play.core_values import sheet_of
-from matches.play.forms import add_errors
 from matches.play.queries import get_group, get_match, groups_of, view_of, with_games
-from matches.play.view_helpers import form_status, my_name
+from matches.play.view_helpers import my_name
 
 PAGE_SIZE, MAX_LINES = 25, 40
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    form = GroupForm(request.POST or None, initial={"me": my_name(request)})
-    error: DomainError | None = None
+    form = GroupForm(request.POST if request.method == "POST" else None, initial={"me": my_name(request)})
     if form.is_valid():
         name, me = form.cleaned_data["name"], form.cleaned_data["me"]
-        try:
+        with refusal_in(form):
             group = group_services.create_group(
                 by=get_or_create_person(request, me, making="group"), name=name, me=me, members=form.names
             )
             return redirect("matches:group", group.key)
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
-    return render(request, "matches/groups/new.html", {"form": form}, status=form_status(request, error))
+    return render(request, "matches/groups/new.html", {"form": form}, status=form_status(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,13 +61,8 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     return _group_page(request, groups_queries.group_view(key))
 
 
-def _group_page(
-    request: HttpRequest,
-    view: GroupView,
-    *,
-    form: GroupMatchForm | None = None,
-    error: DomainError | None = None,
-) -> HttpResponse:
+def _group_page(request: HttpRequest, view: GroupView, *, form: GroupMatchForm | None = None) -> HttpResponse:
+    form = form or GroupMatchForm(members=view.players, initial=_last_agreed(view))
     person, today = person_of(request), timezone.localdate()
     may_start = permissions.may_start(person, view.group, view.members)
     club = club_side(view, today)
@@ -85,7 +75,7 @@ def _group_page(
         "view": view,
         "group": view.group,
         **_table(view),
-        "form": form or GroupMatchForm(members=view.players, initial=_last_agreed(view)),
+        "form": form,
         "here": "group",
         "may_start": may_start,
         "next_round": paired,
@@ -98,7 +88,7 @@ def _group_page(
         "club": club,
         "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }
-    return render(request, "matches/groups/detail.html", context, status=form_status(request, error))
+    return render(request, "matches/groups/detail.html", context, status=form_status(form))
 
 
 def _table(view: GroupView) -> dict[str, Any]:
@@ -121,20 +111,16 @@ def _last_agreed(view: GroupView) -> dict[str, Any]:
 def start(request: HttpRequest, key: str) -> HttpResponse:
     view = groups_queries.group_view(key)
     form = GroupMatchForm(_with_defaults(request, view), members=view.players)
-    error: DomainError | None = None
     if form.is_valid():
         a, b, guest = (form.cleaned_data[name] for name in ("a", "b", "guest"))
         by = person_of(request)
-        try:
+        with refusal_in(form):
             if guest:
                 match = moves.start_with_guest(by=by, group_key=key, member=a, guest=guest, sheet=form.sheet)
             else:
                 match = services.create_group_match(by=by, group_key=key, members=(a, b), sheet=form.sheet)
             return redirect("matches:detail", match.key)
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
-    return _group_page(request, view, form=form, error=error)
+    return _group_page(request, view, form=form)
 
 
 def _with_defaults(request: HttpRequest, view: GroupView) -> Any:
@@ -152,9 +138,7 @@ def over_time(request: HttpRequest, key: str) -> HttpResponse:
     return _over_time(request, get_group(key), form=DraftForm())
 
 
-def _over_time(
-    request: HttpRequest, group: Group, *, form: DraftForm, error: DomainError | None = None
-) -> HttpResponse:
+def _over_time(request: HttpRequest, group: Group, *, form: DraftForm) -> HttpResponse:
     kinds = {
         "matches": (_("Matches"), group.matches.all()),
         "past": (_("From files"), group.past_results.select_related("a", "b").order_by("-day", "line")),
@@ -182,19 +166,15 @@ def _over_time(
         "may_start": permissions.may_start(person, group, members),
         "is_owner": person is not None and person.pk == group.owner_id,
     }
-    return render(request, "matches/groups/timeline.html", context, status=form_status(request, error))
+    return render(request, "matches/groups/timeline.html", context, status=form_status(form))
 
 
 @require_POST
 def add_draft(request: HttpRequest, key: str) -> HttpResponse:
     form = DraftForm(request.POST)
-    error: DomainError | None = None
     if form.is_valid():
-        try:
+        with refusal_in(form):
             membership.add_draft(by=person_of(request), key=key, draft_key=form.key)
             messages.success(request, _("Draft added to the group."))
             return redirect(f"{reverse('matches:group_time', args=[key])}?what=drafts")
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
-    return _over_time(request, get_group(key), form=form, error=error)
+    return _over_time(request, get_group(key), form=form)

@@ -9,12 +9,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import person_of
 from common.error_responses import status_of
 from common.errors import Conflict, DomainError, Missing, NotAllowed
+from common.form_refusals import form_status, refusal_in
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
 from matches.models import Side
 from matches.play import decks_brought, disputes, permissions, presenters, queries, services
-from matches.play.forms import PenaltyForm, SayForm, add_errors, version_sent
+from matches.play.forms import PenaltyForm, SayForm, version_sent
 
 
 @require_POST
@@ -48,21 +49,21 @@ def _respond(request: HttpRequest, *, key: str, number: int, settle: bool) -> Ht
     if not settle and not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
     reported = (game.claim if settle else None) or services.reported_values(game)
-    form = SayForm(request.POST or None, match=view.match, initial={**reported, "version": view.match.version})
-    error: DomainError | None = None
+    form = SayForm(
+        request.POST if request.method == "POST" else None,
+        match=view.match,
+        initial={**reported, "version": view.match.version},
+    )
     if form.is_valid():
         write = disputes.settle_game if settle else disputes.dispute_game
         data = form.cleaned_data
-        try:
+        with refusal_in(form):
             write(by=person, key=key, number=number, version=data["version"], report=form.report, note=data["note"])
             messages.success(
                 request, _("Settled.") if settle else _("Game disputed. It won’t count until it’s settled.")
             )
             return redirect("matches:detail", key)
-        except DomainError as caught:
-            error = caught
-            form = form.for_version(queries.get_match(key))
-            add_errors(form, caught)
+        form = form.for_version(queries.get_match(key))
     context = {
         "view": view,
         "match": view.match,
@@ -72,8 +73,7 @@ def _respond(request: HttpRequest, *, key: str, number: int, settle: bool) -> Ht
         "reported": presenters.in_words(view.match, services.reported_values(game)),
         "claim": presenters.in_words(view.match, game.claim) if game.claim else "",
     }
-    status = status_of(error) if error else 400 if form.errors else 200
-    return render(request, "matches/play/dispute.html", context, status=status)
+    return render(request, "matches/play/dispute.html", context, status=form_status(form))
 
 
 @require_POST

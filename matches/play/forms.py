@@ -6,8 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from common.errors import DomainError
-from common.i18n import detail_message, translated
+from common.form_refusals import add_refusal, refusal_of
 from common.settings_forms import SettingsForm, form_field
 from matches.core import scoring
 from matches.core.scoring.records import AT_THE_MAXIMUM
@@ -100,10 +99,11 @@ class GameForm(forms.Form):
         return Report(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
-        """These answers against the newest state of the match."""
+        """These answers, and what was refused, against the newest state of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)
-        form.is_valid()
+        if error := refusal_of(self):
+            add_refusal(form, error)
         return form
 
     def segments(self) -> list[tuple[forms.BoundField, list[tuple[str, str, bool]]]]:
@@ -142,19 +142,6 @@ class PenaltyForm(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     side = forms.ChoiceField(choices=Side.choices)
     note = forms.CharField(label=_("What happened"), max_length=models_matches.NOTE_LENGTH, required=False)
-
-
-def add_errors(form: forms.Form, error: DomainError) -> None:
-    sentences = [detail_message(detail) for detail in error.details] or [translated(error)]
-    form.add_error(
-        None,
-        [
-            _("%(sentence)s (rule %(rule)s)") % {"sentence": sentence, "rule": error.rule}
-            if error.rule and len(sentences) == 1
-            else sentence
-            for sentence in sentences
-        ],
-    )
 
 
 class VersionForm(forms.Form):

@@ -8,17 +8,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import ChangedMeanwhile, Conflict, DomainError, NotAllowed
+from common.errors import Conflict, NotAllowed
+from common.form_refusals import form_status, refusal_in, refusal_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Game, Match, Side
 from matches.play import demo_queries, disputes, permissions, presenters, queries, services
-from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
+from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm
 from matches.play.presenters import play_context
 from matches.play.queries import MatchView
 from matches.play.services import Player
-from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
+from matches.play.view_helpers import NOTHING_NEW, my_name
 
 
 @require_safe
@@ -46,20 +47,16 @@ def create(request: HttpRequest) -> HttpResponse:
         context = {"form": MatchForm(initial={"name_a": my_name(request)}), "companion": "companion" in request.GET}
         return render(request, "matches/play/new.html", context)
     form, companion = MatchForm(request.POST), "companion" in request.POST
-    error: DomainError | None = None
     if form.is_valid():
-        try:
+        with refusal_in(form):
             match = services.create_match(
                 by=get_or_create_person(request, _name_of_me(form), making="match"),
                 players=_players(request, form),
                 sheet=form.sheet,
             )
             return redirect("matches:table" if companion else "matches:detail", match.key)
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
     context = {"form": form, "companion": companion}
-    return render(request, "matches/play/new.html", context, status=form_status(request, error))
+    return render(request, "matches/play/new.html", context, status=form_status(form))
 
 
 def _name_of_me(form: MatchForm) -> str:
@@ -87,18 +84,17 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     return _match_page(request, queries.match_view(key))
 
 
-def _match_page(
-    request: HttpRequest, view: MatchView, *, form: GameForm | None = None, error: DomainError | None = None
-) -> HttpResponse:
+def _match_page(request: HttpRequest, view: MatchView, *, form: GameForm | None = None) -> HttpResponse:
     match, may_record = view.match, permissions.may_record(person_of(request), view.match)
     share = absolute_url(request, reverse("matches:detail", args=[match.key]))
     free_seats = [player for player in view.players if player.person is None]
+    form = form or GameForm(match=match, initial={"version": match.version, "number": len(view.games) + 1})
     context = {
         "view": view,
         "match": match,
         "pairing": queries.table_of(match.key),
-        "form": form or GameForm(match=match, initial={"version": match.version, "number": len(view.games) + 1}),
-        "error": error,
+        "form": form,
+        "error": refusal_of(form),
         "may_record": may_record,
         "corrections": presenters.corrections_of(match),
         "findings": [(finding.code, translated(finding)) for finding in view.score.findings],
@@ -107,34 +103,26 @@ def _match_page(
         "free_seats": free_seats,
         **play_context(request, view),
     }
-    return render(request, "matches/play/detail.html", context, status=form_status(request, error))
+    return render(request, "matches/play/detail.html", context, status=form_status(form))
 
 
 @require_POST
 def record(request: HttpRequest, key: str) -> HttpResponse:
-    """Add the next game."""
+    """Add the next game; if refused, show what was typed on the match as it is now, to be sent again."""
     view = queries.match_view(key)
     form = GameForm(request.POST, match=view.match)
     if not form.is_valid():
         return _match_page(request, view, form=form)
-    try:
-        data = form.cleaned_data
+    data = form.cleaned_data
+    with refusal_in(form):
         disputes.report_game(
             by=person_of(request), key=key, version=data["version"], number=data["number"], report=form.report
         )
-    except DomainError as error:
-        return _again(request, key=key, form=form, error=error)
-    return redirect("matches:detail", key)
-
-
-def _again(request: HttpRequest, *, key: str, form: GameForm, error: DomainError) -> HttpResponse:
-    """The page as it is now with what was typed and what is wrong, so that one more tap can put it right."""
-    if isinstance(error, NotAllowed):
+        return redirect("matches:detail", key)
+    if isinstance(error := refusal_of(form), NotAllowed):
         raise error
     view = queries.match_view(key)
-    again = form.for_version(view.match)
-    add_errors(again, error)
-    return _match_page(request, view, form=again, error=error)
+    return _match_page(request, view, form=form.for_version(view.match))
 
 
 @require_POST
@@ -157,20 +145,18 @@ def correct(request: HttpRequest, key: str, number: int) -> HttpResponse:
     game = queries.recorded_game(view, number)
     if not permissions.may_record(person, view.match):
         raise NotAllowed(gettext_noop("Only the players and organiser of this match can edit its games."))
-    form = GameForm(request.POST or None, match=view.match, initial=_as_typed(view.match, game))
-    error: DomainError | None = None
+    form = GameForm(
+        request.POST if request.method == "POST" else None, match=view.match, initial=_as_typed(view.match, game)
+    )
     if form.is_valid():
         version = form.cleaned_data["version"]
-        try:
+        with refusal_in(form):
             services.correct_game(by=person, key=key, number=number, version=version, report=form.report)
             messages.success(request, _("Game %(number)s edited.") % {"number": number})
             return redirect("matches:detail", key)
-        except DomainError as caught:
-            error = caught
-            form = form.for_version(queries.get_match(key))
-            add_errors(form, caught)
+        form = form.for_version(queries.get_match(key))
     context = {"view": view, "match": view.match, "form": form, "number": number}
-    return render(request, "matches/play/correct_game.html", context, status=form_status(request, error))
+    return render(request, "matches/play/correct_game.html", context, status=form_status(form))
 
 
 def _as_typed(match: Match, game: Game) -> dict[str, object]:
@@ -185,21 +171,12 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
     if not permissions.may_record(person, match):
         raise NotAllowed(gettext_noop("Only the players and organiser of this match can change its settings."))
     form = SheetForm(request.POST) if request.method == "POST" else SheetForm(instance=match)
-    error: DomainError | None = None
     if form.is_valid():
-        try:
+        with refusal_in(form, now=lambda: SheetForm(instance=queries.get_match(key))):
             services.change_sheet(by=person, key=key, sheet=form.sheet, seen=form.cleaned_data["seen"])
             messages.success(request, _("Settings saved."))
             return redirect("matches:detail", key)
-        except ChangedMeanwhile as caught:
-            error = caught
-            form.show_meanwhile(SheetForm(instance=queries.get_match(key)))
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
-    return render(
-        request, "matches/play/settings.html", {"match": match, "form": form}, status=form_status(request, error)
-    )
+    return render(request, "matches/play/settings.html", {"match": match, "form": form}, status=form_status(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

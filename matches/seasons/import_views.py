@@ -12,15 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import person_of
-from common.error_responses import status_of
 from common.errors import DomainError, Invalid
+from common.form_refusals import add_refusal, form_status
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.text.encodings import decode
 from matches.core.seasons.csv_import import COLUMNS, Judged, LineState, NameChoice, Preview
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.models import Group
-from matches.play.forms import add_errors
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 from matches.seasons import import_services
@@ -51,7 +50,7 @@ def season_import(request: HttpRequest, key: str) -> HttpResponse:
         return _page(request, group, form=ImportForm())
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _page(request, group, form=form, status=400)
+        return _page(request, group, form=form)
     preview: Preview | None = None
     try:
         file = _file(form, request.POST)
@@ -100,13 +99,11 @@ def _page(
     form: ImportForm,
     preview: Preview | None = None,
     error: DomainError | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     if error is not None:
         form = ImportForm(form.initial) if form.initial else form
         form.is_valid()
-        add_errors(form, type(error)(error.template, error.params))
-        status = status_of(error)
+        add_refusal(form, type(error)(error.template, error.params))
     context = {
         "group": group,
         "here": "import",
@@ -121,7 +118,7 @@ def _page(
         "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),
         "is_owner": True,
     }
-    return render(request, "matches/seasons/import.html", context, status=status)
+    return render(request, "matches/seasons/import.html", context, status=form_status(form))
 
 
 def _lines(preview: Preview) -> list[PreviewLine]:

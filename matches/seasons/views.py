@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from common.charts import ChartLine, lines
-from common.error_responses import status_of
-from common.errors import ChangedMeanwhile, DomainError, Missing
+from common.errors import Missing
+from common.form_refusals import form_status, refusal_in
 from common.text import gettext_noop
 from matches.core.seasons import (
     MIN_GAMES,
@@ -36,7 +36,6 @@ from matches.groups import membership
 from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_from, span_of
 from matches.groups.queries import champions, guests_among, next_season, order_of, running_season, table_of
 from matches.models import Group
-from matches.play.forms import add_errors
 from matches.play.queries import get_group
 from matches.seasons import exports
 from matches.seasons.forms import SeasonForm
@@ -96,12 +95,7 @@ def group_season(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _season_page(
-    request: HttpRequest,
-    group: Group,
-    *,
-    form: SeasonForm | None = None,
-    error: DomainError | None = None,
-    season_key: str = "",
+    request: HttpRequest, group: Group, *, form: SeasonForm | None = None, season_key: str = ""
 ) -> HttpResponse:
     span = span_of(get_season(group, season_key)) if season_key else _span(request, group)
     members, today, order = list(group.members.all()), timezone.localdate(), order_of(span.season)
@@ -114,6 +108,7 @@ def _season_page(
     charted = names[:MAX_PLAYERS_CHARTED]
     ended = champions(group, everything, members, today)
     course = counted.course.thinned(DAYS_SHOWN)
+    form = form or _season_form(span, today, begins_next="next" in request.GET)
     context = _context(request, group, span, here="season")
     context |= {
         "season": counted,
@@ -133,10 +128,10 @@ def _season_page(
             counted.standings, key=lambda row: (row.name in guests, -row.rating.value, row.name.casefold())
         ),
         "few": MIN_RATED_MATCHES,
-        "form": form or _season_form(span, today, begins_next="next" in request.GET),
+        "form": form,
         "files": exports.FILES,
     }
-    return render(request, "matches/seasons/detail.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/seasons/detail.html", context, status=form_status(form))
 
 
 def _season_form(span: Span, today: date, *, begins_next: bool = False) -> SeasonForm:
@@ -164,25 +159,19 @@ def _day_label(day: date | None) -> str:
 @require_POST
 def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpResponse:
     form = SeasonForm(request.POST)
-    error: DomainError | None = None
+
+    def now() -> SeasonForm:
+        return SeasonForm(instance=get_season(get_group(key), season_key))
+
     if form.is_valid():
-        try:
+        with refusal_in(form, now=now):
             by = person_of(request)
             saved = membership.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
             messages.success(request, _("Season “%(name)s” saved.") % {"name": saved.name})
             if others := ", ".join(each.name for each in membership.overlapping(saved)):
                 messages.warning(request, _("It overlaps with %(names)s.") % {"names": others})
             return redirect(f"{reverse('matches:group_season', args=[key])}?season={saved.key}")
-        except ChangedMeanwhile as caught:
-            error = caught
-            saved = get_season(get_group(key), season_key)
-            form.show_meanwhile(_season_form(span_of(saved), timezone.localdate()))
-        except DomainError as caught:
-            error = caught
-            add_errors(form, caught)
-    page = _season_page(request, get_group(key), form=form, error=error, season_key=season_key)
-    page.status_code = page.status_code if error else 400
-    return page
+    return _season_page(request, get_group(key), form=form, season_key=season_key)
 
 
 @require_POST

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
+from common.form_refusals import add_refusal
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from decks.core.text import MAX_TEXT_BYTES, decode
@@ -35,7 +36,6 @@ from matches.events.queries import event_view, notes_of
 from matches.events.read_models import EventView
 from matches.events.transactions import numbered
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
-from matches.play.forms import add_errors
 from matches.play.view_helpers import form_status
 
 # In a longer list a player is found by initial.
@@ -230,7 +230,7 @@ def _carry_out(
     try:
         address = service(request, key, number, form)
     except DomainError as error:
-        add_errors(form, error)
+        add_refusal(form, error)
         return form, error
     return redirect(address or reverse("matches:event_player_desk", args=[key, number]))
 
