@@ -11,8 +11,8 @@ from boards.core.lessons import Lesson, followed, line_of
 from boards.core.lines import Line, line_text, offered, steps_of
 from boards.core.picture import picture_of
 from boards.pages.addresses import board_url, deck_url
-from boards.pages.table import refusal, steps_by_card
-from boards.pages.words import describe_action, describe_symbols, ending, told
+from boards.pages.table import refusal_of, steps_by_card
+from boards.pages.words import describe_action, describe_events, describe_symbols, ending
 from boards.shipped_lessons import guide as guide_to
 from boards.shipped_lessons import lessons, with_names, words
 from cards.catalogue.queries import catalogue, versions
@@ -52,14 +52,16 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
     if wanted and len(steps) < len(chosen.do) and wanted in chosen.do[len(steps)]:
         return HttpResponseRedirect(_url(key, [*steps, wanted]))
     line = line_of(catalogue(), chosen, steps)
-    problem, refused = "", None
+    problem, refusal = "", None
     if wanted:
         try:
-            refused = refusal(line.state, wanted)
-            problem = "" if refused else with_names(words()[key].hint)
+            refusal = refusal_of(line.state, wanted)
+            problem = "" if refusal else with_names(words()[key].hint)
         except Invalid as error:
             problem = translated(error)
-    return render(request, "boards/lesson.html", _context(chosen, line, steps) | {"asked": refused, "problem": problem})
+    return render(
+        request, "boards/lesson.html", _context(chosen, line, steps) | {"refusal": refusal, "problem": problem}
+    )
 
 
 def _steps(request: HttpRequest) -> tuple[str, ...]:
@@ -91,7 +93,7 @@ def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, ob
         "symbols": describe_symbols(picture.facts),
         "urls": {card: _url(chosen.key, steps, step) for card, step in steps_by_card(state, acts).items()},
         "acts": [(step, describe_action(state, action), _url(chosen.key, steps, step)) for step, action in acts],
-        "happened": told(line.done[-1]) if line.done else [],
+        "happened": describe_events(line.done[-1]) if line.done else [],
         "ended": ending(ended) if ended else "",
         "again": _url(chosen.key, []) if steps else "",
         "before": keys[place - 1] if place else "",

@@ -15,12 +15,12 @@ from boards.pages.addresses import board_url
 from boards.pages.words import (
     PLAYERS,
     describe_action,
+    describe_events,
     describe_reason,
     describe_symbols,
     ending,
     name_of,
     rules_of,
-    told,
 )
 from common.i18n import detail_message
 from game.engine.actions import Action
@@ -30,7 +30,7 @@ from game.records.words import read
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Refusal:
     """Something that may not be done: what, why, the number of the rule, and the cards that make it so."""
 
     what: str
@@ -62,9 +62,9 @@ def table_context(position: Position, text: str, lines: Sequence[str], line: Lin
         "urls": _card_urls(state, acts, url, at) if position.seat is None else {},
         "player": PLAYERS[state.player] if state.player >= 0 else "",
         "acts": [(step, describe_action(state, action)) for step, action in acts],
-        "refused": _refused(state, acts) if acts else [],
+        "refusals": _refusals(state, acts) if acts else [],
         "ended": ending(ended) if ended else "",
-        "told": [_step_view(done, url, place) for place, done in enumerate(line.done, 1)],
+        "history": [_step_view(done, url, place) for place, done in enumerate(line.done, 1)],
         "undo": url(at - 1) if at else "",
         "redo": url(at + 1) if line.ahead else "",
         "others": [(_line_text(other), board_url(text, [other, *(one for one in lines if one != other)]))
@@ -95,26 +95,26 @@ def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[.
     return several | {card: url(at, do=step) for card, step in steps_by_card(state, acts).items()}
 
 
-def refusal(state: State, step: str) -> Refused | None:
+def refusal_of(state: State, step: str) -> Refusal | None:
     """Why a step may not be done; None for one that may."""
     action = read(state.table, max(state.player, 0), words_of(state.table, step))
     reason = why_not(state, action)
     return (
-        Refused(describe_action(state, action), describe_reason(reason, state.table), reason.rule) if reason else None
+        Refusal(describe_action(state, action), describe_reason(reason, state.table), reason.rule) if reason else None
     )
 
 
-def _refused(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refused]:
+def _refusals(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refusal]:
     """Hand cards with which nothing may be done, and going on, each with its reason."""
     mine = [action.card for _, action in acts if action.card >= 0 and state.table.owner[action.card] == state.player]
     usable = {state.table.code(card) for card in mine}
     thought_of = [words for words in not_now(state) if words.partition(" ")[2] not in usable]
-    return [found for words in thought_of if (found := refusal(state, words))]
+    return [found for words in thought_of if (found := refusal_of(state, words))]
 
 
 def _step_view(done: Done, url: Callable[..., str], place: int) -> StepView:
     who = str(PLAYERS[max(done.before.player, 0)])
-    return StepView(who, describe_action(done.before, done.action), told(done), rules_of(done), url(place))
+    return StepView(who, describe_action(done.before, done.action), describe_events(done), rules_of(done), url(place))
 
 
 def _line_text(line: str) -> str:

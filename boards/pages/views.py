@@ -16,7 +16,7 @@ from boards.core.write import write_position
 from boards.pages.addresses import MAX_LINK, board_url
 from boards.pages.scenes import titles_at
 from boards.pages.setup_page import setup_context
-from boards.pages.table import refusal, table_context
+from boards.pages.table import refusal_of, table_context
 from boards.pages.words import PLAYERS, name_of, wording
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
@@ -56,7 +56,7 @@ def table(request: HttpRequest) -> HttpResponse:
         line = played(position, steps_of(lines[0]), _whole(request.GET.get("at")))
     except Invalid as error:
         return _start(request, problem=translated(error), status=400)
-    problem, refused = "", None
+    problem, refusal = "", None
     if wanted := request.GET.get("do", ""):
         wanted += _chance(request)
         try:
@@ -72,11 +72,11 @@ def table(request: HttpRequest) -> HttpResponse:
         return _start(request, problem=translated(error), status=400)
     for name in ("do", "why"):
         try:
-            refused = refusal(line.state, request.GET[name]) if request.GET.get(name) else refused
+            refusal = refusal_of(line.state, request.GET[name]) if request.GET.get(name) else refusal
         except Invalid as error:
             problem = problem or translated(error)
     context = table_context(position, text, lines, line)
-    context |= {"problem": "" if refused else problem, "asked": refused, "titles": titles_at(text)}
+    context |= {"problem": "" if refusal else problem, "refusal": refusal, "titles": titles_at(text)}
     context["link"] = request.build_absolute_uri(board_url(text, lines, len(line.done) if line.ahead else None))
     picture_url = reverse("boards:picture", args=["png"]) + "?" + board_url(str(context["now"])).partition("?")[2]
     context["link_picture"] = request.build_absolute_uri(picture_url)

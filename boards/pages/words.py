@@ -106,7 +106,7 @@ def rule_url(number: str) -> str:
     return f"{reverse('help:rules')}#{number}"
 
 
-def told(done: Done) -> list[str]:
+def describe_events(done: Done) -> list[str]:
     """What a step brought, a sentence for each thing that happened."""
     return [sentence for event in done.events if (sentence := describe_event(done.state.table, event))]
 

@@ -59,4 +59,4 @@ def _chart(title: str, head: str, labels: Sequence[str], shares: Sequence[Share]
 
 def _cells(share: Share) -> tuple[str, ...]:
     moons = f"{share.moons}/{share.moons_wanted}" if share.moons_wanted else "–"
-    return (str(share.cards), str(share.seen), str(share.english), str(share.numbers), moons, str(share.complete))
+    return (str(share.cards), str(share.known), str(share.english), str(share.numbers), moons, str(share.complete))

@@ -139,10 +139,10 @@ def _previewed(request: HttpRequest, text: str, *, status: int = 200, notice: st
         again = TableForm({"text": text})
         again.is_valid()
         again.add_error("text", translated(error))
-        return render(request, "cards/editing/upload.html", {"form": again, "said": notice, "game": game}, status=400)
+        return render(request, "cards/editing/upload.html", {"form": again, "notice": notice, "game": game}, status=400)
     again = TableForm(initial={"text": preview.text})
     status = 400 if preview.faults and status == 200 else status
-    context = {"form": again, "preview": preview, "said": notice, "game": game}
+    context = {"form": again, "preview": preview, "notice": notice, "game": game}
     return render(request, "cards/editing/upload.html", context, status=status)
 
 

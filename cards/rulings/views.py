@@ -55,7 +55,7 @@ def _ruling(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
     cards = catalogues()
     (ruling_view,) = ruling_views([ruling], now, cards)
     context = {
-        "shown": ruling_view,
+        "view": ruling_view,
         "related": ruling_views(now.related(ruling), now, cards),
         "game": GAMES[ruling.game],
         "page_url": absolute_url(request, reverse("cards:ruling", args=[ruling.slug])),
@@ -73,9 +73,9 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     named = [card for code in answer.cards for card in _every(code, cards)]
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
-    question = {"asked": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
+    question = {"text": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
     context = {
-        "asked": ruling_query,
+        "ruling_query": ruling_query,
         "fields": [(name, values[name]) for name in ("card", "with")],
         "topic": topic,
         "problems": problems,

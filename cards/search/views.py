@@ -90,7 +90,7 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
         "found": cards,
         "rows": rows,
         "total": len(answer.index.cards),
-        "asked": urlencode([("q", text)] * bool(text) + [("view", "rows")] * rows),
+        "page_query": urlencode([("q", text)] * bool(text) + [("view", "rows")] * rows),
         "active": active(reading.query, reading.table),
         "suggestions": [] if cards else meant(reading.query, answer.index),
         "also": {} if cards or not text else rulings_for(text),

@@ -47,7 +47,7 @@ def _context(request: HttpRequest, author_key: str = "") -> dict[str, Any]:
         "form": form,
         "page": page,
         "decks": [public_deck(row) for row in rows_of_page(list(page.object_list))],
-        "asked": urlencode(active_filters),
+        "page_query": urlencode(active_filters),
         "narrow": active_filters and [name for name, _value in active_filters] != ["sort"],
         "tag": " ".join(request.GET.get("tag", "").lower().split()),
     }

@@ -87,23 +87,23 @@ def resubmission_page(
     """The page for a refused form: shows what was typed and a button to send it again, now or after a log-in."""
     if not request.user.is_authenticated:
         _store_form(request, form)
-    context = {"held": form, "heading": heading, "message": message, "status": status}
-    return render(request, "held.html", context, status=status)
+    context = {"form": form, "heading": heading, "message": message, "status": status}
+    return render(request, "resubmit.html", context, status=status)
 
 
 @require_safe
 @never_cache
 def resubmit(request: HttpRequest) -> HttpResponse:
-    """View after the log-in: the form that was kept."""
+    """The stored form, offered for sending after the log-in."""
     form = _stored_form(request)
     if form is None:
         return redirect("home")
     context = {
-        "held": form,
+        "form": form,
         "heading": _("Here’s what you typed"),
         "message": _("Nothing is lost. Just send it again."),
     }
-    return render(request, "held.html", context)
+    return render(request, "resubmit.html", context)
 
 
 class FormRecoveryMiddleware:

@@ -213,7 +213,7 @@ def test_a_page_two_steps_behind_begins_a_line_and_loses_none(client: Client, db
     assert query_of(link)["l"] == ["continue~play-V12", played_on]
     # What could be done then and cannot any more is refused in a sentence, and all lines stay.
     page = client.get("/board/", {"p": BOARD, "l": played_on, "do": "retreat"})
-    assert page.status_code == 200 and page.context["asked"].rule and page.context["lines"] == [played_on]
+    assert page.status_code == 200 and page.context["refusal"].rule and page.context["lines"] == [played_on]
 
 
 def test_ten_thousand_branches_are_a_sentence(client: Client, db_catalogue: Catalogue) -> None:
@@ -258,7 +258,7 @@ def test_the_largest_page_of_a_board_is_bounded(client: Client, db_catalogue: Ca
     lines = [long, *("x" * (rest // 7 - 3) for _ in range(7))]
     answer = client.get("/board/", {"p": start, "l": lines})
     assert answer.status_code == 200
-    assert len(answer.context["told"]) > 50
+    assert len(answer.context["history"]) > 50
     assert len(answer.content) < 2_500_000
 
 

@@ -23,7 +23,7 @@ class Share:
 
     label: str
     cards: int
-    seen: int
+    known: int
     english: int
     numbers: int
     moons: int
@@ -71,7 +71,7 @@ def share(label: str, cards: Sequence[CardFacts]) -> Share:
     return Share(
         label=label,
         cards=len(cards),
-        seen=sum(card.known for card in cards),
+        known=sum(card.known for card in cards),
         english=sum(bool(card.name) for card in cards),
         numbers=sum(bool(card.number) for card in cards),
         moons=sum(card.moons is not None for card in with_moons),
