@@ -1,8 +1,10 @@
 """Sessions: Django's own in the database, of which each request reads one; so its statement is written once."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.base_session import AbstractBaseSession
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
@@ -19,18 +21,18 @@ EARLIER_NAMES = {
     settings.THEME_COOKIE_NAME: "theme",
 }
 
-_SESSION = PreparedQuery(lambda key: db.SessionStore.get_model_class()._default_manager.filter(session_key=key), "key")
+_SESSION = PreparedQuery(lambda key: Session.objects.filter(session_key=key), "key")
 
 
 class SessionStore(db.SessionStore):
     """What a browser keeps, by the key of its cookie."""
 
-    def _get_session_from_db(self) -> AbstractBaseSession | None:
-        row = _SESSION.first(self.session_key) if self.session_key else None
+    def load(self) -> dict[str, Any]:
+        """Return what the session holds; Django clears the key of one that has expired or was deleted."""
+        row = _SESSION.first(self.session_key or "")
         if row is None or row.expire_date <= timezone.now():
-            self._session_key = None
-            return None
-        return row
+            return super().load()
+        return self.decode(row.session_data)
 
     def cycle_key(self) -> None:
         """A new key after a log-in and a new password; the device that is notified under the old one goes along."""

@@ -25,10 +25,10 @@ class ScrubbedReporter(ExceptionReporter):
     ) -> None:
         super().__init__(request if settings.DEBUG else None, exc_type, exc_value, tb, is_email)
 
-    def get_traceback_frames(self) -> list[Any]:
-        """The frames, with DEBUG off without their variables."""
-        frames: list[Any] = super().get_traceback_frames()
+    def get_traceback_data(self) -> dict[str, Any]:
+        """Return what a report shows; with DEBUG off the frames have no variables."""
+        data: dict[str, Any] = super().get_traceback_data()
         if not settings.DEBUG:
-            for frame in frames:
+            for frame in data["frames"]:
                 frame["vars"] = []
-        return frames
+        return data

@@ -46,7 +46,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth h
 
     def get_totp_issuer(self) -> str:
         """The site's name in the app, with its host where there may be several."""
-        return f"Ten Moons ({self._get_site_name()})"
+        return f"Ten Moons ({super().get_totp_issuer()})"
 
     def build_totp_svg(self, url: str) -> str:
         """The QR code as an inline drawing, dark on light in both themes."""

@@ -106,9 +106,10 @@ class CardForm(forms.ModelForm[Card]):
                 raise forms.ValidationError(_("“%(text)s” isn’t an icon.") % {"text": text[:40]}) from error
         return icons
 
-    def _post_clean(self) -> None:
-        super()._post_clean()  # type: ignore[misc]
-        if not self.errors:
+    def full_clean(self) -> None:
+        """Check the fields, then the card that they make."""
+        super().full_clean()
+        if self.is_bound and not self.errors:
             for fault in faults_of(facts_of(self.instance), game=self.instance.game, key=self.instance.pk):
                 self.add_error(fault.field if fault.field in self.fields else None, fault.message)
 

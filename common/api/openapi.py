@@ -1,6 +1,6 @@
 """OpenAPI schema: the error shape, added to every operation."""
 
-from typing import Any, Literal
+from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentRegistry
@@ -39,20 +39,17 @@ class ErrorSerializer(serializers.Serializer[Any]):
 class Schema(AutoSchema):
     """Schema generator that knows the body of every error; `tenmoons.api.description` says where each occurs."""
 
-    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
-        """The described responses; the error is resolved once, so that the schema has its component."""
-        answers: Any = super()._get_response_bodies(direction)
-        made: Any = self._get_response_for_code
-        made(ErrorSerializer, "400", direction=direction)
-        return answers
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the described operation; the error is resolved beside it, so that the schema has its component."""
+        operation: Any = super().get_operation(*args, **kwargs)
+        self.resolve_serializer(ErrorSerializer, "response")
+        return operation
 
     def query_parameters(self, path: str, method: str) -> dict[str, tuple[str, ...]]:
-        """The names that the operation takes in its address, without describing the rest of it, and of each the values
-        it may have; none where any may stand there."""
-        self.registry = ComponentRegistry()
-        self.path = self.path_regex = path
-        self.method = method.upper()
-        query = [parameter for parameter in self._get_parameters() if parameter["in"] == "query"]
+        """Return the names that the operation takes in its query, each with the values it may have; an empty tuple
+        where any value may stand there."""
+        operation = self.get_operation(path, path, "", method, ComponentRegistry())
+        query = [parameter for parameter in operation.get("parameters", ()) if parameter["in"] == "query"]
         return {parameter["name"]: _values(parameter["schema"]) for parameter in query}
 
 

@@ -44,12 +44,12 @@ class RowSerializer(serializers.Serializer[Any]):
     @cached_property
     def _columns(self) -> tuple[list[_Column], Callable[[Any], tuple[Any, ...]]]:
         """Name of each field, the type that is answered as it is, what makes it of others; and what reads all."""
+        fields = [field for field in self.fields.values() if not field.write_only]
         columns: list[_Column] = [
-            (str(field.field_name), _AS_IT_IS.get(type(field)), field.to_representation)
-            for field in self._readable_fields
+            (str(field.field_name), _AS_IT_IS.get(type(field)), field.to_representation) for field in fields
         ]
         # Of one name alone `attrgetter` makes no tuple.
-        return columns, attrgetter(*(str(field.source) for field in self._readable_fields), "__class__")
+        return columns, attrgetter(*(str(field.source) for field in fields), "__class__")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """The values of the fields by their names."""

@@ -3,9 +3,10 @@
 import argparse
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from django.core.management import get_commands, load_command_class
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from tenmoons.help_site.documents import ROOT
 from tenmoons.help_site.reference.markdown import code, page, table
@@ -23,13 +24,24 @@ def text() -> str:
     return page("Commands", lead, "## Make", table(("Command", "What it does"), rows), *parts)
 
 
+class _Arguments(CommandParser):
+    """A parser that lists the arguments it is given."""
+
+    def __init__(self) -> None:
+        super().__init__(add_help=False)
+        self.listed: list[argparse.Action] = []
+
+    def add_argument(self, *args: Any, **kwargs: Any) -> argparse.Action:
+        self.listed.append(super().add_argument(*args, **kwargs))
+        return self.listed[-1]
+
+
 def _command(name: str, command: BaseCommand) -> str:
-    parser = command.create_parser("manage.py", name, formatter_class=argparse.HelpFormatter)
-    common = {action.dest for action in BaseCommand().create_parser("manage.py", name)._actions}
-    own = [action for action in parser._actions if action.dest not in common]
+    own = _Arguments()
+    command.add_arguments(own)
     parts = [f"## {name}", " ".join(str(command.help).split())]
-    if own:
-        parts.append(table(("Argument", "Default", "Meaning"), _rows(own)))
+    if own.listed:
+        parts.append(table(("Argument", "Default", "Meaning"), _rows(own.listed)))
     return "\n\n".join(part for part in parts if part)
 
 
