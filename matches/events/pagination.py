@@ -49,7 +49,7 @@ def slices(
         "lasting": lasting,
         # A notice that reaches two thousand phones at once is answered within so many seconds, not within one.
         "spread": len(view.players) // PLAYERS_PER_SECOND,
-        "kept_query": f"&{urlencode(params)}" if params else "",
+        "renewal_query": f"&{urlencode(params)}" if params else "",
         "other_query": f"&{urlencode(rest)}" if rest else "",
     }
 

@@ -82,7 +82,7 @@ def event_page(
         "winner": winner_of(view),
         "runs_here_only": _runs_here_only(view, person),
         **(_at_desk(request, view) if desk else {}),
-        "looks_on": not desk and player is None,
+        "is_spectator": not desk and player is None,
         **my_event(view, person, round_, typed=typed),
     }
     return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)

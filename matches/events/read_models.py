@@ -77,7 +77,7 @@ class PairingView:
         return ("open", "claimed", "disputed")[len(self.claims)]
 
     @property
-    def shown(self) -> str:
+    def display_state(self) -> str:
         """How a list of tables shows it: `struck`, `left` (one of the two has left), `overdue`, else its `state`."""
         if self.b is not None and self.is_struck:
             return "struck"

@@ -28,6 +28,7 @@ def overlay(request: HttpRequest, key: str) -> HttpResponse:
     """
     view = recent_view(key)
     parts = [part for part in request.GET.get("show", "").split(",") if part in PARTS]
+    query = {name: request.GET[name] for name in ("show", "table") if name in request.GET}
     context = {
         "view": view,
         "event": view.event,
@@ -36,7 +37,7 @@ def overlay(request: HttpRequest, key: str) -> HttpResponse:
         "pairing": _table(view, whole_number(request.GET.get("table", ""), digits=5)),
         "final": final_places(view)[:MAX_STANDINGS],
         "places": view.places[:MAX_STANDINGS] if view.rounds else (),
-        "kept": f"&{urlencode({name: request.GET[name] for name in ('show', 'table') if name in request.GET})}",
+        "renewal_query": f"&{urlencode(query)}",
     }
     return dated(request, render(request, "matches/stream/overlay.html", context), view)
 
