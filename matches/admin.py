@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.admin import ReadOnlyAdmin
 from matches.models import (
+    AuditLogEntry,
     Event,
     Game,
     GameCorrection,
@@ -25,7 +26,6 @@ from matches.models import (
     Pairing,
     Registration,
     Round,
-    Trail,
     Webhook,
 )
 
@@ -179,8 +179,8 @@ class JudgeNoteAdmin(ReadOnlyAdmin):
     search_fields = ["registration__name", "registration__event__key"]
 
 
-@admin.register(Trail)
-class TrailAdmin(ReadOnlyAdmin):
+@admin.register(AuditLogEntry)
+class AuditLogEntryAdmin(ReadOnlyAdmin):
     """Audit log of events."""
 
     list_display = ["at", "event", "kind", "by"]

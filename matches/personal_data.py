@@ -26,6 +26,7 @@ from matches.events.services import drop
 from matches.models import (
     SHEET_FIELDS,
     Announcement,
+    AuditLogEntry,
     EntryRequest,
     Event,
     Game,
@@ -44,7 +45,6 @@ from matches.models import (
     Registration,
     Role,
     SeasonImport,
-    Trail,
     Webhook,
 )
 
@@ -62,7 +62,7 @@ _REGISTRATION = (
 _DONE: dict[str, tuple[Any, ...]] = {
     "entries_asked_for": (EntryRequest, "person", "event__name", "name", "approved", "refused", "created"),
     "announcements": (Announcement, "by", "event__name", "text", "at"),
-    "events_logged": (Trail, "by", "event__name", "kind", "about", "at"),
+    "events_logged": (AuditLogEntry, "by", "event__name", "kind", "about", "at"),
     "games_recorded": (Game, "recorded_by", "match__key", "number", "fights", "claim", "created"),
     "games_corrected": (GameCorrection, "by", "match__key", "number", "kind", "note", "before", "after", "at"),
     "notes_of_games": (GameEvent, "by", "match__key", "sequence", "game", "kind", "payload", "at"),
@@ -194,11 +194,11 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
         for event in Event.objects.filter(pk__in=named):
             rest = event.registrations.exclude(person=person).values_list("name", flat=True)
             mine = event.registrations.filter(person=person).values_list("name", flat=True).first()
-            _unname_in_trail(event, named[event.pk], mine or former_name(rest))
+            _unname_in_audit_log(event, named[event.pk], mine or former_name(rest))
 
 
 def _named_in(person: Person) -> dict[int, set[str]]:
-    """By event whose public trail may name them: what they are called there."""
+    """By event whose public audit log may name them: what they are called there."""
     names = {pk: names_of(person) for pk in Event.objects.filter(_concerned(person)).values_list("pk", flat=True)}
     for event, name in Registration.objects.filter(person=person).values_list("event", "name"):
         names[event].add(name)
@@ -206,8 +206,8 @@ def _named_in(person: Person) -> dict[int, set[str]]:
 
 
 def _concerned(person: Person) -> Q:
-    """Events whose public trail may name them: they organise, help, play, or did something there."""
-    return Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(trail__by=person)
+    """Events whose public audit log may name them: they organise, help, play, or did something there."""
+    return Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(audit_log__by=person)
 
 
 def _unname(person: Person) -> None:
@@ -242,14 +242,14 @@ def _unnamed_text(row: Model, column: str, names: set[str]) -> str:
     return without_names(getattr(row, column), names, new=former_name([]))[:most]
 
 
-def _unname_in_trail(event: Event, names: set[str], new: str) -> None:
-    """Wherever the trail, its notices and the notes of judges name them, also within a result or a list of names."""
+def _unname_in_audit_log(event: Event, names: set[str], new: str) -> None:
+    """Replace `names` in the audit log, its notices and the notes of judges, also within results and lists of names."""
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
     others = [name for name in event.registrations.values_list("name", flat=True) if name not in names]
-    for row in Trail.objects.filter(event=event):
+    for row in AuditLogEntry.objects.filter(event=event):
         about = _without(row.about, names, new, others)
         if about != row.about:
-            Trail.objects.filter(pk=row.pk).update(about=about)
+            AuditLogEntry.objects.filter(pk=row.pk).update(about=about)
     for note in JudgeNote.objects.filter(registration__event=event):
         text = without_names(note.text, names, new=new, others=others)
         if text != note.text:

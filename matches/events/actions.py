@@ -155,9 +155,9 @@ def announce(request: HttpRequest, key: str, typed: Form) -> str:
 def add(request: HttpRequest, key: str, typed: Form) -> str:
     """Enter the players of a pasted list; one that is not one plain name a line is shown first."""
     text = typed["names"] = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
-    view, names_seen = event_view(key), [line.strip() for line in typed.get("seen", "").splitlines()]
-    pasted = read_names(text, [player.name for player in view.players], names_seen)
-    new = [name for name in pasted.names if name not in names_seen]
+    view, confirmed = event_view(key), [line.strip() for line in typed.get("seen", "").splitlines()]
+    pasted = read_names(text, [player.name for player in view.players], confirmed)
+    new = [name for name in pasted.names if name not in confirmed]
     typed["near"] = [translated(member) for member in entry.near_members(view, new, by=person_of(request))]
     if pasted.tidied or typed["near"]:
         typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)

@@ -22,7 +22,7 @@ from matches.core.tournament import Permission
 from matches.events import closing_services, result_services, round_services, services
 from matches.events import serializers as shapes
 from matches.events.answers import ACTION, EVENT, SINCE, EventActions, event_answer
-from matches.events.audit_log import trail_rows
+from matches.events.audit_log import audit_log_lines
 from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services as pod_services
@@ -386,7 +386,7 @@ class Notes(EventActions):
         return self.event_answer(request, key, status.HTTP_201_CREATED)
 
 
-class TrailList(APIView):
+class AuditLog(APIView):
     """Audit log of an event: list."""
 
     @operation(
@@ -398,7 +398,7 @@ class TrailList(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the activity log, newest first."""
         who = request.query_params.get("by", "")[:40]
-        return page_of(request, trail_rows(get_event(key), person_of(request), who=who), shapes.TrailSerializer)
+        return page_of(request, audit_log_lines(get_event(key), person_of(request), who=who), shapes.TrailSerializer)
 
 
 class Announcements(APIView):

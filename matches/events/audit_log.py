@@ -15,13 +15,13 @@ from matches.core.tournament import Permission
 from matches.core.tournament.round_names import RoundName, numbered_round
 from matches.events.queries import may, view_of
 from matches.events.rounds.names import round_name
-from matches.models import Event, Round, Trail
+from matches.models import AuditLogEntry, Event, Round
 
 PAGE_SIZE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class AuditEntry:
+class AuditLogLine:
     """One thing that was done: when, by whom (empty where the games of a match did it), its kind, and the sentence."""
 
     at: datetime
@@ -36,31 +36,31 @@ class AuditEntry:
         return self.params.get("through", "")
 
 
-_TRAIL = sentences("matches", "audit_log")
+_WORDINGS = sentences("matches", "audit_log")
 # For rounds that have a name instead of a number.
 _NAMED = sentences("matches", "audit_log_of_named_rounds")
 
 
-def trail_of(
+def audit_log_page(
     event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = PAGE_SIZE
-) -> Page[AuditEntry]:
+) -> Page[AuditLogLine]:
     """The audit log, newest first, a page at a time; `who` filters by a name in it."""
-    return Paginator(trail_rows(event, person, who=who), size).get_page(page)
+    return Paginator(audit_log_lines(event, person, who=who), size).get_page(page)
 
 
-def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditEntry]:
+def audit_log_lines(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditLogLine]:
     """The rows of the audit log, newest first; read as far as they are looked at, unless filtered by `who`.
 
     Why a judge noted something is for those who see the notes.
     """
     desk = may(event, person, Permission.NOTES)
-    wordings = _TRAIL if desk else {**_TRAIL, "note": _TRAIL["note_seen_from_outside"]}
-    rows = event.trail.select_related("by__user")
+    wordings = _WORDINGS if desk else {**_WORDINGS, "note": _WORDINGS["note_seen_from_outside"]}
+    rows = event.audit_log.select_related("by__user")
     names = _names_of(event)
     if not who:
-        return _Entries(rows, wordings, names)
+        return _Lines(rows, wordings, names)
     wanted = fold(who)
-    everything = (_entry(row, wordings, names) for row in rows)
+    everything = (_line(row, wordings, names) for row in rows)
     return [row for row in everything if wanted in fold(f"{filled(row.template, row.params)} {row.by}")]
 
 
@@ -72,36 +72,38 @@ def _names_of(event: Event) -> Mapping[int, RoundName]:
     return {each.row.number: round_name(view, each) for each in view.rounds if each.row.stage == Round.Stage.CUT}
 
 
-class _Entries(Sequence[AuditEntry]):
-    """The rows of a trail as entries, each read when it is asked for."""
+class _Lines(Sequence[AuditLogLine]):
+    """The rows of an audit log as its lines, each read when it is asked for."""
 
-    def __init__(self, rows: QuerySet[Trail], sentences: Mapping[str, str], names: Mapping[int, RoundName]) -> None:
+    def __init__(
+        self, rows: QuerySet[AuditLogEntry], sentences: Mapping[str, str], names: Mapping[int, RoundName]
+    ) -> None:
         self._rows, self._wordings, self._names = rows, sentences, names
 
     @overload
-    def __getitem__(self, index: int) -> AuditEntry: ...
+    def __getitem__(self, index: int) -> AuditLogLine: ...
     @overload
-    def __getitem__(self, index: slice) -> list[AuditEntry]: ...
-    def __getitem__(self, index: int | slice) -> AuditEntry | list[AuditEntry]:
+    def __getitem__(self, index: slice) -> list[AuditLogLine]: ...
+    def __getitem__(self, index: int | slice) -> AuditLogLine | list[AuditLogLine]:
         if isinstance(index, slice):
-            return [_entry(row, self._wordings, self._names) for row in self._rows[index]]
-        return _entry(self._rows[index], self._wordings, self._names)
+            return [_line(row, self._wordings, self._names) for row in self._rows[index]]
+        return _line(self._rows[index], self._wordings, self._names)
 
     def __len__(self) -> int:
         return self._rows.count()
 
 
-def _entry(row: Trail, wordings: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditEntry:
+def _line(row: AuditLogEntry, wordings: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditLogLine:
     by = row.by.display_name if row.by else ""
     reasons = {"result": ("reported_by", "left", "forfeits"), "corrected": ("forfeits",)}.get(row.kind, ())
     why = next((name for name in reasons if name in row.about), "")
     if why:
-        return AuditEntry(row.at, by, row.kind, wordings[f"result_{why.removesuffix('_by')}"], row.about)
+        return AuditLogLine(row.at, by, row.kind, wordings[f"result_{why.removesuffix('_by')}"], row.about)
     if row.kind == "registration" and not row.about.get("open"):
-        return AuditEntry(row.at, by, row.kind, wordings["registration_closed"], row.about)
+        return AuditLogLine(row.at, by, row.kind, wordings["registration_closed"], row.about)
     number = row.about.get("round")
     name = names.get(number) if isinstance(number, int) and row.kind in _NAMED else None
     if name is not None and name != numbered_round(number):
-        return AuditEntry(row.at, by, row.kind, _NAMED[row.kind], {**row.about, "round": name})
+        return AuditLogLine(row.at, by, row.kind, _NAMED[row.kind], {**row.about, "round": name})
     about = {"reason": "–", **row.about} if row.kind == "paired_without" else row.about
-    return AuditEntry(row.at, by, row.kind, wordings[row.kind], about)
+    return AuditLogLine(row.at, by, row.kind, wordings[row.kind], about)

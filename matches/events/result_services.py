@@ -132,7 +132,9 @@ def _check_unchanged(event: Event, round_: Round, table: PairingView, result_see
     if table.score_text == result_seen:
         return
     about = {"about__round": round_.number, "about__table": table.row.table}
-    row = event.trail.filter(kind__in=("result", "corrected", "reopened"), **about).select_related("by__user").first()
+    row = (
+        event.audit_log.filter(kind__in=("result", "corrected", "reopened"), **about).select_related("by__user").first()
+    )
     who = row.by.display_name if row is not None and row.by is not None else ""
     if table.outcome is None:
         raise Conflict(gettext_noop("The result of table %(table)s was cleared just now."), {"table": table.row.table})
@@ -242,7 +244,7 @@ def store_result(
     games: tuple[int, int] | None = None,
     tap: Tap = NO_TAP,
 ) -> None:
-    """Keep a result, and in the trail what it was before; games that are not said are those of the recorded match."""
+    """Store a result, and what it was before in the audit log; games left out are those of the recorded match."""
     outcome = _outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
     if nobody:
         outcome = Outcome.NOBODY

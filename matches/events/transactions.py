@@ -11,7 +11,7 @@ from live.pubsub import notify
 from matches.core.tournament import Permission
 from matches.events.queries import DECK_COLUMNS, MAX_NUMBER, get_event, may
 from matches.events.read_models import EventView
-from matches.models import Event, Registration, Trail
+from matches.models import AuditLogEntry, Event, Registration
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
 
 
@@ -64,20 +64,20 @@ def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -
 
 def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
     """Keep many things that were done, in two statements however many there are."""
-    rows = [trail_entry(event, by, kind, about) for about in abouts]
+    rows = [audit_log_entry(event, by, kind, about) for about in abouts]
     if len(rows) == 1:
         rows[0].save(force_insert=True)
     else:
-        Trail.objects.bulk_create(rows)
+        AuditLogEntry.objects.bulk_create(rows)
     if kind in NOTICE_KINDS:
         payload = {"event": event.key, "version": event.version, "kind": kind}
         create_notices(event.webhooks.filter(off=None), *({**payload, **about} for about in abouts))
 
 
-def trail_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> Trail:
+def audit_log_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> AuditLogEntry:
     """A new entry of the audit log, not saved yet: with the program that somebody acted through, if one did."""
     through = {"through": by.through} if by is not None and by.through else {}
-    return Trail(event=event, by=by, kind=kind, about={**about, **through})
+    return AuditLogEntry(event=event, by=by, kind=kind, about={**about, **through})
 
 
 def lock_player(*, by: Person | None, key: str, number: int, permission: Permission) -> tuple[Event, Registration]:

@@ -4,10 +4,8 @@ from django.urls import path
 
 from matches.events import actions, display_views, views
 from matches.events.calendar import views as calendar_views
-from matches.events.calendar import views as own_calendar_views
 from matches.events.draft_tables import views as draft_table_views
 from matches.events.players import own_panel
-from matches.events.players import views as list_views
 from matches.events.players import views as player_views
 from matches.events.results import views as results_views
 from matches.events.staff import views as staff_views
@@ -18,22 +16,22 @@ from matches.events.webhooks.views import change_webhook, webhooks_page
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),
     path("calendar/", calendar_views.index, name="calendar"),
-    path("calendar/mine/", own_calendar_views.renew, name="my_calendar_renew"),
-    path("calendar/mine/<str:key>.ics", own_calendar_views.feed, name="my_calendar"),
+    path("calendar/mine/", calendar_views.renew, name="my_calendar_renew"),
+    path("calendar/mine/<str:key>.ics", calendar_views.feed, name="my_calendar"),
     path("calendar.ics", calendar_views.calendar_feed, name="calendar_feed"),
     path("events/", views.index, name="events"),
     path("events/new/", views.create, name="event_create"),
     path("events/<slug:key>/", views.detail, name="event"),
     path("events/<slug:key>/picture.png", link_picture, name="event_link_picture"),
     path("events/<slug:key>/settings/", views.change, name="event_change"),
-    path("events/<slug:key>/trail/", views.trail, name="event_trail"),
+    path("events/<slug:key>/trail/", views.audit_log, name="event_trail"),
     path("events/<slug:key>/results/", results_views.desk, name="event_results"),
     path("events/<slug:key>/wall/", display_views.wall, name="event_wall"),
     path("events/<slug:key>/stream/", overlay, name="event_stream"),
     path("events/<slug:key>/my-decks/", own_panel.to_decks, name="event_to_decks"),
     path("events/<slug:key>/mine/", own_panel.my_event_part, name="event_mine"),
     path("events/<slug:key>/mine/report/", own_panel.report, name="event_report"),
-    path("events/<slug:key>/players/", list_views.players, name="event_players"),
+    path("events/<slug:key>/players/", player_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
     path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),
     path("events/<slug:key>/players/<int:number>/place/<str:secret>/", player_views.place, name="event_place"),

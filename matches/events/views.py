@@ -17,7 +17,7 @@ from common.offline_header import allow_offline_copy
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events import services
-from matches.events.audit_log import trail_of
+from matches.events.audit_log import audit_log_page
 from matches.events.decks.queries import deck_of
 from matches.events.etag import dated, newest_only, unchanged
 from matches.events.forms import EventForm
@@ -119,10 +119,10 @@ def deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def trail(request: HttpRequest, key: str) -> HttpResponse:
+def audit_log(request: HttpRequest, key: str) -> HttpResponse:
     """Everything that was done, for everybody: so that anyone can see why a number stands there."""
     event, who = get_event(key), request.GET.get("who", "").strip()[:40]
-    rows = trail_of(event, person_of(request), who=who, page=request.GET.get("page"))
+    rows = audit_log_page(event, person_of(request), who=who, page=request.GET.get("page"))
     other = f"&{urlencode({'who': who})}" if who else ""
     context = {"event": event, "rows": rows, "who": who, "other_query": other}
     return render(request, "matches/staff/audit_log.html", context)

@@ -1,7 +1,7 @@
 """The tables of this app, by subject."""
 
 from matches.core.names import NAME_LENGTH
-from matches.models.event_notes import Announcement, JudgeNote, Trail
+from matches.models.event_notes import Announcement, AuditLogEntry, JudgeNote
 from matches.models.events import (
     REASON_LENGTH,
     Claim,

@@ -33,17 +33,19 @@ class JudgeNote(models.Model):
         return self.text
 
 
-class Trail(models.Model):
+class AuditLogEntry(models.Model):
     """Entry of an event's audit log: what was done, by whom, when. Rows are only ever added."""
 
-    event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="trail")
+    event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="audit_log")
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="event_trail")
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="audit_log_entries")
     kind = models.CharField(max_length=16)
     about = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["-pk"]
+        db_table = "matches_trail"  # its first name; both versions run during an update
+        verbose_name_plural = _("Activity log")
 
     def __str__(self) -> str:
         return f"{self.event_id} · {self.kind}"

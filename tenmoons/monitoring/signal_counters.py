@@ -4,7 +4,7 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from common import metrics
-from matches.models import Game, Trail
+from matches.models import AuditLogEntry, Game
 from tenmoons.monitoring import query_counter, task_metrics
 
 __all__ = ["query_counter", "task_metrics"]
@@ -16,7 +16,9 @@ def _game(sender: type[Game], created: bool, raw: bool = False, **kwargs: object
         metrics.RESULTS.labels("game").inc()
 
 
-@receiver(post_save, sender=Trail)
-def _trail(sender: type[Trail], instance: Trail, created: bool, raw: bool = False, **kwargs: object) -> None:
+@receiver(post_save, sender=AuditLogEntry)
+def _trail(
+    sender: type[AuditLogEntry], instance: AuditLogEntry, created: bool, raw: bool = False, **kwargs: object
+) -> None:
     if created and not raw:
         metrics.RESULTS.labels(instance.kind).inc()

@@ -21,7 +21,7 @@ from matches.events import closing_services, result_services, services
 from matches.events.entry import services as entry
 from matches.events.queries import event_view
 from matches.events.urls import urlpatterns
-from matches.models import Claim, EntryRequest, Event, JudgeNote, Pairing, Registration, Round, Trail
+from matches.models import AuditLogEntry, Claim, EntryRequest, Event, JudgeNote, Pairing, Registration, Round
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -143,7 +143,7 @@ def event(roland: User) -> Event:
 
 def rows(event: Event) -> list[Any]:
     """Everything that is kept of an event, without keys of new rows and without times."""
-    of_event = {Registration: "event", Round: "event", EntryRequest: "event", Trail: "event"}
+    of_event = {Registration: "event", Round: "event", EntryRequest: "event", AuditLogEntry: "event"}
     of_tables = {Pairing: "round__event", Claim: "pairing__round__event", JudgeNote: "registration__event"}
     kept: list[Any] = [_told(Event.objects.get(pk=event.pk))]
     for model, path in {**of_event, **of_tables}.items():

@@ -25,8 +25,19 @@ from matches.events.notifications import notify_of_place
 from matches.events.queries import may, view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import seat_at
-from matches.events.transactions import get_player, lock_event, lock_player, log_action, numbered, trail_entry
-from matches.models import EntryRequest, Event, Match, Member, Pairing, Registration, Round, Side, Trail, Withdrawal
+from matches.events.transactions import audit_log_entry, get_player, lock_event, lock_player, log_action, numbered
+from matches.models import (
+    AuditLogEntry,
+    EntryRequest,
+    Event,
+    Match,
+    Member,
+    Pairing,
+    Registration,
+    Round,
+    Side,
+    Withdrawal,
+)
 
 # Players check in themselves so long before the beginning; where only the day is known, on that day.
 CHECK_IN_HOURS = 3
@@ -248,7 +259,7 @@ def enter_players(
     _bind_to_members(view, rows)
     Registration.objects.bulk_create(rows)
     about = [{"name": row.name, "round": entered} for row in rows]
-    Trail.objects.bulk_create(trail_entry(event, by, "entered", details) for details in about)
+    AuditLogEntry.objects.bulk_create(audit_log_entry(event, by, "entered", details) for details in about)
     metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
     for table, other in _tables_of_late(view) if in_league and late and not takes_over else ():
         seat_at(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))

@@ -77,7 +77,7 @@ def reopen_rounds(event: Event) -> None:
     """Undo `finish_round` for the rounds that were closed on the way, not by hand: the newest, of a league all."""
     in_league = event.format == Event.Format.ROUND_ROBIN
     rows = list(event.rounds.order_by("number"))
-    by_hand = event.trail.filter(kind__in=("round_closed", "round_opened")).order_by("pk")
+    by_hand = event.audit_log.filter(kind__in=("round_closed", "round_opened")).order_by("pk")
     kinds = {about["round"]: kind for about, kind in by_hand.values_list("about", "kind")}
     newest = rows if in_league and rows and rows[-1].stage == Round.Stage.MAIN else rows[-1:]
     opened = [row.pk for row in newest if kinds.get(row.number) != "round_closed"]

@@ -18,7 +18,7 @@ from matches.models import Event
 from matches.events.queries import event_view
 view = event_view("{key}")
 print([(table.state, table.crystals, len(table.claims)) for table in view.rounds[0].pairings])
-print(view.event.trail.filter(kind="result").count())
+print(view.event.audit_log.filter(kind="result").count())
 """
 
 

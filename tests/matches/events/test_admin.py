@@ -15,7 +15,7 @@ from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 
 pytestmark = pytest.mark.django_db
-MODELS = ("event", "registration", "pairing", "judgenote", "trail", "webhook")
+MODELS = ("event", "registration", "pairing", "judgenote", "auditlogentry", "webhook")
 
 
 def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, judge_client: Client) -> None:
@@ -26,7 +26,12 @@ def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, 
     hook = event_webhooks.add(by=event.owner, key=event.key, url="https://example.org/")
     create_notices([hook], {"kind": "test"})
     event.refresh_from_db()
-    rows: dict[str, Any] = {"event": event, "webhook": hook, "judgenote": note, "trail": event.trail.first()}
+    rows: dict[str, Any] = {
+        "event": event,
+        "webhook": hook,
+        "judgenote": note,
+        "auditlogentry": event.audit_log.first(),
+    }
     rows |= {"registration": event.registrations.first(), "pairing": event.rounds.get().pairings.first()}
     for model in MODELS:
         assert judge_client.get(f"/admin/matches/{model}/?q=a").status_code == 200

@@ -1,4 +1,4 @@
-"""What goes wrong at an event, by the page and by the API: a clear answer each, the standings, and the trail."""
+"""What goes wrong at an event, by the page and by the API: a clear answer each, the standings, and the audit log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matches.events import closing_services, result_services, round_services, se
 from matches.events.final_queries import final_places
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, played, rules_of
-from matches.models import Event, Registration, Trail
+from matches.models import AuditLogEntry, Event, Registration
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 from tests.matches.events.test_api import Script
@@ -99,7 +99,7 @@ def test_both_claim_the_win_and_the_organiser_settles(
         paired(event, 2)
     settled = Script(roland).done("PUT", result, {"crystals": [1, 5]})
     assert settled["outcome"] == "b"
-    said = [row.kind for row in Trail.objects.filter(event=event, kind__in=("claim", "result"))]
+    said = [row.kind for row in AuditLogEntry.objects.filter(event=event, kind__in=("claim", "result"))]
     assert sorted(said) == ["claim", "claim", "result"]
 
 
@@ -120,10 +120,10 @@ def test_a_result_corrected_three_rounds_later(both: Both, by_page: bool) -> Non
     assert {(place.player.pk, place.line.points) for place in view.places} == {
         (line.player, line.points) for line in lines
     }
-    about = Trail.objects.get(event=both.event, kind="corrected").about
+    about = AuditLogEntry.objects.get(event=both.event, kind="corrected").about
     assert about["round"] == 1 and about["before"] != about["after"]
-    trail = both.client.get(f"/matches/events/{both.event.key}/trail/?who={first.a.name}").content.decode()
-    assert "changed from" in trail
+    log = both.client.get(f"/matches/events/{both.event.key}/trail/?who={first.a.name}").content.decode()
+    assert "changed from" in log
 
 
 def test_a_round_paired_with_results_missing(both: Both) -> None:
@@ -151,7 +151,7 @@ def test_201_players_in_a_cut_of_eight(owner: Person, roland: User, roland_clien
     round_services.begin_cut(by=owner, key=event.key)
     view = event_view(event.key)
     assert len(view.rounds[-1].pairings) == 4
-    cut = [row.about["names"] for row in Trail.objects.filter(event=event, kind="cut")]
+    cut = [row.about["names"] for row in AuditLogEntry.objects.filter(event=event, kind="cut")]
     assert len(cut[0].split(", ")) == 8
     refused(
         both.page("add", names="Late Lena"),
@@ -184,7 +184,7 @@ def test_two_organisers_close_or_pair_a_round_at_one_moment(both: Both) -> None:
         409,
         "is already paired, maybe by someone else just now. Check it.",
     )
-    assert Trail.objects.filter(event=both.event, kind="round_closed").count() == 1
+    assert AuditLogEntry.objects.filter(event=both.event, kind="round_closed").count() == 1
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_two_finish_at_one_moment_and_the_second_is_told(both: Both) -> None:
         409,
         "This event is already finished, maybe by someone else just now.",
     )
-    assert Trail.objects.filter(event=both.event, kind="finished").count() == 1
+    assert AuditLogEntry.objects.filter(event=both.event, kind="finished").count() == 1
 
 
 def in_cut(owner: Person, *, rounds: int = 1) -> tuple[Event, EventView]:
@@ -305,7 +305,7 @@ def test_who_drops_between_two_rounds_of_the_cut_gives_the_match_away(owner: Per
     closing_services.finish(by=owner, key=event.key)
     places = {each.player.pk: each.place.label for each in final_places(event_view(event.key))}
     assert places[leaves.pk] == "3–4"
-    assert Trail.objects.filter(event=event, kind="dropped", about__name=leaves.name).exists()
+    assert AuditLogEntry.objects.filter(event=event, kind="dropped", about__name=leaves.name).exists()
 
 
 def test_both_of_a_table_drop_in_the_cut_and_the_desk_says_who_goes_on(owner: Person) -> None:

@@ -11,7 +11,7 @@ from common.errors import Invalid
 from matches.events.decks.duty import Anyway
 from matches.events.queries import event_view
 from matches.events.rounds import clock
-from matches.models import Event, Registration, Round, Trail
+from matches.models import AuditLogEntry, Event, Registration, Round
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -36,7 +36,7 @@ def test_the_results_desk_runs_lengthens_and_ends_a_round(owner: Person, roland_
     assert do(roland_client, event, "clock", number=1, running=1, back="results") == 302
     assert do(roland_client, event, "longer", number=1, minutes=5, back="results") == 302
     row = Round.objects.get(event=event)
-    assert row.minutes == 55 and row.spans and Trail.objects.filter(event=event, kind="lengthened").exists()
+    assert row.minutes == 55 and row.spans and AuditLogEntry.objects.filter(event=event, kind="lengthened").exists()
     assert do(roland_client, event, "close", number=1, unfinished=1, back="results") == 302
     with pytest.raises(Invalid):
         clock.lengthen(by=owner, key=event.key, number=1, minutes=5000)

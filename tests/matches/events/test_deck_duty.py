@@ -17,7 +17,7 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
 from matches.events.players import services as pasting
 from matches.events.queries import event_view
-from matches.models import Event, Registration, Trail
+from matches.models import AuditLogEntry, Event, Registration
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -70,7 +70,7 @@ def test_a_deck_of_another_game_is_refused(event: Event) -> None:
 def test_playing_without_a_deck_has_a_reason_in_the_log(event: Event, roland_client: Client) -> None:
     for number in (1, 2, 3, 4):
         assert desk(roland_client, event, number, what="waive", reason="first time here") == 302
-    assert Trail.objects.filter(event=event, kind="deck_waived", about__reason="first time here").count() == 4
+    assert AuditLogEntry.objects.filter(event=event, kind="deck_waived", about__reason="first time here").count() == 4
     assert desk(roland_client, event, 4, what="waive", reason="") == 302
     with pytest.raises(Conflict, match=r"Players without a legal deck \(1\): "):
         round_services.pair(by=event.owner, key=event.key, number=1)
@@ -83,7 +83,7 @@ def test_pairing_all_the_same_names_who(event: Event, roland_client: Client) -> 
     assert "4 players have no legal deck." in page and "Pair anyway:" in page
     data = {"number": 1, "without_decks": 1}
     assert roland_client.post(f"/matches/events/{event.key}/do/pair/", data).status_code == 302
-    said = Trail.objects.get(event=event, kind="paired_without").about["names"]
+    said = AuditLogEntry.objects.get(event=event, kind="paired_without").about["names"]
     assert said == "Roland, Elinor, Mira, Otto"
 
 
@@ -153,7 +153,7 @@ def test_an_event_is_put_to_a_group_on_its_page(
     assert roland_client.post(f"/matches/events/{event.key}/settings/", answers).status_code == 302
     event.refresh_from_db()
     assert event.group is not None and event.group.key == owner_group
-    assert Trail.objects.filter(event=event, kind="group").exists()
+    assert AuditLogEntry.objects.filter(event=event, kind="group").exists()
     roland_client.post(f"/matches/events/{event.key}/settings/", {**NEW, "seen": event.fingerprint})
     event.refresh_from_db()
     assert event.group is None

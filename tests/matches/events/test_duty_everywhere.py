@@ -17,7 +17,7 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway, lacking_next
 from matches.events.draft_tables import services as pods
 from matches.events.queries import event_view
-from matches.models import Event, Registration, Trail
+from matches.models import AuditLogEntry, Event, Registration
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -47,7 +47,7 @@ def test_the_results_desk_pairs_all_the_same_with_one_reason_for_all(owner: Pers
     assert do(roland_client, event, "pair", number=2, back="results") == 409
     asked = {"number": 2, "back": "results", "without_decks": 1, "reason": "the printer is broken"}
     assert do(roland_client, event, "pair", **asked) == 302
-    about = Trail.objects.filter(event=event, kind="paired_without").latest("pk").about
+    about = AuditLogEntry.objects.filter(event=event, kind="paired_without").latest("pk").about
     assert about["names"] == "Roland, Elinor, Mira, Otto" and about["reason"] == "the printer is broken"
 
 
@@ -121,7 +121,7 @@ def test_where_the_lot_decides_a_cut_the_page_and_the_log_say_so(owner: Person, 
     round_services.begin_cut(by=owner, key=event.key)
     page = flat(roland_client.get(event.get_absolute_url()).content)
     assert "Tied for the last spot in the cut, decided at random:" in page
-    names = Trail.objects.get(event=event, kind="cut_lot").about["names"]
+    names = AuditLogEntry.objects.get(event=event, kind="cut_lot").about["names"]
     assert len(names.split(", ")) == 3
 
 
@@ -156,7 +156,7 @@ def test_whose_pool_is_missing_is_asked_before_pairing(owner: Person, roland_cli
     assert f"{gone} players have no pool:" in page and "Eve" in page
     assert do(roland_client, event, "pair", number=1) == 409
     assert do(roland_client, event, "pair", number=1, without_decks=1, reason="all brought sealed pools") == 302
-    assert "Eve" in Trail.objects.get(event=event, kind="paired_no_pool").about["names"]
+    assert "Eve" in AuditLogEntry.objects.get(event=event, kind="paired_no_pool").about["names"]
 
 
 def test_the_winner_is_shown_with_people_and_deck_where_decks_may_be_seen(

@@ -21,7 +21,7 @@ from matches.events.queries import event_view
 from matches.events.rounds import clock
 from matches.events.staff import services as staff_services
 from matches.events.webhooks import services as event_webhooks
-from matches.models import Event, Match, Trail
+from matches.models import AuditLogEntry, Event, Match
 from matches.play import disputes, permissions, services
 from matches.play.services import Player, Report
 from tests.matches.builders import person, won
@@ -169,8 +169,8 @@ def test_a_match_that_is_won_rings_its_event_and_stands_in_the_trail(owner: Pers
     won(match, "a", 0)
     assert event_view(event.key).event.version == seen + 1
     assert client.get(f"/matches/events/{event.key}/?since={seen}").status_code == 200
-    assert Trail.objects.get(event=event, kind="result").about["after"] == f"{pairing.a.name} 5 : 0 {pairing.b}"
+    assert AuditLogEntry.objects.get(event=event, kind="result").about["after"] == f"{pairing.a.name} 5 : 0 {pairing.b}"
     match.refresh_from_db()
     services.undo_last_game(by=owner, key=match.key, version=match.version)
-    assert Trail.objects.filter(event=event, kind="reopened").exists()
+    assert AuditLogEntry.objects.filter(event=event, kind="reopened").exists()
     assert event_view(event.key).rounds[0].missing

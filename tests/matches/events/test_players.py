@@ -11,7 +11,7 @@ from matches.events import services as event_services
 from matches.events.entry import services as entry_services
 from matches.events.players import services
 from matches.events.queries import event_view
-from matches.models import Event, Game, Match, Registration, Trail
+from matches.models import AuditLogEntry, Event, Game, Match, Registration
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -83,7 +83,7 @@ def test_a_scanned_code_and_a_pasted_name_become_one_player(owner: Person, elino
         if pairing.b is not None and kept in (pairing.a, pairing.b)
     ]
     assert all(person(elinor).pk in (match.player_a_id, match.player_b_id) for match in matches if match is not None)
-    assert Trail.objects.filter(event=event, kind="merged").exists()
+    assert AuditLogEntry.objects.filter(event=event, kind="merged").exists()
 
 
 def test_two_who_have_played_are_not_merged(owner: Person) -> None:

@@ -11,7 +11,7 @@ from matches.events import result_services, services
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds import repair
-from matches.models import Event, Trail
+from matches.models import AuditLogEntry, Event
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -47,7 +47,7 @@ def test_the_bye_is_given_to_who_came_late_by_one_form_at_the_results_desk(
     assert {sits_out, "Late Lu"} in names(view)
     table = next(table for table in view.rounds[0].pairings if {table.a.name, table.b and table.b.name} >= {"Late Lu"})
     assert table.state == "open" and table.row.match is not None and table.match_key
-    assert Trail.objects.filter(event=event, kind="bye_given").exists()
+    assert AuditLogEntry.objects.filter(event=event, kind="bye_given").exists()
     enter_all(event)
     assert {place.line.byes for place in paired(event, 2).places} == {0}
     with pytest.raises(Conflict):

@@ -12,7 +12,7 @@ from accounts.models import Person, User
 from matches.events import closing_services, round_services
 from matches.events.queries import event_view
 from matches.events.results import presenters
-from matches.models import Event, Pairing, Trail
+from matches.models import AuditLogEntry, Event, Pairing
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -60,7 +60,7 @@ def test_what_was_entered_is_undone_to_what_was_there_before(owner: Person, rola
     assert event_view(event.key).rounds[0].pairings[0].crystals == (5, 2)
     roland_client.post(undo, {"pairing": row.pk, "before": "", "back": "results", "shown": 1})
     assert event_view(event.key).rounds[0].pairings[0].state == "open"
-    assert Trail.objects.filter(event=event, kind="reopened").exists()
+    assert AuditLogEntry.objects.filter(event=event, kind="reopened").exists()
     answer = roland_client.post(undo, {"pairing": row.pk, "before": "", "back": "results", "shown": 1})
     assert answer.status_code == 409 and "This table has no result to clear." in answer.content.decode()
 

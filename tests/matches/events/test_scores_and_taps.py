@@ -13,7 +13,7 @@ from matches.events import closing_services, result_services, round_services, se
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
 from matches.events.result_services import Tap
-from matches.models import Event, Notice, Pairing, Registration, Trail, Webhook
+from matches.models import AuditLogEntry, Event, Notice, Pairing, Registration, Webhook
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -63,8 +63,8 @@ def test_when_time_is_up_a_report_of_one_counts_and_the_log_says_so(
     closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     table = own_table(event, elinor)
     assert table.winner is not None and table.winner.name == "Elinor" and sorted(table.crystals) == [0, 5]
-    trail = roland_client.get(f"{event.get_absolute_url()}trail/").content.decode()
-    assert "as reported by Elinor when time ran out" in trail
+    log = roland_client.get(f"{event.get_absolute_url()}trail/").content.decode()
+    assert "as reported by Elinor when time ran out" in log
 
 
 def test_when_time_is_up_two_who_differ_are_asked(
@@ -103,7 +103,7 @@ def test_when_time_is_up_who_stays_wins_against_who_has_left(event: Event, owner
     closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     winner = own_table(event, elinor).winner
     assert winner is not None and winner.name == "Otto"
-    assert Trail.objects.filter(event=event, kind="result", about__left="Elinor").exists()
+    assert AuditLogEntry.objects.filter(event=event, kind="result", about__left="Elinor").exists()
 
 
 def own_number(event: Event, name: str) -> int:
@@ -175,7 +175,7 @@ def test_every_place_shows_a_score_in_its_order(
         assert shown in flat((roland_client if place == "results/" else client).get(f"{base}{place}").content)
     results = client.get(f"{base}files/results.csv").content.decode()
     assert f"{first},{second},{x},{y}" in results or f"{first},{second}" in results
-    said = Trail.objects.filter(event=event, kind="result").latest("pk").about["after"]
+    said = AuditLogEntry.objects.filter(event=event, kind="result").latest("pk").about["after"]
     assert said == f"{first} {x} : {y} {second}"
 
 
@@ -255,7 +255,7 @@ def test_two_undos_of_one_tap_are_one(event: Event, elinor: User, roland_client:
     for _time in range(2):
         assert roland_client.post(f"{event.get_absolute_url()}do/take_back/", undo).status_code == 302
     assert result(event, row) == ("open", (0, 0))
-    assert Trail.objects.filter(event=event, kind="reopened").count() == 1
+    assert AuditLogEntry.objects.filter(event=event, kind="reopened").count() == 1
 
 
 def test_the_last_tap_of_one_hand_counts_in_whatever_order_they_arrive(

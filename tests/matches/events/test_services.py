@@ -13,14 +13,14 @@ from common.i18n import translated
 from matches.core.standings import Outcome, standings
 from matches.core.tournament import EventRules
 from matches.events import closing_services, result_services, round_services, services
-from matches.events.audit_log import trail_of
+from matches.events.audit_log import audit_log_page
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view, get_event, view_of
 from matches.events.read_models import played, rules_of
 from matches.events.rounds import clock
 from matches.events.staff import services as staff_services
-from matches.models import Event, Pairing, Registration, Round, Trail
+from matches.models import AuditLogEntry, Event, Pairing, Registration, Round
 from tests.matches.builders import person, won
 from tests.matches.events.builders import enter_all, made_event, paired
 
@@ -39,7 +39,7 @@ def test_a_round_is_paired_played_and_counted(owner: Person) -> None:
     view = enter_all(event)
     assert [place.line.points for place in view.places] == [3, 3, 3, 0, 0]
     assert all(translated(place.why) for place in view.places)
-    assert Trail.objects.filter(event=event, kind="result").count() == 2
+    assert AuditLogEntry.objects.filter(event=event, kind="result").count() == 2
 
 
 def test_nobody_meets_twice_while_that_can_be_helped_and_starts_are_balanced(owner: Person) -> None:
@@ -133,7 +133,7 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
         ((line.place, line.player) for line in lines),
         key=lambda scored: (scored[0], next(p.name for p in view.players if p.pk == scored[1]).casefold()),
     )
-    assert any("changed from" in translated(row) for row in trail_of(event))
+    assert any("changed from" in translated(row) for row in audit_log_page(event))
 
 
 def test_a_result_for_a_pairing_that_is_gone(owner: Person) -> None:

@@ -11,7 +11,7 @@ from common.errors import Conflict, DomainError
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.entry.services import register
 from matches.events.queries import event_view, get_event, view_of
-from matches.models import Event, Game, Match, Pairing, Registration, Round, Trail
+from matches.models import AuditLogEntry, Event, Game, Match, Pairing, Registration, Round
 from matches.play import services as play_services
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event, paired
@@ -36,7 +36,7 @@ def test_of_many_who_pair_a_round_one_does_and_the_others_are_told(owner: Person
     answers = run.run(*[partial(round_services.pair, by=owner, key=event.key, number=1)] * 4)
     with connected(run.path):
         assert Round.objects.filter(event=event).count() == 1 and Pairing.objects.count() == 3
-        assert Trail.objects.filter(event=event, kind="paired").count() == 1
+        assert AuditLogEntry.objects.filter(event=event, kind="paired").count() == 1
     assert len(refused(answers)) == 3
     assert all(
         isinstance(each, Conflict) and "is already paired, maybe by someone else just now. Check it." in str(each)
@@ -102,8 +102,8 @@ def test_of_two_who_close_at_one_moment_the_second_is_told(owner: Person, race: 
         refused(answers)[0]
     )
     with connected(run.path):
-        assert Trail.objects.filter(event=event, kind="round_closed").count() == 1
-        assert Trail.objects.filter(event=event, kind="result").count() == 2
+        assert AuditLogEntry.objects.filter(event=event, kind="round_closed").count() == 1
+        assert AuditLogEntry.objects.filter(event=event, kind="result").count() == 2
 
 
 def test_the_last_place_goes_to_one_and_the_other_waits(

@@ -80,7 +80,7 @@ def test_a_league_ends_with_a_table_that_says_why(roland: User, elinor: User, st
     ] == EXPECTED
     assert view.champion is not None and view.champion.number == 1
     assert {row.withdrawal for row in event.registrations.filter(number=8)} == {"strike"}
-    kinds = list(event.trail.values_list("kind", flat=True))
+    kinds = list(event.audit_log.values_list("kind", flat=True))
     assert (kinds.count("day_set"), kinds.count("corrected"), kinds.count("left_strike")) == (3, 1, 1)
 
 

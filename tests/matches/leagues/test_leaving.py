@@ -15,7 +15,7 @@ from accounts.models import Person, User
 from common.errors import Conflict, Invalid, NotAllowed
 from common.paper.fonts import PLAIN, printable, registered
 from matches.events import closing_services, result_services, round_services, services
-from matches.events.audit_log import trail_rows
+from matches.events.audit_log import audit_log_lines
 from matches.events.paper import board as board_paper
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
@@ -96,7 +96,7 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
     )
     services.come_back(by=owner, key=event.key, number=4)
     assert standings(event) == before
-    assert "left the league" in trail_rows(event)[1].template
+    assert "left the league" in audit_log_lines(event)[1].template
 
 
 def test_when_the_last_opponent_leaves_too_nobody_gets_their_match(owner: Person) -> None:
@@ -125,7 +125,7 @@ def test_a_forfeit_is_marked_and_rated_nowhere(owner: Person, roland: User, clie
     win(owner, event, 1, 2)
     pk = win(owner, event, 3, 4, forfeit=True)
     assert dict(standings(event))[3] == 3 and len(encounters_of(group)) == 1
-    assert "forfeited" in trail_rows(event)[0].template
+    assert "forfeited" in audit_log_lines(event)[0].template
     number = next(
         each.row.number for each in event_view(event.key).rounds for table in each.pairings if table.row.pk == pk
     )
@@ -133,7 +133,7 @@ def test_a_forfeit_is_marked_and_rated_nowhere(owner: Person, roland: User, clie
     table = next(table for each in event_view(event.key).rounds for table in each.pairings if table.row.pk == pk)
     for forfeit in (False, True):
         result_services.enter(by=owner, key=event.key, pairing=pk, crystals=table.crystals, forfeit=forfeit)
-    corrected = [row for row in trail_rows(event) if row.kind == "corrected"]
+    corrected = [row for row in audit_log_lines(event) if row.kind == "corrected"]
     assert ["forfeited" in row.template for row in corrected] == [True, False]
 
 
@@ -208,7 +208,7 @@ def test_who_is_sent_out_of_a_league_leaves_it_as_anybody_does(owner: Person) ->
     for number, how in ((2, "award"), (4, "strike")):
         services.add_note(by=owner, key=event.key, number=number, kind="disqualified", text="marked cards")
         assert Registration.objects.get(event=event, number=number).withdrawal == how
-        assert trail_rows(event)[0].kind == f"left_{how}"
+        assert audit_log_lines(event)[0].kind == f"left_{how}"
 
 
 def test_the_calendar_is_taken_back_only_while_nobody_has_played(owner: Person, roland_client: Client) -> None:

@@ -15,7 +15,7 @@ from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services
 from matches.events.queries import event_view
 from matches.events.webhooks import services as webhooks
-from matches.models import Event, Notice, Pod, Registration, Trail
+from matches.models import AuditLogEntry, Event, Notice, Pod, Registration
 from tests.drafts.tables import by, setup_for
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event, paired
@@ -77,12 +77,12 @@ def test_a_field_is_seated_and_freed_again(roland: User, db_catalogue: Catalogue
     made = services.seat(by=event.owner, key=event.key, most=3)
     assert [pod.number for pod in made] == [1, 2, 3]
     assert [len(pod.players) for pod in event_view(event.key).pods] == [3, 2, 2]
-    assert [entry.about for entry in Trail.objects.filter(kind="pods")] == [{"count": 3}]
+    assert [entry.about for entry in AuditLogEntry.objects.filter(kind="pods")] == [{"count": 3}]
     with pytest.raises(Conflict, match="The pods are already seated"):
         services.seat(by=event.owner, key=event.key, most=3)
     services.seat_anew(by=event.owner, key=event.key)
     assert not Pod.objects.exists() and Draft.objects.filter(status=Draft.Status.ABORTED).count() == 3
-    assert Trail.objects.filter(kind="pods_off").count() == 1
+    assert AuditLogEntry.objects.filter(kind="pods_off").count() == 1
 
 
 def test_too_few_peoples_are_refused_and_nothing_is_seated(event: Event) -> None:

@@ -63,7 +63,7 @@ TREATED = {
     "matches.Role.person": "goes",
     "matches.SeasonImport.by": "stays",
     "matches.SeasonImport.taken_back_by": "stays",
-    "matches.Trail.by": "stays",
+    "matches.AuditLogEntry.by": "stays",
 }
 
 

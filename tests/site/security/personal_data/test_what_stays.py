@@ -18,7 +18,7 @@ from drafts.models import Draft, Seat
 from drafts.table import services
 from drafts.table.loaded import Who
 from drafts.table.rows import load
-from matches.models import Announcement, Event, Group, JudgeNote, Member, Registration, Role, Trail
+from matches.models import Announcement, AuditLogEntry, Event, Group, JudgeNote, Member, Registration, Role
 from tenmoons.my_account.personal_data import delete_person, deletion_preview
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, take
 from tests.site.security.personal_data.matches import match_between
@@ -90,12 +90,12 @@ def test_registrations_are_withdrawn_and_trails_forget_the_name(roland: User, el
     me = person(roland)
     row = Registration.objects.create(event=event, number=1, name="Roland", person=me)
     event.rounds.create(number=1).pairings.create(table=1, a=row)
-    Trail.objects.create(event=event, by=me, kind="joined", about={"name": "Roland", "number": 1})
+    AuditLogEntry.objects.create(event=event, by=me, kind="joined", about={"name": "Roland", "number": 1})
     delete_person(me, DeletionOptions(keep_name=False))
     row.refresh_from_db()
     assert row.dropped is not None
     assert row.name == "a former player"
-    assert "Roland" not in json.dumps(list(Trail.objects.values_list("about", flat=True)))
+    assert "Roland" not in json.dumps(list(AuditLogEntry.objects.values_list("about", flat=True)))
 
 
 def test_private_things_go_and_shared_ones_as_wished(roland: User, elinor: User) -> None:
@@ -144,13 +144,13 @@ def test_no_public_page_names_who_wanted_their_name_replaced(
         {"after": "Quirinius Zapp 5 : 2 P4", "before": "Quirinius Zapp 2 : 2 P4", "table": 1},
         {"names": "P4, Quirinius Zapp, Quirinius Zapp junior"},
     ):
-        Trail.objects.create(event=event, by=other, kind="corrected", about=about)
+        AuditLogEntry.objects.create(event=event, by=other, kind="corrected", about=about)
     away = Event.objects.create(name="Sunday", owner=other)
     Role.objects.create(event=away, person=me, kind=Role.Kind.JUDGE)
-    Trail.objects.create(event=away, by=me, kind="role", about={"name": "Roland", "role": "judge"})
+    AuditLogEntry.objects.create(event=away, by=me, kind="role", about={"name": "Roland", "role": "judge"})
     delete_person(me, DeletionOptions(keep_name=False))
     told = json.dumps(
-        [*Trail.objects.values_list("about", flat=True), *JudgeNote.objects.values_list("text", flat=True)]
+        [*AuditLogEntry.objects.values_list("about", flat=True), *JudgeNote.objects.values_list("text", flat=True)]
     )
     assert "Quirinius Zapp junior" in told and "5 : 2 P4" in told
     assert "Zapp" not in told.replace("Quirinius Zapp junior", "") and "Roland" not in told
