@@ -4,8 +4,7 @@ from django.urls import path
 
 from matches.companion import api as companion_api
 from matches.events import api_urls as events_api_urls
-from matches.groups import api as groups_api
-from matches.groups import member_api
+from matches.groups import api_urls as groups_api_urls
 from matches.play import api, dispute_api
 from matches.seasons import api_urls as seasons_api_urls
 
@@ -22,7 +21,6 @@ urlpatterns = [
     path("matches/<slug:key>/games/<int:number>/dispute/", dispute_api.Dispute.as_view(), name="dispute"),
     path("matches/<slug:key>/games/<int:number>/settle/", dispute_api.Settle.as_view(), name="settle"),
     path("matches/<slug:key>/undo/", dispute_api.UndoGame.as_view(), name="undo"),
-    path("matches/<slug:key>/group/", groups_api.MatchGroup.as_view(), name="match_group"),
     path("matches/<slug:key>/agreed/", dispute_api.Sheet.as_view(), name="agreed"),
     path("matches/<slug:key>/penalties/", dispute_api.Penalties.as_view(), name="penalties"),
     path("matches/<slug:key>/penalties/<int:pk>/", dispute_api.PenaltyDetail.as_view(), name="penalty"),
@@ -31,24 +29,6 @@ urlpatterns = [
     path("matches/<slug:key>/table/", companion_api.Table.as_view(), name="table"),
     path("matches/<slug:key>/table/notes/", companion_api.Notes.as_view(), name="notes"),
     path("power/", companion_api.PowerSum.as_view(), name="power"),
-    path("groups/", groups_api.Groups.as_view(), name="groups"),
-    path("groups/join/<slug:invite_key>/", member_api.Join.as_view(), name="group_join"),
-    path("groups/of-draft/<slug:key>/", groups_api.Evening.as_view(), name="evening"),
-    path("groups/<slug:key>/matches/", groups_api.GuestMatches.as_view(), name="group_matches"),
-    path("groups/<slug:key>/drafts/", groups_api.Drafts.as_view(), name="group_drafts"),
-    path("groups/<slug:key>/picks/", groups_api.Picks.as_view(), name="group_picks"),
-    path("groups/<slug:key>/members/", member_api.Members.as_view(), name="group_members"),
-    path("groups/<slug:key>/members/<int:pk>/", member_api.MemberDetail.as_view(), name="group_member"),
-    path("groups/<slug:key>/members/<int:pk>/merge/", member_api.MergeMember.as_view(), name="group_member_merge"),
-    path(
-        "groups/<slug:key>/members/<int:pk>/restore/", member_api.RestoreMember.as_view(), name="group_member_restore"
-    ),
-    path("groups/<slug:key>/log/", member_api.GroupLog.as_view(), name="group_log"),
-    path("groups/<slug:key>/leave/", member_api.Leave.as_view(), name="group_leave"),
-    path("groups/<slug:key>/owner/", member_api.Owner.as_view(), name="group_owner"),
-    path("groups/<slug:key>/invitation/", member_api.GroupInvitation.as_view(), name="group_invitation"),
+    *groups_api_urls.urlpatterns,
     *seasons_api_urls.urlpatterns,
-    path("groups/<slug:key>/", groups_api.GroupDetail.as_view(), name="group"),
-    path("groups/<slug:key>/standings/", groups_api.Standings.as_view(), name="standings"),
-    path("groups/<slug:key>/next-round/", groups_api.NextRound.as_view(), name="next_round"),
 ]

@@ -4,8 +4,7 @@ from django.urls import path
 
 from matches.companion import views as companion_views
 from matches.events import urls as events_urls
-from matches.groups import club_views, draft_views
-from matches.groups import views as groups_views
+from matches.groups import urls as groups_urls
 from matches.play import dispute_views, views
 from matches.seasons import urls as seasons_urls
 
@@ -15,13 +14,7 @@ urlpatterns = [
     path("new/", views.create, name="create"),
     path("power/", companion_views.power, name="power"),
     *events_urls.urlpatterns,
-    path("clubs/", club_views.index, name="clubs"),
-    path("groups/new/", groups_views.create, name="group_create"),
-    path("groups/<slug:key>/", groups_views.detail, name="group"),
-    path("groups/<slug:key>/calendar/", club_views.calendar, name="group_calendar"),
-    path("groups/<slug:key>/calendar.ics", club_views.feed, name="group_feed"),
-    path("groups/<slug:key>/picks/", draft_views.group_picks, name="group_picks"),
-    path("groups/<slug:key>/matches/", groups_views.start, name="group_start"),
+    *groups_urls.urlpatterns,
     *seasons_urls.urlpatterns,
     path("<slug:key>/", views.detail, name="detail"),
     path("<slug:key>/games/", views.record, name="record"),
@@ -36,7 +29,6 @@ urlpatterns = [
     path("<slug:key>/table/", companion_views.table, name="table"),
     path("<slug:key>/table/note/", companion_views.note, name="note"),
     path("<slug:key>/undo/", views.undo, name="undo"),
-    path("<slug:key>/group/", groups_views.move, name="match_group"),
     path("<slug:key>/agreed/", views.sheet, name="sheet"),
     path("<slug:key>/join/<slug:join_key>/", views.join, name="join"),
 ]

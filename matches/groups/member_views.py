@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, keep_nickname, person_of
 from common.error_responses import status_of
-from common.errors import DomainError, Invalid, Missing
-from common.form_refusals import add_refusal, form_status, refusal_in, refusal_of
+from common.errors import DomainError, Missing
+from common.form_refusals import form_status, refusal_in, refusal_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, whole_number
@@ -48,65 +48,74 @@ def members(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """One member: another name, the same person as somebody else, a name split off, out of the group and back."""
+    return _member_page(request, key, pk)
+
+
+@require_POST
+def rename(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Give a member another name."""
+    form = MemberForm(request.POST)
+    if form.is_valid():
+        with refusal_in(form):
+            member = people.rename_member(by=person_of(request), key=key, member_pk=pk, name=form.cleaned_data["name"])
+            messages.success(request, _("The name is now %(name)s everywhere.") % {"name": member.name})
+            return redirect("matches:member", key, member.pk)
+    return _member_page(request, key, pk, rename=form)
+
+
+@require_POST
+def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Make a member one person with another, whose name stays."""
+    members = get_group(key).members.filter(merged_into=None)
+    form = MergeForm(request.POST, others=members.exclude(pk=pk))
+    if form.is_valid():
+        gone = members.filter(pk=pk).first()
+        with refusal_in(form):
+            member = people.merge_members(
+                by=person_of(request), key=key, member_pk=pk, into_pk=form.cleaned_data["into"]
+            )
+            text = _("%(gone)s and %(name)s are now one person. If that was wrong, split them again here.")
+            messages.success(request, text % {"gone": gone.name if gone else "", "name": member.name})
+            return redirect("matches:member", key, member.pk)
+    return _member_page(request, key, pk, merge=form)
+
+
+@require_POST
+def split(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Undo a merge: `pk` is the name that was merged into somebody's."""
+    member = people.split_member(by=person_of(request), key=key, member_pk=pk)
+    messages.success(request, _("%(name)s is a separate person again.") % {"name": member.name})
+    return redirect("matches:member", key, member.pk)
+
+
+def _member_page(
+    request: HttpRequest, key: str, pk: int, *, rename: MemberForm | None = None, merge: MergeForm | None = None
+) -> HttpResponse:
     group = get_group(key)
     require_organiser(person_of(request), group)
     rows = list(group.members.select_related("person__user"))
-    member_ = next((row for row in rows if row.pk == pk), None)
-    if member_ is None or member_.merged_into_id is not None:
+    member = next((row for row in rows if row.pk == pk), None)
+    if member is None or member.merged_into_id is not None:
         raise Missing(gettext_noop("That person isn’t a member of this group."))
-    others = [row for row in rows if row.merged_into_id is None and row.pk != pk]
-    bound = request.POST if request.method == "POST" else None
-    forms = {
-        "rename": MemberForm(
-            bound if bound and bound.get("what") == "rename" else None, initial={"name": member_.name}
-        ),
-        "merge": MergeForm(bound if bound and bound.get("what") == "merge" else None, others=others),
-    }
-    if bound is not None:
-        form = forms.get(bound.get("what", ""))
-        try:
-            if form is None or form.is_valid():
-                to = _change_member(request, group, member_, form.cleaned_data if form else {})
-                return redirect("matches:member", key, to.pk)
-        except DomainError as caught:
-            if form is None:
-                raise
-            add_refusal(form, caught)
+    rename = rename or MemberForm(initial={"name": member.name})
+    merge = merge or MergeForm(others=[row for row in rows if row.merged_into_id is None and row.pk != pk])
     known = people.names_of(rows)
     context = {
         "group": group,
         "here": "members",
-        "member": member_,
-        "role": role_of(group, member_).value,
+        "member": member,
+        "role": role_of(group, member).value,
         "is_owner": True,
         "is_the_owner": group.owner == person_of(request),
-        "forms": forms,
+        "rename": rename,
+        "merge": merge,
         "other_names": [row for row in rows if row.pk != pk and known[row.pk].pk == pk],
-        "keeps_invitation": member_.person_id is None or invitation_of(group) is None,
+        "keeps_invitation": member.person_id is None or invitation_of(group) is None,
     }
-    return render(request, "matches/groups/member.html", context, status=form_status(*forms.values()))
-
-
-def _change_member(request: HttpRequest, group: Group, member_: Member, data: dict[str, Any]) -> Member:
-    by, key, what = person_of(request), group.key, request.POST.get("what")
-    if what == "rename":
-        member = people.rename_member(by=by, key=key, member_pk=member_.pk, name=data["name"])
-        messages.success(request, _("The name is now %(name)s everywhere.") % {"name": member.name})
-        return member
-    if what == "merge":
-        member = people.merge_members(by=by, key=key, member_pk=member_.pk, into_pk=data["into"])
-        text = _("%(gone)s and %(name)s are now one person. If that was wrong, split them again here.")
-        messages.success(request, text % {"gone": member_.name, "name": member.name})
-        return member
-    if what == "split":
-        other = whole_number(request.POST.get("other", "")) or 0
-        member = people.split_member(by=by, key=key, member_pk=other)
-        messages.success(request, _("%(name)s is a separate person again.") % {"name": member.name})
-        return member
-    raise Invalid(gettext_noop("That action isn’t available here."))
+    return render(request, "matches/groups/member.html", context, status=form_status(rename, merge))
 
 
 @require_POST

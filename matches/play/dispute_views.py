@@ -1,5 +1,8 @@
 """Views of disputes: a game confirmed, disputed or settled, its decks, and mistakes that cost crystals."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,14 +11,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import person_of
 from common.error_responses import status_of
-from common.errors import Conflict, DomainError, Missing, NotAllowed
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.form_refusals import form_status, refusal_in
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
-from matches.models import Side
+from matches.models import Game, Side
 from matches.play import decks_brought, disputes, permissions, presenters, queries, services
 from matches.play.forms import PenaltyForm, SayForm, version_sent
+from matches.play.queries import MatchView
 
 
 @require_POST
@@ -32,43 +36,50 @@ def confirm(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Say what happened instead."""
-    return _respond(request, key=key, number=number, settle=False)
+    view, person = queries.match_view(key), person_of(request)
+    game = queries.recorded_game(view, number)
+    if not permissions.side_of(person, view.match):
+        raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
+    form = _say_form(request, view, services.reported_values(game))
+    if form.is_valid():
+        version, note = form.cleaned_data["version"], form.cleaned_data["note"]
+        with refusal_in(form):
+            disputes.dispute_game(by=person, key=key, number=number, version=version, report=form.report, note=note)
+            messages.success(request, _("Game disputed. It won’t count until it’s settled."))
+            return redirect("matches:detail", key)
+        form = form.for_version(queries.get_match(key))
+    return _say_page(request, view, game, form, settle=False)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Decide what counts for a game."""
-    return _respond(request, key=key, number=number, settle=True)
-
-
-def _respond(request: HttpRequest, *, key: str, number: int, settle: bool) -> HttpResponse:
     view, person = queries.match_view(key), person_of(request)
     game = queries.recorded_game(view, number)
-    if settle and not permissions.may_settle(person, view.match):
+    if not permissions.may_settle(person, view.match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
-    if not settle and not permissions.side_of(person, view.match):
-        raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
-    reported = (game.claim if settle else None) or services.reported_values(game)
-    form = SayForm(
-        request.POST if request.method == "POST" else None,
-        match=view.match,
-        initial={**reported, "version": view.match.version},
-    )
+    form = _say_form(request, view, game.claim or services.reported_values(game))
     if form.is_valid():
-        write = disputes.settle_game if settle else disputes.dispute_game
-        data = form.cleaned_data
+        version, note = form.cleaned_data["version"], form.cleaned_data["note"]
         with refusal_in(form):
-            write(by=person, key=key, number=number, version=data["version"], report=form.report, note=data["note"])
-            messages.success(
-                request, _("Settled.") if settle else _("Game disputed. It won’t count until it’s settled.")
-            )
+            disputes.settle_game(by=person, key=key, number=number, version=version, report=form.report, note=note)
+            messages.success(request, _("Settled."))
             return redirect("matches:detail", key)
         form = form.for_version(queries.get_match(key))
+    return _say_page(request, view, game, form, settle=True)
+
+
+def _say_form(request: HttpRequest, view: MatchView, values: Mapping[str, Any]) -> SayForm:
+    data = request.POST if request.method == "POST" else None
+    return SayForm(data, match=view.match, initial={**values, "version": view.match.version})
+
+
+def _say_page(request: HttpRequest, view: MatchView, game: Game, form: SayForm, *, settle: bool) -> HttpResponse:
     context = {
         "view": view,
         "match": view.match,
         "form": form,
-        "number": number,
+        "number": game.number,
         "settle": settle,
         "reported": presenters.in_words(view.match, services.reported_values(game)),
         "claim": presenters.in_words(view.match, game.claim) if game.claim else "",
@@ -80,17 +91,13 @@ def _respond(request: HttpRequest, *, key: str, number: int, settle: bool) -> Ht
 def penalise(request: HttpRequest, key: str) -> HttpResponse:
     """A mistake gives the opponent crystals."""
     form = PenaltyForm(request.POST)
+    if not form.is_valid():
+        messages.warning(request, _("Choose which player made the mistake."))
+        return redirect("matches:detail", key)
+    version, side, note = (form.cleaned_data[name] for name in ("version", "side", "note"))
     try:
-        if form.is_valid():
-            data = form.cleaned_data
-            disputes.penalise(
-                by=person_of(request), key=key, version=data["version"], side=data["side"], note=data["note"]
-            )
-        else:
-            messages.warning(request, _("Choose which player made the mistake."))
-    except (Conflict, ValueError) as error:
-        if isinstance(error, NotAllowed | Missing) or not isinstance(error, DomainError):
-            raise
+        disputes.penalise(by=person_of(request), key=key, version=version, side=side, note=note)
+    except (Conflict, Invalid) as error:
         messages.warning(request, translated(error))
     return redirect("matches:detail", key)
 

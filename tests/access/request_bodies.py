@@ -94,7 +94,7 @@ _PAGES: dict[str, dict[str, Any]] = {
     "matches:create": _SHEET | {"name_a": "One", "name_b": "Two", "me": ""},
     "matches:group_create": {"name": "A group", "me": "Me"},
     "matches:members": {"name": "Somebody"},
-    "matches:member": {"what": "rename", "name": "Renamed"},
+    "matches:member_rename": {"name": "Renamed"},
     "matches:group_join": {"name": "Newcomer"},
     "matches:season_keep": _SEASON,
     "matches:season_import": _PAST | {"do": "keep"},
