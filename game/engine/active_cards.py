@@ -76,7 +76,7 @@ def _sight_of(board: Board) -> Sight:
 
 
 def _works(board: Board, sight: Sight, card: int, effect: v.Ignore) -> bool:
-    """Whether an ignoring text is itself in effect (the ring is printed on Hoax 28 and Khind 27)."""
+    """Whether an ignoring text is itself in effect: an opposing card in `beaten_by` leaves it without."""
     if sight.text_off >> card & 1:
         return False
     theirs = bits(sight.active[1 - board.table.owner[card]] & board.table.by_verb[v.Ignore] & ~sight.card_off)

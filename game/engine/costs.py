@@ -10,7 +10,7 @@ from game.powers import verbs as v
 
 
 def cost_of(board: Board, card: int) -> v.Cost:
-    """What the text of a card costs: a demand, doubled or not (Pillar 14), or the price of a dragon."""
+    """What the text of a card costs: a demand, doubled or not, or the price of a dragon."""
     table = board.table
     effect = next(effect for effect in table.effects[card] if isinstance(effect, v.Demand | v.PayForDragon | v.Both))
     cost = effect.cost

@@ -38,8 +38,8 @@ def _own_changes(board: Board, loser: int) -> list[str]:
     return [effect.change for _, effect in live_effects(board, loser, v.OnRetreat) if effect.mine]
 
 
-def sirens(board: Board, who: int) -> None:
-    """Pay a dragon for each demand that offers this instead and was not met, once a turn (R3-09)."""
+def attract_for_demands(board: Board, who: int) -> None:
+    """Attract a dragon for each unmet opposing demand that offers one instead, once a turn (R3-09)."""
     table = board.table
     texts = table.by_verb.get(v.Demand, 0)
     for card in bits(sight_of(board).live(1 - who) & texts & ~board.used) if texts else ():
@@ -53,7 +53,7 @@ def retreat(board: Board, loser: int, *, by_choice: bool = True) -> None:
     winner = 1 - loser
     board.note("retreat", loser)
     if by_choice and "none" not in _own_changes(board, loser):  # "you may not" comes before what a text brings (C-43)
-        sirens(board, loser)
+        attract_for_demands(board, loser)
     if not board.outcome:
         if has_six(board, winner):
             board.note("six", winner)
@@ -95,12 +95,11 @@ def begin_turn(board: Board, who: int) -> None:
     board.phase = BEGIN
     board.begin_counting()
     board.note("turn", who)
-    storms = board.table.by_verb.get(v.AttractIfSeveral, 0)
-    if storms and several(board, who, v.AttractIfSeveral):
+    if board.table.by_verb.get(v.AttractIfSeveral, 0) and has_several(board, who, v.AttractIfSeveral):
         attract(board, who, 1, "storms")
 
 
-def several(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
+def has_several(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
     """Whether a live text of that kind finds more than one active support with its word."""
     for _, effect in live_effects(board, who, verb):
         active = bits(sight_of(board).active[who] & board.support[who] & ~board.facedown)
@@ -110,13 +109,13 @@ def several(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfS
 
 
 def end_turn(board: Board) -> None:
-    """The turn ends: landed ships go, floods rise, the other player begins."""
+    """End the turn: landed ships go, a text may force a retreat, the other player begins."""
     who = board.turn
     leave_landed(board)
     board.leading = 0
     board.eye = None
     board.note("end_turn", who)
-    if board.table.by_verb.get(v.RetreatIfSeveral, 0) and several(board, who, v.RetreatIfSeveral):
+    if board.table.by_verb.get(v.RetreatIfSeveral, 0) and has_several(board, who, v.RetreatIfSeveral):
         board.note("floods", who)
         retreat(board, 1 - who, by_choice=False)
         return

@@ -22,7 +22,7 @@ def offer(board: Board, who: int, kind: str, card: int = -1, how: str = "", dept
 def _answers(board: Board, who: int, kind: str, depth: int) -> list[Action]:
     """What may be answered to a character, to announced power, or to an interference card (R0-40, R1-097)."""
     if depth and who == board.turn and plays.limited(board, who, combat=False):
-        return []  # under Brain Drain no card may follow in one's own turn (R0-40)
+        return []  # a limit of one card counts interference in one's own turn, too (R0-40)
     calls = [CALL] if kind == "power" and not depth and may_call(board, who) else []
     cards = plays.interfering(board, who, "interference" if depth else kind)
     return calls + [act("interfere", card) for card in cards]

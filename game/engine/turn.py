@@ -9,7 +9,7 @@ from game.engine.board import AFTER, BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PLA
 from game.engine.choices import pick
 from game.engine.dragons import finish_by_cards, forfeit
 from game.engine.draws import draw, refresh
-from game.engine.fights import begin_turn, end_turn, leave_landed, retreat, sirens
+from game.engine.fights import attract_for_demands, begin_turn, end_turn, leave_landed, retreat
 from game.engine.power import suffices, total
 from game.engine.table import bits
 from game.engine.targets import see_to_targets
@@ -94,7 +94,7 @@ def _step_after(board: Board) -> None:
     """The step that is due at the end of the booster/support phase."""
     who = board.turn
     board.phase = POWER
-    sirens(board, who)
+    attract_for_demands(board, who)
     if board.outcome:
         return
     texts = sight_of(board).live(who) & board.table.by_when[v.When.AFTER_PLAYS]
