@@ -122,7 +122,7 @@ _WORDS = Wording(
     denied=sentences("cards", "search_denied"),
 )
 _KEYS = (
-    _WORDS.choice("people p faction affiliation", "people:vulca|hoax", _peoples(), place="of"),
+    _WORDS.choice("people p faction affiliation", "people:vulca|hoax", _peoples(), place="of", leads=True),
     _WORDS.choice("type t", "type:booster", _types(), place="noun", phrase="%(value)s"),
     _WORDS.thing(
         "icon i",

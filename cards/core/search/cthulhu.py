@@ -35,7 +35,7 @@ def _tag(name: str, value: str) -> Has:
 
 def _open(names: str, example: str) -> Key:
     """A key whose values are too many to list: what a tag begins with."""
-    return _WORDS.text(names, example, column="tags_text", lead=f"|{names.split()[0]}:")
+    return _WORDS.text(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
 
 
 def _types() -> Iterator[Choice]:
@@ -61,7 +61,7 @@ _HAS = (
     Choice("rulings", _tag("has", "rulings"), _("rulings"), ("ruling",)),
 )
 _KEYS = (
-    _WORDS.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of"),
+    _WORDS.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of", leads=True),
     _WORDS.choice("type t", "type:event", _types(), place="noun", phrase="%(value)s"),
     _WORDS.number("cost c", "cost<=2"),
     _WORDS.number("skill sk", "skill>=4"),

@@ -47,7 +47,7 @@ def _either(parts: tuple[Predicate, ...]) -> Predicate:
 
 def _chosen(key: Key, value: str) -> Predicate:
     if key.kind is KeyKind.TEXT:
-        return Has(key.column, key.lead + value)
+        return Has(key.column, key.prefix + value)
     choice = key.choice(value)
     return choice.means if choice else Any()
 

@@ -103,10 +103,10 @@ class _Sayer:
         return isinstance(part, Phrase) or (isinstance(part, Word) and self.table.kind(part.text) is None)
 
     def _turn(self, condition: Condition) -> int:
-        """The people stands next to the noun, and a name before everything else that is said of the cards."""
+        """The key that leads stands next to the noun, a name before everything else."""
         inner = condition.part if isinstance(condition, Not) else condition
-        first = isinstance(inner, Compare) and inner.key == self.table.keys[0].name
-        return 0 if first else 1 if isinstance(inner, Exact) else 2
+        leads = isinstance(inner, Compare) and self.table[inner.key].leads
+        return 0 if leads else 1 if isinstance(inner, Exact) else 2
 
     def piece(self, condition: Condition, *, denied: bool = False) -> tuple[str, str]:
         """Where a condition stands in the sentence, and its words."""

@@ -39,10 +39,10 @@ class Choice:
 class Key:
     """A key: long name first, then the short ones.
 
-    `said` and `denied` are templates with `%(value)s`, and `place` is where in the sentence they stand: "noun", "of",
-    "with" or "that" (`cards.core.search.explain`). A text is looked for in its column behind `lead`. A number is said
-    by its `measure`: "value", "count", "copies" or "place". Of a key with `every`, all values ticked are wanted. With
-    `decimals` the number may be 0.3 or -1 as well.
+    `phrase` and `denied` are templates with `%(value)s`; `place` is where in the sentence they stand: "noun", "of",
+    "with" or "that" (`cards.core.search.explain`). A key that `leads` stands next to the noun, before all others. A
+    text is looked for in its column behind `prefix`. A number is worded by its `measure`: "value", "count", "copies"
+    or "place". Of a key with `every`, all values ticked are wanted. With `decimals` the number may be 0.3 or -1.
     """
 
     names: tuple[str, ...]
@@ -50,7 +50,7 @@ class Key:
     about: str
     example: str
     column: str = ""
-    lead: str = ""
+    prefix: str = ""
     choices: tuple[Choice, ...] = ()
     place: str = "that"
     phrase: str = ""
@@ -58,6 +58,7 @@ class Key:
     measure: str = "value"
     many: str = ""
     every: bool = False
+    leads: bool = False
     decimals: bool = False
 
     @property

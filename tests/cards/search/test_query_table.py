@@ -11,7 +11,7 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import BLUE_MOON, NameIndex, explain, print_query, read, search
 from cards.core.search.cthulhu import CALL_OF_CTHULHU
 from cards.search.queries import find
-from tests.cards.queries import QUERIES
+from tests.cards.search.queries import QUERIES
 
 
 def compact(codes: Iterable[str]) -> str:
@@ -97,7 +97,7 @@ def test_every_piece_of_an_explanation_can_be_translated() -> None:
 
 
 def test_the_document_names_every_key() -> None:
-    text = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "search-keys.md").read_text()
+    text = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "search-keys.md").read_text()
     parts = text.partition("## Call of Cthulhu")
     for table, part in ((BLUE_MOON, parts[0]), (CALL_OF_CTHULHU, parts[2])):
         for key in table.keys:

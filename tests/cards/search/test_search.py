@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import (
     BLUE_MOON,
+    TABLES,
     NameIndex,
     Query,
     explain,
@@ -26,7 +27,8 @@ from cards.core.search import (
     written,
 )
 from cards.core.search.columns import Columns
-from tests.cards.random_queries import QUERIES, SCRAWLS
+from cards.core.search.keys import KeyKind
+from tests.cards.search.random_queries import QUERIES, SCRAWLS
 from tests.effort import examples
 
 
@@ -34,6 +36,8 @@ def is_found_alone(query: Query, card: CardFacts) -> bool:
     return Columns((card,)).matching(lower(query.where, BLUE_MOON), (0,)) == [0]
 
 
+# A new key of a number or a new game is named in these sentences without a change here.
+NUMBERS = ", ".join(key.name for key in BLUE_MOON.keys if key.kind is KeyKind.NUMBER) + "."
 MISTAKES = [
     ("peple:vulca", 1, "Unknown key “peple”. Did you mean people?", ("people",), ""),
     ("qqq:1", 1, "Unknown key “qqq”.", (), ""),
@@ -41,22 +45,22 @@ MISTAKES = [
     (
         "fire>banana",
         6,
-        "“banana” must be a number or one of fire, earth, moons, number, capacity, worth, owned.",
+        "“banana” must be a number or one of " + NUMBERS,
         None,
         "",
     ),
     (
         "fire>eart",
         6,
-        "“eart” must be a number or one of fire, earth, moons, number, capacity, worth, owned.",
+        "“eart” must be a number or one of " + NUMBERS,
         ("earth",),
         "",
     ),
-    ("fire>-3", 6, "“-3” must be a number or one of fire, earth, moons, number, capacity, worth, owned.", None, ""),
+    ("fire>-3", 6, "“-3” must be a number or one of " + NUMBERS, None, ""),
     (
         "fire>12345",
         6,
-        "“12345” must be a number or one of fire, earth, moons, number, capacity, worth, owned.",
+        "“12345” must be a number or one of " + NUMBERS,
         None,
         "",
     ),
@@ -70,7 +74,7 @@ MISTAKES = [
         None,
         "",
     ),
-    ("game:chess", 6, "We don’t have a game called “chess”.", ("bluemoon", "cthulhu"), ""),
+    ("game:chess", 6, "We don’t have a game called “chess”.", tuple(TABLES), ""),
     ('"rain of', 1, "This quotation mark is never closed.", ('"rain of"',), '"rain of"'),
     ("(type:ship", 1, "This bracket is never closed.", (), "type:ship"),
     ("type:ship)", 10, "There’s a “)” without a “(”.", (), "type:ship"),

@@ -1,4 +1,4 @@
-"""The maintainer's guide is followed to the letter: its steps on a copy of the project, then the tests it promises.
+"""The maintainer's guide is followed to the letter: its steps on a copy of the project, then the tests it names.
 
 `make test` follows all examples in one copy, one after the other, so one database and one run of pytest are enough;
 `make thorough` follows each alone.
@@ -48,6 +48,8 @@ _BLOCK = re.compile(
     r"(?P<before>[^\n]*(?:\n[^\n`][^\n]*)*)\n+```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
 )
 _FILE = re.compile(r"`([\w/]+\.(?:py|html|csv))`")
+# What a chapter has run in the end: files of tests, or a whole folder of them.
+_RUN = re.compile(r"`\.venv/bin/pytest ([\w/. ]+) -q`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,8 @@ def together() -> list[tuple[str, ...]]:
 @pytest.fixture(scope="module")
 def passed(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[list[Step], str]]:
-    """The steps of examples, and what pytest says of their tests in a copy of the project where they were followed."""
+) -> Iterator[tuple[list[Step], int, str]]:
+    """The steps of examples, and what pytest returns and says in a copy of the project where they were followed."""
     project = tmp_path_factory.mktemp("guide")
     for folder in FOLDERS:
         # With the compiled modules, which stay true of files that are copied with their times.
@@ -140,11 +142,13 @@ def passed(
     environment |= {"VAR_DIR": str(project / "var"), "DATABASE_URL": "", "REDIS_URL": "", "TEST_DATABASE_FILE": ""}
     environment |= {"PYTHONPATH": str(project), "COVERAGE_FILE": str(project / "coverage")}
     own = [step.file for step in example if step.file.startswith("tests/")]
-    command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--no-header", *own]
+    named = [path for title in request.param for paths in _RUN.findall(chapters()[title]) for path in paths.split()]
+    tests = [path for path in dict.fromkeys([*own, *named]) if not any(path.startswith(f"{one}/") for one in named)]
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--no-header", *tests]
     done = subprocess.run(
         command, cwd=project, env=environment, text=True, capture_output=True, timeout=900, check=False
     )
-    yield example, done.stdout + done.stderr
+    yield example, done.returncode, done.stdout + done.stderr
     shutil.rmtree(project, ignore_errors=True)
 
 
@@ -160,8 +164,8 @@ def test_the_guide_has_its_six_examples() -> None:
 
 
 @pytest.mark.parametrize("passed", together(), indirect=True, ids=" and ".join)
-def test_the_examples_do_what_the_guide_promises(passed: tuple[list[Step], str]) -> None:
-    example, said = passed
+def test_the_examples_do_what_the_guide_promises(passed: tuple[list[Step], int, str]) -> None:
+    example, code, output = passed
     tests = [
         f"PASSED {step.file}::{name}"
         for step in example
@@ -169,7 +173,8 @@ def test_the_examples_do_what_the_guide_promises(passed: tuple[list[Step], str])
         for name in re.findall(r"^def (test_\w+)", step.text, re.MULTILINE)
     ]
     assert tests
-    assert [test for test in tests if test not in said] == [], said
+    assert [test for test in tests if test not in output] == [], output
+    assert code == 0, output
 
 
 def test_a_change_finds_its_place_beside_another_one() -> None:
