@@ -83,7 +83,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_safe
 def log_ins(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    context = {"log_ins": request.user.log_ins.all()[:MAX_LOG_INS], "kept_days": LOG_INS_KEPT_FOR.days}
+    context = {"log_ins": request.user.log_ins.all()[:MAX_LOG_INS], "retention_days": LOG_INS_KEPT_FOR.days}
     return render(request, "accounts/log_ins/index.html", context)
 
 

@@ -34,8 +34,8 @@ from matches.models import (
     GameDeck,
     GameEvent,
     Group,
-    GroupDeed,
     GroupDraft,
+    GroupLogEntry,
     Invitation,
     JudgeNote,
     Match,
@@ -70,7 +70,7 @@ _DONE: dict[str, tuple[Any, ...]] = {
     "penalties_given": (MatchPenalty, "by", "match__key", "side", "after", "note", "at"),
     "invitations": (Invitation, "by", "group__name", "created", "revoked"),
     "drafts_added": (GroupDraft, "by", "group__name", "draft__name", "added"),
-    "groups_logged": (GroupDeed, "by", "group__name", "kind", "about", "at"),
+    "groups_logged": (GroupLogEntry, "by", "group__name", "kind", "about", "at"),
     "seasons_imported": (SeasonImport, "by", "group__name", "name", "text", "names", "made", "at"),
     "imports_taken_back": (SeasonImport, "taken_back_by", "group__name", "name", "taken_back"),
 }

@@ -37,6 +37,8 @@ ALLOWED: dict[str, str] = {
     ),
     "matches.0026_audit_log_entries: AlterModelTable Trail": "It is the name the table has.",
     "matches.0026_audit_log_entries: RenameModel Trail": "The table keeps its name, which the old version reads.",
+    "matches.0027_group_log_entries: AlterModelTable GroupDeed": "It is the name the table has.",
+    "matches.0027_group_log_entries: RenameModel GroupDeed": "The table keeps its name, which the old version reads.",
 }
 
 # Columns that went unsaid: "app.name of the migration: table.column" -> why nobody missed them.

@@ -21,7 +21,7 @@ from matches.events.queries import may, pairing_view, view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.fixtures import move_rounds
 from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action, require
-from matches.models import Announcement, Event, Group, GroupDeed, JudgeNote, Registration, Withdrawal
+from matches.models import Announcement, Event, Group, GroupLogEntry, JudgeNote, Registration, Withdrawal
 from matches.play.permissions import may_organise
 from matches.webhooks.outbox import tell_of_deletion
 
@@ -79,7 +79,7 @@ def change_event(
     log_action(event, by=by, kind="changed")
     for one, kind in ((before, "event_out"), (event.group, "event_in")) if group != before else ():
         if one is not None:
-            GroupDeed.objects.create(group=one, by=by, kind=kind, about={"name": event.name})
+            GroupLogEntry.objects.create(group=one, by=by, kind=kind, about={"name": event.name})
     if event.group is not None and group != before:
         log_action(event, by=by, kind="group", group=event.group.name)
     elif group != before:

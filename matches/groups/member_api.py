@@ -192,7 +192,7 @@ class GroupLog(APIView):
         """Return the activity log, newest first. Owner and organisers only."""
         group = get_group(key)
         permissions.require_organiser(person_of(request), group)
-        return page_of(request, group.deeds.select_related("by__user"), DeedSerializer)
+        return page_of(request, group.log_entries.select_related("by__user"), DeedSerializer)
 
 
 class Leave(APIView):

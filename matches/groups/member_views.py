@@ -147,7 +147,7 @@ def _page(
         "group": group,
         "here": "members",
         **_listed(request, group, everybody),
-        "deeds": group.deeds.select_related("by__user")[:MAX_LOG_ENTRIES] if is_owner else [],
+        "log_entries": group.log_entries.select_related("by__user")[:MAX_LOG_ENTRIES] if is_owner else [],
         "present": sum(person.left is None for person in everybody),
         "is_owner": is_owner,
         "mine": next(

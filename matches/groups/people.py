@@ -109,7 +109,7 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
         raise Missing(gettext_noop("This isn’t another name for anyone."))
     was = member.merged_into
     merge_log: dict[str, Any] = next(
-        (entry.about for entry in group.deeds.filter(kind="merged") if entry.about["member"] == member_pk), {}
+        (entry.about for entry in group.log_entries.filter(kind="merged") if entry.about["member"] == member_pk), {}
     )
     # A name somebody had before they were renamed has no merge; on its own it is a guest's.
     member.merged_into, member.organiser = None, False
@@ -139,7 +139,7 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
     found = list(group.members.filter(pk__in=list(member_pks), merged_into=None).exclude(left=None))
     if not found:
         raise Missing(gettext_noop("Nobody with that name has left."))
-    removed = group.deeds.filter(kind="removed").first()
+    removed = group.log_entries.filter(kind="removed").first()
     for member in found:
         ended = group.invitations.filter(revoked=member.left).first()
         if ended is not None and removed is not None and removed.about.get("member") == member.pk:

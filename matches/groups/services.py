@@ -10,7 +10,7 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.names import clean_name, require_not_alike, same_names
 from matches.groups.encounters import root_of
-from matches.models import Group, GroupDeed, Invitation, Member
+from matches.models import Group, GroupLogEntry, Invitation, Member
 from matches.play.permissions import require_organiser, require_owner
 from matches.play.queries import NO_GROUP, get_group
 
@@ -89,7 +89,7 @@ def _lock(group: Group) -> None:
 
 def log_action(group: Group, *, by: Person | None, kind: str, **about: object) -> None:
     """Keep what was done with the members and seasons of a group."""
-    GroupDeed.objects.create(group=group, by=by, kind=kind, about=about)
+    GroupLogEntry.objects.create(group=group, by=by, kind=kind, about=about)
 
 
 def add_guests(group: Group, names: Sequence[str]) -> list[Member]:

@@ -96,7 +96,7 @@ def _table(view: GroupView) -> dict[str, Any]:
     own = [line for line in view.standings if not line.guest]
     return {
         "standings": own[:MAX_LINES],
-        "shown_of_all": len(own) if len(own) > MAX_LINES else 0,
+        "all_lines": len(own) if len(own) > MAX_LINES else 0,
         "guests": [line for line in view.standings if line.guest][:MAX_LINES],
         "order": groups_queries.order_of(view.season),
     }
@@ -161,7 +161,7 @@ def _over_time(request: HttpRequest, group: Group, *, form: DraftForm) -> HttpRe
         "what": what,
         "kinds": [(name, label) for name, (label, _rows) in kinds.items()],
         "page": page,
-        "shown": entries,
+        "entries": entries,
         "form": form,
         "may_start": permissions.may_start(person, group, members),
         "is_owner": person is not None and person.pk == group.owner_id,

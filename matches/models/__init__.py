@@ -42,8 +42,8 @@ from matches.models.matches import (
 )
 from matches.models.seasons import (
     SEASON_FIELDS,
-    GroupDeed,
     GroupDraft,
+    GroupLogEntry,
     Invitation,
     PastResult,
     Season,

@@ -12,7 +12,7 @@ from accounts.models import Person
 from common.fingerprints import fingerprint
 from common.keys import new_key
 
-__all__ = ["GroupDeed", "GroupDraft", "Invitation", "PastResult", "Season", "SeasonImport"]
+__all__ = ["GroupDraft", "GroupLogEntry", "Invitation", "PastResult", "Season", "SeasonImport"]
 
 TEXT_LENGTH = 120
 SEASON_FIELDS = ("name", "first", "last", "order", "best", "minimum")
@@ -37,17 +37,18 @@ class Invitation(models.Model):
         return f"{self.group_id} · {self.created:%Y-%m-%d}"
 
 
-class GroupDeed(models.Model):
+class GroupLogEntry(models.Model):
     """Entry of a group's log: what was done with its members and seasons, by whom, when. Rows are only ever added."""
 
-    group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="deeds")
+    group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="log_entries")
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="group_deeds")
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="group_log_entries")
     kind = models.CharField(max_length=16)
     about = models.JSONField(default=dict)
 
     class Meta:
         ordering: ClassVar = ["-pk"]
+        db_table = "matches_groupdeed"  # its first name; both versions run during an update
 
     def __str__(self) -> str:
         return f"{self.group_id} · {self.kind}"

@@ -73,7 +73,7 @@ def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> di
         "group": group,
         "here": here,
         "span": span,
-        "asked": span_query(span),
+        "span_query": span_query(span),
         # What the links to another time and another page keep of the address.
         "keep": _query_of(request, "name", "a", "b"),
         "pages_base": _query_of(request, "name", "a", "b", "season", "from", "to"),

@@ -166,8 +166,8 @@ def changed(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple
 def fraction_text(value: Fraction) -> str:
     """A value to read: whole, with exact halves and quarters, else as a fraction.
 
-    >>> shown(Fraction(9, 2)), shown(Fraction(4)), shown(Fraction(-1, 2)), shown(Fraction(1, 3))
-    ('4½', '4', '-½', '1/3')
+    >>> [fraction_text(value) for value in (Fraction(9, 2), Fraction(4), Fraction(-1, 2), Fraction(1, 3))]
+    ['4½', '4', '-½', '1/3']
     """
     part = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(abs(value) % 1)
     if value.denominator == 1 or part is None:

@@ -33,7 +33,7 @@ def names(group: Group) -> list[tuple[str, str]]:
 
 
 def kinds(group: Group) -> list[str]:
-    return list(group.deeds.values_list("kind", flat=True))
+    return list(group.log_entries.values_list("kind", flat=True))
 
 
 def finished(match: Match) -> Match:

@@ -60,7 +60,7 @@ def test_two_spellings_become_one_person_and_two_again(group: Group) -> None:
     assert "Benn Ott" in [member.name for member in group_view(group.key).members]
     with pytest.raises(Missing):
         people.split_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Benn Ott"))
-    assert [deed.kind for deed in group.deeds.all()] == ["split", "merged"]
+    assert [deed.kind for deed in group.log_entries.all()] == ["split", "merged"]
 
 
 def test_a_renamed_member_keeps_matches_and_ratings_and_is_found_by_old_files(group: Group) -> None:
@@ -265,7 +265,7 @@ def test_an_event_changes_its_group_by_the_word_of_both_and_both_logs_say_so(gro
         event_services.change_event(**change, group=other)
     Member.objects.create(group=other, name="Roland's", person=group.owner, organiser=True)
     event_services.change_event(**change, group=other)
-    assert [one.deeds.values_list("kind", flat=True)[0] for one in (group, other)] == ["event_out", "event_in"]
+    assert [one.log_entries.values_list("kind", flat=True)[0] for one in (group, other)] == ["event_out", "event_in"]
     Member.objects.filter(group=other, person=group.owner).update(organiser=False)
     with pytest.raises(NotAllowed, match="This event’s matches count for Thursday league"):
         event_services.change_event(**change, group=None)

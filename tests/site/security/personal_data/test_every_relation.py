@@ -50,7 +50,7 @@ TREATED = {
     "matches.GameDeck.chosen_by": "stays",
     "matches.GameEvent.by": "stays",
     "matches.Group.owner": "handed over or frozen",
-    "matches.GroupDeed.by": "stays",
+    "matches.GroupLogEntry.by": "stays",
     "matches.GroupDraft.by": "stays",
     "matches.Invitation.by": "stays",
     "matches.JudgeNote.by": "stays",
