@@ -20,7 +20,9 @@ from common.api.pagination import page_of
 from common.api.shapes import shape
 from common.errors import Invalid, Missing
 
-ShareSerializer = shape("ShareSerializer", Share, more="percent")
+ShareSerializer = shape(
+    "ShareSerializer", Share, more="percent", without="known", seen=serializers.IntegerField(source="known")
+)
 SetShareSerializer = shape("SetShareSerializer", SetShare, more="percent")
 FactionShareSerializer = shape("FactionShareSerializer", FactionShare, more="percent")
 
