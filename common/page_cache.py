@@ -2,7 +2,9 @@
 
 import gzip
 import re
-from collections.abc import Callable, Hashable
+import struct
+import zlib
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -15,7 +17,6 @@ from django.utils.cache import patch_vary_headers, set_response_etag
 from django.utils.html import escape
 from django.utils.translation import get_language
 
-from common.gzip_pieces import Piece, gzip_of, piece_of
 from common.versioned_cache import VersionedCache
 
 # Of about 10 kB each, compressed: each card list, people, topic and document in each language and look.
@@ -34,6 +35,36 @@ _OWN = re.compile(
     re.DOTALL,
 )
 _LIKE_A_TOKEN = re.compile(rb"\b[A-Za-z0-9]{64}\b")
+
+
+_GZIP_HEAD, _GZIP_END = b"\x1f\x8b\x08\0\0\0\0\0\0\xff", b"\x03\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a file: compressed up to the edge of a byte, so that another can follow, its checksum and its size."""
+
+    packed: bytes
+    checksum: int
+    size: int
+
+
+def piece_of(text: bytes, level: int = 6) -> Piece:
+    """A piece of its own; at level 0 as it stands, so that its length tells nothing of what stands beside it."""
+    packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return Piece(packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH), zlib.crc32(text), len(text))
+
+
+def gzip_of(pieces: Iterable[Piece]) -> bytes:
+    """The file of all pieces, one after the other."""
+    parts, checksum, size = [_GZIP_HEAD], 0, 0
+    for piece in pieces:
+        # A checksum of two texts is that of the second, changed as the first one's is by as many zeros.
+        zeros = bytes(piece.size)
+        checksum = zlib.crc32(zeros, checksum) ^ zlib.crc32(zeros) ^ piece.checksum
+        size += piece.size
+        parts.append(piece.packed)
+    return b"".join([*parts, _GZIP_END, struct.pack("<LL", checksum, size)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from tenmoons.api.not_found import api_not_found
 from tenmoons.lazy_urls import LazyURLs, LazyView
+from tenmoons.pages.errors import api_not_found
 
 urlpatterns = [
     path("schema/", LazyView("tenmoons.api.docs.Description"), name="schema"),

@@ -1,5 +1,8 @@
 """App configuration: the site itself."""
 
+import os
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from django.apps import AppConfig
@@ -19,8 +22,24 @@ class TenMoonsConfig(AppConfig):
         from tenmoons.help_site.search import rules_on
         from tenmoons.monitoring import signal_counters  # noqa: F401
         from tenmoons.serving import process_checks  # noqa: F401
-        from tenmoons.serving.texts import compile_texts
 
         for folder in settings.LOCALE_PATHS:
             compile_texts(Path(folder))
         hooks.rules_on.register(rules_on)
+
+
+def compile_texts(folder: Path) -> None:
+    """Write the `.mo` beside every `.po` that is newer; where nothing may be written, use the one that is there."""
+    for text in sorted(folder.glob("*/LC_MESSAGES/django.po")):
+        compiled = text.with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime_ns >= text.stat().st_mtime_ns:
+            continue
+        import polib  # which no other start needs
+
+        with suppress(OSError):
+            # Written whole and then named, for other processes start as well.
+            part, name = tempfile.mkstemp(dir=text.parent, suffix=".part")
+            os.close(part)
+            polib.pofile(str(text)).save_as_mofile(name)
+            os.chmod(name, 0o644)
+            os.replace(name, compiled)

@@ -1,5 +1,6 @@
 """The settings: one file, driven by the environment, runs with nothing set. `docs/operations.md` lists each one."""
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +10,20 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from whitenoise.compress import Compressor
 
+from accounts.scopes import SCOPES
 from tenmoons import environment as env
-from tenmoons.api import framework_settings
-from tenmoons.beat_schedule import BEAT_SCHEDULE
-from tenmoons.monitoring.log_settings import log_settings
 
 # Lets classes such as ModelAdmin take a type parameter at run time, as the type checker wants them to.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def _table(file: str) -> dict[str, Any]:
+    """Return a table of settings that has a file of its own."""
+    return tomllib.loads((BASE_DIR / "tenmoons" / file).read_text(encoding="utf-8"))
+
+
 VAR_DIR = env.folder("VAR_DIR", str(BASE_DIR / "var"))
 if env.text("PROMETHEUS_MULTIPROC_DIR"):
     env.folder("PROMETHEUS_MULTIPROC_DIR")
@@ -84,7 +90,7 @@ MIDDLEWARE = [
     "accounts.reader.ReaderMiddleware",
     "common.error_responses.DomainErrorMiddleware",
     "tenmoons.middleware.form_recovery.FormRecoveryMiddleware",
-    "tenmoons.api.headers.ApiHeaders",
+    "tenmoons.api.response_headers.ApiHeaders",
     "tenmoons.api.parameters.KnownParameters",
     "tenmoons.api.idempotency.IdempotencyKeys",
 ]
@@ -216,7 +222,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # keeps nothing in a file that 
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
+CELERY_BEAT_SCHEDULE = _table("beat_schedule.toml")
 EMBEDDED_WORKER = not REDIS_URL
 
 # --- People ----------------------------------------------------------------------------------------------------------
@@ -390,16 +396,17 @@ ACCOUNT_RATE_LIMITS = {
 
 # --- API -------------------------------------------------------------------------------------------------------------
 
-REST_FRAMEWORK = framework_settings.FRAMEWORK
-SPECTACULAR_SETTINGS = framework_settings.DESCRIPTION
-OAUTH2_PROVIDER = framework_settings.APPLICATIONS
+_FRAMEWORKS = _table("api/framework_settings.toml")
+# `format` is a parameter like others: the search of decks has one.
+REST_FRAMEWORK = _FRAMEWORKS["rest_framework"] | {"URL_FORMAT_OVERRIDE": None}
+SPECTACULAR_SETTINGS = _FRAMEWORKS["spectacular"]
+OAUTH2_PROVIDER = _FRAMEWORKS["oauth"] | {"SCOPES": SCOPES}
 
 # --- Monitoring and log ----------------------------------------------------------------------------------------------
 
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
 SLOW_TRANSACTION_MS = env.number("SLOW_TRANSACTION_MS", 1000)
-LOGGING = log_settings(
-    form=env.choice("LOG_FORMAT", "text", ("text", "json")),
-    level=env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
-)
+LOGGING = _table("monitoring/log_settings.toml")
+LOGGING["handlers"]["console"]["formatter"] = env.choice("LOG_FORMAT", "text", ("text", "json"))
+LOGGING["root"]["level"] = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))

@@ -9,10 +9,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
 from common.api.sentences import in_own_words
 from common.errors import Detail, Invalid, PreconditionFailed
+from common.json_depth import MAX_DEPTH, TooDeep, read_json
 from common.text import gettext_noop
 
 EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is named.")
@@ -24,6 +27,21 @@ _FINGERPRINTS = ("version", "fingerprint")
 MAX_UNKNOWN = 50
 Kind = type[serializers.Serializer[Any]]
 _TAG = re.compile(r'\s*(?:W/)?"(\d{1,18})(?:-[^"]*)?"\s*', re.ASCII)
+
+
+class BoundedJSONParser(JSONParser):
+    """JSON in UTF-8, nested at most `MAX_DEPTH` levels deep."""
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        """The value that was sent; raises `ParseError` (400) with what is wrong."""
+        try:
+            return read_json(stream.read().decode())
+        except TooDeep:
+            raise ParseError(_("The JSON is nested deeper than %(most)d levels.") % {"most": MAX_DEPTH}) from None
+        except UnicodeError:
+            raise ParseError(_("The body must be UTF-8 text.")) from None
+        except ValueError as error:
+            raise ParseError(_("This isn’t valid JSON: %(why)s.") % {"why": str(error)[:200].rstrip(".")}) from None
 
 
 def body_of(

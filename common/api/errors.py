@@ -13,7 +13,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from common.api.problems import CODES, MEDIA_TYPE, error_body
+from common.api.error_codes import CODES, MEDIA_TYPE, error_body
 from common.api.sentences import SEVERAL
 from common.error_responses import REFUSAL, headers_of, status_of
 from common.errors import Detail, DomainError

@@ -1,4 +1,4 @@
-"""Pagination of API lists: one shape for all of them."""
+"""Pagination of API lists: one shape for all of them, in pages or as lines of JSON."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -9,12 +9,29 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import IntegerField, Serializer, URLField
 
-from common.api.lines import MAX_ROWS, MEDIA_TYPE
 from common.text import whole_number
+
+# One row a line, for programs that read line by line (`curl`, `jq`). So many come at once; `Link` names the rest.
+LINES, MAX_LINES = "application/x-ndjson", 5000
+
+
+class LinesRenderer(BaseRenderer):
+    """Lines of JSON: the rows of a list; what is no list is one line."""
+
+    media_type = LINES
+    format = "ndjson"
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        """The rows, each on a line."""
+        rows = data["results"] if isinstance(data, dict) and "results" in data else [] if data is None else [data]
+        write = JSONRenderer().render
+        return b"".join(write(row) + b"\n" for row in rows)
 
 
 class Pages(PageNumberPagination):
@@ -25,8 +42,8 @@ class Pages(PageNumberPagination):
 
     def get_page_size(self, request: Request) -> int | None:
         """The size that was asked for; raises `ValidationError` for one that cannot be."""
-        lines = getattr(request.accepted_renderer, "media_type", "") == MEDIA_TYPE
-        most = MAX_ROWS if lines else self.max_page_size
+        lines = getattr(request.accepted_renderer, "media_type", "") == LINES
+        most = MAX_LINES if lines else self.max_page_size
         return _number(request, "page_size", most) or (most if lines else self.page_size)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
@@ -85,7 +102,7 @@ def page_of(
     kind: type[Serializer[Any]],
     serialize: Callable[[Any], Any] | None = None,
 ) -> Response:
-    """The page of a list that was asked for; `shown` makes what the serializer reads of each row of the page."""
+    """The page of a list that was asked for; `serialize` makes of each row what the serializer reads."""
     pages = Pages()
     page = pages.paginate_queryset(rows, request) or []
     values = [serialize(row) for row in page] if serialize else page

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.api.fields import PageField
-from common.api.settings_serializers import SettingsSerializer
+from common.api.model_serializers import SettingsSerializer
 from common.i18n import translated
 from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Finding, Play, Report
 from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, print_deck

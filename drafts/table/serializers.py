@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from common.api.settings_serializers import SettingsSerializer
+from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.setup import Figures, Flow, Setup, Step8

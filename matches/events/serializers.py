@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from common.api.fields import SentenceField
-from common.api.settings_serializers import SettingsSerializer
+from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import RowSerializer, shape
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS, Outcome, StandingRow

@@ -12,9 +12,9 @@ from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, require_tag
 from common.api.etags import etag_of
 from common.api.fields import PageField, SentenceField
+from common.api.model_serializers import SettingsSerializer
 from common.api.operations import operation
 from common.api.pagination import page_of
-from common.api.settings_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
 from common.errors import NotAllowed
 from drafts.archive.serializers import PickStatisticsSerializer

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from common.api.fields import PageField
-from common.api.settings_serializers import SettingsSerializer
+from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
 from matches.core import scoring
 from matches.models import NAME_LENGTH, SHEET_FIELDS, Side

@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of
+from common.api.model_serializers import SettingsSerializer
 from common.api.operations import operation
 from common.api.pagination import page_of
-from common.api.settings_serializers import SettingsSerializer
 from common.api.shapes import shape
 from matches.core.seasons import Encounter, between, duel_of, played_with, rating_courses, season
 from matches.core.seasons.head_to_head import Duel

@@ -17,7 +17,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.scopes import ANY_TOKEN, area_of
-from common.api.problems import CODES, MEDIA_TYPE, error_body
+from common.api.error_codes import CODES, MEDIA_TYPE, error_body
 from tenmoons.api.deprecation import DEPRECATED
 from tenmoons.api.enums import ENUMS
 from tenmoons.api.examples import Examples

@@ -14,7 +14,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from common.api.description_lock import DESCRIPTION_LOCK
+from tenmoons.api.parameters import DESCRIPTION_LOCK
 
 CACHE_SECONDS = 3600
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from cards.core.facts import FAMILIES, IconKind
-from common.api.problems import CODES
+from common.api.error_codes import CODES
 from decks.core.legality import FamilyRule
 from drafts.core.engine.setup import Flow, Step8
 from drafts.models import Draft, PaperTable

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from accounts.models import KeptAnswer
 from accounts.scopes import PREFIX
 from accounts.tasks import IDEMPOTENCY_LIFETIME
-from common.api.problems import MEDIA_TYPE, error_body
+from common.api.error_codes import MEDIA_TYPE, error_body
 
 HEADER = "Idempotency-Key"
 MAX_KEY_LENGTH, MAX_KEPT_BYTES = 200, 262_144

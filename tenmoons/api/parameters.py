@@ -1,5 +1,6 @@
 """Middleware: refuses parameters of an address that the operation does not have, instead of ignoring them."""
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
@@ -9,9 +10,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from accounts.scopes import PREFIX
-from common.api.description_lock import DESCRIPTION_LOCK
-from common.api.problems import MEDIA_TYPE, error_body
+from common.api.error_codes import MEDIA_TYPE, error_body
 from common.errors import Detail
+
+# drf-spectacular loads its extensions at their first use, and two threads that do so at once fail.
+DESCRIPTION_LOCK = threading.RLock()
 
 
 class KnownParameters:

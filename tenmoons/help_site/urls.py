@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from tenmoons.help_site import glossary, views
+from tenmoons.help_site import views
 
 app_name = "help"
 urlpatterns = [
     path("", views.help_index, name="index"),
     path("rules/", views.rules, name="rules"),
-    path("glossary/", glossary.glossary, name="glossary"),
+    path("glossary/", views.glossary, name="glossary"),
     path("search/", views.search, name="search"),
     path("readings.atom", views.readings_feed, name="readings_feed"),
     path("<path:slug>/", views.page, name="page"),

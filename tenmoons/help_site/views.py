@@ -1,14 +1,16 @@
-"""Views of the help: guides, documents, references, numbered rules, and the search."""
+"""Views of the help: guides, documents, references, numbered rules, the glossary and the search."""
 
 from datetime import UTC, date, datetime, time
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from boards.pages.scenes import rules_with_scenes
 from cards.translations import reader
+from common.glossary import LANGUAGES, Term, terms
 from common.links import absolute_url
 from common.page_cache import as_shipped, cached_page
 from tenmoons.help_site import find, library
@@ -71,3 +73,24 @@ def rules(request: HttpRequest) -> HttpResponse:
         "help/rules.html",
         {"chapters": chapters_, "intro": intro(language), "english": english, "boards": rules_with_scenes()},
     )
+
+
+@require_safe
+@cached_page(as_shipped)
+def glossary(request: HttpRequest) -> HttpResponse:
+    """Every term in four languages with the sources of its words, sorted in the reader’s language."""
+    mine = (get_language() or "en").split("-")[0]
+    order = sorted(terms().values(), key=lambda term: term.word(mine).casefold())
+    others = [language for language in LANGUAGES if language != mine]
+    rows = [_row(term, [mine, *others]) for term in order]
+    return render(request, "help/glossary.html", {"rows": rows, "languages": [mine, *others], "reader": mine})
+
+
+def _source(term: Term, language: str) -> str:
+    source = term.sources.get(language, "")
+    return gettext(source) if source else ""
+
+
+def _row(term: Term, languages: list[str]) -> dict[str, object]:
+    words = [(language, term.word(language), _source(term, language)) for language in languages]
+    return {"term": term, "first": words[0], "others": words[1:]}

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from common.api.problems import MEDIA_TYPE, error_body
+from common.api.error_codes import MEDIA_TYPE, error_body
 from common.errors import Conflict, DomainError, Unavailable
 
 RETRY_AFTER_SECONDS = 3

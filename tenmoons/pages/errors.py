@@ -4,9 +4,11 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import resolve
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 
-from common.api.problems import MEDIA_TYPE, error_body
+from common.api.error_codes import MEDIA_TYPE, error_body
 from tenmoons.middleware.form_recovery import resubmission_page, submitted_form_of
 
 
@@ -51,6 +53,15 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
     message = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
     return _error_page(request, 404, _("Page not found"), message or _("The link may be wrong or out of date."))
+
+
+@csrf_exempt
+def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
+    """404 for an address that the API does not have."""
+    message = _("The API has nothing at this address. See /api/docs/.")
+    if not request.path.endswith("/") and resolve(f"{request.path}/").func is not api_not_found:
+        message = _("API addresses must end with a slash: %(address)s") % {"address": f"{request.path}/"}
+    return _error_page(request, 404, "", message)
 
 
 def too_often(request: HttpRequest) -> HttpResponse:

@@ -18,7 +18,7 @@ from django.test import Client, override_settings
 
 from accounts.models import ApiToken, KeptAnswer, User
 from cards.core.facts import Catalogue
-from common.api.problems import CODES, MEDIA_TYPE
+from common.api.error_codes import CODES, MEDIA_TYPE
 from tests.fuzz.test_hostile_requests import documented
 
 pytestmark = pytest.mark.django_db

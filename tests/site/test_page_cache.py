@@ -21,8 +21,7 @@ from cards.catalogue.services import save_card
 from cards.core.facts import Catalogue
 from cards.models import Card
 from common import page_cache
-from common.gzip_pieces import gzip_of, piece_of
-from common.page_cache import cached_page
+from common.page_cache import cached_page, gzip_of, piece_of
 from matches.groups.services import create_group
 from tests.decks.rows import person_of_user
 

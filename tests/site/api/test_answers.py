@@ -22,8 +22,8 @@ from rest_framework import serializers
 
 from accounts.models import ApiToken, KeptAnswer, User
 from accounts.tasks import forget_answers
+from common.api.error_codes import CODES
 from common.api.openapi import Schema
-from common.api.problems import CODES
 from common.api.shapes import RowSerializer
 from decks.models import Deck
 from matches.models import Event

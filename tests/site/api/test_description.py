@@ -18,7 +18,7 @@ from django.urls import get_resolver
 from jsonschema import Draft4Validator
 
 from accounts.scopes import area_of
-from common.api.problems import CODES, MEDIA_TYPE
+from common.api.error_codes import CODES, MEDIA_TYPE
 from tenmoons.api.deprecation import DEPRECATED
 from tenmoons.api.description import METHODS, OPERATIONS, operations, texts
 from tests.access.walk import TABLE

@@ -10,8 +10,8 @@ import threading
 from pathlib import Path
 
 from celery import shared_task
+from django.conf import settings
 
-from tenmoons.beat_schedule import BEAT_SCHEDULE
 from tenmoons.celery import app
 from tenmoons.serving.embedded_worker import EmbeddedWorker
 
@@ -73,5 +73,5 @@ def test_a_beat_of_its_own_sends_by_schedule_and_loads_no_app(tmp_path: Path) ->
     own = {"VAR_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": "", "DJANGO_SETTINGS_MODULE": "tenmoons.settings"}
     done = subprocess.run([sys.executable, "-c", BEAT], env=os.environ | own, cwd=ROOT, capture_output=True, check=True)
     schedule, task, dated, apps = json.loads(done.stdout)
-    assert schedule == list(BEAT_SCHEDULE) and task == "tests.nothing" and dated
+    assert schedule == list(settings.CELERY_BEAT_SCHEDULE) and task == "tests.nothing" and dated
     assert not [name for name in apps if not name.startswith("django.")], apps

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tenmoons.serving.texts import compile_texts
+from tenmoons.apps import compile_texts
 
 TEXT = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "moon"\nmsgstr "%s"\n'
 
