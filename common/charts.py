@@ -52,7 +52,7 @@ def columns(categories: Sequence[str], series: Sequence[Series], *, title: str) 
 
 
 def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: str = "accent") -> str:
-    """A bar chart, each label before its bar; "" when all values are zero."""
+    """Draw a bar chart with each label before its bar; "" when all values are zero."""
     top = _highest(categories, [Series("", tuple(values), tone)])
     if not top:
         return ""
@@ -70,7 +70,7 @@ def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: 
 
 
 def around_zero(value: float, most: float, interval: tuple[float, float] | None = None) -> str:
-    """A bar from the nought in the middle to a value, the interval as a line; the number must stand beside it."""
+    """Draw a bar from zero in the middle to a value, with its interval as a line; print the number beside it."""
     ends = [100 + 100 * max(-1.0, min(1.0, figure / most)) for figure in (value, *(interval or ()))]
     left, wide = min(100.0, ends[0]), abs(ends[0] - 100)
     tone = "good" if value >= 0 else "bad"
@@ -122,7 +122,7 @@ _TONES = 6
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """The scale: from values to coordinates."""
+    """Converts values to coordinates."""
 
     low: float
     high: float
@@ -159,7 +159,7 @@ class _Scale:
         return round(_TOP + (self.high - value) / (self.high - self.low) * _PLOT_HEIGHT, 1)
 
     def grid(self, places: Sequence[str]) -> str:
-        """Lines across with their numbers, and some of the places below, as many as have room."""
+        """Draw horizontal lines with their numbers, and below as many places as there is room for."""
         parts = []
         for nth in range(round((self.high - self.low) / self.step) + 1):
             value = self.low + nth * self.step
@@ -174,7 +174,7 @@ class _Scale:
         return "".join(parts)
 
     def ends(self, every: Sequence[ChartLine]) -> list[float]:
-        """How high each name stands: at the end of its line, moved apart where names would overlap."""
+        """Return how high each name stands: at the end of its line, moved apart where names would overlap."""
         wanted = [self.y(next(value for value in reversed(line.values) if value is not None)) for line in every]
         order = sorted(range(len(every)), key=lambda nth: wanted[nth])
         placed = list(wanted)
@@ -207,7 +207,7 @@ def _line(line: ChartLine, nth: int, *, scale: _Scale, name_at: float) -> str:
 
 
 def _numbers(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
-    """The value of each point over it, shown while the line is pointed at or touched; of some points of a long line."""
+    """Write the value of each point above it, for a line that is pointed at; of a long line only some."""
     values = (value for value in line.values if value is not None)
     every = 1 if len(points) <= _MAX_DOTS else ceil(len(points) / _NUMBERS)
     return "".join(

@@ -40,7 +40,7 @@ def status_of(error: DomainError) -> int:
 
 
 def headers_of(error: DomainError) -> dict[str, str]:
-    """The headers of an error response: Retry-After where the caller may try again."""
+    """Return the headers of an error: `Retry-After` where the caller may try again."""
     if isinstance(error, TooMany):
         return {"Retry-After": str(error.retry_after)}
     return {"Retry-After": "3"} if isinstance(error, Unavailable) else {}
@@ -53,7 +53,7 @@ class DomainErrorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Call the next middleware; replace Django's empty 405 by a page."""
+        """Replace Django's empty 405 by a page."""
         response = self.get_response(request)
         if response.status_code != METHOD_NOT_ALLOWED or response.content or request.path.startswith("/api/"):
             return response
@@ -66,7 +66,7 @@ class DomainErrorMiddleware:
         return page
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The page of a `DomainError`; None, which means Django's handling, for every other exception."""
+        """Render a `DomainError`; None lets Django handle every other exception."""
         if not isinstance(exception, DomainError):
             return None
         message = translated(exception)

@@ -64,7 +64,7 @@ class DomainError(ValueError):
 
     @property
     def message(self) -> str:
-        """The English sentence."""
+        """Return the sentence in English."""
         return filled(self.template, self.params)
 
     def __str__(self) -> str:
@@ -90,7 +90,6 @@ class TooMany(DomainError):
 
     @property
     def retry_after(self) -> int:
-        """Seconds to wait."""
         seconds = self.params.get("seconds", 60)
         return seconds if isinstance(seconds, int) else 60
 
@@ -114,7 +113,7 @@ class Conflict(DomainError):
 
 
 class ChangedMeanwhile(Conflict):
-    """409: somebody has changed the settings that a form or a script wants to change; nothing was changed."""
+    """409: someone else has changed the settings since they were read; nothing was changed."""
 
 
 class PreconditionFailed(Conflict):

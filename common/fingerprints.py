@@ -1,4 +1,4 @@
-"""Fingerprints of settings: whether what somebody has read is still what there is."""
+"""Fingerprints of settings: whether they are still what a form or script has read."""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ from common.text import gettext_noop
 
 
 def fingerprint(settings: Mapping[str, object]) -> str:
-    """A short digest of settings: the same as long as none of them has another value.
+    """Return a short digest of settings, equal as long as every value is.
 
     >>> fingerprint({"a": 1, "b": None}) == fingerprint({"b": None, "a": 1}) != fingerprint({"a": 2, "b": None})
     True

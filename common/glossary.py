@@ -36,13 +36,13 @@ class Term:
         return slugify(self.words["en"])
 
     def word(self, language: str) -> str:
-        """The word in a language such as "de" or "pt-br"; English where there is none."""
+        """Return the word in a language such as "de" or "pt-br"; English where there is none."""
         return self.words.get(language.split("-")[0]) or self.words["en"]
 
 
 @cache
 def terms() -> Mapping[str, Term]:
-    """Every term by its English word, in the order of the list."""
+    """Return every term by its English word, in the order of the list."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return {row["en"]: _term(row) for row in csv.DictReader(file)}
 
@@ -53,6 +53,6 @@ def _term(row: Mapping[str, str]) -> Term:
 
 
 def _source(part: str) -> tuple[str, str]:
-    """Language and source of a part of the column `sourced`: "ru", or "de:boxes" for a source that is not the usual."""
+    """Parse a part of the column `sourced`: "ru", or "de:boxes" for a source that is not the usual one."""
     language, _, name = part.partition(":")
     return language, SOURCES[name or language]

@@ -20,7 +20,7 @@ PERMISSIONS = ", ".join(f"{name}=()" for name in _NOT_USED)
 
 
 def client_address(forwarded: str, connected: str) -> str:
-    """The address of the client: of `X-Forwarded-For` where TRUSTED_PROXIES says so, else the one that connected.
+    """Return the client's address: from `X-Forwarded-For` behind TRUSTED_PROXIES, else the connected one.
 
     Each proxy appends the address that connected to it; with n proxies the n-th from the end is the client. Earlier
     entries may be forged.
@@ -31,7 +31,7 @@ def client_address(forwarded: str, connected: str) -> str:
 
 
 def place(address: str) -> str:
-    """What limits count an address as: itself, of IPv6 its network of 64 bits; "" for what is none."""
+    """Return what limits count an address as: itself, or its IPv6 network of 64 bits; "" for no address."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -55,7 +55,7 @@ class ClientAddress:
 
 
 def for_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let pages of other sites show what a view answers: it is the same for everybody and has no secret."""
+    """Decorate a view whose response other sites may show: it is the same for everyone and has no secret."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -109,6 +109,6 @@ class Headers:
 
 
 def _is_trustworthy(request: HttpRequest) -> bool:
-    """Whether browsers trust the origin: https, or this machine. Elsewhere they ignore the policy and log it."""
+    """Return whether browsers trust the origin (https or this machine); elsewhere they log the policy."""
     host, _port = split_domain_port(request.META.get("HTTP_HOST") or request.META.get("SERVER_NAME", ""))
     return request.is_secure() or host in ("localhost", "127.0.0.1", "[::1]")

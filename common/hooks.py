@@ -16,9 +16,9 @@ class Hook(Generic[Args, Answer]):
         update_wrapper(self, unanswered)
 
     def register(self, answer: Callable[Args, Answer]) -> None:
-        """Let this answer from now on."""
+        """Make a function the one that answers from now on."""
         self._answer = answer
 
     def __call__(self, *args: Args.args, **named: Args.kwargs) -> Answer:
-        """Ask whoever registered last."""
+        """Call the function that was registered last."""
         return self._answer(*args, **named)

@@ -1,4 +1,4 @@
-"""Translation at the edges: an English template and its parameters become a sentence in the reader's language."""
+"""Translation at the edges: turns an English template and its parameters into a sentence in the reader's language."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from common.sentences import sentences
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence at hand: a template and its parameters."""
+    """A template and its parameters."""
 
     template: str
     params: Mapping[str, object]
@@ -41,7 +41,7 @@ def translated(sentence: Translatable) -> str:
 
 @lru_cache(maxsize=2048)
 def _in_language(_language: str | None, template: str) -> str:
-    """A template in a language; Django takes three times as long to look for it, and a table says it in each row."""
+    """Return the translated template; Django's own look-up takes three times as long, and tables repeat it."""
     return gettext(template)
 
 

@@ -23,7 +23,7 @@ class TooDeep(ValueError):
 
 
 def depth_of(text: str) -> int:
-    """How deep arrays and objects nest, strings left out; also for text that is no JSON.
+    """Return how deep arrays and objects nest outside of strings; also for text that is not JSON.
 
     >>> [depth_of(text) for text in ('1', '[]', '{"a": [1]}', '"[[["', '[[[')]
     [0, 1, 2, 0, 3]
@@ -40,7 +40,7 @@ def depth_of(text: str) -> int:
 
 
 def refuse_halves(text: str) -> None:
-    """Raise `JSONDecodeError` at the first half of a character, written out or as an escape."""
+    """Raise `JSONDecodeError` at the first lone surrogate, also where it is escaped."""
     if not text.isascii() or "\\ud" in text.lower():
         for match in _HALVES.finditer(text):
             if match["half"]:
@@ -48,7 +48,7 @@ def refuse_halves(text: str) -> None:
 
 
 def read_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """The value of a JSON text; raises `TooDeep`, else ValueError for what is no JSON (NaN and infinity included)."""
+    """Parse JSON; raises `TooDeep`, or ValueError for what is not JSON (NaN and infinity included)."""
     if depth_of(text) > MAX_DEPTH:
         raise TooDeep
     refuse_halves(text)

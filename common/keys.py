@@ -14,13 +14,13 @@ _begins: ContextVar[str] = ContextVar("begins", default="")
 
 
 def new_key() -> str:
-    """A key of twelve characters, about 59 bits."""
+    """Return a key of twelve characters, about 59 bits."""
     begins = _begins.get()
     return begins + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH - len(begins)))
 
 
 def new_secret() -> str:
-    """The secret of a link that lets somebody change what is not theirs: 32 characters, 192 bits."""
+    """Return the secret of a link that grants a right: 32 characters, 192 bits."""
     return secrets.token_urlsafe(24)
 
 
@@ -30,7 +30,7 @@ def is_demo(key: object) -> bool:
 
 @contextmanager
 def demo_keys() -> Iterator[None]:
-    """Context manager: every key made within it has the prefix of made-up content."""
+    """Give every key made in this context the prefix of demo content."""
     before = _begins.set(DEMO)
     try:
         yield

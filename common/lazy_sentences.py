@@ -1,4 +1,4 @@
-"""Lazy sentences: those of a table as Django's lazy strings, for labels that are named before anybody reads them."""
+"""Lazy sentences: a table of sentences as Django's lazy strings, for labels that are declared at import."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -7,5 +7,4 @@ from common.sentences import sentences
 
 
 def lazy_sentences(app: str, table: str) -> dict[str, Promise]:
-    """The sentences of a table, each in the language of whoever reads it."""
     return {key: gettext_lazy(english) for key, english in sentences(app, table).items()}

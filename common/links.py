@@ -16,13 +16,13 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def is_loopback(request: HttpRequest | Request) -> bool:
-    """Whether the page was opened at an address that only this machine can open."""
+    """Return whether the page was opened at an address of this machine alone."""
     host = request.get_host()
     return (host if host.endswith("]") else host.rpartition(":")[0] or host) in _LOOPBACK
 
 
 def absolute_url(request: HttpRequest | Request, path: str) -> str:
-    """A path as a URL; on a shared site (`serve --share`) always with the address in the local network."""
+    """Return a path as a URL; on a shared site (`serve --share`) with the address in the local network."""
     if settings.SHARED_URL and is_loopback(request):
         return f"{settings.SHARED_URL}{path}"
     return str(request.build_absolute_uri(path))

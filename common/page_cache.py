@@ -1,4 +1,4 @@
-"""Kept pages: a page that is the same for everybody is drawn once a process, for each version of what it shows."""
+"""Page cache: a page that is the same for everyone is rendered once a process for each version of what it shows."""
 
 import gzip
 import re
@@ -19,16 +19,16 @@ from django.utils.translation import get_language
 
 from common.versioned_cache import VersionedCache
 
-# Of about 10 kB each, compressed: each card list, people, topic and document in each language and look.
+# Of about 10 kB each, compressed: each card list, people, topic and document in each language and theme.
 MAX_PAGES = 512
 THEMES = ("", "day", "night")
 View = Callable[..., HttpResponse]
-# Of a request: the versions of all that the page shows; None where it shows something of the reader.
+# Returns the versions of all that the page shows; None where it shows something of the reader.
 Version = Callable[[HttpRequest], Hashable]
 OwnPart = Callable[[HttpRequest], str]
 
-# What a page has of its reader and is filled into the kept one: what forms hold against forged requests, a member's
-# name in the head, and what the view draws for each.
+# What is the reader's own and filled into a cached page: the CSRF tokens of forms, a member's name in the head, and the
+# part that the view renders for each reader.
 _OWN = re.compile(
     rb'(?<=name="csrfmiddlewaretoken" value=")(?P<token>\w{64})(?=")'
     rb'|(?<=id="reader">)(?P<name>[^<]*)|(?<=<!--own-->)(?P<part>.*?)(?=<!--/own-->)',
@@ -42,7 +42,7 @@ _GZIP_HEAD, _GZIP_END = b"\x1f\x8b\x08\0\0\0\0\0\0\xff", b"\x03\0"
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a file: compressed up to the edge of a byte, so that another can follow, its checksum and its size."""
+    """A part of a gzip file: compressed up to the edge of a byte so that another can follow, its checksum and size."""
 
     packed: bytes
     checksum: int
@@ -50,16 +50,17 @@ class Piece:
 
 
 def piece_of(text: bytes, level: int = 6) -> Piece:
-    """A piece of its own; at level 0 as it stands, so that its length tells nothing of what stands beside it."""
+    """Compress a piece; level 0 leaves it as it is, so that its length reveals nothing of the pieces beside it."""
     packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Piece(packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH), zlib.crc32(text), len(text))
 
 
 def gzip_of(pieces: Iterable[Piece]) -> bytes:
-    """The file of all pieces, one after the other."""
+    """Return the gzip file of all pieces, one after the other."""
     parts, checksum, size = [_GZIP_HEAD], 0, 0
     for piece in pieces:
-        # A checksum of two texts is that of the second, changed as the first one's is by as many zeros.
+        # The checksum of two joined texts: that of the first followed by as many zeros as the second is long, without
+        # that of the zeros, with that of the second.
         zeros = bytes(piece.size)
         checksum = zlib.crc32(zeros, checksum) ^ zlib.crc32(zeros) ^ piece.checksum
         size += piece.size
@@ -69,7 +70,7 @@ def gzip_of(pieces: Iterable[Piece]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What a view answered: its own headers, and the body in compressed pieces between what is its reader's own."""
+    """The response of a view: its headers, and its body as compressed pieces between the reader's own parts."""
 
     pieces: list[Piece]
     own: list[str]
@@ -94,18 +95,17 @@ _pages = VersionedCache[_Page](MAX_PAGES)
 
 
 def cached_page(version: Version, own_part: OwnPart = lambda _request: "") -> Callable[[View], View]:
-    """Decorator of a view: readers get the page that was drawn for another one.
+    """Decorate a view: readers get the page that was rendered for another reader.
 
-    Only who has no message waiting, as pages show messages; and only the bare address, as the answers to questions
-    are many. Between `<!--own-->` and `<!--/own-->` stands what `own_part` says to each. A page with a cookie, with
-    anything that looks like a secret of a form outside of a form, or with a member's name elsewhere than in its head,
-    is never kept.
+    Readers with a message waiting and addresses with a query get a page of their own. `own_part` renders what stands
+    between `<!--own-->` and `<!--/own-->`. A response that sets a cookie, has anything like a CSRF token outside of a
+    form, or a member's name elsewhere than in its head, is never cached.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def kept(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-            # Read before the page is drawn: what changes meanwhile has another version, so the page is drawn again.
+        def cached(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+            # Read before the page is rendered: a change meanwhile makes another version, so it is rendered again.
             now = version(request) if _is_for_anybody(request) else None
             if now is None:
                 return view(request, *args, **named)
@@ -120,24 +120,24 @@ def cached_page(version: Version, own_part: OwnPart = lambda _request: "") -> Ca
                 _pages.put(key, now, page)
             return page.answer(request, own_part)
 
-        vars(kept).update(page_version=version, page_own_part=own_part)  # the tests compare what each reads
-        return kept
+        vars(cached).update(page_version=version, page_own_part=own_part)  # a test compares what each reads
+        return cached
 
     return decorate
 
 
 def _name_of(request: HttpRequest) -> str:
-    """The name of a member as pages write it; empty for anybody else."""
+    """Return the name of a member as pages write it; empty for everyone else."""
     return escape(request.user.get_username())
 
 
 def as_shipped(_request: HttpRequest) -> tuple[()]:
-    """The version of a page made of the site's own files alone: it changes with the process."""
+    """Return the version of a page made from the site's own files: it is new with every process."""
     return ()
 
 
 def forget() -> None:
-    """Draw every page again."""
+    """Render every page anew."""
     _pages.clear()
 
 
@@ -153,7 +153,7 @@ def _is_for_anybody(request: HttpRequest) -> bool:
 
 
 def _page_of(response: HttpResponse, name: bytes) -> _Page | None:
-    """What is kept of an answer to the reader of this name; None where it must not be."""
+    """Return what to cache of a response to the reader of this name; None where it must not be cached."""
     if response.status_code != 200 or response.cookies or "no-store" in response.get("Cache-Control", ""):
         return None
     parts, own, at = [], [], 0
@@ -166,7 +166,7 @@ def _page_of(response: HttpResponse, name: bytes) -> _Page | None:
     if _LIKE_A_TOKEN.search(common) or (name and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name), common)):
         return None
     if "token" not in own:
-        # Of what everybody gets, so every process names the same version the same.
+        # From what everyone gets, so every process gives one version the same ETag.
         response.content = common
         set_response_etag(response)
         response["ETag"] = f"W/{response['ETag']}"

@@ -28,7 +28,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def parse(rate: str) -> tuple[int, int]:
-    """Count and window of a rate in seconds: `30/min` is (30, 60). Raises ValueError."""
+    """Return count and window in seconds of a rate: `30/min` is (30, 60). Raises ValueError."""
     text, slash, period = rate.partition("/")
     count = whole_number(text)
     if not slash or count is None or period[:1] not in _SECONDS:
@@ -37,7 +37,7 @@ def parse(rate: str) -> tuple[int, int]:
 
 
 def caller_of(request: HttpRequest | Request) -> tuple[str, str]:
-    """The kind of a caller (`token`, `member` or `anonymous`) and the name they are counted under."""
+    """Return the kind of a caller (`token`, `member` or `anonymous`) and the name to count under."""
     token = getattr(getattr(request, "auth", None), "pk", None)
     if token is not None:
         return "token", f"token-{token}"
@@ -48,13 +48,13 @@ def caller_of(request: HttpRequest | Request) -> tuple[str, str]:
 
 
 def address_digest(request: HttpRequest | Request) -> str:
-    """The address of a request as a digest that names nobody, to count by what is kept in the database."""
+    """Return a digest of the client's address that names nobody, for counts in the database."""
     return salted_hmac("common.address", place(request.META.get("REMOTE_ADDR", ""))).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """State of a budget after a request: what is left of it."""
+    """A budget after a request."""
 
     budget: str
     most: int
@@ -88,7 +88,7 @@ def spend(budget: str, name: str) -> int:
 
 
 def limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator for a view: raises `TooMany` above the budget; without `methods` for every method."""
+    """Decorate a view: raises `TooMany` above the budget; without `methods` for every method."""
 
     def decorator(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
         @wraps(view)

@@ -25,18 +25,18 @@ _current: ContextVar[Work | None] = ContextVar("tenmoons_request_work", default=
 
 
 def watch(work: Work) -> None:
-    """Let the work of this context end once its sender has gone."""
+    """Attach work to this context, so that it ends when its sender has gone."""
     _current.set(work)
 
 
 def is_gone() -> bool:
-    """Whether nobody waits for the answer any more."""
+    """Return whether nobody waits for the response any more."""
     work = _current.get()
     return work is not None and work.gone.is_set()
 
 
 def stop_if_gone() -> None:
-    """Raise `Unavailable` when nobody waits for the answer any more."""
+    """Raise `Unavailable` when nobody waits for the response any more."""
     if is_gone():
         raise Unavailable(
             gettext_noop("Nothing was changed, and everything you saved before is safe. Try again in a moment.")
@@ -44,7 +44,7 @@ def stop_if_gone() -> None:
 
 
 def add_seconds(seconds: float) -> None:
-    """Add seconds of the processor that another process has used for the request at hand."""
+    """Add processor seconds that another process has used for this request."""
     work = _current.get()
     if work is not None:
         work.seconds += seconds

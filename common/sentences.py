@@ -18,5 +18,5 @@ def _tables(app: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def sentences(app: str, table: str) -> Mapping[str, str]:
-    """The English sentences of a table by key, in its order."""
+    """Return the English sentences of a table by key, in its order."""
     return _tables(app)[table]

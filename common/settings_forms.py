@@ -17,7 +17,7 @@ _WIDGETS: dict[type[models.Field[Any, Any]], forms.Widget] = {
 
 
 def form_field(field: models.Field[Any, Any], **more: Any) -> forms.Field | None:
-    """The question for a field of a model, with its bounds; give it as `formfield_callback`."""
+    """Return the form field of a model field, with its bounds; for `formfield_callback`."""
     if isinstance(field, models.IntegerField) and not field.choices:
         for one in field.validators:
             if isinstance(one, MinValueValidator):
@@ -39,7 +39,7 @@ class UnchangedSinceMixin(forms.Form):
     seen: forms.CharField | None = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def show_meanwhile(self, now: forms.BaseForm) -> None:
-        """Keep what was typed, say at each field that differs what it is `now`, and let the next save be a decision."""
+        """Keep the typed values, show the current value at fields that differ; the next save wins."""
         data = {name: self[name].data for name in self.fields}
         self.data = data | {name: now[name].initial for name in ("seen", "version") if name in self.fields}
         for name, field in self.fields.items():
@@ -72,13 +72,13 @@ class SettingsForm(UnchangedSinceMixin, forms.ModelForm[Any]):
             self.fields[name].required = False
 
     def clean(self) -> dict[str, Any]:
-        """The default where nothing is said."""
+        """Fill in defaults for what was left empty."""
         data = super().clean() or self.cleaned_data
         left_out = (name for name in self.may_be_left_out if data.get(name) in (None, ""))
         return data | {name: self.instance._meta.get_field(name).get_default() for name in left_out}
 
     def validate_constraints(self) -> None:
-        """Those of the database are behind the service, which says what is wrong in words."""
+        """Skip the constraints of the database: the service says in words what is wrong."""
 
 
 def _value_text(field: forms.Field, present: Any) -> str:

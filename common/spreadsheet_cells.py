@@ -6,7 +6,7 @@ _MARK = "'"
 
 
 def guarded_cell(value: object) -> object:
-    """A value as it is written: text that would be a formula gets an apostrophe, all else stays."""
+    """Put an apostrophe before text that a spreadsheet would read as a formula."""
     return f"{_MARK}{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
 
 

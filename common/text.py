@@ -28,12 +28,12 @@ def gettext_noop(template: str) -> str:
 
 
 def filled(template: str, params: Mapping[str, object]) -> str:
-    """The English sentence: the template with its places filled."""
+    """Fill the places of an English template."""
     return template % params if params else template
 
 
 def whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int | None:
-    """The number of a text of ASCII digits, if it has at most `digits` of them and is at most `most`; else None.
+    """Parse ASCII digits; None for more than `digits` of them, above `most`, or anything else.
 
     >>> whole_number("012"), whole_number("-1"), whole_number("²"), whole_number("13", most=12)
     (12, None, None, None)
@@ -45,7 +45,7 @@ def whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int
 
 
 def visible(text: str) -> str:
-    r"""A text without the signs that nobody sees.
+    """Remove invisible characters.
 
     >>> visible("A\u034fd\u3164a\u200d"), visible("\u2764\ufe0f") == "\u2764\ufe0f"
     ('Ada', True)
@@ -54,7 +54,7 @@ def visible(text: str) -> str:
 
 
 def tidy_name(text: str, *, length: int = 120) -> str:
-    r"""A name as it is kept: one line, no unseen signs, single blanks, cut to `length` characters.
+    """Normalise a name to one line of visible characters with single spaces, at most `length` long.
 
     >>> tidy_name("  Roland\x00  of  Blue Moon ", length=9)
     'Roland of'
@@ -66,7 +66,7 @@ def tidy_name(text: str, *, length: int = 120) -> str:
 
 
 def has_control_characters(text: str) -> bool:
-    """Whether a text has a control character; a line break is one."""
+    """Return whether a text has control characters; a line break is one."""
     return not text.isprintable() and any(unicodedata.category(letter) == "Cc" for letter in text)
 
 

@@ -27,7 +27,7 @@ _FAULT_IN_PYTHON = 1  # the exit status of a process that ends with a traceback
 
 
 def engine_version() -> str:
-    """The version of Typst. Raises `Unavailable` where the site was installed without papers."""
+    """Return the version of Typst. Raises `Unavailable` where the site was installed without papers."""
     try:
         return version("typst")
     except PackageNotFoundError:
@@ -36,17 +36,17 @@ def engine_version() -> str:
 
 
 def pdf(template: str, data: object) -> bytes:
-    """A PDF with fonts inside; `template` is a path in the project whose function `render` is given the data."""
+    """Return a PDF with embedded fonts; `template` is a path whose function `render` is given the data."""
     return _typeset(template, data, format="pdf", timestamp=0)[0]
 
 
 def pictures(template: str, data: object, *, dots_per_inch: float) -> list[bytes]:
-    """The pages as PNG, one each."""
+    """Return the pages as PNGs."""
     return _typeset(template, data, format="png", ppi=dots_per_inch)
 
 
 def painted(svg: str) -> bytes:
-    """A drawing as PNG of the size it says."""
+    """Return a drawing as PNG of its own size."""
     options = {
         "skip_system_fonts": True,
         "font_dirs": [str(FOLDER)],
@@ -76,7 +76,7 @@ def _files(job: dict[str, Any]) -> list[bytes]:
 
 
 def _answer_of_process(job: bytes) -> bytes:
-    """What a process of its own answers; it is ended where nobody waits any more, or it takes too long."""
+    """Run a process for a job; ends it where nobody waits any more, or it takes too long."""
     command = [sys.executable, "-m", "common.typesetting_process"]
     environment = os.environ | {"RAYON_NUM_THREADS": "1"}
     began = time.monotonic()

@@ -20,7 +20,6 @@ MOST_SECONDS = 20
 
 
 def main() -> None:
-    """Set the paper that standard input describes."""
     for limit, most in ((resource.RLIMIT_AS, MOST_BYTES), (resource.RLIMIT_CPU, MOST_SECONDS)):
         with suppress(ValueError, OSError):  # not every system has both
             resource.setrlimit(limit, (most, most))
@@ -31,7 +30,7 @@ def main() -> None:
 
 
 def _typeset(job: dict[str, Any]) -> list[bytes]:
-    """The PDF, or the pages as pictures."""
+    """Return the PDF, or a PNG for each page."""
     import typst
 
     compiler = typst.Compiler(

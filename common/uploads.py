@@ -33,5 +33,5 @@ class Bounded(FileUploadHandler):
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
-        """None: the next handler makes the file."""
+        """Return None, so that the next handler makes the file."""
         return

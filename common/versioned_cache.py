@@ -20,7 +20,7 @@ class VersionedCache(Generic[Value]):
         self._entries: dict[Hashable, tuple[object, Value]] = {}
 
     def get(self, key: Hashable, version: object) -> Value | None:
-        """The value of this version, None where there is none."""
+        """Return the value of this version, None where there is none."""
         entry = self._entries.get(key)
         return entry[1] if entry is not None and entry[0] == version else None
 
@@ -32,7 +32,7 @@ class VersionedCache(Generic[Value]):
                 del self._entries[next(iter(self._entries))]
 
     def get_or_make(self, key: Hashable, version: object, make: Callable[[], Value]) -> Value:
-        """The value of this version, made and kept where there is none. Two threads may both make it."""
+        """Return the value of this version, made where there is none. Two threads may both make it."""
         cached = self.get(key, version)
         if cached is not None:
             return cached
@@ -41,6 +41,5 @@ class VersionedCache(Generic[Value]):
         return value
 
     def clear(self) -> None:
-        """Forget every value."""
         with self._lock:
             self._entries.clear()

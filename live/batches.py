@@ -25,7 +25,7 @@ class Batches(Generic[Item, Found]):
         self._running: asyncio.Task[None] | None = None
 
     async def ask(self, item: Item) -> Found:
-        """The result for one item; raises what stands against it."""
+        """Return the result for one item; raises the exception that `work` returned for it."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Found] = loop.create_future()
         self._waiting.append((item, future))

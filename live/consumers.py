@@ -29,7 +29,6 @@ class TopicSocket:
     """
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
-        """Listen to the topic, or refuse one that cannot be one."""
         topic = scope["url_route"]["kwargs"]["topic"]
         await receive()
         try:
@@ -65,7 +64,7 @@ class TopicSocket:
 
 
 async def _send_versions(topic: str, versions: asyncio.Queue[int], send: Send) -> None:
-    """Send each notice: the topic and its version; of those that wait only the newest, and none twice."""
+    """Send topic and version of each notice; of several that wait only the newest, and none twice."""
     notified = -1
     while True:
         version = await versions.get()

@@ -34,7 +34,7 @@ def check_topic(topic: str) -> None:
 
 
 def notify(topic: str, version: int) -> None:
-    """Notify all listeners that `topic` is now at `version`, once the present transaction has committed.
+    """Notify all listeners that `topic` is at `version`, once the current transaction has committed.
 
     A notice may get lost (channel layers promise no more), so a page also asks now and then. A failure to notify
     never undoes what was written.
@@ -78,7 +78,6 @@ class Listeners:
         self._begin(self._receive_from_others(layer))
 
     async def leave(self, topic: str, callback: Callback) -> None:
-        """Call it no more."""
         left = self._callbacks.get(topic, set())
         left.discard(callback)
         if not left:
@@ -89,11 +88,11 @@ class Listeners:
 
     @property
     def disconnected(self) -> bool:
-        """Whether notices of other processes cannot be received now."""
+        """Return whether notices of other processes cannot be received now."""
         return self._layer is not None and bool(getattr(self._layer, "disconnected", False))
 
     def notify(self, notices: Iterable[Notice]) -> None:
-        """Notify at once, in the loop: the listeners here, and the other processes."""
+        """Notify the listeners here and the other processes, in the event loop."""
         notices = list(notices)
         for topic, version in notices:
             self._call(topic, version)
@@ -106,7 +105,7 @@ class Listeners:
             self._begin(self._send_to_others(self._layer))
 
     async def _send_to_others(self, layer: BaseChannelLayer) -> None:
-        """Notify the other processes, until nothing has come in meanwhile."""
+        """Notify the other processes until no more notices come in."""
         try:
             while self._outgoing:
                 notices, self._outgoing = self._outgoing, {}
@@ -167,7 +166,7 @@ _listeners: Listeners | None = None
 
 
 def listeners() -> Listeners:
-    """The listeners of the running event loop, created at the first call."""
+    """Return the listeners of the running event loop, created at the first call."""
     global _listeners
     loop = asyncio.get_running_loop()
     if _listeners is None or _listeners.loop is not loop:
@@ -176,7 +175,7 @@ def listeners() -> Listeners:
 
 
 def _layer_between_processes() -> BaseChannelLayer | None:
-    """The channel layer; None where there is only one process."""
+    """Return the channel layer; None where there is only one process."""
     layer = get_channel_layer()
     return None if isinstance(layer, InMemoryChannelLayer) else layer
 

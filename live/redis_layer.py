@@ -120,7 +120,7 @@ class LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]
 
     @property
     def disconnected(self) -> bool:
-        """Whether notices of other processes are being missed now."""
+        """Return whether notices of other processes are being missed now."""
         return any(connection.disconnected for connection in self._shards)
 
 

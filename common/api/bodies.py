@@ -33,7 +33,7 @@ class BoundedJSONParser(JSONParser):
     """JSON in UTF-8, nested at most `MAX_DEPTH` levels deep."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
-        """The value that was sent; raises `ParseError` (400) with what is wrong."""
+        """Return the parsed value; raises `ParseError` (400) that says what is wrong."""
         try:
             return read_json(stream.read().decode())
         except TooDeep:
@@ -47,7 +47,7 @@ class BoundedJSONParser(JSONParser):
 def body_of(
     kind: Kind, request: Request, *, answer: Kind | None = None, whole: bool = False, partial: bool = False
 ) -> dict[str, Any]:
-    """The validated body of a request.
+    """Validate the body of a request.
 
     Fields that nobody knows are refused, but for those of `answer`: the serializer of the same thing as it is read, so
     that what was read may be sent back as it is. With `whole` every field that is kept has to be there, as a PUT must
@@ -73,7 +73,7 @@ def body_of(
 
 
 def _data_of(form: Any) -> dict[str, Any]:
-    """What is wrong in a body, in the site's words."""
+    """Return the faults of a body in the site's words."""
     if not isinstance(form.initial_data, Mapping):
         return {"": [_("The body must be a JSON object.")]}
     data: dict[str, Any] = in_own_words(form, form.errors)
@@ -88,7 +88,7 @@ def require_fields(request: Request, names: Iterable[str]) -> None:
 
 
 def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: str = "") -> Iterator[tuple[str, str]]:
-    """Each field that the form does not have, with its dotted path and a sentence."""
+    """Yield each field that the form does not have: its dotted path and a sentence."""
     if isinstance(form, serializers.ListSerializer):
         for index, item in enumerate(data if isinstance(data, list) else ()):
             yield from _unknown(form.child, item, path=f"{path}.{index}")
@@ -103,7 +103,7 @@ def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: 
 
 
 def _too_long(form: Any, data: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Each list with more entries than it may have, with a sentence: the framework validates them all, then counts."""
+    """Yield each list with too many entries: the framework would validate all of them before it counts."""
     if isinstance(form, serializers.ListSerializer | serializers.ListField | serializers.DictField):
         entries = data.values() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
         most = getattr(form, "max_length", None) or MAX_ITEMS
@@ -129,7 +129,7 @@ def _sentence(name: str, known: list[str]) -> str:
 
 
 def version_named(request: Request, present: int) -> int | None:
-    """The version that a request names by `If-Match`, which may leave it out: then None.
+    """Return the version in `If-Match`; None without that header.
 
     Raises `PreconditionFailed` (412) where it names another than the `present` one. The service compares it once more,
     in its transaction.
@@ -138,7 +138,7 @@ def version_named(request: Request, present: int) -> int | None:
 
 
 def require_tag(request: Request, present: str) -> None:
-    """Raise `PreconditionFailed` (412) where `If-Match` is there and names none but another than the `present` ETag."""
+    """Raise `PreconditionFailed` (412) where `If-Match` is sent and does not name the `present` ETag."""
     tags = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-Match", "").split(",")]
     if tags != [""] and not {"*", present} & set(tags):
         raise PreconditionFailed(
@@ -147,7 +147,7 @@ def require_tag(request: Request, present: str) -> None:
 
 
 def requested_version(request: Request, body: Mapping[str, Any], present: int) -> int:
-    """The version that a change is made from: `version` of the body, or the one that `If-Match` names.
+    """Return the version that a change starts from: `version` of the body, or the one in `If-Match`.
 
     Raises `PreconditionFailed` (412) where `If-Match` is not about the `present` version, and `Invalid` where neither
     says which version it is about. The service compares a `version` itself, in its transaction (409).

@@ -1,4 +1,4 @@
-"""Problem details: the one JSON shape of every error, and the list of codes; knows no framework of the API."""
+"""Error codes: every code with its status, and the one JSON body of errors; without the API's framework."""
 
 import tomllib
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ CODES: Mapping[str, tuple[int, str]] = {
 
 
 def error_body(code: str, message: str, *, rule: str | None = None, details: tuple[Detail, ...] = ()) -> dict[str, Any]:
-    """The JSON body of an error: the members of RFC 9457, and `error` with rule and faulty places."""
+    """Return the JSON body of an error: the members of RFC 9457, and `error` with rule and faulty places."""
     status, _meaning = CODES[code]
     title = HTTPStatus(status).phrase
     problem = {"type": f"{TYPES}{code}", "title": title, "status": status, "detail": message}

@@ -27,7 +27,7 @@ _REFUSED = (400, 401, 403)
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler: every error in the one shape; unknown exceptions stay a plain 500."""
+    """Handle exceptions for DRF: every error in the one shape; unknown exceptions stay a plain 500."""
     response = _answer(error, context)
     if response is not None:
         response.content_type = MEDIA_TYPE
@@ -45,7 +45,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _is_nobody(request: HttpRequest) -> bool:
-    """Whether a request says nothing of who sends it."""
+    """Return whether a request carries no credentials."""
     credentials = (request.headers.get(name) for name in ("Authorization", "X-Seat-Token"))
     return not any(credentials) and settings.SESSION_COOKIE_NAME not in request.COOKIES
 
@@ -92,7 +92,7 @@ _OWN_WORDS: Mapping[type[exceptions.APIException], str] = {
 
 
 def _flatten(detail: Any, path: str = "") -> list[Detail]:
-    """DRF's nested error lists as one list, each with the dotted path of its field."""
+    """Flatten DRF's nested error lists, each error with the dotted path of its field."""
     if isinstance(detail, dict):
         return [
             nested for key, inner in detail.items() for nested in _flatten(inner, f"{path}.{key}" if path else str(key))

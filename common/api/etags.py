@@ -1,11 +1,11 @@
-"""ETags of the API: a digest of what is answered, after the version of a thing that has one."""
+"""ETags of the API: a digest of the response, after the version where there is one."""
 
 from hashlib import blake2b
 from typing import Any
 
 
 def etag_of(data: Any, content: bytes | None = None) -> str:
-    """The ETag of an answer; without its `content` that of the same data as JSON.
+    """Return the ETag of a response; without `content` that of `data` as JSON.
 
     It begins with the version of a thing that has one, so that it can be sent back as `If-Match`.
 

@@ -1,4 +1,4 @@
-"""Fields of serializers: a sentence of a core, how many there are of something, the address of a page."""
+"""Serializer fields: a translated sentence, a count, the address of a page."""
 
 from typing import Any
 
@@ -11,29 +11,26 @@ from common.i18n import translated
 
 
 class SentenceField(serializers.CharField):
-    """A sentence of a core, in the language of the request."""
+    """A sentence of the domain core, translated into the language of the request."""
 
     def to_representation(self, value: Any) -> str:
-        """Translate it."""
         return translated(value)
 
 
 class CountField(serializers.IntegerField):
-    """How many entries there are."""
+    """The number of entries in a collection."""
 
     def to_representation(self, value: Any) -> int:
-        """Count them."""
         return len(value)
 
 
 @extend_schema_field(OpenApiTypes.URI_REF)
 class PageField(serializers.CharField):
-    """The page of a thing, by the name of the page and the attribute that stands in its address."""
+    """The address of a page, from the name of its URL and the attribute in that URL."""
 
     def __init__(self, page: str, key: str = "key") -> None:
         super().__init__(read_only=True, source=key)
         self.page = page
 
     def to_representation(self, value: Any) -> str:
-        """The address."""
         return reverse(self.page, args=[value])

@@ -1,4 +1,4 @@
-"""Serializers of settings: fields as their model declares them, for what is sent and for what is answered."""
+"""Serializers whose fields come from a model, for the settings that a client sends and reads."""
 
 import copy
 from typing import Any
@@ -15,7 +15,7 @@ class SettingsSerializer(serializers.ModelSerializer[Any]):
     """
 
     def get_fields(self) -> dict[str, Any]:
-        """The fields, made of the model once for each class: that takes ten times as long as a copy of them."""
+        """Copy the fields, built once a class: building takes ten times as long as copying."""
         kind = type(self)
         if "_made" not in vars(kind):
             kind._made = super().get_fields()  # type: ignore[attr-defined]
@@ -23,11 +23,11 @@ class SettingsSerializer(serializers.ModelSerializer[Any]):
         return fields
 
     def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
-        """The names of the model, then those that a class or one that it builds upon declares."""
+        """Return the names in `Meta.fields`, then the declared ones, also those of base classes."""
         return list(dict.fromkeys([*self.Meta.fields, *declared_fields]))
 
     def build_standard_field(self, field_name: str, model_field: models.Field[Any, Any]) -> Any:
-        """The field with the default of the model, which the framework leaves out."""
+        """Add the default of the model, which the framework leaves out."""
         kind, kwargs = super().build_standard_field(field_name, model_field)
         if getattr(self.Meta, "optional", False):
             kwargs["required"] = False

@@ -1,4 +1,4 @@
-"""OpenAPI schema: the error shape, added to every operation."""
+"""OpenAPI schema: adds the shape of errors to every operation."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 class Schema(AutoSchema):
-    """Schema generator that knows the body of every error; `tenmoons.api.description` says where each occurs."""
+    """Schema generator that knows the body of errors; `tenmoons.api.description` lists where each occurs."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """Return the described operation; the error is resolved beside it, so that the schema has its component."""
@@ -54,5 +54,5 @@ class Schema(AutoSchema):
 
 
 def _values(schema: dict[str, Any]) -> tuple[str, ...]:
-    """The values that a parameter may have; none where any may stand there."""
+    """Return the values a parameter may have; an empty tuple where any value may stand there."""
     return ("true", "false", "1", "0") if schema.get("type") == "boolean" else tuple(map(str, schema.get("enum", ())))

@@ -21,33 +21,32 @@ LINES, MAX_LINES = "application/x-ndjson", 5000
 
 
 class LinesRenderer(BaseRenderer):
-    """Lines of JSON: the rows of a list; what is no list is one line."""
+    """Renders the rows of a list as lines of JSON, and anything else as one line."""
 
     media_type = LINES
     format = "ndjson"
     charset = None
 
     def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
-        """The rows, each on a line."""
         rows = data["results"] if isinstance(data, dict) and "results" in data else [] if data is None else [data]
         write = JSONRenderer().render
         return b"".join(write(row) + b"\n" for row in rows)
 
 
 class Pages(PageNumberPagination):
-    """Numbered pages: `?page=2&page_size=50`, at most 500 a page, as lines 5000. A number that is none is refused."""
+    """Numbered pages: `?page=2&page_size=50`, at most 500 rows each, 5000 as lines."""
 
     page_size_query_param = "page_size"
     max_page_size = 500
 
     def get_page_size(self, request: Request) -> int | None:
-        """The size that was asked for; raises `ValidationError` for one that cannot be."""
+        """Return the requested size; raises `ValidationError` for one that is not allowed."""
         lines = getattr(request.accepted_renderer, "media_type", "") == LINES
         most = MAX_LINES if lines else self.max_page_size
         return _number(request, "page_size", most) or (most if lines else self.page_size)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """The rows of the page; raises `ValidationError` for a page that is no number."""
+        """Return the rows of the page; raises `ValidationError` where `page` is not a number."""
         number = _number(request, "page", None)
         try:
             return super().paginate_queryset(queryset, request, view)
@@ -55,14 +54,14 @@ class Pages(PageNumberPagination):
             raise NotFound(_("There’s no page %(number)s.") % {"number": number}) from error
 
     def get_paginated_response(self, data: Any) -> Response:
-        """The page, and in `Link` the next one: lines have no other place for it."""
+        """Return the page, with a `Link` to the next one: lines have no other place for it."""
         response = super().get_paginated_response(data)
         if following := self.get_next_link():
             response["Link"] = f'<{following}>; rel="next"'
         return response
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """The one shape of lists, with its fields described."""
+        """Describe the one shape of lists."""
         link = {"type": "string", "nullable": True, "format": "uri"}
         return {
             "type": "object",
@@ -102,7 +101,7 @@ def page_of(
     kind: type[Serializer[Any]],
     serialize: Callable[[Any], Any] | None = None,
 ) -> Response:
-    """The page of a list that was asked for; `serialize` makes of each row what the serializer reads."""
+    """Return the requested page of a list; `serialize` turns a row into what the serializer reads."""
     pages = Pages()
     page = pages.paginate_queryset(rows, request) or []
     values = [serialize(row) for row in page] if serialize else page
@@ -111,7 +110,7 @@ def page_of(
 
 @cache
 def page_schema(kind: type[Serializer[Any]]) -> Serializer[Any]:
-    """The description of what `page_of` answers."""
+    """Describe the response of `page_of`."""
     name = f"Paginated{kind.__name__.removesuffix('Serializer')}List"
     return inline_serializer(
         name,

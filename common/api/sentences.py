@@ -31,7 +31,7 @@ SEVERAL = gettext_lazy("Some of the data isn’t valid. Each problem is listed."
 
 
 def in_own_words(field: Any, errors: Any) -> Any:
-    """The errors that the framework found in a field, each said in the site's words; those of the site stay."""
+    """Replace the framework's error texts of a field by the site's own."""
     if isinstance(errors, dict):
         inner = getattr(field, "fields", {})
         child = getattr(field, "child", None)

@@ -1,4 +1,4 @@
-"""Serializers in a line: `shape` makes one that mirrors a dataclass, `fields` one of a few fields."""
+"""Short ways to declare serializers: `shape` mirrors a dataclass, `fields` has a few given fields."""
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
@@ -43,7 +43,7 @@ class RowSerializer(serializers.Serializer[Any]):
 
     @cached_property
     def _columns(self) -> tuple[list[_Column], Callable[[Any], tuple[Any, ...]]]:
-        """Name of each field, the type that is answered as it is, what makes it of others; and what reads all."""
+        """Return name, plain type and converter of each field, and one reader of all attributes."""
         fields = [field for field in self.fields.values() if not field.write_only]
         columns: list[_Column] = [
             (str(field.field_name), _AS_IT_IS.get(type(field)), field.to_representation) for field in fields
@@ -52,7 +52,6 @@ class RowSerializer(serializers.Serializer[Any]):
         return columns, attrgetter(*(str(field.source) for field in fields), "__class__")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        """The values of the fields by their names."""
         columns, read = self._columns
         try:
             values = read(instance)
@@ -86,7 +85,7 @@ def shape(
 
 
 def fields(name: str, about: str, /, **given: Field) -> type[serializers.Serializer[Any]]:
-    """The serializer, called `name`, of a body or an answer of a few fields."""
+    """Return a serializer called `name` for a body or response of a few fields."""
     return type(name, (serializers.Serializer,), {"__doc__": about, "__module__": __name__, **given})
 
 
@@ -113,7 +112,7 @@ def _hint(kind: type, hints: Mapping[str, Any], name: str) -> Any:
 
 
 def _field(hint: Any, **options: Any) -> Field:
-    """The field of a type; raises `TypeError` for one that has to be given."""
+    """Return the field of a type; raises `TypeError` for a type without a usual field."""
     origin, parts = get_origin(hint), get_args(hint)
     if isinstance(hint, UnionType) and NoneType in parts and len(parts) == 2:
         return _field(next(part for part in parts if part is not NoneType), allow_null=True, **options)

@@ -9,12 +9,11 @@ from common.rate_limits import LIMITS_SPENT, caller_of, count
 
 
 class Budgets(BaseThrottle):
-    """DRF throttle: each API request counts for its caller, and for the `budget` of its view where it has one."""
+    """DRF throttle: counts each request for its caller, and for the `budget` of its view where it has one."""
 
     seconds = 0
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Whether the request is within its budgets."""
         kind, name = caller_of(request)
         own = getattr(view, "budget", "") if request.method not in ("HEAD", "OPTIONS") else ""
         spent = tuple(count(budget, name) for budget in (kind, own) if budget)
@@ -23,5 +22,5 @@ class Budgets(BaseThrottle):
         return self.seconds == 0
 
     def wait(self) -> float:
-        """Seconds for the header Retry-After."""
+        """Return the seconds for `Retry-After`."""
         return self.seconds

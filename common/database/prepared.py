@@ -24,7 +24,7 @@ Converters = dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """What is written once: SQL, its parameters, and how a row becomes an object with those it refers to."""
+    """A compiled query: SQL, its parameters, and how a row becomes an object with its related objects."""
 
     sql: str
     params: tuple[Any, ...]
@@ -35,7 +35,7 @@ class _Statement:
     converters: Converters
 
     def objects(self, rows: Sequence[Sequence[Any]], *, shared: bool) -> Iterator[Any]:
-        """The objects of the rows that the database returned; what they refer to only for the first if it is shared."""
+        """Build the objects of database rows; with shared related objects only the first row has them."""
         here = connections[DEFAULT_DB_ALIAS]  # `connection` looks for it each time it is named
         every = [(at, make, expr) for at, (makers, expr) in self.converters.items() for make in makers]
         own = [each for each in every if self.columns.start <= each[0] < self.columns.stop]
@@ -67,7 +67,7 @@ class PreparedQuery(Generic[Row]):
         self._statements: dict[str, _Statement] = {}
 
     def rows(self, *values: Value, shared: bool = False) -> list[Row]:
-        """The rows for these values, one for each sample. With `shared` all refer to the same: the first row has it."""
+        """Return the rows for these values, one a sample. `shared`: all rows have the same related objects."""
         statement = self._statements.get(connection.vendor) or self._prepare()
         given = dict(zip(self._samples, values, strict=True))
         with connection.cursor() as cursor:
@@ -76,7 +76,7 @@ class PreparedQuery(Generic[Row]):
         return list(statement.objects(rows, shared=shared))
 
     def first(self, *values: Value) -> Row | None:
-        """The first of them, None where there is none."""
+        """Return the first row, None where there is none."""
         return next(iter(self.rows(*values)), None)
 
     def _prepare(self) -> _Statement:

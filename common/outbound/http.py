@@ -49,7 +49,7 @@ class PrivateAddress(Exception):
 
 
 class NoAnswer(OSError):
-    """Raised where no HTTP answer came back."""
+    """There was no HTTP response."""
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
@@ -71,7 +71,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def is_private(address: str) -> bool:
-    """Whether an address lies inside, also where it is wrapped into another one."""
+    """Return whether an address is private, also where it is wrapped in another one."""
     ip_address: _Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip_address, ipaddress.IPv6Address):
         teredo = ip_address.teredo[1] if ip_address.teredo else None
@@ -85,7 +85,7 @@ def is_private(address: str) -> bool:
 
 
 def _judged(host: str, port: int) -> str:
-    """The address of a host; raises `PrivateAddress` where any of its addresses lies inside, unless that is allowed."""
+    """Return the address of a host; raises `PrivateAddress` where one is private, unless that is allowed."""
     addresses = _looked_up(host, port)
     if not settings.WEBHOOK_PRIVATE and any(is_private(address) for address in addresses):
         raise PrivateAddress(host)
@@ -93,7 +93,7 @@ def _judged(host: str, port: int) -> str:
 
 
 def _looked_up(host: str, port: int) -> list[str]:
-    """The addresses of a host. The system's look-up has no time limit, so it is left alone after ours."""
+    """Return the addresses of a host. The system's look-up has no time limit, so we stop waiting for it."""
     answers: SimpleQueue[list[str] | Exception] = SimpleQueue()
 
     def look_up() -> None:
@@ -125,7 +125,7 @@ def _request(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> byt
 
 
 def _exchange(line: socket.socket, request: bytes, deadline: float) -> int:
-    """Send and read the first line of the answer; a slow receiver is not waited for longer than the deadline."""
+    """Send, then read the first line of the response; the deadline also bounds a slow receiver."""
     line.sendall(request)
     received = b""
     while b"\r\n" not in received and len(received) < _MAX_ANSWER_BYTES:

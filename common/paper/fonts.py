@@ -12,7 +12,7 @@ _FILES = {PLAIN: "sans-regular.ttf", BOLD: "sans-bold.ttf", TITLE: "serif.ttf"}
 
 
 def registered() -> tuple[str, str]:
-    """Register the fonts with reportlab; returns the names of the plain and the bold one. Imports late for speed."""
+    """Register the fonts with reportlab; returns the names of the plain and the bold one."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -24,13 +24,13 @@ def registered() -> tuple[str, str]:
 
 
 def for_title(text: str) -> str:
-    """The font of a title: the serif, or the bold one where the serif lacks a letter."""
+    """Return the font of a title: the serif, or the bold one where the serif lacks a letter."""
     registered()
     return TITLE if printable(text, TITLE) == text else BOLD
 
 
 def printable(text: str, font: str = PLAIN) -> str:
-    """The text with a question mark for every letter that the font lacks, and without hyphens that are not seen."""
+    """Replace letters the font lacks by question marks, and drop soft hyphens."""
     from reportlab.pdfbase import pdfmetrics
 
     face = cast(Any, pdfmetrics.getFont(font)).face

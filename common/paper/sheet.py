@@ -46,20 +46,19 @@ class Paper:
         self.canvas.setCreator("Ten Moons")
 
     def next_page(self) -> None:
-        """End this page; the next one is drawn on."""
         if self._pages:
             footer(self.canvas, self._title, self.width, self.canvas.getPageNumber(), self._pages)
         self.canvas.showPage()
 
     def finished(self) -> bytes:
-        """The file; the page that is drawn on is its last."""
+        """Return the file; the current page is its last."""
         self.next_page()
         self.canvas.save()
         return self._out.getvalue()
 
 
 def footer(canvas: Canvas, title: str, width: float, number: int, count: int) -> None:
-    """The line below a page."""
+    """Draw the line below a page."""
     canvas.saveState()
     line(canvas, MARGIN, 34, width - MARGIN, grey=LIGHT)
     canvas.setFillGray(GREY)
@@ -72,7 +71,7 @@ def footer(canvas: Canvas, title: str, width: float, number: int, count: int) ->
 
 
 def fitted(text: str, font: str, size: float, width: float, *, smallest: float = 0) -> tuple[str, float]:
-    """The text and the size of its letters: smaller, if need be, and only then cut short to `width`."""
+    """Shrink the letters of a text to a width, and cut it short where it still does not fit; returns text and size."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     text = fonts.printable(text, font)
@@ -85,12 +84,12 @@ def fitted(text: str, font: str, size: float, width: float, *, smallest: float =
 
 
 def size_for(wide: float, width: float, *, largest: float, smallest: float) -> float:
-    """The largest size of letters in which what is `wide` in letters of size 1 is not wider than `width`."""
+    """Return the largest size in which a text that is `wide` at size 1 fits the width."""
     return largest if not wide else min(largest, max(smallest, width / wide))
 
 
 def width_of(text: str, *, bold: bool) -> float:
-    """How wide the text is in letters of size 1."""
+    """Return the width of a text at size 1."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN
@@ -100,7 +99,7 @@ def width_of(text: str, *, bold: bool) -> float:
 def write(
     canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False, smallest: float = 0
 ) -> float:
-    """Text from x to the right, in letters that shrink to `width`; returns where it ends."""
+    """Write from x to the right, shrunk to `width`; returns where the text ends."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN
@@ -111,7 +110,7 @@ def write(
 
 
 def write_name(canvas: Canvas, x: float, y: float, name: str, *, size: float, width: float, bold: bool = False) -> None:
-    """A name from x to the right, whole: in smaller letters, or on two lines where one would be too small to read."""
+    """Write a whole name from x to the right, smaller or on two lines where it is long."""
     if width_of(name, bold=bold) * size * SHRUNK <= width + _ROUNDING:
         write(canvas, x, y, name, size=size, width=width, bold=bold)
         return
@@ -150,7 +149,7 @@ def write_centred(
 
 
 def wrapped(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
-    """The text as lines of at most `width`."""
+    """Wrap a text into lines of at most `width`."""
     from reportlab.lib.utils import simpleSplit
 
     font = fonts.BOLD if bold else fonts.PLAIN
@@ -158,14 +157,13 @@ def wrapped(text: str, size: float, width: float, *, bold: bool = False) -> list
 
 
 def line(canvas: Canvas, x: float, y: float, to: float, *, grey: float = 0, thick: float = 0.5) -> None:
-    """A line from x to `to`."""
     canvas.setStrokeGray(grey)
     canvas.setLineWidth(thick)
     canvas.line(x, y, to, y)
 
 
 def head(canvas: Canvas, y: float, title: str, lines: list[str], *, width: float) -> float:
-    """A title, as large as it fits, over its lines and a rule; returns where the page goes on."""
+    """Draw a title, as large as it fits, its lines and a rule; returns where the page goes on."""
     room, font = width - 2 * MARGIN, fonts.for_title(title)
     title, size = fitted(title, font, 24, room, smallest=12)
     canvas.setFont(font, size)
@@ -179,7 +177,7 @@ def head(canvas: Canvas, y: float, title: str, lines: list[str], *, width: float
 
 
 def draw_qr(canvas: Canvas, address: str, x: float, y: float, side: float) -> None:
-    """An address as a QR code; x and y are its lower left corner, and the white around it belongs to `side`."""
+    """Draw an address as a QR code with its lower left corner at x, y; `side` includes the white border."""
     border = 4
     rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
     module = side / (len(rows) + 2 * border)

@@ -35,7 +35,7 @@ class PaperTable:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row with the lines of its cells, or, without a table, one text over the whole width."""
+    """A row with the lines of its cells; without a table one text over the whole width."""
 
     cells: Sequence[Sequence[str]]
     height: float
@@ -48,7 +48,7 @@ class _Row:
 
 @dataclass(slots=True)
 class _Page:
-    """The rows of a page, each with the height of its upper edge above the lower edge of the sheet."""
+    """The rows of a page, each with the height of its upper edge above the bottom of the sheet."""
 
     y: float
     rows: list[tuple[float, _Row]] = field(default_factory=list)
@@ -58,12 +58,12 @@ class _Page:
         self.y -= row.height
 
     def fits(self, *rows: _Row) -> bool:
-        """Whether there is room for these together."""
+        """Return whether there is room for these rows together."""
         return self.y - sum(row.height for row in rows) >= _PAGE_END
 
 
 def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, headline: str = "") -> bytes:
-    """A title and its lines, a headline such as the winner, and tables that may run over several pages."""
+    """Lay out a title with its lines, a headline such as the winner, and tables over as many pages as they need."""
     fonts.registered()
     top = sheet.HEIGHT - sheet.MARGIN
     pages = [_Page(top - 50 - 16 * len(lines))]
@@ -81,7 +81,7 @@ def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, he
 
 
 def _lay_out(table: PaperTable, pages: list[_Page], top: float) -> None:
-    """Put a table on the last page and on new ones; its title and head never stand alone at the end of a page."""
+    """Put a table on the last page and on new ones; a title or head never stands alone at the end of a page."""
     head = [_row(table, table.head, is_head=True)] if any(table.head) else []
     above = [_text(table.title, TITLE_SIZE, above=8, below=3)] if table.title else []
     above += head
@@ -116,7 +116,7 @@ def _row(table: PaperTable, cells: Sequence[object], *, bold: bool = False, is_h
 
 
 def _scale(table: PaperTable, cells: Sequence[object], bold: bool, columns: Sequence[int] | None) -> float:
-    """How much smaller the letters of a row are, so that no word of these columns, or of any, is parted."""
+    """Return the factor that shrinks a row until no word of these columns (None: of any) is broken."""
     of = range(len(cells)) if columns is None else columns
     wides = ((table.widths[n] - _LEFT - _RIGHT, _width(word, bold)) for n in of for word in str(cells[n]).split())
     return min((room / wide for room, wide in wides if wide > room), default=1)
@@ -124,7 +124,7 @@ def _scale(table: PaperTable, cells: Sequence[object], bold: bool, columns: Sequ
 
 @lru_cache(maxsize=8192)
 def _width(word: str, bold: bool) -> float:
-    """How wide a word is; the words of a table return in row after row."""
+    """Return the width of a word; words repeat from row to row."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN
@@ -132,7 +132,7 @@ def _width(word: str, bold: bool) -> float:
 
 
 def _wrapped(text: str, room: float, bold: bool) -> list[str]:
-    """The text as lines no wider than the room of its cell; a word that is wider is cut into pieces."""
+    """Wrap a text into lines that fit a cell; a word that is wider is cut."""
     blank, lines, wide = _width(" ", bold), [""], 0.0
     for word in text.split():
         width = _width(word, bold)
@@ -148,7 +148,7 @@ def _wrapped(text: str, room: float, bold: bool) -> list[str]:
 
 
 def _pieces(word: str, room: float, bold: bool) -> list[str]:
-    """The word on several lines: behind its hyphens, and within a part that is still too wide for one."""
+    """Cut a word into lines: after hyphens, and within a part that is still too wide."""
     pieces = [""]
     for part in _PARTS.findall(word):
         for piece in (part,) if _width(part, bold) <= room else part:
@@ -178,7 +178,7 @@ def _draw(canvas: Any, page: _Page) -> None:
 
 
 def _placed(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:
-    """Each line of a row with the place where its letters begin."""
+    """Yield each line of a row with its position."""
     leading = row.size * _LEADING
     first = upper - row.above - leading + row.size * _BASELINE
     if row.table is None:

@@ -1,4 +1,4 @@
-"""`{% link_tags … %}`: what a chat or a forum shows of a link to a page."""
+"""`{% link_tags … %}`: the Open Graph tags that chats and forums show for a link."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ register = template.Library()
 def link_tags(
     context: template.Context, title: str, key: str, *, page: str, picture: str, description: str = ""
 ) -> dict[str, Any]:
-    """The Open Graph tags of a page; `page` and `picture` are names of addresses that take the key."""
+    """Build the tags of a page; `page` and `picture` are names of URLs that take the key."""
     request: HttpRequest = context["request"]
     return {
         "title": title,

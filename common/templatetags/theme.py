@@ -1,4 +1,4 @@
-"""`{% theme %}`: the attributes of `<html>` that say which look the reader chose, and in which cookie it is kept."""
+"""`{% theme %}`: attributes of `<html>` with the theme the reader chose and the cookie that stores it."""
 
 from django import template
 from django.conf import settings
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def theme(context: Context) -> SafeString:
-    """The look of the cookie; of a page made for everybody none."""
+    """Return the theme of the cookie; a page rendered for everyone has none."""
     request = getattr(context, "request", None)
     name = settings.THEME_COOKIE_NAME
     chosen = request.COOKIES.get(name, "") if request is not None else ""

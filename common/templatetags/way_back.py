@@ -13,7 +13,7 @@ _APP = "decks"
 
 @register.simple_tag(takes_context=True)
 def way_back(context: dict[str, Any]) -> dict[str, str] | None:
-    """Address (`url`) and `name` of the place to go back to; None elsewhere, where no session is read."""
+    """Return `url` and `name` of the place to go back to; None elsewhere, without reading the session."""
     request = context.get("request")
     match = getattr(request, "resolver_match", None)
     if request is None or match is None or match.app_name != _APP:

@@ -1,6 +1,6 @@
-"""Address turns: the threads of a lane, for which the addresses of the network wait in turn, however much one sends.
+"""Address turns: the addresses of the network take turns at the threads, however much one of them sends.
 
-An address that has used more of the processor than its rate allows is passed over until that is paid for.
+An address that has used more processor time than its rate allows is passed over until that is paid off.
 """
 
 import asyncio
@@ -11,12 +11,12 @@ from contextlib import asynccontextmanager
 
 from tenmoons.serving.transport_meter import MOMENT, Account
 
-# Threads of a lane that work for one address at the same time; the others are kept for others.
+# Threads that work for one address at the same time; the rest stay free for others.
 MOST_OF_ONE = 2
 
 
 class AddressTurns:
-    """Threads, and a line of waiting requests for each address; the first of each line comes in turn.
+    """Threads, and a queue of waiting requests for each address; the first of each queue comes in turn.
 
     Used from the event loop alone, so nothing is locked.
     """
@@ -30,7 +30,7 @@ class AddressTurns:
 
     @asynccontextmanager
     async def turn(self, account: Account) -> AsyncIterator[ThreadPoolExecutor]:
-        """Wait for a thread to be free for this address; the block may run one call in the pool."""
+        """Wait until a thread is free for this address; the block may run one call in the pool."""
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._lines.setdefault(account, {})[mine] = None
         self._begin()
@@ -46,7 +46,7 @@ class AddressTurns:
             self._begin()
 
     def _begin(self) -> None:
-        """Give free threads to the first of each line; a line that had its turn goes behind the others."""
+        """Give free threads to the first of each queue; a queue that had its turn goes behind the others."""
         waits = []
         for account, line in list(self._lines.items()):
             while line and next(iter(line)).cancelled():
