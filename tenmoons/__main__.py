@@ -25,7 +25,7 @@ INSTALLED = VENV / ".runtime"  # the same mark as that of the Makefile
 
 
 def install() -> None:
-    """Create the environment and install the requirements, where that has not been done yet."""
+    """Create the environment and install the requirements, unless that has been done."""
     if not PYTHON.exists():
         venv.create(VENV, with_pip=True)
     if INSTALLED.exists() and INSTALLED.stat().st_mtime >= REQUIREMENTS.stat().st_mtime:

@@ -15,12 +15,12 @@ _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
 def text(name: str, default: str = "") -> str:
-    """A variable without blanks around it; an empty one counts as not set."""
+    """Read a variable without the spaces around it; an empty one counts as not set."""
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, default: bool) -> bool:
-    """A yes or no; anything else stops the start."""
+    """Read a yes or no; anything else stops the start."""
     raw = text(name).lower()
     if not raw:
         return default
@@ -30,7 +30,7 @@ def flag(name: str, default: bool) -> bool:
 
 
 def number(name: str, default: int, *, least: int = 0) -> int:
-    """A whole number of at least `least`; anything else stops the start."""
+    """Read a whole number of at least `least`; anything else stops the start."""
     raw = text(name)
     if not raw:
         return default
@@ -41,12 +41,11 @@ def number(name: str, default: int, *, least: int = 0) -> int:
 
 
 def listed(name: str, default: str = "") -> list[str]:
-    """Values separated by commas."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
-    """One of a few words; anything else stops the start."""
+    """Read one of a few words; anything else stops the start."""
     raw = text(name, default)
     if raw not in allowed:
         raise ImproperlyConfigured(f"{name} is {raw!r}, but must be one of {', '.join(allowed)}.")
@@ -54,7 +53,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def rate(name: str, default: str) -> str:
-    """So many in a second, minute, hour or day, such as 30/min; anything else stops the start."""
+    """Read a rate such as 30/min (second, minute, hour or day); anything else stops the start."""
     raw = text(name, default)
     if not re.fullmatch(r"[0-9]{1,7}/(s|sec|m|min|h|hour|d|day)", raw):
         raise ImproperlyConfigured(f"{name} is {raw!r}, but must look like 30/min.")
@@ -62,7 +61,7 @@ def rate(name: str, default: str) -> str:
 
 
 def folder(name: str, default: str = "") -> Path:
-    """A folder, made where it is not there; one that cannot be written to stops the start."""
+    """Create a folder if needed; one that cannot be written to stops the start."""
     path = Path(text(name, default))
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -75,7 +74,7 @@ def folder(name: str, default: str = "") -> Path:
 
 
 def _keep_first(file: Path, words: str) -> None:
-    """Write a file that only its owner may read, whole or not at all; of several at once the first counts."""
+    """Write a file that only its owner may read, whole or not at all; of several writers the first counts."""
     number, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     part = Path(name)
     try:
@@ -96,7 +95,7 @@ def _link_or_move(part: Path, file: Path) -> None:
 
 
 def secret_key(folder: Path, *, debug: bool) -> str:
-    """`SECRET_KEY`, or a key that is made at the first start and kept in the folder of the site's data."""
+    """Return `SECRET_KEY`, or a key made at the first start and stored in the folder of the site's data."""
     given = text("SECRET_KEY")
     if given:
         if not debug and len(given) < 50:

@@ -23,12 +23,12 @@ class LazyURLs(URLResolver):
 
     @cached_property
     def url_patterns(self) -> Any:
-        """The addresses, loaded now."""
+        """Load the addresses."""
         with _loading:
             return super().url_patterns
 
     def _populate(self) -> None:
-        """Called when the addresses of the whole site are read: these are not; a name space is read by itself."""
+        """Skip this module when all addresses of the site are read; a name space is read by itself."""
 
 
 class LazyView:

@@ -21,7 +21,7 @@ from tenmoons.serving.connection import MeteredCalls  # noqa: E402
 
 
 class UnknownSocket:
-    """Any other address: refused, and not an error, whose traceback would write the address to the log."""
+    """Refuses any other address without an error, whose traceback would write the address to the log."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await receive()

@@ -128,7 +128,7 @@ FORM_RENDERER = "tenmoons.serving.template_engine.FormRenderer"
 
 
 def _database() -> dict[str, Any]:
-    """SQLite in `var/` unless DATABASE_URL names another; an address that makes no sense stops the start."""
+    """Return SQLite in `var/` unless DATABASE_URL names another; an invalid address stops the start."""
     address = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}")
     if not address.startswith(("sqlite:", "postgres:", "postgresql:")):
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:, postgres: or postgresql:.")

@@ -18,7 +18,7 @@ DEPRECATED: Mapping[str, Mapping[str, Any]] = tomllib.loads(TABLE.read_text(enco
 
 
 def deprecation_headers(request: HttpRequest) -> Mapping[str, str]:
-    """What an answer says, once the address of its request is resolved; nothing of an operation that stays."""
+    """Return the deprecation headers of a resolved request; none for an operation that stays."""
     view = getattr(request.resolver_match and request.resolver_match.func, "cls", None)
     handler = getattr(view, str(request.method).lower(), None)
     deprecation = DEPRECATED.get(getattr(handler, "operation_id", ""))

@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 
 def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
-    """The description with everything that a reader needs; called once whenever it is made."""
+    """Add what a reader needs to the generated description; called once whenever it is made."""
     schemas: Json = result["components"]["schemas"]
     for name, schema in schemas.items():
         _complete_schema(name, schema)
@@ -54,13 +54,13 @@ def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
 
 
 def _introduction() -> str:
-    """The introduction, in Markdown, with a table of the errors."""
+    """Return the introduction in Markdown, with a table of the errors."""
     rows = "\n".join(f"| `{code}` | {status} | {meaning} |" for code, (status, meaning) in CODES.items())
     return f"{_INTRODUCTION.read_text(encoding='utf-8')}\n| code | status | when |\n|---|---|---|\n{rows}\n"
 
 
 def operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, Json]]:
-    """Path, method and description of each operation."""
+    """Yield path, method and description of each operation."""
     for path, methods in result["paths"].items():
         for method in METHODS:
             if method in methods:
@@ -69,7 +69,7 @@ def operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, Json]]:
 
 @cache
 def texts() -> Mapping[str, tuple[str, Any]]:
-    """Description and example by field, or by `Schema.field`; the example is None where the table has none."""
+    """Return description and example by field, or by `Schema.field`; the example is None where there is none."""
     with TABLE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {row["field"]: (row["description"], _read_example(row["example"])) for row in rows}
@@ -83,7 +83,7 @@ def _read_example(text: str) -> Any:
 
 
 def text_of(schema: str, field: str) -> str:
-    """The description of a field, by the table; empty where it has none."""
+    """Return the description of a field from the table; "" where it has none."""
     for key in (f"{schema}.{field}", f"{schema.removeprefix('Patched').removesuffix('Request')}.{field}", field):
         if key in texts():
             return texts()[key][0]
@@ -131,7 +131,7 @@ def _complete_operation(path: str, method: str, operation: Json, examples: Examp
 
 
 def _security(path: str, method: str, operation: Json) -> list[Json]:
-    """The security of an operation: `{}` stands for anonymous requests."""
+    """Return the security of an operation: `{}` stands for anonymous requests."""
     seats = any(parameter["name"] == SEAT_HEADER for parameter in operation.get("parameters", ()))
     name = operation["operationId"]
     is_open = name not in OPERATIONS["closed_reads"] if method == "get" else name in OPERATIONS["open_writes"]
@@ -188,7 +188,7 @@ def _headers(*names: str) -> Json:
 
 
 def _errors_of(path: str, method: str, operation: Json) -> list[int]:
-    """The statuses that can occur, besides those of its own: nothing is named that cannot."""
+    """Return the statuses of errors that can occur, and no others."""
     writes, has_body, parts = method != "get", "requestBody" in operation, "{" in path
     public = operation["security"] == [NOBODY]
     statuses = [401, 406, 429, 503]

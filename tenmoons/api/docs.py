@@ -32,7 +32,6 @@ class Description(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The description, in the format that was asked for."""
         kind = type(request.accepted_renderer)
         # Of several who ask at once after a start the first has it made, and the others wait for that.
         with DESCRIPTION_LOCK:
@@ -45,7 +44,7 @@ class Description(SpectacularAPIView):
 
 @cache
 def _rendered(renderer: str) -> bytes:
-    """The description as the renderer of this dotted path writes it."""
+    """Render the description with the renderer of this dotted path."""
     generator: Any = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
     with override("en"):
         schema = generator.get_schema(request=None, public=True)

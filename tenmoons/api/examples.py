@@ -23,13 +23,12 @@ class Examples:
         self._schemas, self._texts = schemas, texts
 
     def add(self, content: Mapping[str, Any]) -> None:
-        """Give each media type of a body an example."""
         for media in content.values():
             if "example" not in media and "examples" not in media and media.get("schema"):
                 media["example"] = self.of(media["schema"])
 
     def of(self, schema: Mapping[str, Any], name: str = "", field: str = "", depth: int = 0) -> Any:
-        """A value that the schema allows; `name` and `field` say where it stands."""
+        """Return a value that the schema allows; `name` and `field` say where it stands."""
         if "$ref" in schema:
             target = str(schema["$ref"]).rpartition("/")[2]
             return self.of(self._schemas[target], target, field, depth + 1)
@@ -78,7 +77,7 @@ class Examples:
 
 
 def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether a written example is of the type, so that one line of the table may serve fields of several types."""
+    """Return whether a written example is of the type: one line of the table may serve fields of several types."""
     kinds: Mapping[str, tuple[type, ...]] = {
         "string": (str,),
         "integer": (int,),

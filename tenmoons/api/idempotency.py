@@ -1,4 +1,4 @@
-"""Middleware: a POST with an `Idempotency-Key` is done once; sent again, it gets the same answer again.
+"""Middleware: a POST with an `Idempotency-Key` is done once; sent again, it gets the same response again.
 
 The answer is kept for a day, encrypted with the key that only its sender knows, because it may hold a secret (the
 token of a seat).
@@ -42,7 +42,6 @@ class IdempotencyKeys:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Do what is asked, or repeat what was answered."""
         key = request.headers.get(HEADER)
         if key is None or request.method != "POST" or not request.path.startswith(PREFIX):
             return self.get_response(request)
@@ -62,7 +61,7 @@ class IdempotencyKeys:
 
 
 def _reserve(name: str, body: str) -> KeptAnswer | None:
-    """A row for this request, or None where there is one already."""
+    """Create a row for this request; None where there is one already."""
     now = timezone.now()
     stale = KeptAnswer.objects.filter(name=name, created__lt=now - IDEMPOTENCY_LIFETIME)
     dead = KeptAnswer.objects.filter(name=name, status=None, created__lt=now - CLAIMED_FOR)
@@ -100,7 +99,7 @@ def _repeated(request: HttpRequest, name: str, body: str, key: str) -> HttpRespo
 
 
 def _store_answer(row: KeptAnswer, response: HttpResponse, key: str, address: str) -> None:
-    """Keep the answer; a request that was too early, too often or broke may be sent again as a new one."""
+    """Store the response; a request that was early, refused for its rate or failed may be sent again."""
     if response.status_code >= 500 or response.status_code in (401, 429):
         row.delete()
         return
@@ -115,7 +114,7 @@ def _store_answer(row: KeptAnswer, response: HttpResponse, key: str, address: st
 
 
 def _may_store(size: int, address: str) -> bool:
-    """Count bytes of an address; whether it has room for them today. Without the cache there is no limit."""
+    """Count bytes of an address; returns whether it has room for them today. Without the cache there is no limit."""
     name = f"kept-answers:{address}:{int(time.time()) // DAY_SECONDS}"
     try:
         cache.add(name, 0, DAY_SECONDS)
@@ -149,7 +148,7 @@ def _digest(*parts: str) -> str:
 
 
 def _body_digest(body: bytes, key: str) -> str:
-    """With secrets of the site and of the sender: a body may hold a password, which a plain digest would give away."""
+    """Digest a body with secrets of site and sender: it may hold a password, which a plain digest would reveal."""
     return hmac.digest(settings.SECRET_KEY.encode() + key.encode(), body, "sha256").hex()
 
 

@@ -24,13 +24,13 @@ class KnownParameters:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Call the next middleware; the view is known only in `process_view`."""
+        """Pass on; the view is known only in `process_view`."""
         return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: dict[str, Any]
     ) -> HttpResponse | None:
-        """The refusal, or None, which means: go on."""
+        """Return the refusal; None lets the request go on."""
         method = (request.method or "").lower()
         if not request.GET or not request.path.startswith(PREFIX) or not hasattr(getattr(view, "cls", None), method):
             return None
@@ -43,7 +43,7 @@ class KnownParameters:
 
 
 def _faults(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
-    """Each parameter that there is not, and each value that its parameter cannot have, with those it can."""
+    """Yield each unknown parameter, and each value that its parameter cannot have, with those it can."""
     for name, given in query:
         if name not in known:
             yield Detail(_sentence(name, known), field=name[:120])

@@ -1,4 +1,4 @@
-"""Middleware for `/api/`: ETags, the limits, where a new thing is, and reading from pages of other sites."""
+"""Middleware for `/api/`: CORS, ETags, the headers of limits and deprecations, and `Location`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ class ApiHeaders:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a preflight at once; call the next middleware and add the headers."""
+        """Answer a preflight at once, else add the headers to the response."""
         if not request.path.startswith("/api/"):
             return self.get_response(request)
         same_for_all = _is_same_for_all(request.path)
@@ -75,7 +75,7 @@ def _methods_for_others(request: HttpRequest, same_for_all: bool) -> Sequence[st
 
 
 def _preflight(methods: Sequence[str]) -> HttpResponse:
-    """Which requests a page of another site may send, without cookies."""
+    """Answer which requests a page of another site may send, without cookies."""
     response = HttpResponse(status=204)
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Allow-Methods"] = ", ".join(methods)
@@ -85,7 +85,7 @@ def _preflight(methods: Sequence[str]) -> HttpResponse:
 
 
 def _add_limits(response: HttpResponseBase, spent: tuple[Spent, ...]) -> None:
-    """The headers `RateLimit-Policy` and `RateLimit`: how much is allowed, how much is left, seconds to the reset."""
+    """Add `RateLimit-Policy` and `RateLimit`: how much is allowed, how much is left, seconds to the reset."""
     if spent:
         response.headers["RateLimit-Policy"] = ", ".join(
             f'"{limit.budget}";q={limit.most};w={limit.window}' for limit in spent
@@ -94,7 +94,7 @@ def _add_limits(response: HttpResponseBase, spent: tuple[Spent, ...]) -> None:
 
 
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer with its ETag, or 304 where the reader has it already."""
+    """Add the ETag; returns 304 where the reader has this version."""
     if "no-store" in response.get("Cache-Control", ""):
         return response
     patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
@@ -112,7 +112,7 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def location_of(path: str, data: Any) -> str:
-    """The address of what a POST to `path` has made: its own, else that of the nearest thing it is part of."""
+    """Return the URL of what a POST to `path` has made: its own, else that of what it belongs to."""
     for name in (*_names_in(data), ""):
         address = f"{path}{name}/" if name else path
         if _can_be_read(address):
@@ -126,7 +126,7 @@ def location_of(path: str, data: Any) -> str:
 
 
 def _names_in(data: Any) -> list[str]:
-    """The key or number of what was made, as its answer gives it: at the top, or in the one thing it is about."""
+    """Return the keys or numbers in a response: at the top, or in the one thing it is about."""
     if isinstance(data, list):
         data = data[0] if len(data) == 1 else None
     if not isinstance(data, dict):

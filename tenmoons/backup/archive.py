@@ -73,7 +73,7 @@ class Manifest:
 
 
 def damaged(what: str = "") -> Invalid:
-    """The error for a file whose bytes are not what was written."""
+    """Return the error for a file whose bytes are not what was written."""
     return Invalid(
         gettext_noop("This file is damaged or isn’t a Ten Moons backup%(what)s. Nothing was changed."),
         {"what": f" ({what})" if what else ""},
@@ -147,7 +147,7 @@ def _digest_of(file: IO[bytes], size: int) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
-    """A backup whose every byte has been checked; raises `Invalid` for a damaged one or one of a newer format."""
+    """Return a backup whose every byte has been checked; raises `Invalid` for a damaged or newer file."""
     try:
         file = path.open("rb")
     except OSError as error:
@@ -190,7 +190,7 @@ def _manifest(backup: zipfile.ZipFile) -> Manifest:
 
 
 def _is_sound(manifest: Manifest) -> bool:
-    """Whether every value has its type; the checksum says only that the file is as somebody wrote it."""
+    """Return whether every value has its type; the checksum only proves that the file is as it was written."""
     migrations: Any = manifest.migrations
     return (
         all(isinstance(text, str) for text in (manifest.made, manifest.version, manifest.database))
@@ -214,7 +214,7 @@ def _are_texts(values: Iterable[object]) -> bool:
 
 
 def _has_nul(value: object) -> bool:
-    """Whether a text in it has the sign that no form takes and PostgreSQL does not keep."""
+    """Return whether a text contains NUL, which no form accepts and PostgreSQL does not store."""
     if isinstance(value, str):
         return "\0" in value
     parts = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
@@ -222,7 +222,7 @@ def _has_nul(value: object) -> bool:
 
 
 def rows_of(backup: zipfile.ZipFile, member: Member) -> Iterator[Row]:
-    """The rows of a table, one by one; raises `Invalid` at the end if they are not the ones that were written."""
+    """Yield the rows of a table; raises `Invalid` at the end if they are not those that were written."""
     digest, count = hashlib.sha256(), 0
     with backup.open(member.name) as lines:
         while line := lines.readline(_MAX_LINE_BYTES + 1):

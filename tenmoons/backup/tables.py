@@ -17,7 +17,7 @@ BATCH_ROWS = 500
 
 
 def applied(using: str) -> dict[str, list[str]]:
-    """The applied migrations of a database, by app."""
+    """Return the applied migrations of a database, by app."""
     names: dict[str, list[str]] = {}
     for app, name in sorted(MigrationRecorder(connections[using]).applied_migrations()):
         names.setdefault(app, []).append(name)
@@ -34,14 +34,14 @@ def unknown(using: str, migrations: dict[str, list[str]]) -> list[str]:
 
 
 def nodes(loader: MigrationLoader, migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
-    """The last of these migrations, those that no other of them builds on."""
+    """Return the last of these migrations, those that no other depends on."""
     known = loader.graph.node_map
     pairs = {(app, name) for app, names in migrations.items() for name in names if (app, name) in known}
     return sorted(pair for pair in pairs if not any(child.key in pairs for child in known[pair].children))
 
 
 def models_at(using: str, migrations: dict[str, list[str]]) -> dict[str, Model]:
-    """Every table at a point of the migrations, by label ("drafts.pick"), with those of many-to-many fields."""
+    """Return every table at a point of the migrations by label ("drafts.pick"), many-to-many tables included."""
     loader = MigrationLoader(connections[using])
     there = {(app, name) for app, names in migrations.items() for name in names}
     whole = there.issuperset(loader.graph.leaf_nodes())
@@ -53,12 +53,12 @@ def models_at(using: str, migrations: dict[str, list[str]]) -> dict[str, Model]:
 
 
 def fields_of(model: Model) -> list[models.Field[Any, Any]]:
-    """The columns that are stored, not computed by the database."""
+    """Return the columns that are stored, not computed by the database."""
     return [field for field in model._meta.concrete_fields if not getattr(field, "generated", False)]
 
 
 def rows_of(model: Model, using: str) -> Iterator[list[Any]]:
-    """Every row in the order of its key, a few at a time."""
+    """Yield every row in the order of its key, a few at a time."""
     names = [field.attname for field in fields_of(model)]
     query = model._base_manager.using(using).order_by("pk").values_list(*names)
     for row in query.iterator(chunk_size=BATCH_ROWS):
@@ -74,7 +74,7 @@ def _plain(value: Any) -> Any:
 
 
 def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: str) -> int:
-    """Put rows in as they are, nothing set again (no `auto_now`, no signals); returns how many."""
+    """Insert rows as they are (no `auto_now`, no signals); returns how many."""
     connection = connections[using]
     fields = {field.attname: field for field in fields_of(model)}
     quote = connection.ops.quote_name
@@ -105,7 +105,7 @@ def _stored(field: models.Field[Any, Any], value: Any, connection: BaseDatabaseW
 
 
 def last_id(model: Model, using: str) -> int:
-    """The highest id the table ever gave, 0 if it gives none. Not the highest there is: an id is never given twice."""
+    """Return the highest id the table ever gave, 0 if it gives none; no id is given twice."""
     field, connection = model._meta.auto_field, connections[using]
     if field is None:
         return 0
@@ -122,7 +122,7 @@ def last_id(model: Model, using: str) -> int:
 
 
 def go_on_after(model: Model, last: int, using: str) -> None:
-    """Let the next id be a higher one than `last` and than every one there is."""
+    """Let the next id be higher than `last` and than every existing one."""
     field, connection = model._meta.auto_field, connections[using]
     if field is None:
         return

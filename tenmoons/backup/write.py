@@ -18,7 +18,7 @@ LAST = "last_backup.json"
 
 @contextlib.contextmanager
 def one_moment(using: str) -> Iterator[None]:
-    """A transaction that sees the database as of its first query, without blocking writers."""
+    """Open a transaction that sees the database as of its first query, without blocking writers."""
     connection = connections[using]
     if connection.in_atomic_block:
         yield

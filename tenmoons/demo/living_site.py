@@ -54,7 +54,7 @@ class LivingSite:
 
 @transaction.atomic
 def fill_living_site() -> LivingSite:
-    """Make what is missing; safe to call at every start. A draft that has ended is followed by a new one."""
+    """Create what is missing; safe at every start. A draft that has ended is followed by a new one."""
     if not demo_people():
         season = fill()
         Draft.objects.filter(key__in=season.drafts).update(log_rule=Draft.LogRule.END)
@@ -69,7 +69,7 @@ def fill_living_site() -> LivingSite:
 
 @transaction.atomic
 def draft_to_sit_at() -> str:
-    """The key of a demo draft with a free seat, dealt anew where the last has ended; "" on a site without this demo."""
+    """Return the key of a demo draft with a free seat, dealt anew after the last; "" without this demo."""
     if not Draft.objects.filter(key__startswith=DEMO, name=DRAFT).exists():
         return ""
     with demo_keys():
@@ -77,7 +77,7 @@ def draft_to_sit_at() -> str:
 
 
 def _decks() -> Iterator[DeckList]:
-    """One deck of each format beside the custom decks of the season, one with cards of several peoples, one Cthulhu."""
+    """Yield a deck of each format beside the season's custom decks, one of several peoples, one Cthulhu."""
     book = catalogue()
     for people, format_ in ((PEOPLES[0], Format.PRECONSTRUCTED), (PEOPLES[1], Format.EMISSARY)):
         yield replace(start_deck(people, book, format_=format_), name=f"Demo {people.value}, {format_.value}")
@@ -97,12 +97,12 @@ def _decks() -> Iterator[DeckList]:
 
 
 def _free_seat() -> str:
-    """The key of a demo draft under way with a free seat; "" if there is none."""
+    """Return the key of a running demo draft with a free seat; "" if there is none."""
     return demo_seats().values_list("key", flat=True).first() or ""
 
 
 def _new_draft(host: Person) -> str:
-    """A draft that waits for its absent host, whose picks the clock makes; bots keep the other seats warm."""
+    """Create a draft that waits for its absent host, whose picks the clock makes; bots hold the other seats."""
     setup = Setup(SEATS, PEOPLES[: TABLE[SEATS].decks])
     table = drafting.create_draft(host=host, setup=setup, name=DRAFT, pick_seconds=PICK_SECONDS, log_rule="end")
     drafting.start(table.key, who=Who(host.pk))
@@ -110,7 +110,7 @@ def _new_draft(host: Person) -> str:
 
 
 def _event_in_round_three(people: list[Person]) -> str:
-    """The event; its third round has some results and some tables still playing."""
+    """Create an event; its third round has some results and some open tables."""
     event_key = Event.objects.filter(key__startswith=DEMO, name=EVENT).values_list("key", flat=True).first()
     if event_key:
         return str(event_key)

@@ -90,7 +90,7 @@ def demo_people() -> list[Person]:
 
 @transaction.atomic
 def fill(seed: int = 1) -> Season:
-    """Make the season; raises `Conflict` where there is one. The packets of its drafts differ each time."""
+    """Create the season; raises `Conflict` where there is one. The packets of its drafts differ each time."""
     if Group.objects.filter(key__startswith=DEMO).exists():
         raise Conflict(gettext_noop("The demo season already exists. Remove it first (--remove)."))
     lots = Random(seed)
@@ -188,7 +188,7 @@ def _event(organiser: Person, group: Group, people: list[Person], decks: Sequenc
 
 
 def _hand_in(organiser: Person, key: str, decks: Sequence[str]) -> None:
-    """Everybody's deck: their own on the site, else a list the organisers have entered."""
+    """Hand in everyone's deck: their own on the site, else a list that the organisers enter."""
     for number, deck in enumerate(decks, start=1):
         event_decks.hand_in(by=organiser, key=key, number=number, deck_key=deck)
     lists = [print_deck(start_deck(people, catalogue()), catalogue()) for people in PEOPLES]
@@ -197,7 +197,7 @@ def _hand_in(organiser: Person, key: str, decks: Sequence[str]) -> None:
 
 
 def _play(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
-    """All rounds and the cut to the last match, and the end."""
+    """Play all rounds and the cut to the end."""
     number = 0
     while number < rounds + CUT.bit_length() - 1:
         number += 1
@@ -213,7 +213,7 @@ def _play(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
 
 
 def _coming_event(organiser: Person, group: Group, people: list[Person]) -> str:
-    """The club's next event, which a visitor of the demo can enter; some have."""
+    """Create the club's next event, which a visitor of the demo can enter; some members have."""
     settings = EventRules(
         name=COMING,
         cut_size=CUT,
@@ -242,7 +242,7 @@ def next_saturday(today: date) -> date:
 
 
 def move_coming_event() -> None:
-    """Put the event to come to the next Saturday, once its day is over."""
+    """Move the coming event to the next Saturday, once its day is over."""
     today = timezone.localdate()
     rows = Event.objects.filter(key__startswith=DEMO, name=COMING, status=Event.Status.REGISTRATION)
     rows.filter(first_day__lt=today).update(first_day=next_saturday(today))
@@ -250,7 +250,7 @@ def move_coming_event() -> None:
 
 @transaction.atomic
 def remove() -> int:
-    """Remove the season with everything that depends on it; returns the number of deleted rows."""
+    """Delete the season with everything that depends on it; returns the number of deleted rows."""
     people = [person.pk for person in demo_people()]
     mine = Q(key__startswith=DEMO)
     gone = [

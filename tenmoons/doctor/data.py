@@ -30,7 +30,7 @@ def database() -> Iterator[Finding]:
 
 
 def migrations() -> Iterator[Finding]:
-    """Whether the tables are those of this version."""
+    """Check that the tables are those of this version."""
     executor = MigrationExecutor(connection)
     missing = [str(migration) for migration, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
     known = set(executor.loader.disk_migrations)
@@ -57,7 +57,7 @@ def _apps() -> set[str]:
 
 
 def catalogue() -> Iterator[Finding]:
-    """Whether the cards are those of this version."""
+    """Check that the cards are those of this version."""
     count = Card.objects.count()
     if not count:
         yield wrong("catalogue", "no cards are loaded", "Run manage.py load_catalogue.")
@@ -69,7 +69,7 @@ def catalogue() -> Iterator[Finding]:
 
 
 def redis_server() -> Iterator[Finding]:
-    """Whether Redis answers and loses nothing that waits."""
+    """Check that Redis answers and cannot lose waiting tasks."""
     if not settings.REDIS_URL:
         yield good("Redis", "not used, because the site is a single process")
         return
@@ -90,7 +90,7 @@ def _memory_policy(about: Any) -> str:
 
 
 def queue() -> Iterator[Finding]:
-    """Whether somebody works on the tasks and looks at the clocks; with Redis, where every process sees both."""
+    """Check that workers handle tasks and clocks; with Redis, where every process sees both."""
     if not settings.REDIS_URL:
         yield good("queue", "runs inside the site, so it’s checked with the running site")
         return
@@ -104,7 +104,7 @@ def queue() -> Iterator[Finding]:
 
 
 def clocks(age: float | None) -> Finding:
-    """A finding from the seconds since the clocks of drafts were last looked at."""
+    """Judge the seconds since the clocks of drafts were checked."""
     if not VITALS["sweep"].is_well(age):
         message = "they’ve never been checked" if age is None else f"last checked {age:.0f} s ago"
         return wrong("clocks", message, "Start the beat (python -m tenmoons.beat) and the worker.")

@@ -27,22 +27,22 @@ Check = Callable[[], Iterable[Finding]]
 
 
 def good(name: str, message: str) -> Finding:
-    """All is well there."""
+    """Return a finding that all is well."""
     return Finding(name, Level.GOOD, message)
 
 
 def hint(name: str, message: str, advice: str) -> Finding:
-    """It works, and could be better."""
+    """Return a finding that works and could be better."""
     return Finding(name, Level.HINT, message, advice)
 
 
 def wrong(name: str, message: str, advice: str) -> Finding:
-    """Somebody has to do something."""
+    """Return a finding that needs action."""
     return Finding(name, Level.WRONG, message, advice)
 
 
 def run(name: str, check: Check) -> Iterator[Finding]:
-    """The findings of a check; one that fails itself is a finding too, so that the others still run."""
+    """Yield the findings of a check; one that fails itself is a finding too, so that the others still run."""
     try:
         yield from check()
     except Exception as error:

@@ -30,7 +30,7 @@ _ANSWERED = {"security.W021"}
 
 
 def configuration() -> Iterator[Finding]:
-    """The findings of Django's own checks, for a server those of a deployment too."""
+    """Yield the findings of Django's own checks, for a server those of a deployment too."""
     messages = checks.run_checks(include_deployment_checks=not settings.DEBUG and settings.HTTPS)
     ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _ANSWERED]
     for finding in ill:
@@ -64,7 +64,7 @@ def secret_key() -> Iterator[Finding]:
 
 
 def disk() -> Iterator[Finding]:
-    """Whether there is room, and whether the site may write."""
+    """Check that there is room and that the site may write."""
     folder = Path(settings.VAR_DIR)
     if not os.access(folder, os.W_OK):
         yield wrong("disk", f"the site can’t write to {folder}", "Make the site’s user the owner of the folder.")
@@ -111,7 +111,7 @@ def _other_clocks() -> Iterator[tuple[str, datetime]]:
 
 
 def static_files() -> Iterator[Finding]:
-    """Whether the collected styles, scripts and pictures are there and those of this version."""
+    """Check that the collected styles, scripts and pictures are those of this version."""
     if not isinstance(staticfiles_storage, ManifestFilesMixin):
         yield good("static files", "served from the source, because DEBUG is on")
         return
@@ -131,7 +131,7 @@ def static_files() -> Iterator[Finding]:
 
 
 def _stale(root: Path) -> Iterator[str]:
-    """The names of files whose source is another than what was collected."""
+    """Return the names of files whose source differs from what was collected."""
     from django.apps import apps
 
     ignored = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]

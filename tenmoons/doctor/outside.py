@@ -42,11 +42,11 @@ class Answer:
 
 class _Stay(HTTPRedirectHandler):
     def redirect_request(self, *_about: Any) -> None:
-        """Follow nothing: where a page leads is part of what is looked at."""
+        """Follow nothing: the target of a redirect is checked itself."""
 
 
 def ask(url: str, **headers: str) -> Answer:
-    """One GET that follows no redirect. Raises `OSError` where nobody answers."""
+    """Send one GET that follows no redirect. Raises `OSError` where nobody answers."""
     request = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
     try:
         answer = build_opener(_Stay).open(request, timeout=TIMEOUT_SECONDS)
@@ -58,7 +58,7 @@ def ask(url: str, **headers: str) -> Answer:
 
 
 def running_site(url: str) -> Iterator[Finding]:
-    """Whether the site answers at this address, is ready, keeps time, and serves its styles."""
+    """Check that the site answers at this address, is ready, keeps time and serves its styles."""
     try:
         answer = ask(urljoin(url, "/readyz"))
     except (URLError, HTTPException, OSError) as error:
@@ -94,7 +94,7 @@ def _its_clock(answer: Answer) -> Iterator[Finding]:
 
 
 def _its_queue(url: str) -> Iterator[Finding]:
-    """The queue inside a site of one process, which only its own metrics know."""
+    """Check the queue inside a site of one process, which only its own metrics know."""
     if settings.REDIS_URL:
         return
     headers = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"} if settings.METRICS_TOKEN else {}
@@ -120,7 +120,7 @@ def _its_styles(url: str) -> Iterator[Finding]:
 
 
 def _as_the_proxy_says() -> dict[str, str]:
-    """What a proxy that spoke HTTPS with the visitor tells the site."""
+    """Return the headers of a proxy that spoke HTTPS with the visitor."""
     if not settings.SECURE_PROXY_SSL_HEADER:
         return {}
     host = urlsplit(settings.SITE_URL).netloc
@@ -128,7 +128,7 @@ def _as_the_proxy_says() -> dict[str, str]:
 
 
 def proxy() -> Iterator[Finding]:
-    """Whether the proxy says what the site needs to know: the scheme, the host, the way of sockets."""
+    """Check that the proxy passes on scheme, host and upgrades of sockets."""
     if not settings.SITE_URL:
         message = "SITE_URL isn’t set, so emails can’t link to the site and the proxy can’t be checked"
         server = settings.HTTPS or settings.SECURE_PROXY_SSL_HEADER
@@ -168,7 +168,7 @@ def _what_the_proxy_passes(page: Answer) -> Iterator[Finding]:
 
 
 def _sockets() -> Iterator[Finding]:
-    """Whether an upgrade gets through: the site accepts or refuses it, a proxy that drops it asks for a page (404)."""
+    """Check that an upgrade gets through: a proxy that drops it asks for a page (404)."""
     parts = urlsplit(settings.SITE_URL)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     line = kind(parts.netloc, timeout=TIMEOUT_SECONDS)
@@ -193,7 +193,7 @@ def _matches(host: str, allowed: str) -> bool:
 
 
 def mail() -> Iterator[Finding]:
-    """Whether password resets reach anybody."""
+    """Check that password resets reach anyone."""
     backend = settings.EMAIL_BACKEND.rpartition(".")[0].rpartition(".")[2]
     if backend in ("console", "dummy", "locmem", "filebased"):
         message = f"emails aren’t sent ({backend}), so no one can reset their password"

@@ -62,7 +62,7 @@ class Page:
 
     @property
     def about(self) -> str:
-        """The first sentence, for a list of documents."""
+        """Return the first sentence, for a list of documents."""
         text = next((section.text for section in self.sections if section.text), "")
         return re.split(r"(?<=[.!?:])\s", text, maxsplit=1)[0].rstrip(":")
 
@@ -82,13 +82,12 @@ class Library:
         return (*self.guides, *self.documents, *self.references)
 
     def page(self, slug: str) -> Page | None:
-        """The document with a slug, None if there is none."""
         return next((page for page in self.all() if page.slug == slug), None)
 
 
 @cache
 def library(language: str = "en") -> Library:
-    """All documents in a language of the site, in English where nobody has translated one; the files are read once."""
+    """Return all documents in a language, in English where nobody has translated one; files are read once."""
     slugs = _slugs()
     if language == "en":
         pages = [_page(file, slug, slugs, "en") for file, slug in slugs.items()]
@@ -107,7 +106,7 @@ def library(language: str = "en") -> Library:
 
 
 def _slugs() -> dict[str, str]:
-    """Slug of each file, by its path from the root of the project."""
+    """Return the slug of each file, by its path from the root of the project."""
     by_path = {path.relative_to(ROOT).as_posix(): path.stem for path in (ROOT / "docs").rglob("*.md")}
     order = {name: place for place, name in enumerate(_FIRST)}
     listed = sorted(by_path, key=lambda file: (order.get(by_path[file], len(order)), file))
@@ -132,7 +131,7 @@ def _page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> Page
 
 
 def _resolve_link(token: Token, file: str, slugs: Mapping[str, str]) -> None:
-    """Point a link or an image to its place on the site; a link to something unknown loses its target."""
+    """Point a link or image to its place on the site; a link to something unknown loses its target."""
     if token.type == "link_open":
         target = _address(str(token.attrs.get("href", "")), file, slugs)
         token.attrs = {"href": target} if target else {}
@@ -176,13 +175,13 @@ def _from_root(path: str, file: str) -> str:
 
 
 def _upper(number: str) -> str:
-    """`deck-15a` is DECK-15a on the page of the rules."""
+    """Turn `deck-15a` into DECK-15a, as on the page of the rules."""
     word, _bar, rest = number.partition("-")
     return f"{word.upper()}-{rest}"
 
 
 def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:
-    """Index, level, title and anchor of each heading; anchors as Markdown viewers make them."""
+    """Yield index, level, title and anchor of each heading; anchors as Markdown viewers make them."""
     used: dict[str, int] = {}
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
@@ -214,7 +213,7 @@ def _plain(token: Token) -> str:
 
 
 def _with_site_markup(tokens: list[Token], anchors: list[str]) -> Iterator[Token]:
-    """The tokens with anchors at headings, and with tables and code blocks that scroll by keyboard."""
+    """Add anchors to headings, and let tables and code blocks scroll by keyboard."""
     heads = {
         place: (title, anchor) for (place, _level, title, _own), anchor in zip(_headings(tokens), anchors, strict=True)
     }

@@ -52,7 +52,7 @@ def _reader() -> MarkdownIt:
 
 
 def _html(markdown: str, language: str) -> tuple[SafeString, int]:
-    """Markdown of our own file as HTML (raw HTML in it is escaped, so it is safe), and what of it stays English."""
+    """Render our own Markdown as HTML (raw HTML is escaped, so it is safe), and count what stays English."""
     reader = _reader()
     tokens = reader.parse(markdown)
     english = translate(tokens, NAME, language, reader) if language != "en" else 0
@@ -98,7 +98,7 @@ def _parts(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str
 
 @cache
 def chapters(language: str = "en") -> tuple[Chapter, ...]:
-    """The chapters in the order of the file, in one of the languages of the site."""
+    """Return the chapters in the order of the file, in one of the languages of the site."""
     chapters_read = []
     for heading, text in _parts(_CHAPTER, FILE.read_text(encoding="utf-8")):
         title, title_language = _title(heading["title"], language)
@@ -115,7 +115,7 @@ def _rule(heading: re.Match[str], body: str, language: str) -> Rule:
 
 @cache
 def intro(language: str = "en") -> SafeString:
-    """The text before the first chapter, without the title."""
+    """Return the text before the first chapter, without the title."""
     return _html(_before_chapters(), language)[0]
 
 

@@ -92,7 +92,7 @@ def find(query: str, language: str = "en", *, some: bool = False) -> SearchResul
 
 
 def rules_on(numbers: Sequence[str], words: str) -> list[RulePlace]:
-    """The rules of these numbers, and the best few that have the words, each once, for who reads."""
+    """Return the rules of these numbers and the best few that have the words, each once."""
     language = reader()
     at = f"{reverse('help:rules')}#"
     named = {f"{at}{number}" for number in numbers}
@@ -111,7 +111,7 @@ def _folded(text: str) -> str:
 
 
 def _score(entry: _Entry, wanted: list[str], needed: Set[str], *, some: bool = False) -> int:
-    """Relevance of an entry, 0 where a needed word is missing, or with `some` where the heading has none of them.
+    """Return an entry’s relevance, 0 without a needed word, or with `some` where the heading has none.
     Headings weigh most, then whole words, then frequency."""
     score, phrase = 0, " ".join(wanted)
     for word in wanted:

@@ -46,7 +46,7 @@ def write_static_site(folder: Path) -> int:
 
 
 def _pages() -> dict[str, str]:
-    """The HTML of each page by its slug, with the addresses of the running site; the list of all has the slug ""."""
+    """Return the HTML of each page by its slug, with addresses of the running site; "" is the list of all."""
     documents = library("en")
     shelf = {"library": documents}
     pages: dict[str, str] = {"": render_to_string("help/static/index.html", shelf)}
@@ -58,7 +58,7 @@ def _pages() -> dict[str, str]:
 
 
 def _relative(html: str, slug: str, pages: set[str]) -> str:
-    """The page with relative addresses; links to what is not among the pages are taken away."""
+    """Make the addresses of a page relative; links to what is not among the pages lose their target."""
     up, help_root = "../" * (slug.count("/") + 1 if slug else 0), reverse("help:index")
 
     def address(match: re.Match[str]) -> str:
@@ -75,7 +75,7 @@ def _relative(html: str, slug: str, pages: set[str]) -> str:
 
 
 def _copy(name: str, folder: Path) -> None:
-    """A static file under the name a page knows it by, which holds a digest where static files were collected."""
+    """Copy a static file under the name a page knows it by, which holds a digest where files were collected."""
     source = finders.find(_DIGEST.sub("", name))
     if not isinstance(source, str):
         raise ValueError(f"There is no {name} among the static files.")

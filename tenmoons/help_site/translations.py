@@ -24,7 +24,7 @@ _CODE = re.compile(r"`[^`]+`")
 # First task: translate a guide that is in English alone, as the three in fixtures/languages/documents/guides/ are.
 @cache
 def table(file: str) -> Mapping[str, Mapping[str, str]]:
-    """English paragraph → language → its translation, of a document such as "docs/guides/host.md"."""
+    """Return English paragraph → language → translation of a document such as "docs/guides/host.md"."""
     path = FOLDER / file.removeprefix("docs/").replace(".md", ".csv")
     if not path.exists():
         return {}
@@ -37,7 +37,7 @@ def is_translated(file: str, language: str) -> bool:
 
 
 def key(paragraph: str) -> str:
-    """A paragraph on one line, whatever its line breaks.
+    """Join the lines of a paragraph.
 
     >>> key("Two to six\\nplayers.")
     'Two to six players.'
@@ -46,7 +46,7 @@ def key(paragraph: str) -> str:
 
 
 def needs_words(paragraph: str) -> bool:
-    """Whether there is anything to translate; figures and code are the same in every language.
+    """Return whether there is anything to translate; figures and code are the same in every language.
 
     >>> needs_words("30 + 5 = 35"), needs_words("`extend`"), needs_words("2 with Buka")
     (False, False, True)
@@ -88,6 +88,6 @@ def _mark(tokens: list[Token], place: int, language: str) -> None:
 
 
 def note(language: str) -> str:
-    """The small note at a paragraph that stays English."""
+    """Return the small note at a paragraph that stays English."""
     with override(language):
         return format_html('<small class="muted" lang="{}">({})</small>', language, _("in English"))

@@ -27,7 +27,6 @@ def help_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cached_page(as_shipped)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """One document."""
     document = library(reader()).page(slug)
     if document is None:
         raise Http404
@@ -56,7 +55,7 @@ def readings_feed(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Search results; a very long query is cut."""
+    """Show search results; a very long query is cut."""
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     return render(request, "help/search.html", {"q": query, "found": find(query, reader())})
 
@@ -64,7 +63,7 @@ def search(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cached_page(as_shipped)
 def rules(request: HttpRequest) -> HttpResponse:
-    """Every rule by number; findings link here."""
+    """Show every rule by number; findings link here."""
     language = reader()
     chapters_ = chapters(language)
     english = sum(rule.english for chapter in chapters_ for rule in chapter.rules)
@@ -78,7 +77,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cached_page(as_shipped)
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Every term in four languages with the sources of its words, sorted in the reader’s language."""
+    """Show every term in four languages with the sources of its words, in the reader’s order."""
     mine = (get_language() or "en").split("-")[0]
     order = sorted(terms().values(), key=lambda term: term.word(mine).casefold())
     others = [language for language in LANGUAGES if language != mine]

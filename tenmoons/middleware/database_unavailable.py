@@ -26,7 +26,7 @@ _CONFLICT_TEXTS = ("FOREIGN KEY constraint failed", "UNIQUE constraint failed")
 
 
 def is_unavailable(error: BaseException | None) -> bool:
-    """Whether an exception means that the database cannot be used now, not that the statement was wrong."""
+    """Return whether the database cannot be used now, rather than the statement being wrong."""
     while error is not None:
         if isinstance(error, OperationalError | InterfaceError):
             return True
@@ -37,7 +37,7 @@ def is_unavailable(error: BaseException | None) -> bool:
 
 
 def is_conflict(error: BaseException | None) -> bool:
-    """Whether the database refused a row because of another one; services look first, so somebody was faster."""
+    """Return whether the database refused a row because of another; services look first, so someone was faster."""
     if not isinstance(error, IntegrityError):
         return False
     state = getattr(error.__cause__, "sqlstate", None)
@@ -56,7 +56,7 @@ def _remember(sender: object, request: HttpRequest | None = None, **about: Any) 
 
 
 def is_answered(request: object) -> bool:
-    """Whether a request is answered for the database, so that its exception has been logged."""
+    """Return whether the request was answered for the database, so that its exception has been logged."""
     return isinstance(request, HttpRequest) and _ANSWER in request.META
 
 
@@ -67,21 +67,21 @@ class DatabaseUnavailableMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Call the next middleware; needs neither database nor session itself."""
+        """Pass on; needs neither database nor session itself."""
         response = self.get_response(request)
         answer: Callable[[HttpRequest], HttpResponse] | None = request.META.get(_ANSWER)
         return answer(request) if answer is not None and response.status_code == 500 else response
 
 
 def unavailable_response(request: HttpRequest) -> HttpResponse:
-    """The 503 answer: nothing was changed, try again."""
+    """Return 503: nothing was changed, try again."""
     message = _("Nothing was changed, and everything you saved before is safe. Try again in a moment.")
     heading = _("We can’t reach our database right now")
     return _response(request, Unavailable, 503, heading, message, {"Retry-After": str(RETRY_AFTER_SECONDS)})
 
 
 def conflict_response(request: HttpRequest) -> HttpResponse:
-    """The 409 answer: nothing was changed, look again."""
+    """Return 409: nothing was changed, look again."""
     message = _("Someone else changed or deleted this at the same moment. Nothing was saved. Check it and try again.")
     return _response(request, Conflict, 409, _("Someone else got there first"), message, {})
 

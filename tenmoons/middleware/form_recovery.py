@@ -46,12 +46,12 @@ class SubmittedForm:
 
     @property
     def visible_fields(self) -> list[str]:
-        """The readable values, to show what was typed."""
+        """Return the readable values."""
         return [value for _name, value in self.fields if value.strip() and len(value) > 1]
 
 
 def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
-    """The form of a request; None if it is not one of this site or may not be shown again."""
+    """Return the form of a request; None if it is not one of this site or may not be shown again."""
     if request.method != "POST" or request.content_type not in _FORMS or request.headers.get("HX-Request"):
         return None
     here = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
@@ -66,7 +66,7 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
 
 
 def _store_form(request: HttpRequest, form: SubmittedForm) -> None:
-    """For an hour; of visitors without a session only so many a minute."""
+    """Store a form for an hour; for visitors without a session only so many a minute."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         if spend("held", caller_of(request)[1]):
             return
@@ -84,7 +84,7 @@ def _stored_form(request: HttpRequest) -> SubmittedForm | None:
 def resubmission_page(
     request: HttpRequest, form: SubmittedForm, *, heading: str, message: str, status: int
 ) -> HttpResponse:
-    """The page for a refused form: shows what was typed and a button to send it again, now or after a log-in."""
+    """Show a refused form with what was typed and a button to send it again, now or after a log-in."""
     if not request.user.is_authenticated:
         _store_form(request, form)
     context = {"form": form, "heading": heading, "message": message, "status": status}
@@ -94,7 +94,7 @@ def resubmission_page(
 @require_safe
 @never_cache
 def resubmit(request: HttpRequest) -> HttpResponse:
-    """The stored form, offered for sending after the log-in."""
+    """Show the stored form after the log-in."""
     form = _stored_form(request)
     if form is None:
         return redirect("home")
@@ -107,13 +107,13 @@ def resubmit(request: HttpRequest) -> HttpResponse:
 
 
 class FormRecoveryMiddleware:
-    """Middleware that keeps refused forms; innermost, so that it sees an exception first."""
+    """Middleware that stores refused forms; innermost, so that it sees an exception first."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Keep a form that is redirected to the log-in; drop one that has succeeded."""
+        """Store a form that is redirected to the log-in; drop one that has succeeded."""
         response = self.get_response(request)
         if request.method != "POST":
             return response

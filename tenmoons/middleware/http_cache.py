@@ -67,17 +67,17 @@ class HttpCacheMiddleware:
 
 
 def _asked_by_token(request: HttpRequest) -> bool:
-    """Whether a script asks with a token: no page of another site can make it ask, so lengths reveal nothing to one."""
+    """Return whether a script asks with a token: no other site can send it, so lengths reveal nothing."""
     return request.path.startswith("/api/") and request.headers.get("Authorization", "").startswith("Bearer ")
 
 
 def _is_same_for_all(response: HttpResponse) -> bool:
-    """Whether the API says of an answer that every site may show it: it is of the catalogue, and has no secret."""
+    """Return whether the API lets every site show a response: it is of the catalogue and has no secret."""
     return response.get("Cross-Origin-Resource-Policy") == "cross-origin"
 
 
 def _keep_from_shared_caches(response: HttpResponseBase) -> None:
-    """Say of what was made for one reader that only their browser keeps it, and asks before it shows it again."""
+    """Let only the reader's browser store a personal response, and ask before it shows it again."""
     if has_vary_header(response, "Cookie") and not response.has_header("Cache-Control"):
         patch_cache_control(response, private=True, no_cache=True)
 

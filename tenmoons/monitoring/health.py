@@ -33,7 +33,7 @@ _migrated = False
 
 
 def draws_pages() -> bool:
-    """Whether a page can be drawn: a short one, which names collected static files as all do."""
+    """Return whether a short page can be rendered, which names collected static files as all do."""
     try:
         render_to_string("error.html", {"heading": "", "message": ""})
     except Exception:
@@ -51,7 +51,7 @@ def database_answers() -> bool:
 
 
 def migrated() -> bool:
-    """Whether all migrations are applied. Not checked again after a yes."""
+    """Return whether all migrations are applied; after a yes not checked again."""
     global _migrated
     if not _migrated:
         try:
@@ -83,12 +83,12 @@ def redis_answers() -> bool:
 
 
 def note_sweep() -> None:
-    """Note that the pick clocks were swept just now."""
+    """Note that the pick clocks were checked just now."""
     cache.set(SWEEP_CACHE_KEY, time.time(), 24 * 3600)
 
 
 def sweep_age() -> float | None:
-    """Seconds since the last sweep of the pick clocks; None if there was none or the cache is unavailable."""
+    """Return the seconds since the pick clocks were checked; None if never or without the cache."""
     try:
         at = cache.get(SWEEP_CACHE_KEY)
     except Exception:
@@ -97,7 +97,7 @@ def sweep_age() -> float | None:
 
 
 def last_backup() -> datetime | None:
-    """When the last backup of this machine was made; None if there was none."""
+    """Return when the last backup of this machine was made; None if there was none."""
     from tenmoons.backup.write import LAST  # the beat, which knows no tables, loads this module too
 
     with suppress(OSError, ValueError, KeyError):
@@ -107,11 +107,11 @@ def last_backup() -> datetime | None:
 
 
 def backup_days() -> float | None:
-    """How many days ago the last backup of this machine was made; None if there was none."""
+    """Return the age in days of this machine's last backup; None if there was none."""
     made = last_backup()
     return None if made is None else (timezone.now() - made).total_seconds() / 86400
 
 
 def free_bytes() -> int:
-    """The room on the disk where the site keeps what is its own."""
+    """Return the free bytes on the disk of the site's data."""
     return shutil.disk_usage(settings.VAR_DIR).free

@@ -31,7 +31,7 @@ class RouteOnlyFilter(logging.Filter):
     """Log filter: replaces the URL of a request, which may hold secret keys, by its route."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Keep the record, with routes in place of URLs."""
+        """Replace URLs by routes."""
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
             record.args = tuple(route_of(request) if _is_path(arg) else arg for arg in record.args)
@@ -39,7 +39,7 @@ class RouteOnlyFilter(logging.Filter):
 
 
 def _is_path(argument: object) -> bool:
-    """Django writes a path as it came, with its query, or with signs beyond ASCII escaped; each begins alike."""
+    """Return whether an argument is a path, with its query or escaped; each begins alike."""
     return isinstance(argument, str) and argument.startswith("/")
 
 
@@ -52,7 +52,7 @@ class VisitorsFault(logging.Filter):
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Keep the record, as a warning where it is no fault of the site."""
+        """Turn what is no fault of the site into a warning."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None and is_answered(getattr(record, "request", None)):
             return hasattr(record, "kind")  # else the line before told it; a filter may be set twice
@@ -69,7 +69,7 @@ class VisitorsFault(logging.Filter):
 
 
 class OnceAMinute(logging.Filter):
-    """Log filter: lets one record a minute pass."""
+    """Log filter: passes one record a minute."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
@@ -118,7 +118,6 @@ class ErrorCounter(logging.Handler):
     _busy = threading.local()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count one; an unavailable cache raises nothing."""
         if getattr(self._busy, "now", False):
             return
         self._busy.now = True
@@ -146,7 +145,7 @@ def _record_error(kind: str, record: logging.LogRecord) -> None:
 
 
 def errors_of_last_hour() -> tuple[int, list[dict[str, Any]]]:
-    """The number of errors of the last 60 minutes, and the latest of them."""
+    """Return the number of errors of the last 60 minutes, and the latest of them."""
     now = time.time()
     minutes = [f"monitoring:errors:{int(now // 60) - ago}" for ago in range(HOUR_MINUTES)]
     last = [error for error in cache.get("monitoring:last_errors", []) if error["at"] > now - HOUR_MINUTES * 60]

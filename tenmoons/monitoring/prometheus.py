@@ -28,7 +28,7 @@ _HERE = frozenset({"127.0.0.1", "::1"})
 @require_safe
 @never_cache
 def metrics_page(request: HttpRequest) -> HttpResponse:
-    """All counts; 404 for everybody else, who need not know that there is anything."""
+    """Show all metrics; 404 without the token, so that nobody learns that they exist."""
     if not _may_see(request):
         return HttpResponse("Not found.\n", status=404, content_type="text/plain; charset=utf-8")
     return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
@@ -44,7 +44,7 @@ def _may_see(request: HttpRequest) -> bool:
 
 
 def registry() -> CollectorRegistry:
-    """The metrics of this process, or with PROMETHEUS_MULTIPROC_DIR of all processes of this machine."""
+    """Return the metrics of this process, or with PROMETHEUS_MULTIPROC_DIR of all processes of this machine."""
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
     collectors = CollectorRegistry()
     if folder:
@@ -57,7 +57,7 @@ def registry() -> CollectorRegistry:
 
 
 def _drop_dead_gauges(folder: Path) -> None:
-    """Drop the live gauges of dead processes; their counters stay."""
+    """Delete the live gauges of dead processes; their counters stay."""
     for file in folder.glob("gauge_live*_*.db"):
         pid = int(file.stem.rpartition("_")[2])
         try:
@@ -72,7 +72,7 @@ class CurrentState(Collector):
     """Collector of values read at scrape time; values that cannot be read are left out."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Pick clocks, running drafts, the task queue, the disk and the last backup."""
+        """Yield pick clocks, running drafts, the task queue, the disk and the last backup."""
         age = sweep_age()
         if age is not None:
             yield GaugeMetricFamily("tenmoons_sweep_age_seconds", "Since the clocks were last looked at.", age)
@@ -94,7 +94,7 @@ class CurrentState(Collector):
 
 
 def drafts_running() -> tuple[int, float]:
-    """The number of running drafts, and how many seconds the oldest due pick is late."""
+    """Return the number of running drafts, and how many seconds the oldest due pick is late."""
     now = timezone.now()
     due = Q(paused=None, deadline__lte=now)
     running = Draft.objects.filter(status=Draft.Status.DRAFTING)
@@ -103,6 +103,6 @@ def drafts_running() -> tuple[int, float]:
 
 
 def totals(*names: str) -> list[float]:
-    """The sum of each metric over its labels. Collecting asks the database, so all are collected at once."""
+    """Return the sum of each metric over its labels, all collected at once because collecting asks the database."""
     samples = [sample for family in registry().collect() for sample in family.samples]
     return [sum(sample.value for sample in samples if sample.name == name) for name in names]

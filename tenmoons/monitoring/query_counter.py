@@ -31,7 +31,7 @@ _ROWS = re.compile(r"(\(…\)|\(%s\))(?:, (?:\(…\)|\(%s\)))+")
 
 
 def shape_of(sql: str) -> str:
-    """A statement with its lists of values shortened, so that equal queries look equal.
+    """Shorten the lists of values in a statement, so that equal queries look equal.
 
     >>> shape_of("SELECT a FROM b WHERE c IN (%s, %s, %s)")
     'SELECT a FROM b WHERE c IN (…)'
@@ -41,7 +41,7 @@ def shape_of(sql: str) -> str:
 
 @contextmanager
 def before_serving() -> Iterator[None]:
-    """While the site is prepared nobody waits for it: what takes long then is not logged."""
+    """Log no slow query in this context: nobody waits while the site is prepared."""
     global _before_serving
     _before_serving = True
     try:
@@ -51,7 +51,7 @@ def before_serving() -> Iterator[None]:
 
 
 class _Transaction:
-    """Times the outermost transaction of a connection: from its begin, with the lock of SQLite, to its end."""
+    """Times the outermost transaction of a connection, from its begin (with the lock of SQLite) to its end."""
 
     def __init__(self, connection: BaseDatabaseWrapper) -> None:
         self._connection, self._switch = connection, connection.set_autocommit
@@ -60,7 +60,7 @@ class _Transaction:
         self.first_write = ""
 
     def set_autocommit(self, autocommit: bool, *args: Any, **kwargs: Any) -> None:
-        """Takes the place of the connection's own: a transaction is what lies between False and True."""
+        """Replace the connection's own: a transaction lies between False and True."""
         self._switch(autocommit, *args, **kwargs)
         now = time.perf_counter()
         if not autocommit:

@@ -91,7 +91,7 @@ def _yes(good: bool) -> str:
 
 
 def _line(label: str, name: str, words: Callable[[Any], str], hint: str = "", *, now: Any = None) -> Check:
-    """What is looked at in a running site, in words; the hint where it is not well. `now` is what was measured."""
+    """Word a measured value, `now`, as a line; with the hint where it is not well."""
     value = VITALS[name].measure() if now is None else now
     good = VITALS[name].is_well(value)
     return Check(label, words(value), good, "" if good else hint)

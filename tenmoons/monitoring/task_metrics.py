@@ -62,7 +62,7 @@ def _ends(task_id: str, task: Any, state: str | None = None, **kwargs: Any) -> N
 
 
 def queue_state() -> tuple[int, float]:
-    """The number of waiting tasks, and the age of the oldest in seconds."""
+    """Return the number of waiting tasks, and the age of the oldest in seconds."""
     if settings.REDIS_URL:
         length, oldest = int(redis().llen(QUEUE)), redis().lindex(QUEUE, -1)
         message = json.loads(oldest) if oldest else {}

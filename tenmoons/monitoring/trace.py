@@ -25,7 +25,7 @@ class Trace:
 
     @property
     def person(self) -> str:
-        """The caller as far as known already: "p12" a person, "u7" an account; never a name, never a query."""
+        """Return the caller as far as known already: "p12" a person, "u7" an account; never a name, never a query."""
         # Imported late: logging is set up before models.
         from accounts.identity import KNOWN_AS, SESSION_KEY
 
@@ -44,17 +44,17 @@ current: ContextVar[Trace | None] = ContextVar("tenmoons_trace", default=None)
 
 
 def new_id() -> str:
-    """A random id; no secret, so it does not ask the system, which would give up the interpreter in the event loop."""
+    """Return a random id; not a secret, so without a system call, which would give up the interpreter."""
     return f"{random.getrandbits(64):016x}"
 
 
 def id_of(message: str | None) -> str:
-    """The id a client sent, if it is well-formed; else a new one."""
+    """Return the id a client sent, if it is well-formed; else a new one."""
     return message if message and _GOOD.fullmatch(message) else new_id()
 
 
 def route_of(request: HttpRequest) -> str:
-    """The route of a URL ("drafts/<str:key>/"), used in logs because a URL may hold secret keys."""
+    """Return the route of a URL ("drafts/<str:key>/"), for logs: a URL may hold secret keys."""
     resolved = getattr(request, "resolver_match", None)
     if resolved is not None and resolved.route:
         return str(resolved.route)

@@ -17,7 +17,7 @@ from tenmoons.monitoring.task_metrics import queue_state
 
 @dataclass(frozen=True, slots=True)
 class Vital:
-    """Something that is looked at: what it is now, and whether that is well; without what is `needed` nothing works."""
+    """A measured value and whether it is good; without one that is `needed` nothing works."""
 
     measure: Callable[[], Any]
     is_well: Callable[[Any], bool] = bool
@@ -41,7 +41,7 @@ VITALS: Mapping[str, Vital] = {
 
 
 def vitals() -> Mapping[str, Vital]:
-    """Those that this site has: a disk that fills up stops SQLite alone, and not every site has Redis."""
+    """Return the vitals of this site: only SQLite stops at a full disk, and not every site has Redis."""
     absent = {"disk": connection.vendor != "sqlite", "redis": not settings.REDIS_URL}
     return {name: vital for name, vital in VITALS.items() if not absent.get(name)}
 
@@ -49,14 +49,14 @@ def vitals() -> Mapping[str, Vital]:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 whenever the process answers; checks nothing else."""
+    """Answer 200 whenever the process answers; checks nothing else."""
     return JsonResponse({"status": "ok"})
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 while all that is needed is well, else 503 with what is not.
+    """Answer 200 while all that is needed is well, else 503 with what is not.
 
     A late sweep is reported but does not fail the check: every read of a draft expires due picks itself, so a site
     without a beat still works.

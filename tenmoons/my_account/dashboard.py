@@ -38,7 +38,7 @@ class Section:
 
 
 def sections_of(person: Person | None) -> tuple[Section, ...]:
-    """Decks (with their pools), drafts and matches of a person; empty sections for None."""
+    """Return decks (with pools), drafts and matches of a person; empty sections for None."""
     return (
         Section(
             "decks",

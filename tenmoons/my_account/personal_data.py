@@ -46,6 +46,6 @@ def deletion_preview(person: Person) -> list[DeletionEffect]:
 
 @transaction.atomic
 def delete_person(person: Person, options: DeletionOptions) -> None:
-    """Delete a person's own things, hand over shared ones, keep what others played, and anonymise the person."""
+    """Delete a person's own things, hand over shared ones, leave what others played, and anonymise the person."""
     for app in APPS:
         app.delete_data(person, options)

@@ -102,7 +102,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def download(request: HttpRequest) -> HttpResponse:
-    """The export as a zip; redirects a visitor of whom nothing is stored."""
+    """Send the export as a zip; redirects a visitor without stored data."""
     person = person_of(request)
     if person is None:
         messages.info(request, _("Nothing is stored about you in this browser."))
@@ -115,7 +115,7 @@ def download(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Preview of the account deletion; on POST with the password, the deletion."""
+    """Preview the account deletion; delete on POST with the password."""
     person = person_of(request)
     if person is None:
         messages.info(request, _("Nothing is stored about you in this browser."))

@@ -21,7 +21,7 @@ def _error_page(request: HttpRequest, status: int, heading: str, message: str) -
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400; 413 for a request above the size limits."""
+    """Answer 400, or 413 above the size limits."""
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
         message = _("Send less at once: files up to 2 MB, text up to 1 MB.")
         return _error_page(request, 413, _("That’s too large"), message)
@@ -29,7 +29,6 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403."""
     return _error_page(
         request,
         403,
@@ -39,7 +38,7 @@ def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form whose CSRF token is missing or old; the form is offered for resubmission."""
+    """Answer 403 for a missing or old CSRF token, and offer the form for resubmission."""
     heading = _("This form has expired")
     if form := submitted_form_of(request):
         return resubmission_page(
@@ -50,14 +49,13 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404."""
     message = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
     return _error_page(request, 404, _("Page not found"), message or _("The link may be wrong or out of date."))
 
 
 @csrf_exempt
 def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
-    """404 for an address that the API does not have."""
+    """Answer 404 for an address that the API does not have."""
     message = _("The API has nothing at this address. See /api/docs/.")
     if not request.path.endswith("/") and resolve(f"{request.path}/").func is not api_not_found:
         message = _("API addresses must end with a slash: %(address)s") % {"address": f"{request.path}/"}
@@ -65,7 +63,7 @@ def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    """429 of allauth's account pages."""
+    """Answer 429 for allauth's account pages."""
     message = _("Wait a few minutes, then try again.")
     answer = _error_page(request, 429, _("Too many attempts"), message)
     answer["Retry-After"] = "300"
@@ -73,7 +71,7 @@ def too_often(request: HttpRequest) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """500; needs neither database nor session."""
+    """Answer 500; needs neither database nor session."""
     heading, message = _("Something broke on our side"), _("Everything you saved before is safe. Try again.")
     if request.path.startswith("/api/"):
         return JsonResponse(error_body("error", message), status=500, content_type=MEDIA_TYPE)

@@ -21,7 +21,7 @@ MAX_CARDS, MAX_DECKS, MAX_PLACES = 8, 6, 6
 
 @require_safe
 def site_search(request: HttpRequest) -> HttpResponse:
-    """The results of the site for some words; a very long query is cut."""
+    """Show the results of the site for some words; a very long query is cut."""
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     context: dict[str, object] = {"q": query}
     if query:

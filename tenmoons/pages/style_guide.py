@@ -27,7 +27,6 @@ class _Form(forms.Form):
 
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
-    """Render every component."""
     games = catalogues()
     ours, other = games["bluemoon"], [book for game, book in games.items() if game != "bluemoon"]
     cards: list[CardFacts] = [ours[code] for code in SAMPLE_CARDS]

@@ -30,14 +30,14 @@ ANSWER_KEY = "todays_packet"  # of the session: day and card
 
 
 def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
-    """The versions of what the home page shows; None for a visitor without anything of their own who sees the demo."""
+    """Return the versions of what the home page shows; None for a new visitor who sees the demo."""
     if person_of(request) is None and has_demo():
         return None
     return timezone.localdate(), versions(), versions_to_come()
 
 
 def _mine_now(request: HttpRequest) -> str:
-    """The visitor's own clubs, and their events under way."""
+    """Render the visitor's own clubs and their running events."""
     person = person_of(request)
     mine = {"my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
     return render_to_string("matches/event_parts/_mine_now.html", mine) if any(mine.values()) else ""
@@ -46,7 +46,7 @@ def _mine_now(request: HttpRequest) -> str:
 @require_safe
 @cached_page(_on_home, own_part=_mine_now)
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page; a visitor without anything of their own sees the demo, where there is one."""
+    """Show the home page; a new visitor sees the demo, where there is one."""
     cards = catalogue()
     packet = todays_packet(cards, timezone.localdate(), shipped_evidence())
     context: dict[str, object] = {"today": packet}
@@ -59,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _answer_of(request: HttpRequest, day: date) -> str:
-    """The card that the visitor has taken of the packet of a day; empty for none."""
+    """Return the card that the visitor has taken of the packet of a day; "" for none."""
     answer = request.session.get(ANSWER_KEY, "")
     answered_on, _space, code = answer.partition(" ") if isinstance(answer, str) else ("", "", "")
     return code if answered_on == day.isoformat() else ""
@@ -68,7 +68,7 @@ def _answer_of(request: HttpRequest, day: date) -> str:
 @limited("guest", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def today(request: HttpRequest) -> HttpResponse:
-    """Today's packet: what somebody would take, and then what others and the bot would; a session answers once a day.
+    """Show today's packet, and after a pick what others and the bot would take; one pick a session and day.
 
     A page of its own, because the home page is the same for everybody and kept by browsers.
     """
@@ -91,7 +91,7 @@ def today(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def demo_draft(request: HttpRequest) -> HttpResponse:
-    """Lead to the demo's draft with a free seat; 404 where there is no demo."""
+    """Redirect to the demo's draft with a free seat; 404 where there is no demo."""
     if not (key := draft_to_sit_at()):
         raise Http404
     return redirect("drafts:detail", key)
@@ -99,7 +99,7 @@ def demo_draft(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """`security.txt` (RFC 9116): whom to tell of a vulnerability; 404 where SECURITY_CONTACT is not set."""
+    """Serve `security.txt` (RFC 9116); 404 where SECURITY_CONTACT is not set."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     until = (timezone.now() + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
@@ -109,5 +109,5 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect the address that browsers request by themselves."""
+    """Redirect the address that browsers request unasked."""
     return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)

@@ -58,25 +58,25 @@ _SHELL = (
 
 
 def may_keep(path: str) -> bool:
-    """Whether the page at a path may be kept, if its response agrees."""
+    """Return whether the page at a path may be stored offline, if its response agrees."""
     return any(re.search(pattern, path) for pattern in OFFLINE_PATHS)
 
 
 def mark_of(request: HttpRequest) -> str:
-    """A digest of the reader: the same for the same person, different for everybody else, and for one who has left."""
+    """Return a digest of the reader: the same for the same person, another for everyone else and after a log-out."""
     account = request.user.pk if hasattr(request, "user") else None
     guest = person_of(request) if account is None and hasattr(request, "user") else None
     return salted_hmac("tenmoons.offline", f"{account or ''}.{guest.pk if guest else ''}").hexdigest()[:16]
 
 
 def shell() -> list[str]:
-    """The URLs of the static files that kept pages need."""
+    """Return the URLs of the static files that stored pages need."""
     return [static(name) for name in _SHELL if find(name)]
 
 
 @cache
 def version() -> str:
-    """A version that changes with any static file: the manifest's hash, or one of the files themselves."""
+    """Return a version that changes with any static file: the manifest's hash, or one of the files."""
     known: str | None = getattr(staticfiles_storage, "manifest_hash", None)
     if known:
         return known

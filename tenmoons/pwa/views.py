@@ -48,7 +48,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker with its tables; served from the root so that its scope is the whole site."""
+    """Serve the service worker with its tables from the root, so that its scope is the whole site."""
     file = find("js/worker.js")
     assert isinstance(file, str)
     tables = {
@@ -70,5 +70,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page shown without a network; the same for everybody, so rendered without the request."""
+    """Show the page for no network; it is the same for everyone, so rendered without the request."""
     return HttpResponse(render_to_string("offline.html"))

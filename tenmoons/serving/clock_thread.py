@@ -17,7 +17,7 @@ INTERVAL_SECONDS = 1.0
 
 
 class ClockThread:
-    """`start` returns at once; `stop` waits for the present round."""
+    """Checks clocks in rounds; `start` returns at once, `stop` waits for the current round."""
 
     def __init__(self) -> None:
         self._ended = threading.Event()
@@ -27,7 +27,7 @@ class ClockThread:
         self._thread.start()
 
     def stop(self) -> None:
-        """End it; waits up to three seconds."""
+        """Stop; waits up to three seconds."""
         self._ended.set()
         self._thread.join(timeout=3)
 

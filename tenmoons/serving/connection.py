@@ -24,10 +24,10 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class BoundedHeaders(HttpToolsProtocol):
-    """uvicorn's protocol for HTTP; the lines of a head, and of what may follow a body, are counted."""
+    """uvicorn's protocol for HTTP that counts the header lines, also those after a body."""
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take one line; with one too many the connection is closed."""
+        """Take one line; one too many closes the connection."""
         if len(self.headers) >= MAX_HEADER_LINES:
             self.transport.abort()
         else:
@@ -35,7 +35,7 @@ class BoundedHeaders(HttpToolsProtocol):
 
 
 class Connection(asyncio.BufferedProtocol):
-    """What uvicorn makes for each line; it hands on to the protocol of HTTP, and later to that of sockets."""
+    """Stands between the transport and uvicorn's protocol of HTTP, later that of sockets."""
 
     http_protocol: Callable[..., Any] = BoundedHeaders
 
@@ -52,7 +52,7 @@ class Connection(asyncio.BufferedProtocol):
         self._written = 0
 
     def connection_made(self, transport: Any) -> None:
-        """Wait for the first head, unless the address has too many lines already."""
+        """Wait for the first head, unless the address has too many connections."""
         self._transport, peer = transport, transport.get_extra_info("peername")
         # A line of a proxy carries several visitors, each of whom has an account of their own.
         if not settings.TRUSTED_PROXIES and isinstance(peer, tuple):
@@ -69,7 +69,6 @@ class Connection(asyncio.BufferedProtocol):
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Hand the slice on when it may be."""
         self._arrived += self._buffer[:nbytes]
         self.go_on()
 
@@ -107,13 +106,13 @@ class Connection(asyncio.BufferedProtocol):
             (self._transport.resume_reading if wanted else self._transport.pause_reading)()
 
     def hold(self, is_suspended: bool) -> None:
-        """Hand nothing on while a request is answered, but notice when the sender hangs up."""
+        """Parse nothing while a request is answered, but notice when the sender hangs up."""
         if self._is_suspended and not is_suspended:
             asyncio.get_running_loop().call_soon(self.go_on)
         self._is_suspended = is_suspended
 
     def begin_call(self, account: Account | None = None) -> None:
-        """A head has come to its end; a socket has an account for all of what follows."""
+        """Note that a head is complete; a socket has an account for all that follows."""
         self._head_bytes = None
         _cancel(self._head_timer)
         self._head_timer = None
@@ -121,7 +120,7 @@ class Connection(asyncio.BufferedProtocol):
             self.account = account
 
     def end_call(self) -> None:
-        """The next head may come."""
+        """Let the next head come."""
         self._head_bytes = 0
         self.hold(False)
 
@@ -158,7 +157,6 @@ class Connection(asyncio.BufferedProtocol):
         return ends
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is waited for any more."""
         self._counted_by.open -= 1
         _cancel(self._head_timer)
         _cancel(self._answer_timer)
@@ -173,7 +171,7 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
 
 
 class _Transport:
-    """What the protocols write to; what they want of reading, the connection does."""
+    """The transport as the protocols see it; pausing and resuming their reading is up to the connection."""
 
     def __init__(self, connection: Connection, transport: Any) -> None:
         self._connection, self._transport = connection, transport
@@ -182,7 +180,7 @@ class _Transport:
         return getattr(self._transport, name)
 
     def write(self, written: bytes) -> None:
-        """Send bytes, and see to it that they are taken."""
+        """Send bytes, and watch that they are taken."""
         self._transport.write(written)
         self._connection.watch_answer(len(written))
 
@@ -190,11 +188,10 @@ class _Transport:
         self._connection.protocol = protocol
 
     def pause_reading(self) -> None:
-        """Hand nothing on for now."""
         self._connection.is_paused = True
 
     def resume_reading(self) -> None:
-        """Hand on again; not at once, for the protocol may be at work."""
+        """Parse again, but not at once: the protocol may be at work."""
         self._connection.is_paused = False
         asyncio.get_running_loop().call_soon(self._connection.go_on)
 
@@ -209,7 +206,7 @@ class MeteredCalls:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Pass one call on, or refuse it to an address that has too many."""
+        """Pass a call on, or refuse it to an address that has too many."""
         account, is_socket = meter.account_of(scope), scope["type"] == "websocket"
         connection: Connection | None = scope.get("state", {}).get("connection")
         is_counted = connection is not None and connection.account is account
@@ -232,7 +229,7 @@ class MeteredCalls:
 
 
 class _MeteredCall:
-    """A call during which nothing more is handed on, but for a body that is waited for and a socket that is open."""
+    """A call during which nothing more is parsed, except a body that is read and messages of an open socket."""
 
     def __init__(self, connection: Connection, receive: Any, send: Any) -> None:
         self._connection, self._receive, self._send, self._is_whole = connection, receive, send, False
@@ -247,7 +244,7 @@ class _MeteredCall:
         return message
 
     async def answer(self, message: Any) -> None:
-        """Send a message of a socket; from the first on messages may come."""
+        """Send a message of a socket; after the first the client's messages may come."""
         await self._send(message)
         self._connection.hold(False)
 

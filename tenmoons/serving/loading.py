@@ -1,4 +1,4 @@
-"""Loading the site: no garbage is looked for meanwhile, and what was loaded is never looked through again.
+"""Loading the site: garbage collection is off meanwhile, and what was loaded is never searched again.
 
 Nearly all that is made by importing the site stays until the process ends. Looking through it again and again took a
 third of a start and of an end (docs/performance.md).
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Load in this context; afterwards garbage is collected as ever, among what is made from then on."""
+    """Load in this context; afterwards only what is made from then on is collected."""
     gc.disable()
     try:
         yield

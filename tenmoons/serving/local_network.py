@@ -11,7 +11,7 @@ _PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 
 
 def private_addresses() -> list[str]:
-    """The private IPv4 addresses of this machine, that of its usual way out first; empty without a network."""
+    """Return this machine's private IPv4 addresses, that of its usual route first; empty without a network."""
     addresses: list[str] = []
     for probe in _PROBES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
@@ -24,7 +24,7 @@ def private_addresses() -> list[str]:
 
 
 def is_shareable(address: str) -> bool:
-    """Whether others in the same network, and nobody outside, can open an address.
+    """Return whether others in the same network, and nobody outside, can open an address.
 
     >>> is_shareable("192.168.1.20"), is_shareable("127.0.0.1"), is_shareable("93.184.216.34")
     (True, False, False)
@@ -34,14 +34,14 @@ def is_shareable(address: str) -> bool:
 
 
 def terminal_qr(url: str) -> str:
-    """A QR code in half blocks, about 15 lines high."""
+    """Return a QR code in half blocks, about 15 lines high."""
     out = StringIO()
     segno.make(url, error="l", micro=False).terminal(out, compact=True, border=2)
     return out.getvalue()
 
 
 def port_in_use(host: str, port: int) -> bool:
-    """Whether another program listens at an address already."""
+    """Return whether another program listens at an address."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

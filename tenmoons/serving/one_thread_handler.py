@@ -53,7 +53,7 @@ class OneThreadHandler(ASGIHandler):
         self._turns, self._probes = AddressTurns("http", THREADS), AddressTurns("http-probes", 1)
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Build the chain for a thread, and only that: Django's constructor asks for the one of its event loop."""
+        """Build the chain for a thread; Django's constructor asks for that of its event loop."""
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -85,7 +85,7 @@ class OneThreadHandler(ASGIHandler):
                 await asyncio.to_thread(response.close)
 
     async def _worked_on(self, account: Account, scope: Any, body: Any, work: Work) -> HttpResponseBase:
-        """The answer, when the turn of the address has come."""
+        """Answer in a thread when it is the turn of the address."""
         turns = self._probes if scope["path"] in _PROBES else self._turns
         # A context of its own, so that the language of one request does not reach the next.
         context = copy_context()
@@ -99,7 +99,7 @@ class OneThreadHandler(ASGIHandler):
                 account.work.spend(work.seconds + LOOP_SECONDS)
 
     async def _read_bounded(self, scope: Any, receive: Any) -> Any:
-        """The body; of one above the limits nothing is kept, and the request says its size, so that it is refused."""
+        """Read the body; of one above the limits only the size is noted, which has it refused."""
         limit = settings.FILE_UPLOAD_MOST + settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         bounded = _Bounded(receive, limit, declared=_content_length(scope))
         body = await self.read_body(bounded)
@@ -134,19 +134,19 @@ class OneThreadHandler(ASGIHandler):
 
 
 def _in_utf_8(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """A header; of the type of a body without the charset, some of which make half characters or are none of text."""
+    """Drop the charset from the type of a body: some make half characters, some are no text encoding."""
     return name, _PARAMETERS.sub(b"", value) if name == b"content-type" else value
 
 
 class _Bounded:
-    """ASGI `receive` that ends a body above the limit, of which nothing is kept, and one that takes too long."""
+    """ASGI `receive` that ends a body above the limit, storing nothing of it, and one that takes too long."""
 
     def __init__(self, receive: Any, limit: int, *, declared: int) -> None:
         self._receive, self._limit, self.received = receive, limit, declared
         self._counted, self._until = 0, asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def __call__(self) -> Any:
-        """The next message; an empty last one once the body is too large."""
+        """Return the next message; an empty last one once the body is too large."""
         if self.received > self._limit:
             return {"type": "http.request", "body": b"", "more_body": False}
         try:
@@ -167,7 +167,7 @@ def _content_length(scope: Any) -> int:
 async def _until_hung_up(
     answer: Coroutine[Any, Any, HttpResponseBase], receive: Any, work: Work
 ) -> HttpResponseBase | None:
-    """The answer; work is told when the sender hangs up, and None where it had not begun."""
+    """Return the response; `work` is told when the sender hangs up, None where it had not begun."""
     answered, hung_up = asyncio.ensure_future(answer), asyncio.ensure_future(_hang_up(receive))
     try:
         await asyncio.wait({answered, hung_up}, return_when=asyncio.FIRST_COMPLETED)

@@ -55,7 +55,7 @@ def prepare(say: Callable[[str], object], *, beside: bool = False) -> None:
 
 
 def make_tables() -> None:
-    """Bring the tables up to date; those of a new site are made straight from the models, a tenth of the work."""
+    """Bring the tables up to date; those of a new site are made from the models, a tenth of the work."""
     if connection.introspection.table_names():
         call_command("migrate", interactive=False, verbosity=0)
         return
@@ -73,7 +73,7 @@ def make_tables() -> None:
 
 
 def note_migrations() -> None:
-    """Write down that all were applied: none has anything to do with tables straight from the models, and no rows."""
+    """Record all migrations as applied: tables made from the models need none, and there are no rows."""
     recorder = MigrationRecorder(connection)
     recorder.ensure_schema()
     names = MigrationLoader(connection).disk_migrations
@@ -92,7 +92,7 @@ def _alone() -> Iterator[None]:
 
 
 def finish_put_off() -> threading.Thread:
-    """In a thread of its own, load the catalogue that an update to this version has put off."""
+    """Load the catalogue that an update to this version has put off, in a thread."""
     thread = threading.Thread(target=_finish, name="catalogue", daemon=True)
     thread.start()
     return thread

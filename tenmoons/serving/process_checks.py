@@ -25,7 +25,7 @@ _locks: list[IO[str]] = []
 
 @register("shape")
 def check_shape(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """The system checks that need nothing but the settings."""
+    """Check what needs nothing but the settings."""
     return [*_several_without_redis(), *_sqlite_shared(), *_sqlite_far_away(), *_debug_for_many()]
 
 
@@ -43,7 +43,7 @@ def _several_without_redis() -> list[CheckMessage]:
 
 
 def _processes() -> int:
-    """The number of web processes uvicorn was told to start (WEB_CONCURRENCY)."""
+    """Return the number of web processes uvicorn was told to start (WEB_CONCURRENCY)."""
     return whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
 
 
@@ -80,7 +80,7 @@ def _sqlite_far_away() -> list[CheckMessage]:
 
 
 def _file_system(path: Path) -> str:
-    """The type of the file system of a path; "" where the machine does not say."""
+    """Return the type of the file system of a path; "" where the machine does not say."""
     if not MOUNTS.exists():
         return ""
     rows = [line.split() for line in MOUNTS.read_text(errors="replace").splitlines()]
@@ -108,7 +108,7 @@ def refuse(messages: Sequence[CheckMessage]) -> None:
 
 
 def check_web_process() -> None:
-    """Called when a web process starts; without Redis a lock allows only one such process."""
+    """Check the settings when a web process starts; without Redis a lock allows only one."""
     refuse(check_shape())
     if settings.REDIS_URL or _locks:
         return
@@ -125,7 +125,7 @@ def check_web_process() -> None:
 
 
 def lock_file(file: IO[str], *, wait: bool = False) -> None:
-    """Lock a file until it is closed, or this process ends; where another holds it wait, or raise `OSError`."""
+    """Lock a file until it is closed or this process ends; where another holds it wait, or raise `OSError`."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -137,7 +137,7 @@ def lock_file(file: IO[str], *, wait: bool = False) -> None:
 
 
 def check_worker_process(name: str) -> None:
-    """Called when a separate worker or beat starts; without Redis it would never receive a task."""
+    """Check when a separate worker or beat starts; without Redis it would never receive a task."""
     refuse(check_shape())
     if not settings.REDIS_URL:
         raise ImproperlyConfigured(

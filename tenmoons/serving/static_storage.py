@@ -28,12 +28,12 @@ _OWN = re.compile(r"(css|js)/.*\.\1")
 
 
 def minified(name: str, text: str) -> str:
-    """A style or script of the site as it is sent: without what only people read."""
+    """Minify a style or script."""
     return str(cssmin(text) if name.endswith(".css") else jsmin(text))
 
 
 class _Minified:
-    """A storage whose styles and scripts are read as they are sent."""
+    """A storage that minifies styles and scripts as they are read."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -57,7 +57,7 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
             return str(super().url(name, force))
 
     def load_manifest(self) -> tuple[dict[str, str], str]:
-        """Which file has which name now; of a manifest that was written by half, nothing."""
+        """Return which file has which name now; nothing for a manifest that is half written."""
         try:
             found: tuple[dict[str, str], str] = super().load_manifest()
         except ValueError:
@@ -65,7 +65,7 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
         return found
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
-        """Give each file the name that tells its content; beside it stays the file as it was written."""
+        """Name each file by its content; the file as it was written stays beside it."""
         own = {name: (_Minified(storage), path) for name, (storage, path) in paths.items() if _OWN.fullmatch(name)}
         return super().post_process(paths | own, *args, **options)  # type: ignore[no-any-return]
 
@@ -74,12 +74,12 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
 
 
 class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise, which looks for a file when it is asked for, also one that was collected after this process began."""
+    """WhiteNoise that looks a file up when it is requested, also one collected after this process began."""
 
     directories: list[tuple[str, str]]
 
     def add_files(self, root: str, prefix: str) -> None:
-        """Look at a file when it is asked for: to look at all of them was a fifteenth of a start."""
+        """Look a file up when it is requested: looking at all of them took a fifteenth of a start."""
         self.directories.insert(0, (f"{root}/", prefix))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -92,7 +92,7 @@ class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 
 def collect_if_changed() -> bool:
-    """Collect the static files, unless just these were collected last and are still there; whether it collected."""
+    """Collect the static files, unless these were collected last and are still there; returns whether it did."""
     root = Path(settings.STATIC_ROOT)
     mark = _fingerprint()
     if _complete(root, mark):
@@ -106,7 +106,7 @@ def collect_if_changed() -> bool:
 
 
 def _fingerprint() -> str:
-    """A hash of the names, sizes and times of all static files, and of the versions of what processes them."""
+    """Hash the names, sizes and times of all static files, and the versions of what processes them."""
     digest = hashlib.sha256(f"{' '.join(map(version, _PROCESSED_BY))} {Path(__file__).stat().st_mtime_ns}".encode())
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -116,7 +116,7 @@ def _fingerprint() -> str:
 
 
 def _forget_halves(root: Path) -> None:
-    """After a collection that came to no end any file may be half of one: let all be made again.
+    """Have every file made again after a collection that was interrupted: any may be half written.
 
     What the manifest names is what pages of before ask for; that was whole, and stays.
     """

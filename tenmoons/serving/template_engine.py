@@ -19,7 +19,7 @@ _INDENT = re.compile(r"\n[ \t]+")
 
 
 class PageLoader(filesystem.Loader):
-    """The loader of the site's own templates: pages without the blanks before their lines, which no browser shows.
+    """Loads the site's templates without the indentation of their lines, which browsers do not show.
 
     They were a fifth of a page, and pages with secrets are not compressed.
     """
@@ -46,6 +46,6 @@ class Templates(DjangoTemplates):
 
 
 class FormRenderer(renderers.DjangoTemplates):
-    """The engine of the widgets of forms, with templates of its own."""
+    """Renders the widgets of forms by an engine with templates of its own."""
 
     backend = Templates

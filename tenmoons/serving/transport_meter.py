@@ -1,4 +1,4 @@
-"""Transport meter: seconds of the processor that each address of the network has used; who used too many waits.
+"""Transport meter: processor seconds that each address of the network has used; who used too many waits.
 
 An address has two rates. What the event loop spends on its bytes is measured as they are handed on (`connection`), and
 over that rate they are read more slowly. What its calls use in threads is charged when they end, and the next ones wait
@@ -29,14 +29,14 @@ SWEPT_FROM = 1000
 
 @dataclass
 class Rate:
-    """Seconds of the processor: a share of each second, and some in advance."""
+    """A rate of processor seconds: a share of each second, and some in advance."""
 
     share: float
     advance: float
     paid_at: float = -inf
 
     def spend(self, seconds: float) -> float:
-        """Count seconds; how long it takes until they are paid for, 0 where they were in advance."""
+        """Count seconds; returns how long until they are paid off, 0 where they were in advance."""
         now = time.monotonic()
         self.paid_at = max(self.paid_at, now - self.advance / self.share) + seconds / self.share
         return max(0.0, self.paid_at - now)
@@ -46,7 +46,7 @@ class Rate:
 
 
 class Account:
-    """What one address has open, has spent and waits for. The event loop alone uses it, so nothing is locked."""
+    """The open connections, spent seconds and waiting steps of one address; used from the event loop alone."""
 
     def __init__(self, address: str) -> None:
         self.address, self.open = address, 0
@@ -56,12 +56,12 @@ class Account:
         self._scheduled = False
 
     def has_room(self) -> bool:
-        """Whether it may have one more line open: no address takes more than half of the files of this process."""
+        """Return whether one more connection may open: no address takes over half of this process's files."""
         most = min(settings.SOCKETS_PER_ADDRESS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
         return not self.address or self.open < most
 
     def take_turn(self, step: Callable[[], None]) -> None:
-        """Run a step of one of its lines and charge it: one in each turn of the event loop, and at once if it may."""
+        """Run a step of a connection and charge it: one each turn of the event loop, at once if allowed."""
         self._waiting.append(step)
         if not self._scheduled:
             self._next()
@@ -86,7 +86,7 @@ class Account:
 
 
 class TransportMeter:
-    """The accounts of this process, by address. Lines through a file of the machine have one that is not limited."""
+    """The accounts of this process, by address. Connections by Unix socket share one without limits."""
 
     def __init__(self) -> None:
         self._accounts: dict[str, Account] = {}
@@ -94,7 +94,7 @@ class TransportMeter:
         self._sweep_at = SWEPT_FROM
 
     def account(self, address: str) -> Account:
-        """The account of an address, or of the network of 64 bits that an address of IPv6 is in."""
+        """Return the account of an address; IPv6 addresses share that of their network of 64 bits."""
         counted = place(address)
         if not counted:
             return self._of_none
@@ -106,7 +106,7 @@ class TransportMeter:
         return self._accounts[counted]
 
     def account_of(self, scope: Any) -> Account:
-        """The account of the visitor who sent a call, also behind proxies."""
+        """Return the account of the visitor who sent a call, also behind proxies."""
         forwarded = dict(scope.get("headers", ())).get(b"x-forwarded-for", b"").decode("latin-1")
         return self.account(client_address(forwarded, (scope.get("client") or ("",))[0]))
 
@@ -115,7 +115,7 @@ meter = TransportMeter()
 
 
 def allow_many_files() -> None:
-    """Let this process open as many files as it needs and the system allows; many shells start with 1,024."""
+    """Let this process open as many files as the system allows; many shells start with 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:

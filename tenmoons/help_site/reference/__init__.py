@@ -21,13 +21,13 @@ WRITERS: Mapping[str, Callable[[], str]] = {
 
 
 def texts() -> dict[str, str]:
-    """Every reference as it would be written now, by file name; always in English."""
+    """Return every reference as it would be written now, by file name; always in English."""
     with translation.override("en"):
         return {name: write() for name, write in WRITERS.items()}
 
 
 def stale(folder: Path = FOLDER) -> list[str]:
-    """The names of files that are out of date."""
+    """Return the names of files that are out of date."""
     return [name for name, text in texts().items() if _read(folder / name) != text]
 
 

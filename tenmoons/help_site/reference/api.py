@@ -10,7 +10,6 @@ from tenmoons.help_site.reference.markdown import code, page, table
 
 
 def text() -> str:
-    """The reference."""
     lead = (
         "Every operation below `/api/v1/`. Bodies and answers are JSON unless said otherwise, and `/api/docs/` shows"
         " each field. [The API](../api.md) explains tokens, errors, limits and lists; [Your first"
@@ -52,7 +51,7 @@ def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
 
 
 def _content(body: Mapping[str, Any]) -> str:
-    """The names of the bodies, with the media type where it is not JSON."""
+    """Return the names of the bodies, with the media type where it is not JSON."""
     return " or ".join(
         dict.fromkeys(_named(kind, content.get("schema", {})) for kind, content in body.get("content", {}).items())
     )

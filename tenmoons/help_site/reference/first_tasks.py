@@ -15,7 +15,6 @@ with *First task*. Take the line out with the change that does it, and write thi
 
 
 def text() -> str:
-    """The page."""
     return page("First tasks", LEAD, table(("What", "Where"), marks()))
 
 

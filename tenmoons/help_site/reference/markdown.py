@@ -6,12 +6,12 @@ NOTE = "Written by `manage.py write_reference` from the code; do not change it b
 
 
 def page(title: str, lead: str, *parts: str) -> str:
-    """A document: title, introduction, parts, and the note that it is generated."""
+    """Join title, introduction, parts, and the note that the document is generated."""
     return "\n\n".join((f"# {title}", lead, *(part for part in parts if part), NOTE)) + "\n"
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; bars within cells are escaped.
+    """Write a table; bars within cells are escaped.
 
     >>> table(("a", "b"), [("1", "x|y")])
     '| a | b |\\n|---|---|\\n| 1 | x\\\\|y |'
@@ -28,5 +28,5 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def code(text: str) -> str:
-    """Inline code; "" for ""."""
+    """Format inline code; "" for ""."""
     return f"`{text}`" if text else ""

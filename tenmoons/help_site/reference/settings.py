@@ -32,7 +32,7 @@ class Setting:
 
 
 def found() -> list[Setting]:
-    """Every variable that `docs/operations.md` explains, with what the source says of its values."""
+    """Yield every variable that `docs/operations.md` explains, with what the source says of its values."""
     kinds = dict(_kinds())
     rows = _ROW.finditer(OPERATIONS.read_text(encoding="utf-8"))
     return [

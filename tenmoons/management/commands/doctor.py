@@ -46,7 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Look at everything, print it, and end with 1 where something is wrong."""
+        """Print all findings; exit with 1 where something is wrong."""
         findings = list(_findings(options["url"]))
         if options["json"]:
             self.stdout.write(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=2))
