@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.utils.translation import get_language, gettext
 
@@ -36,17 +36,16 @@ def translated(sentence: Translatable) -> str:
     if not sentence.params:
         return text
     # A part that is a sentence itself, such as the name of a round, is translated too.
-    return text % {name: _translated(part) for name, part in sentence.params.items()}
+    return text % {
+        name: translated(part) if hasattr(part, "template") and hasattr(part, "params") else part
+        for name, part in sentence.params.items()
+    }
 
 
 @lru_cache(maxsize=2048)
 def _in_language(_language: str | None, template: str) -> str:
     """Return the translated template; Django's own look-up takes three times as long, and tables repeat it."""
     return gettext(template)
-
-
-def _translated(part: Any) -> Any:
-    return translated(part) if hasattr(part, "template") and hasattr(part, "params") else part
 
 
 def detail_message(detail: Detail) -> str:

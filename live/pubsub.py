@@ -146,15 +146,11 @@ class Listeners:
                 await asyncio.sleep(1)
                 continue
             if message["type"] == "lost":
-                self._call_all_lost()
+                for topic in tuple(self._callbacks):  # any of them may have changed
+                    self._call(topic, LOST)
             elif message["sender"] != self._channel:
                 for topic, version in message["notices"].items():
                     self._call(topic, version)
-
-    def _call_all_lost(self) -> None:
-        """Call every listener with `LOST`: any topic may have changed."""
-        for topic in tuple(self._callbacks):
-            self._call(topic, LOST)
 
     def _begin(self, work: Any) -> None:
         task = self.loop.create_task(work)

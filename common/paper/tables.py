@@ -85,7 +85,8 @@ def _lay_out(table: PaperTable, pages: list[_Page], top: float) -> None:
     head = [_row(table, table.head, is_head=True)] if any(table.head) else []
     above = [_text(table.title, TITLE_SIZE, above=8, below=3)] if table.title else []
     above += head
-    for row in _rows_of(table):
+    for number, cells in enumerate(table.rows):
+        row = _row(table, cells, bold=number in table.strong)
         if not pages[-1].fits(*above, row):
             pages.append(_Page(top))
             above = above or head
@@ -94,11 +95,6 @@ def _lay_out(table: PaperTable, pages: list[_Page], top: float) -> None:
         above = []
     for each in above:
         pages[-1].add(each)
-
-
-def _rows_of(table: PaperTable) -> Iterator[_Row]:
-    for number, cells in enumerate(table.rows):
-        yield _row(table, cells, bold=number in table.strong)
 
 
 def _text(text: str, size: float, *, above: float = 0, below: float = 0) -> _Row:
@@ -189,14 +185,7 @@ def _placed(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:
         for nth, line in enumerate(lines):
             x = left + _LEFT
             if column in row.table.figures:
-                wide = sum(_width(word, row.bold) for word in _with_blanks(line))
+                wide = sum(_width(part, row.bold) for part in re.split("( )", line))
                 x = left + width - _RIGHT - wide * row.size / SIZE
             yield x, first - nth * leading, line
         left += width
-
-
-def _with_blanks(line: str) -> Iterator[str]:
-    for nth, word in enumerate(line.split(" ")):
-        if nth:
-            yield " "
-        yield word

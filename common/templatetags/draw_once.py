@@ -76,14 +76,11 @@ class DrawOnceNode(template.Node):
         return filled
 
     def _pieces(self, context: template.Context, values: dict[str, object]) -> _Pieces:
-        parts = _PIECES.split(self._draw(context, values))
-        return parts[::2], [int(place) for place in parts[1::2]]
-
-    def _draw(self, context: template.Context, values: dict[str, object]) -> str:
         bare = template.Context(values | self.marks)
         bare.template = context.template
         drawn = "".join(str(node.render_annotated(bare)) for node in self.nodelist).strip()
-        return _INDENT.sub("\n", drawn)
+        parts = _PIECES.split(_INDENT.sub("\n", drawn))
+        return parts[::2], [int(place) for place in parts[1::2]]
 
 
 class DrawEachNode(DrawOnceNode):

@@ -47,7 +47,7 @@ class IdempotencyKeys:
             return self.get_response(request)
         if not 1 <= len(key) <= MAX_KEY_LENGTH or not key.isascii():
             return _refusal(400, "invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
-        name, body = _digest(_caller(request), request.path, key), _body_digest(request.body, key)
+        name, body = _name_of(request, key), _body_digest(request.body, key)
         row = _reserve(name, body)
         if row is None:
             return _repeated(request, name, body, key)
@@ -137,13 +137,11 @@ def _cipher(name: str, key: str) -> Fernet:
     return Fernet(base64.urlsafe_b64encode(secret))
 
 
-def _caller(request: HttpRequest) -> str:
+def _name_of(request: HttpRequest, key: str) -> str:
+    """Return a digest of the caller, the path and the key."""
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
     caller = request.headers.get("Authorization") or cookie or str(request.META.get("REMOTE_ADDR", ""))
-    return f"{caller}\0{request.headers.get('X-Seat-Token', '')}"
-
-
-def _digest(*parts: str) -> str:
+    parts = (caller, request.headers.get("X-Seat-Token", ""), request.path, key)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -38,7 +38,8 @@ def restore(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False)
     with archive.opened(path) as (manifest, backup):
         fresh = not connections[using].introspection.table_names()
         if fresh:
-            _build(manifest, using)
+            executor = MigrationExecutor(connections[using])
+            executor.migrate(tables.nodes(executor.loader, manifest.migrations))
         _require_same_migrations(manifest, using)
         here = tables.models_at(using, manifest.migrations)
         _require_same_tables(manifest, here)
@@ -62,11 +63,6 @@ def _refuse_newer(manifest: Manifest, using: str) -> None:
             "site first."
         )
         raise Invalid(template, {"version": manifest.version, "newer": ", ".join(newer[:3])})
-
-
-def _build(manifest: Manifest, using: str) -> None:
-    executor = MigrationExecutor(connections[using])
-    executor.migrate(tables.nodes(executor.loader, manifest.migrations))
 
 
 def _require_same_migrations(manifest: Manifest, using: str) -> None:

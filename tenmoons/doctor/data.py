@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -34,10 +35,11 @@ def migrations() -> Iterator[Finding]:
     executor = MigrationExecutor(connection)
     missing = [str(migration) for migration, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
     known = set(executor.loader.disk_migrations)
+    installed = {config.label for config in apps.get_app_configs()}
     newer = [
         ".".join(migration)
         for migration in executor.loader.applied_migrations
-        if migration not in known and migration[0] in _apps()
+        if migration not in known and migration[0] in installed
     ]
     if missing:
         more = f" and {len(missing) - NAMES_SHOWN} more" if len(missing) > NAMES_SHOWN else ""
@@ -48,12 +50,6 @@ def migrations() -> Iterator[Finding]:
         yield wrong("migrations", message, "Run the newer version of the site, or restore a backup of this one.")
     else:
         yield good("migrations", "all applied")
-
-
-def _apps() -> set[str]:
-    from django.apps import apps
-
-    return {config.label for config in apps.get_app_configs()}
 
 
 def catalogue() -> Iterator[Finding]:
@@ -74,7 +70,8 @@ def redis_server() -> Iterator[Finding]:
         yield good("Redis", "not used, because the site is a single process")
         return
     try:
-        policy = _memory_policy(redis().info("memory"))
+        about: Any = redis().info("memory")
+        policy = str(about.get("maxmemory_policy", ""))
     except Exception as error:
         yield wrong("Redis", f"isn’t responding: {error}", "Start it, or fix REDIS_URL.")
         return
@@ -83,10 +80,6 @@ def redis_server() -> Iterator[Finding]:
         yield hint("Redis", message, "Set maxmemory-policy noeviction in its configuration.")
     else:
         yield good("Redis", "responds")
-
-
-def _memory_policy(about: Any) -> str:
-    return str(about.get("maxmemory_policy", ""))
 
 
 def queue() -> Iterator[Finding]:

@@ -47,13 +47,9 @@ class Chapter:
     language: str = "en"
 
 
-def _reader() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
-
-
 def _html(markdown: str, language: str) -> tuple[SafeString, int]:
     """Render our own Markdown as HTML (raw HTML is escaped, so it is safe), and count what stays English."""
-    reader = _reader()
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(markdown)
     english = translate(tokens, NAME, language, reader) if language != "en" else 0
     for token in tokens:
@@ -116,10 +112,6 @@ def _rule(heading: re.Match[str], body: str, language: str) -> Rule:
 @cache
 def intro(language: str = "en") -> SafeString:
     """Return the text before the first chapter, without the title."""
-    return _html(_before_chapters(), language)[0]
-
-
-def _before_chapters() -> str:
     text = FILE.read_text(encoding="utf-8")
     first = _CHAPTER.search(text)
-    return (text[: first.start()] if first else text).partition("\n")[2]
+    return _html((text[: first.start()] if first else text).partition("\n")[2], language)[0]

@@ -44,8 +44,9 @@ class MonitoringMiddleware:
             _note(request, response.status_code, trace, time.perf_counter() - began, quiet=probe is not None)
         finally:
             current.reset(token)
-        if query_counter.max_repeats:
-            _refuse_repeated_queries(trace, route_of(request))
+        for shape, count in trace.shapes.most_common(1) if query_counter.max_repeats else ():
+            if count > query_counter.max_repeats:
+                raise RepeatedQuery(f"{route_of(request)} repeated {count} times: {shape}")
         return response
 
 
@@ -62,9 +63,3 @@ def _note(request: HttpRequest, status: int, trace: Trace, took: float, *, quiet
         line = "%s %s %d in %.1f ms, %d statements"
         extra = {**about, "duration_ms": milliseconds}
         logger.log(level, line, method, route, status, milliseconds, trace.queries, extra=extra)
-
-
-def _refuse_repeated_queries(trace: Trace, route: str) -> None:
-    for shape, count in trace.shapes.most_common(1):
-        if count > query_counter.max_repeats:
-            raise RepeatedQuery(f"{route} repeated {count} times: {shape}")

@@ -68,16 +68,12 @@ def status(request: HttpRequest) -> HttpResponseBase:
         Part("versions", _("Versions"), tuple(_versions())),
     ]
     ill = [line for part in parts for line in part.lines if line.good is False]
-    count, last = _errors()
+    count, last = 0, list[dict[str, Any]]()
+    with suppress(Exception):
+        count, last = errors_of_last_hour()
     for task in last:
         task["at"] = datetime.fromtimestamp(task["at"], UTC)
     return render(request, "own/status.html", {"parts": parts, "ill": ill, "errors": count, "last": last})
-
-
-def _errors() -> tuple[int, list[dict[str, Any]]]:
-    with suppress(Exception):
-        return errors_of_last_hour()
-    return 0, []
 
 
 def _seconds(seconds: float) -> str:

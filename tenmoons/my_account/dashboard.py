@@ -10,7 +10,7 @@ from accounts.models import Person
 from decks.deck.queries import decks_of, pools_of
 from drafts.table.queries import drafts_of
 from matches.events.queries import events_of
-from matches.play.queries import MatchView, groups_of, matches_of
+from matches.play.queries import groups_of, matches_of
 
 # The rest is on the page of each app.
 ITEMS_PER_SECTION = 20
@@ -86,14 +86,7 @@ def _matches(person: Person | None) -> Iterator[Item]:
     for event in events_of(person, limit=ITEMS_PER_SECTION):
         yield Item(event.name, reverse("matches:event", args=[event.key]), _("an event"))
     for view in matches_of(person, limit=ITEMS_PER_SECTION):
-        yield Item(_versus(view), reverse("matches:detail", args=[view.match.key]), _score(view))
-
-
-def _versus(view: MatchView) -> str:
-    first, second = view.players
-    return _("%(name)s against %(other)s") % {"name": first.name, "other": second.name}
-
-
-def _score(view: MatchView) -> str:
-    first, second = view.players
-    return _("%(one)d to %(other)d crystals") % {"one": first.crystals, "other": second.crystals}
+        first, second = view.players
+        name = _("%(name)s against %(other)s") % {"name": first.name, "other": second.name}
+        score = _("%(one)d to %(other)d crystals") % {"one": first.crystals, "other": second.crystals}
+        yield Item(name, reverse("matches:detail", args=[view.match.key]), score)

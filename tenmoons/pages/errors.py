@@ -54,7 +54,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 @csrf_exempt
-def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
+def api_not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Answer 404 for an address that the API does not have."""
     message = _("The API has nothing at this address. See /api/docs/.")
     if not request.path.endswith("/") and resolve(f"{request.path}/").func is not api_not_found:

@@ -1,6 +1,6 @@
 """Search key reference: the keys of the search language of each game."""
 
-from cards.core.search.keys import Key, KeyKind, KeyTable
+from cards.core.search.keys import KeyKind, KeyTable
 from cards.games import GAMES
 from tenmoons.help_site.reference.markdown import code, page, table
 
@@ -30,7 +30,9 @@ def _game(keys: KeyTable) -> list[str]:
         )
         for key in keys.keys
     ]
-    values = [f"`{key.name}`: {_values(key)}" for key in keys.keys if key.choices]
+    values = [
+        f"`{key.name}`: {', '.join(code(choice.value) for choice in key.choices)}" for key in keys.keys if key.choices
+    ]
     orders = [(code(f"sort:{order.name}"), order.phrase, order.back) for order in keys.orders.values()]
     return [
         f"## {keys.name} (`game:{keys.game}`)",
@@ -40,7 +42,3 @@ def _game(keys: KeyTable) -> list[str]:
         f"### Orders in {keys.name}",
         table(("Order", "Means", "With - before it"), orders),
     ]
-
-
-def _values(key: Key) -> str:
-    return ", ".join(code(choice.value) for choice in key.choices)

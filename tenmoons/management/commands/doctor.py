@@ -3,7 +3,6 @@
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -47,15 +46,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print all findings; exit with 1 where something is wrong."""
-        findings = list(_findings(options["url"]))
+        checks = {**CHECKS, "running site": lambda: outside.running_site(options["url"])}
+        findings = [finding for name, check in checks.items() for finding in run(name, check)]
         if options["json"]:
             self.stdout.write(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=2))
         else:
-            self._tell(findings)
+            self._print(findings)
         if any(finding.level is Level.WRONG for finding in findings):
             sys.exit(1)
 
-    def _tell(self, findings: list[Finding]) -> None:
+    def _print(self, findings: list[Finding]) -> None:
         styles = {Level.GOOD: self.style.SUCCESS, Level.HINT: self.style.WARNING, Level.WRONG: self.style.ERROR}
         for finding in findings:
             self.stdout.write(f"{styles[finding.level](f'{finding.level:5}')} {finding.name}: {finding.message}")
@@ -63,9 +63,3 @@ class Command(BaseCommand):
                 self.stdout.write(f"      → {finding.advice}")
         wrong, hints = (sum(finding.level is level for finding in findings) for level in (Level.WRONG, Level.HINT))
         self.stdout.write(f"{len(findings)} checks, {wrong} wrong, {hints} could be better.")
-
-
-def _findings(url: str) -> Iterator[Finding]:
-    for name, check in CHECKS.items():
-        yield from run(name, check)
-    yield from run("running site", lambda: outside.running_site(url))
