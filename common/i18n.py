@@ -1,22 +1,13 @@
 """Translation at the edges: turns an English template and its parameters into a sentence in the reader's language."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
 from django.utils.translation import get_language, gettext
 
 from common.errors import Detail
-from common.sentences import sentences
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A template and its parameters."""
-
-    template: str
-    params: Mapping[str, object]
+from common.sentences import Sentence, sentences
 
 
 class Translatable(Protocol):

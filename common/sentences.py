@@ -1,15 +1,26 @@
-"""Sentences: the tables of `sentences.toml` in an app's folder, English by key; pure, no Django.
+"""Sentences of the cores, which the edges translate, and the tables of `sentences.toml`; pure, no Django.
 
-They are templates like those that `gettext_noop` marks in code: the catalogues in `locale/` translate them.
+The templates of an app's tables, English by key, are translated by the catalogues in `locale/` like those that
+`gettext_noop` marks in code.
 """
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 FILE = "sentences.toml"
 _ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """An English template with `%(name)s` places, their values, and the number of the rule it states, if any."""
+
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    rule: str = ""
 
 
 @cache

@@ -16,10 +16,11 @@ from common.api.operations import operation
 from common.api.shapes import fields
 from common.errors import Conflict
 from common.i18n import translated
+from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.assist import services as assist_services
 from decks.collection.queries import shelf_of
-from decks.core.building import Contradiction, Goal, Help, Message, Wishes
+from decks.core.building import Contradiction, Goal, Help, Wishes
 from decks.core.legality import Format
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
@@ -212,4 +213,4 @@ class OddsOfDeck(APIView):
 
 def translated_count(template: str, count: int) -> str:
     """A hope in words."""
-    return translated(Message(template, {"count": count} if "%(" in template else {}))
+    return translated(Sentence(template, {"count": count} if "%(" in template else {}))

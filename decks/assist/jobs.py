@@ -13,11 +13,12 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue, IconKind
 from common.errors import TooMany
+from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.core.building import complete
 from decks.core.building.repair import Contradiction, Help
 from decks.core.building.solver import Solution
-from decks.core.building.wishes import Goal, Message, Wishes
+from decks.core.building.wishes import Goal, Wishes
 from decks.core.legality import DeckList, Entry, judge
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
@@ -85,7 +86,7 @@ def answer_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) 
     """An answer from its JSON, judged again; `deck` is the one it was found for."""
     if "clash" in data:
         return Contradiction(
-            tuple(Message(sentence["template"], sentence["params"], sentence["rule"]) for sentence in data["clash"])
+            tuple(Sentence(sentence["template"], sentence["params"], sentence["rule"]) for sentence in data["clash"])
         )
     beside: dict[str, Any] = {
         name: value if name == "match" else tuple(value) for name, value in data["beside"].items()

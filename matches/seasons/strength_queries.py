@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
+from common.sentences import Sentence
 from matches.core.seasons import Encounter, Share, Strength, by_card, by_people
-from matches.core.seasons.strengths import Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from cards.core.facts import CardFacts, Catalogue
 from common.errors import Invalid
+from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.core.building import wishes as words
 from decks.core.building.constraints import Frame, frame
 from decks.core.building.solver import Outcome, Program, Solution, Sum, contradiction, solve, solve_patiently
-from decks.core.building.wishes import Message, Wishes, score
+from decks.core.building.wishes import Wishes, score
 from decks.core.legality import DeckList, Entry, Report, Status, judge
 
 SOLVER_SECONDS = 5.0
@@ -49,7 +50,7 @@ class Help:
 class Contradiction:
     """It cannot be done: wishes and rules that contradict each other, none of them to spare."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[Sentence, ...]
 
 
 def repair(
@@ -238,18 +239,18 @@ def complete(
     return None if answer.outcome is Outcome.OPEN else _proposal(bounds, answer, catalogue)
 
 
-def _wish_sums(bounds: Frame, wishes: Wishes, catalogue: Catalogue) -> tuple[tuple[Sum, ...], list[Message]]:
+def _wish_sums(bounds: Frame, wishes: Wishes, catalogue: Catalogue) -> tuple[tuple[Sum, ...], list[Sentence]]:
     """Rules and wishes as sums, each wish with the number of its sentence."""
-    messages = [Message(words.RULE_SIZE, {"count": bounds.size}, "DECK-02")]
+    messages = [Sentence(words.RULE_SIZE, {"count": bounds.size}, "DECK-02")]
     if bounds.most_moons is not None:
-        messages.append(Message(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))
-    messages += [Message(words.LEAST_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
+        messages.append(Sentence(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))
+    messages += [Sentence(words.LEAST_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
     sums = list(_rules(bounds, 0))
     places = _places(bounds)
 
     def wish(template: str, factors: Mapping[int, int], low: int | None, high: int | None, **params: object) -> None:
         sums.append(Sum(factors, low, high, len(messages)))
-        messages.append(Message(template, params))
+        messages.append(Sentence(template, params))
 
     def of(code: str) -> dict[int, int]:
         return dict.fromkeys(places.get(code, ()), 1)

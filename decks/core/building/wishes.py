@@ -51,15 +51,6 @@ class Wishes:
     types: Mapping[CardType, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A wish or rule as a sentence: a template to translate and what fills it; `rule` where it is one of the rules."""
-
-    template: str
-    params: Mapping[str, object]
-    rule: str = ""
-
-
 KEEP_HELD = gettext_noop("Keep everything in the deck")
 KEEP = gettext_noop("Keep %(card)s")
 NEVER = gettext_noop("Never use %(card)s")

@@ -4,24 +4,17 @@ Every share stands with its Wilson interval at 95 %: of all true shares that cou
 that is not ruled out. It stays between 0 and 1 and is honest for three games, where the usual ± is not.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
+from common.sentences import Sentence
 from common.text import gettext_noop
 from matches.core.seasons.encounters import Brought, Encounter
 
 # Below this many games no percentage is shown at all.
 MIN_GAMES = 10
 _Z = 1.959964  # 95 % of a normal distribution lie within so many deviations
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A template and what fills it, to be translated at an edge."""
-
-    template: str
-    params: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

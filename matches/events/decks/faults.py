@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from common.i18n import Sentence, translated
+from common.i18n import translated
+from common.sentences import Sentence
 
 
 def stored_sentence(fault: Mapping[str, Any]) -> str:
