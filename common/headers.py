@@ -58,13 +58,13 @@ def for_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., Http
     """Decorate a view whose response other sites may show: it is the same for everyone and has no secret."""
 
     @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def open_to_all(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         response.headers["Access-Control-Allow-Origin"] = "*"
         return response
 
-    return shown
+    return open_to_all
 
 
 # Of what has an address that names its content.

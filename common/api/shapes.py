@@ -95,11 +95,11 @@ def made_once(*names: str) -> Callable[[Any, Any], dict[str, Any]]:
     `names` are the attributes that tell things apart. What is made is to be changed by nobody.
     """
 
-    def said(serializer: Any, thing: Any) -> dict[str, Any]:
+    def represent(serializer: Any, thing: Any) -> dict[str, Any]:
         key = (type(serializer).__name__, get_script_prefix(), *(getattr(thing, name) for name in names))
         return _MADE.get_or_make(key, thing, lambda: serializers.Serializer.to_representation(serializer, thing))
 
-    return said
+    return represent
 
 
 def _source(of: str, field: str) -> dict[str, str]:

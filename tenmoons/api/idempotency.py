@@ -27,12 +27,12 @@ from accounts.tasks import IDEMPOTENCY_LIFETIME
 from common.api.error_codes import MEDIA_TYPE, error_body
 
 HEADER = "Idempotency-Key"
-MAX_KEY_LENGTH, MAX_KEPT_BYTES = 200, 262_144
+MAX_KEY_LENGTH, MAX_STORED_BYTES = 200, 262_144
 # Of one network address a day. Above, answers are not kept: what was done is still not done again.
-MAX_KEPT_BY_ADDRESS, DAY_SECONDS = 50_000_000, 86_400
+MAX_STORED_BY_ADDRESS, DAY_SECONDS = 50_000_000, 86_400
 # A process that died in the middle of a request holds its key no longer than this.
 CLAIMED_FOR = timedelta(minutes=5)
-_KEPT_HEADERS = ("Content-Type", "Location", "Preference-Applied")
+_STORED_HEADERS = ("Content-Type", "Location", "Preference-Applied")
 
 
 class IdempotencyKeys:
@@ -103,10 +103,10 @@ def _store_answer(row: KeptAnswer, response: HttpResponse, key: str, address: st
     if response.status_code >= 500 or response.status_code in (401, 429):
         row.delete()
         return
-    content = response.content if not response.streaming and len(response.content) <= MAX_KEPT_BYTES else None
+    content = response.content if not response.streaming and len(response.content) <= MAX_STORED_BYTES else None
     row.status = response.status_code
     if content is not None:
-        headers = {name: response[name] for name in _KEPT_HEADERS if response.has_header(name)}
+        headers = {name: response[name] for name in _STORED_HEADERS if response.has_header(name)}
         stored = {"content": base64.b64encode(content).decode(), "headers": headers}
         answer = _cipher(row.name, key).encrypt(json.dumps(stored).encode()).decode()
         row.answer = answer if _may_store(len(answer), address) else ""
@@ -121,7 +121,7 @@ def _may_store(size: int, address: str) -> bool:
         total: int | None = cache.incr(name, size)
     except Exception:
         total = None
-    return total is None or total <= MAX_KEPT_BY_ADDRESS
+    return total is None or total <= MAX_STORED_BY_ADDRESS
 
 
 def _opened(row: KeptAnswer, key: str) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from tenmoons.monitoring.health import backup_days, last_backup, redis, sweep_ag
 from tenmoons.monitoring.task_metrics import queue_state
 from tenmoons.monitoring.vitals import VITALS
 
-NAMES_SHOWN = 5
+NAMES_LISTED = 5
 
 
 def database() -> Iterator[Finding]:
@@ -42,11 +42,11 @@ def migrations() -> Iterator[Finding]:
         if migration not in known and migration[0] in installed
     ]
     if missing:
-        more = f" and {len(missing) - NAMES_SHOWN} more" if len(missing) > NAMES_SHOWN else ""
-        message = f"{len(missing)} not applied: {', '.join(missing[:NAMES_SHOWN])}{more}"
+        more = f" and {len(missing) - NAMES_LISTED} more" if len(missing) > NAMES_LISTED else ""
+        message = f"{len(missing)} not applied: {', '.join(missing[:NAMES_LISTED])}{more}"
         yield wrong("migrations", message, "Back up, then run manage.py migrate.")
     elif newer:
-        message = f"the database has {', '.join(newer[:NAMES_SHOWN])}, which this version doesn’t know"
+        message = f"the database has {', '.join(newer[:NAMES_LISTED])}, which this version doesn’t know"
         yield wrong("migrations", message, "Run the newer version of the site, or restore a backup of this one.")
     else:
         yield good("migrations", "all applied")

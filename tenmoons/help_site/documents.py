@@ -217,14 +217,14 @@ def _with_site_markup(tokens: list[Token], anchors: list[str]) -> Iterator[Token
     heads = {
         place: (title, anchor) for (place, _level, title, _own), anchor in zip(_headings(tokens), anchors, strict=True)
     }
-    here, seen = "Table", dict[str, int]()
+    here, counts = "Table", dict[str, int]()
     for place, token in enumerate(tokens):
         if place in heads:
             here = heads[place][0]
             token.attrs = {**token.attrs, "id": heads[place][1]}
         if token.type == "table_open":
-            seen[here] = seen.get(here, 0) + 1
-            name = here if seen[here] == 1 else f"{here} ({seen[here]})"
+            counts[here] = counts.get(here, 0) + 1
+            name = here if counts[here] == 1 else f"{here} ({counts[here]})"
             yield _raw(format_html('<div class="scroll-x" role="region" tabindex="0" aria-label="{}">', name))
             token.attrs = {"class": "table"}
         if "style" in token.attrs:  # a column to the right; the policy of the site lets no style through

@@ -65,12 +65,12 @@ def search(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest) -> HttpResponse:
     """Show every rule by number; findings link here."""
     language = reader()
-    chapters_ = chapters(language)
-    english = sum(rule.english for chapter in chapters_ for rule in chapter.rules)
+    book = chapters(language)
+    english = sum(rule.english for chapter in book for rule in chapter.rules)
     return render(
         request,
         "help/rules.html",
-        {"chapters": chapters_, "intro": intro(language), "english": english, "boards": rules_with_scenes()},
+        {"chapters": book, "intro": intro(language), "english": english, "boards": rules_with_scenes()},
     )
 
 

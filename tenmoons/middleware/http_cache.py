@@ -58,7 +58,7 @@ class HttpCacheMiddleware:
             response = _with_etag(request, response)
         if response.has_header(HEADER):
             _finish_offline_header(request, response)
-        may = name in GZIPPED_VIEWS or _asked_by_token(request) or _is_same_for_all(response)
+        may = name in GZIPPED_VIEWS or _has_token(request) or _is_same_for_all(response)
         if may and len(response.content) > _MIN_GZIP_BYTES:
             compressed = self._gzip.process_response(request, response)
             assert isinstance(compressed, HttpResponse)
@@ -66,7 +66,7 @@ class HttpCacheMiddleware:
         return response
 
 
-def _asked_by_token(request: HttpRequest) -> bool:
+def _has_token(request: HttpRequest) -> bool:
     """Return whether a script asks with a token: no other site can send it, so lengths reveal nothing."""
     return request.path.startswith("/api/") and request.headers.get("Authorization", "").startswith("Bearer ")
 

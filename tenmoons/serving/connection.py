@@ -84,16 +84,16 @@ class Connection(asyncio.BufferedProtocol):
         if self._is_suspended or self.is_paused or self._transport.is_closing():  # since it was queued
             self._read()
             return
-        slice_, self._arrived = self._arrived, b""
+        piece, self._arrived = self._arrived, b""
         if self._head_bytes is not None:
             if self._head_bytes > MAX_HEAD_BYTES:
                 self._transport.abort()
                 return
-            self._head_bytes += len(slice_)
+            self._head_bytes += len(piece)
             if self._head_timer is None:
                 self._wait_for_head()
         try:
-            self.protocol.data_received(slice_)
+            self.protocol.data_received(piece)
         except Exception:
             self._transport.abort()
             raise

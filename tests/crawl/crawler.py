@@ -77,7 +77,7 @@ class Crawler:
     def __init__(self, world: World, *, seed: int, share: float = 1.0, seconds: float = 1e9) -> None:
         self.world, self.share, self.seconds, self.seed = world, share, seconds, seed
         self.lots = random.Random(seed)
-        self.seen = set[tuple[str, str]]()
+        self.visited = set[tuple[str, str]]()
         self.failed = dict[str, str]()
         self.statuses = Counter[int]()
         self.filters = defaultdict[str, dict[str, dict[str, None]]](lambda: defaultdict(dict))
@@ -132,9 +132,9 @@ class Crawler:
 
     def _later(self, role: str, url: str, *, endless: bool = False) -> None:
         path, _, query = url.partition("?")
-        if (role, url) in self.seen or path.startswith(LEFT_OUT) or len(url) > 4_000:
+        if (role, url) in self.visited or path.startswith(LEFT_OUT) or len(url) > 4_000:
             return
-        self.seen.add((role, url))
+        self.visited.add((role, url))
         if self.share < 1 and crc32(f"{self.seed} {role} {url}".encode()) % 10_000 >= 10_000 * self.share:
             return
         found = _resolved(path)

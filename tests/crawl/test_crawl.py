@@ -39,9 +39,9 @@ def _crawled(world: World, share: float) -> Crawler:
     began = time.process_time()
     crawler = Crawler(world, seed=SEED, share=share)
     crawler.run()
-    print(f"{crawler.statuses} in {time.process_time() - began:.0f} s; {len(crawler.seen)} could be asked")
-    told = "\n".join(f"{why}\n    {who}" for why, who in crawler.failed.items())
-    assert not crawler.failed, told
+    print(f"{crawler.statuses} in {time.process_time() - began:.0f} s; {len(crawler.visited)} could be asked")
+    report = "\n".join(f"{why}\n    {who}" for why, who in crawler.failed.items())
+    assert not crawler.failed, report
     return crawler
 
 

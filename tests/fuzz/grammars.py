@@ -159,8 +159,8 @@ def _places(whole: Any) -> Iterator[tuple[Any, Any]]:
 
 def as_json(lots: random.Random, whole: Any) -> str:
     """A value as JSON, its letters written out or as escapes; now and then cut off."""
-    said = json.dumps(whole, ensure_ascii=lots.random() < 0.7)
-    return said[: lots.randrange(len(said) + 1)] if lots.random() < 0.05 else said
+    dumped = json.dumps(whole, ensure_ascii=lots.random() < 0.7)
+    return dumped[: lots.randrange(len(dumped) + 1)] if lots.random() < 0.05 else dumped
 
 
 # --- positions -----------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def position(lots: random.Random, facts: Catalogue) -> str:
             theirs = lots.choice(write_position(lots.choice(_states(facts))).split())
             whole += f" {theirs}"
             named = dict(word.partition("=")[::2] for word in whole.split() if "=" in word)
-            whole = "TM1 " + " ".join(f"{name}={held}" for name, held in named.items())
+            whole = "TM1 " + " ".join(f"{name}={setting}" for name, setting in named.items())
         return broken_text(lots, whole, (*_codes(facts)[:300:7], *FRAMES, *NUMBERS_AT_EDGES[:12])).replace(" ", "_")
     words = [_field(lots, facts, name) for name in lots.sample([*ZONE_NAMES, *NUMBERS, *OTHERS], lots.randrange(1, 9))]
     words += [_field(lots, facts, name) for name in ("ask", "ph", "h0", "h1", "c0", "d1") if lots.random() < 0.4]
@@ -210,9 +210,9 @@ def position(lots: random.Random, facts: Catalogue) -> str:
 
 def _field(lots: random.Random, facts: Catalogue, name: str) -> str:
     if name in ZONE_NAMES:
-        held = _cards(lots, facts)
+        setting = _cards(lots, facts)
     elif name in NUMBERS or name in ("n", "r"):
-        held = lots.choice(NUMBERS_AT_EDGES)
+        setting = lots.choice(NUMBERS_AT_EDGES)
     else:
         made: dict[str, Callable[[], str]] = {
             "ph": lambda: lots.choice(PHASES),
@@ -226,8 +226,8 @@ def _field(lots: random.Random, facts: Catalogue, name: str) -> str:
             "of": lambda: _owned(lots, facts),
             "set": lambda: lots.choice(("edition:1e", "mulligan:yes", "six-cards:combat", "x:y", ":", "edition")),
         }
-        held = made[name]() if name in made else lots.choice((*NUMBERS_AT_EDGES[:9], lots.choice(_codes(facts))))
-    return f"{name}={held if lots.random() < 0.95 else text(lots)}"
+        setting = made[name]() if name in made else lots.choice((*NUMBERS_AT_EDGES[:9], lots.choice(_codes(facts))))
+    return f"{name}={setting if lots.random() < 0.95 else text(lots)}"
 
 
 def _cards(lots: random.Random, facts: Catalogue) -> str:

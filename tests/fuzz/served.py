@@ -28,7 +28,7 @@ from tests.servers.process import Process
 ROOT = Path(__file__).resolve().parent.parent.parent
 # After so many requests much of what there was is deleted, left or over: then there is a new world.
 REQUESTS_A_WORLD = 1000
-SLOWEST_SHOWN = 5
+SLOWEST_LISTED = 5
 _ONE = r"Traceback \(most recent call last\):\n(?:[ ^].*\n)*.*"
 # A traceback with those that led to it; the last tells what came of them.
 TRACEBACKS = re.compile(rf"^{_ONE}(?:\n\n(?:The above|During) .*\n\n{_ONE})*", re.MULTILINE)
@@ -50,8 +50,8 @@ class Site(Process):
         """The tables and the cards, which on a busy machine take longer than a start may."""
         super().prepare()
         for command in ("migrate", "load_catalogue"):
-            asked = [sys.executable, str(ROOT / "manage.py"), command]
-            subprocess.run(asked, env=self.environment(), check=True, capture_output=True)
+            command_line = [sys.executable, str(ROOT / "manage.py"), command]
+            subprocess.run(command_line, env=self.environment(), check=True, capture_output=True)
 
     def command(self) -> list[str]:
         """Serve, on loopback."""
@@ -67,12 +67,12 @@ class Site(Process):
     def answers(self) -> bool:
         """Whether it says that it lives."""
         try:
-            return _asked(self.port, "GET", "/healthz", b"", {}) < 500
+            return _status(self.port, "GET", "/healthz", b"", {}) < 500
         except OSError:
             return False
 
 
-def _asked(port: int, method: str, path: str, body: bytes, headers: dict[str, str]) -> int:
+def _status(port: int, method: str, path: str, body: bytes, headers: dict[str, str]) -> int:
     """The status of the answer, by a connection of its own: the server may end one after a refusal."""
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
         line.request(method, path, body=None if method == "GET" else body, headers=headers)
@@ -127,11 +127,11 @@ def run(site: Site, number: int, seed: int) -> int:
     for method, path, body, headers in requests(seed):
         began = time.monotonic()
         try:
-            status: Any = _asked(site.port, method, path, body, headers)
+            status: Any = _status(site.port, method, path, body, headers)
         except (OSError, http.client.HTTPException) as error:
             status = type(error).__name__
-        told = f"{status} {method} {path[:80]} {len(body)} bytes: {body[:60]!r}"
-        slowest = sorted([*slowest, (time.monotonic() - began, told)], reverse=True)[:SLOWEST_SHOWN]
+        description = f"{status} {method} {path[:80]} {len(body)} bytes: {body[:60]!r}"
+        slowest = sorted([*slowest, (time.monotonic() - began, description)], reverse=True)[:SLOWEST_LISTED]
         met[status] += 1
         if not isinstance(status, int) or (status >= 500 and status != 503):
             failed += 1
@@ -140,8 +140,8 @@ def run(site: Site, number: int, seed: int) -> int:
             print(met.total(), dict(met), flush=True)
         if met.total() >= number:
             break
-    for seconds, told in slowest:
-        print(f"{seconds:.2f} s {told}", flush=True)
+    for seconds, description in slowest:
+        print(f"{seconds:.2f} s {description}", flush=True)
     return failed
 
 
@@ -161,8 +161,8 @@ def main(words: list[str]) -> int:
             failed = run(site, number, seed)
         finally:
             site.stop()
-        said = site.log.read_text(errors="replace")
-        tracebacks = TRACEBACKS.findall(said)
+        output = site.log.read_text(errors="replace")
+        tracebacks = TRACEBACKS.findall(output)
         # A refusal of the admin is written so by Django.
         tracebacks = [text for text in tracebacks if not text.endswith("PermissionDenied")]
         for text, times in Counter(tracebacks).most_common(5):

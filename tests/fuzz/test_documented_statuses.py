@@ -30,7 +30,7 @@ def _post(client: Client, path: str, body: object, **headers: str) -> Any:
     return client.post(f"/api/v1/{path}", body, content_type="application/json", headers=headers)
 
 
-def _kept(client: Client) -> dict[str, Any]:
+def _stored(client: Client) -> dict[str, Any]:
     """A deck of the client, as it is read."""
     made: dict[str, Any] = _post(client, "decks/", DECK).json()
     return made
@@ -78,8 +78,8 @@ PROBES: dict[int, Probe] = {
     404: lambda client, _patch: client.get("/api/v1/cards/Firebrid/"),
     405: lambda client, _patch: client.delete("/api/v1/cards/vulca-03/"),
     406: lambda client, _patch: client.get("/api/v1/cards/", headers={"Accept": "image/png"}),
-    409: lambda client, _patch: _change(client, {"notes": "You", "version": 7}, _kept(client)["key"]),
-    412: lambda client, _patch: _change(client, {"notes": ""}, _kept(client)["key"], **{"If-Match": '"7"'}),
+    409: lambda client, _patch: _change(client, {"notes": "You", "version": 7}, _stored(client)["key"]),
+    412: lambda client, _patch: _change(client, {"notes": ""}, _stored(client)["key"], **{"If-Match": '"7"'}),
     413: lambda client, _patch: _post(client, "decks/check/", {"text": "x" * 3_000_000}),
     415: lambda client, _patch: client.post("/api/v1/decks/check/", "<deck/>", content_type="text/xml"),
     422: _sent_twice,

@@ -25,7 +25,7 @@ from boards.core.picture import picture_of
 from boards.core.read import Position, read_position
 from boards.core.write import write_position, write_view
 from boards.pages.setup_page import setup_context
-from boards.pages.table import refusal, table_context
+from boards.pages.table import refusal_of, table_context
 from boards.pages.views import drawing_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
@@ -45,7 +45,7 @@ from tests.fuzz.grammars import Maker
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
-KEPT = Path(__file__).with_name("kept.csv")
+EXAMPLES = Path(__file__).with_name("kept.csv")
 Reader = Callable[[str, Catalogue, random.Random], object]
 
 
@@ -55,10 +55,10 @@ def _position(text: str, facts: Catalogue, lots: random.Random) -> object:
     state = position.state
     seats = (0, 1) if position.seat is None else (position.seat,)
     written = [write_view(state, seat) for seat in seats] + ([write_position(state)] if position.seat is None else [])
-    shown = table_context(position, text, [""], played(position, ()))
+    context = table_context(position, text, [""], played(position, ()))
     drawn = drawing_of(picture_of(state, position.seat))
     answered = boards_api._position_data(position)
-    json.dumps([written, drawn, answered, shown["now"], setup_context(position, text, "h0")["url"]]).encode()
+    json.dumps([written, drawn, answered, context["now"], setup_context(position, text, "h0")["url"]]).encode()
     for words in (
         "pass",
         "play Vulca 05",
@@ -67,7 +67,7 @@ def _position(text: str, facts: Catalogue, lots: random.Random) -> object:
         "load-B04-on-B29",
         f"play {lots.choice(facts.cards).code}",
     ):
-        _or_refused(partial(refusal, state, words))
+        _or_refused(partial(refusal_of, state, words))
     acts = offered(state) if position.seat is None else []
     for words, _action in lots.sample(acts, min(2, len(acts))):
         _or_refused(partial(_next, position, text, words))
@@ -99,8 +99,8 @@ def _deck(text: str, facts: Catalogue, _lots: random.Random) -> object:
     reading, _format = read_deck(text, facts)
     cards = facts if reading.deck.game == "bluemoon" else catalogue(reading.deck.game)
     judge(reading.deck, cards)
-    said = [form.print(reading.deck, cards) for form in TEXT_FORMATS.values()]
-    return "".join([*said, *(problem.message for problem in reading.problems)]).encode()
+    forms = [form.print(reading.deck, cards) for form in TEXT_FORMATS.values()]
+    return "".join([*forms, *(problem.message for problem in reading.problems)]).encode()
 
 
 def _game(text: str, facts: Catalogue, lots: random.Random) -> object:
@@ -163,11 +163,11 @@ def test_what_the_grammar_makes_is_read_or_refused(kind: str, db_catalogue: Cata
     assert not wrong, "\n".join(f"{failure}\n  {text[:1000]!a}" for failure, text in wrong.items())
 
 
-def _kept() -> list[tuple[str, str]]:
-    with KEPT.open(encoding="utf-8", newline="") as file:
+def _examples() -> list[tuple[str, str]]:
+    with EXAMPLES.open(encoding="utf-8", newline="") as file:
         return [(row["kind"], json.loads(row["text"])) for row in csv.DictReader(file)]
 
 
-@pytest.mark.parametrize(("kind", "text"), _kept())
+@pytest.mark.parametrize(("kind", "text"), _examples())
 def test_what_was_found_once_is_read_or_refused(kind: str, text: str, db_catalogue: Catalogue) -> None:
     assert not _failure(kind, text, db_catalogue, random.Random(SEED))

@@ -115,16 +115,16 @@ class Generator:
         """What would be right with one thing wrong, or nothing of the kind."""
         if self.random.random() < 0.25:
             return self.random.choice(BODIES), self.random.choice(("application/json", FORM, "text/plain"))
-        said: dict[str, Any] = {}
+        sent_body: dict[str, Any] = {}
         try:
-            said = dict(sends(self.world, address.name, "", method))
+            sent_body = dict(sends(self.world, address.name, "", method))
         except (KeyError, TypeError, ValueError, AttributeError):
-            said = {name: self.value() for name in ("name", "text", "version", "game", "cards")}
-        for name in self.random.sample(sorted(said), k=min(len(said), 2)):
-            said[name] = self.value()
+            sent_body = {name: self.value() for name in ("name", "text", "version", "game", "cards")}
+        for name in self.random.sample(sorted(sent_body), k=min(len(sent_body), 2)):
+            sent_body[name] = self.value()
         if "_api:" in address.name:
-            return json.dumps(said, default=str).encode("utf-8", "surrogatepass"), "application/json"
-        fields = {name: str(value).encode("utf-8", "replace")[:20_000] for name, value in said.items()}
+            return json.dumps(sent_body, default=str).encode("utf-8", "surrogatepass"), "application/json"
+        fields = {name: str(value).encode("utf-8", "replace")[:20_000] for name, value in sent_body.items()}
         return urlencode(fields).encode(), FORM
 
 

@@ -68,14 +68,14 @@ async def test_a_page_is_told_what_changed_before_its_socket_was_open(roland: Us
 async def test_one_of_many_that_follow_a_topic_hears_the_newest_version_when_its_turn_comes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told, resting, go_on = asyncio.Queue[int](), asyncio.Event(), asyncio.Event()
+    notices, resting, go_on = asyncio.Queue[int](), asyncio.Event(), asyncio.Event()
 
     async def rest(_seconds: float) -> None:
         resting.set()
         await go_on.wait()
 
     async def send(message: dict[str, Any]) -> None:
-        told.put_nowait(json.loads(message["text"])["version"])
+        notices.put_nowait(json.loads(message["text"])["version"])
 
     monkeypatch.setattr(consumers, "MANY_FOLLOWERS", 0)
     monkeypatch.setattr(consumers, "sleep", rest)
@@ -86,7 +86,7 @@ async def test_one_of_many_that_follow_a_topic_hears_the_newest_version_when_its
     for version in (2, 3, 4):
         versions.put_nowait(version)
     go_on.set()
-    assert [await told.get(), await told.get()] == [1, 4]
+    assert [await notices.get(), await notices.get()] == [1, 4]
     sending.cancel()
 
 

@@ -70,8 +70,8 @@ def test_where_choices_are_many_the_oldest_goes_first(monkeypatch: pytest.Monkey
 
     template = Template("{% load draw_once %}{% drawonce a=a %}{{ a }}{% enddrawonce %}")
     first, second, third = Counted(1), Counted(2), Counted(3)
-    asked = (first, second, second, third, third, second, first)
-    assert [template.render(Context({"a": value})) for value in asked] == ["1", "2", "2", "3", "3", "2", "1"]
+    values = (first, second, second, third, third, second, first)
+    assert [template.render(Context({"a": value})) for value in values] == ["1", "2", "2", "3", "3", "2", "1"]
     assert drawings == [1, 2, 3, 1]
 
 

@@ -124,12 +124,12 @@ def test_whoever_asks_gets_the_page_that_would_be_drawn_for_them(
     readers = (client, roland_client, elinor_client, stranger_client)
     for language in ("en", "de"):
         asked = {"Accept-Language": language, "Accept-Encoding": "gzip"}
-        kept = [gzip.decompress(reader.get(path, headers=asked).content).decode() for reader in readers]
+        pages = [gzip.decompress(reader.get(path, headers=asked).content).decode() for reader in readers]
         with monkeypatch.context() as patch:
             patch.setattr(page_cache, "_is_for_anybody", lambda _request: False)
             drawn = [reader.get(path, headers={"Accept-Language": language}).text for reader in readers]
-        assert [TOKEN.sub("", page) for page in kept] == [TOKEN.sub("", page) for page in drawn]
-        names = [re.findall('id="reader">(.*?)</a>', page) for page in kept]
+        assert [TOKEN.sub("", page) for page in pages] == [TOKEN.sub("", page) for page in drawn]
+        names = [re.findall('id="reader">(.*?)</a>', page) for page in pages]
         assert names == [[], ["Roland"], ["Elinor"], ["Stranger"]]
 
 

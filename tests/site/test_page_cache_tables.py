@@ -56,27 +56,27 @@ OF_THE_DEMO = {("home", "visitor"): {"matches_group", "matches_member"}}
 TABLE = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 
 
-def _kept_views(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, Any]]:
+def _cached_views(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, Any]]:
     for pattern in (resolver or get_resolver()).url_patterns:
         if isinstance(pattern, URLResolver):
-            yield from _kept_views(pattern, f"{pattern.namespace}:" if pattern.namespace else space)
+            yield from _cached_views(pattern, f"{pattern.namespace}:" if pattern.namespace else space)
         elif hasattr(pattern.callback, "page_version"):
             yield f"{space}{pattern.name}", pattern.callback
 
 
 def _statements(call: Any, argument: Any) -> tuple[list[str], Any]:
     """What is asked of the database, with nothing kept from before, and what comes of it."""
-    for held in gc.get_objects():
-        if type(held) is VersionedCache:  # `isinstance` would wake lazy objects
-            held.clear()
+    for found in gc.get_objects():
+        if type(found) is VersionedCache:  # `isinstance` would wake lazy objects
+            found.clear()
     cache.clear()
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         made = call(argument)
-    return [query["sql"] for query in asked.captured_queries], made
+    return [query["sql"] for query in queries.captured_queries], made
 
 
 def test_every_kept_page_has_a_sample() -> None:
-    assert {name for name, _view in _kept_views()} == set(SAMPLES)
+    assert {name for name, _view in _cached_views()} == set(SAMPLES)
 
 
 @pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_a_kept_page_reads_nothing_that_its_version_does_not_cover(
     browser = client if reader == "visitor" else roland_client
     Person.objects.create(user=roland)
     not_covered = {}
-    for name, view in _kept_views():
+    for name, view in _cached_views():
         drawn, answer = _statements(browser.get, SAMPLES[name])
         request = answer.wsgi_request
         vars(request).pop(KNOWN_AS, None)  # who it is, the version has asked as well

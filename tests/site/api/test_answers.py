@@ -90,13 +90,13 @@ def test_pages_of_other_sites_read_what_was_published(path: str, client: Client)
 def test_pages_of_other_sites_ask_what_keeps_nothing_and_change_nothing(client: Client, facts: object) -> None:
     asked = {"Origin": "https://else.example", "Access-Control-Request-Method": "POST"}
     for path in ("decks/check/", "power/", "boards/look/"):
-        told = client.options(f"/api/v1/{path}", headers=asked)
-        assert (told.status_code, told["Access-Control-Allow-Methods"]) == (204, "GET, HEAD, POST"), path
+        response = client.options(f"/api/v1/{path}", headers=asked)
+        assert (response.status_code, response["Access-Control-Allow-Methods"]) == (204, "GET, HEAD, POST"), path
     judged = client.post("/api/v1/decks/check/", {"text": "Leader: Terrah 00"}, content_type="application/json")
     assert (judged.status_code, judged["Access-Control-Allow-Origin"]) == (200, "*")
     for path in ("decks/", "tokens/", "drafts/"):
-        told = client.options(f"/api/v1/{path}", headers=asked)
-        assert "POST" not in told.get("Access-Control-Allow-Methods", ""), path
+        response = client.options(f"/api/v1/{path}", headers=asked)
+        assert "POST" not in response.get("Access-Control-Allow-Methods", ""), path
 
 
 def test_pages_of_other_sites_show_the_pictures_that_a_card_names(client: Client, facts: object) -> None:
@@ -120,8 +120,8 @@ def test_the_index_names_the_description_and_the_files_with_their_dates(client: 
 
 
 def test_an_address_without_its_slash_says_so(client: Client) -> None:
-    told = client.get("/api/v1/decks")
-    assert told.status_code == 404 and "/api/v1/decks/" in told.json()["error"]["message"]
+    response = client.get("/api/v1/decks")
+    assert response.status_code == 404 and "/api/v1/decks/" in response.json()["error"]["message"]
     assert "slash" not in client.get("/api/v1/nothing").json()["error"]["message"]
 
 
@@ -167,8 +167,8 @@ def test_faults_are_said_in_the_sites_words_with_the_values_that_would_be_right(
         "venue": 5 * ["x"],
     }
     answer = client.post("/api/v1/events/", body, content_type="application/json", headers=bearer)
-    said = {detail["field"]: detail["message"] for detail in answer.json()["error"]["details"]}
-    assert said == {
+    messages = {detail["field"]: detail["message"] for detail in answer.json()["error"]["details"]}
+    assert messages == {
         "name": "This must not be empty.",
         "format": "This must be one of: swiss, round_robin, draft.",
         "rounds_planned": "This must be a whole number.",
@@ -224,16 +224,16 @@ def test_a_new_thing_has_an_address(
 def test_the_error_of_the_documentation_is_sent_as_it_stands_there(client: Client, facts: object) -> None:
     document = Path(__file__).resolve().parents[3] / "docs" / "api.md"
     chapter = document.read_text(encoding="utf-8").partition("## Errors")[2]
-    shown = re.findall(r"```json\n(.*?)```", chapter, re.S)[0]
+    example = re.findall(r"```json\n(.*?)```", chapter, re.S)[0]
     body = {"cards": [{"card": "Vulca 01"}, {"card": "Catussan"}]}
-    assert client.post("/api/v1/decks/check/", body, content_type="application/json").json() == json.loads(shown)
+    assert client.post("/api/v1/decks/check/", body, content_type="application/json").json() == json.loads(example)
 
 
 def test_the_documentation_names_every_code_as_it_is_sent() -> None:
     document = Path(__file__).resolve().parents[3] / "docs" / "api.md"
     chapter = document.read_text(encoding="utf-8").partition("The codes:")[2]
-    said = re.findall(r"^### (\S+)\n\n(\d{3})\. ", chapter, re.M)
-    assert said == [(code, str(status)) for code, (status, _meaning) in CODES.items()]
+    messages = re.findall(r"^### (\S+)\n\n(\d{3})\. ", chapter, re.M)
+    assert messages == [(code, str(status)) for code, (status, _meaning) in CODES.items()]
 
 
 def test_an_error_is_a_problem_of_rfc_9457(client: Client) -> None:
@@ -322,7 +322,7 @@ def test_two_seats_at_one_address_have_keys_of_their_own(client: Client) -> None
 
 def test_of_one_address_only_so_much_is_kept(roland: User, facts: object, monkeypatch: pytest.MonkeyPatch) -> None:
     script = Script(roland)
-    monkeypatch.setattr("tenmoons.api.idempotency.MAX_KEPT_BY_ADDRESS", 10)
+    monkeypatch.setattr("tenmoons.api.idempotency.MAX_STORED_BY_ADDRESS", 10)
     for status in (201, 409):
         answer = script.call("POST", "decks/", {"text": "Name: Once"}, **{"Idempotency-Key": "f3b1"})
         assert answer[0] == status
@@ -395,9 +395,9 @@ def test_one_manner_for_whatever_a_parameter_cannot_be(path: str, field: str, cl
 def test_the_rules_of_an_event_say_all_that_is_wrong_at_its_place(roland: User) -> None:
     body = {"name": "Cup", "time_zone": "Mars", "listed": True, "cut_size": 3}
     status, answer = Script(roland).call("POST", "events/", body)
-    said = {detail["field"]: detail["message"] for detail in answer["error"]["details"]}
-    assert status == 400 and set(said) == {"time_zone", "first_day", "cut_size"}
-    assert said["time_zone"] == "“Mars” isn’t a time zone. Write it like Europe/Berlin."
+    messages = {detail["field"]: detail["message"] for detail in answer["error"]["details"]}
+    assert status == 400 and set(messages) == {"time_zone", "first_day", "cut_size"}
+    assert messages["time_zone"] == "“Mars” isn’t a time zone. Write it like Europe/Berlin."
 
 
 def test_a_fault_that_only_a_service_finds_names_its_place(roland: User, facts: object) -> None:

@@ -145,7 +145,7 @@ def test_a_read_token_joins_a_table_as_a_stranger(client: Client, roland: User, 
 
 
 def test_half_a_character_is_refused_and_a_whole_one_is_not(client: Client) -> None:
-    said = "This isn’t valid JSON: a text has half a character: line 1 column 11 (char 10)."
+    message = "This isn’t valid JSON: a text has half a character: line 1 column 11 (char 10)."
     for text, refused in ((b"\\ud800", True), (b"\\ud83c\\udf19", False)):
         answer = client.post("/api/v1/decks/check/", b'{"text": "%s"}' % text, "application/json")
-        assert (answer.json().get("error", {}).get("message") == said) is refused
+        assert (answer.json().get("error", {}).get("message") == message) is refused

@@ -75,11 +75,11 @@ def test_a_script_makes_its_own_token(site: Site, desk: Path, monkeypatch: pytes
 
 
 def test_a_deck_is_judged_completed_kept_and_changed(site: Site, desk: Path) -> None:
-    said = run(site, desk, blocks("Check and save a deck", "python")[0]).splitlines()
-    assert said[0].startswith("illegal [") and "leader" not in said[0]
-    assert said[1].startswith("legal /decks/")
-    assert said[2] == "2"
-    assert said[3] == "invalid ['Flash the Incendiary']"
+    output = run(site, desk, blocks("Check and save a deck", "python")[0]).splitlines()
+    assert output[0].startswith("illegal [") and "leader" not in output[0]
+    assert output[1].startswith("legal /decks/")
+    assert output[2] == "2"
+    assert output[3] == "invalid ['Flash the Incendiary']"
 
 
 def test_a_draft_is_played_over_the_socket(site: Site, desk: Path) -> None:
@@ -88,10 +88,10 @@ def test_a_draft_is_played_over_the_socket(site: Site, desk: Path) -> None:
 
 def test_an_event_is_run_and_its_notices_are_asked_for(site: Site, desk: Path) -> None:
     code = blocks("Run an event", "python")[0]
-    said = run(site, desk, f"{code}\nprint(key)").splitlines()
-    assert said[0].startswith("1 ")
-    assert len(said) == 5
-    hook = run(site, desk, blocks("Receive results", "python")[0], said[-1], "https://moons.example/told")
+    output = run(site, desk, f"{code}\nprint(key)").splitlines()
+    assert output[0].startswith("1 ")
+    assert len(output) == 5
+    hook = run(site, desk, blocks("Receive results", "python")[0], output[-1], "https://moons.example/told")
     assert hook.startswith("whsec_")
 
 
@@ -153,17 +153,17 @@ def test_the_official_client_is_generated_and_used(site: Site, desk: Path, tmp_p
     subprocess.run([sys.executable, str(GENERATE), str(target)], check=True, timeout=180, capture_output=True)
     assert "site.every(" in (target / "README.md").read_text()
     (desk / "tenmoons_client").symlink_to(target / "tenmoons_client")
-    said = run(site, desk, blocks("A typed client", "python")[0]).splitlines()
-    assert int(said[0]) > 20
-    assert said[1] == "illegal" and said[2].startswith("400 invalid ['")
+    output = run(site, desk, blocks("A typed client", "python")[0]).splitlines()
+    assert int(output[0]) > 20
+    assert output[1] == "illegal" and output[2].startswith("400 invalid ['")
     readme = re.findall(r"```python\n(.*?)```", (target / "README.md").read_text(encoding="utf-8"), re.S)[0]
     assert "400 invalid" in run(site, desk, readme.replace("http://127.0.0.1:8000", site.url))
     assert played(run(site, desk, (GENERATE.parent / "draft.py").read_text(encoding="utf-8")))
 
 
-def played(said: str) -> bool:
+def played(output: str) -> bool:
     """Whether a client has played a draft to a legal deck, and read why it was refused."""
-    return re.fullmatch(r"\d\d legal\n404 not_found Catusan\n", said) is not None
+    return re.fullmatch(r"\d\d legal\n404 not_found Catusan\n", output) is not None
 
 
 @pytest.mark.thorough  # compiling takes ten seconds

@@ -76,21 +76,21 @@ def test_every_link_of_a_document_leads_somewhere_also_outside_of_the_site(docum
 
 
 def test_every_picture_of_the_documents_is_shown() -> None:
-    shown = {(document.parent / link).resolve() for document in DOCUMENTS for link in links(document)}
-    assert [path.name for path in sorted((ROOT / "docs" / "pictures").iterdir()) if path not in shown] == []
+    linked = {(document.parent / link).resolve() for document in DOCUMENTS for link in links(document)}
+    assert [path.name for path in sorted((ROOT / "docs" / "pictures").iterdir()) if path not in linked] == []
 
 
 @pytest.mark.parametrize("document", PRESSED, ids=str)
 def test_what_a_document_says_to_press_stands_on_a_page(document: Path) -> None:
     entries = [entry for entry in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")) if not entry.obsolete]
-    shown = {text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text}
+    linked = {text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text}
     # A document fills a place with a number or a word in capitals: NAME.
-    worded = (_PLACE.sub(r"(?:\\d+|[A-Z]+)", re.escape(text)) for text in sorted(shown) if "%(" in text)
+    worded = (_PLACE.sub(r"(?:\\d+|[A-Z]+)", re.escape(text)) for text in sorted(linked) if "%(" in text)
     filled = re.compile("|".join(worded))
     text = _CODE.sub("", (ROOT / "docs" / document).read_text(encoding="utf-8"))
     labels = {" ".join(label.split()) for label in _LABEL.findall(text)}
     assert [
-        label for label in labels if label not in shown and not label.isdecimal() and not filled.fullmatch(label)
+        label for label in labels if label not in linked and not label.isdecimal() and not filled.fullmatch(label)
     ] == []
 
 

@@ -18,7 +18,7 @@ from tenmoons.help_site.search import FOR_PLAYERS, MAX_HITS, excerpt
 pytestmark = pytest.mark.django_db
 
 
-class Seen(HTMLParser):
+class Outline(HTMLParser):
     """The ids, links, pictures and headings of a page."""
 
     def __init__(self, html: str) -> None:
@@ -54,16 +54,16 @@ def test_every_link_and_picture_of_a_document_is_there(places: dict[str, set[str
 
 
 def _check_links(page: Page, places: dict[str, set[str]]) -> None:
-    seen = Seen(page.html)
-    for link in seen.links:
+    outline = Outline(page.html)
+    for link in outline.links:
         # Links to rulings are looked at in test_timing.
         if not link.startswith(("http", "/cards/rulings/")):
             path, _hash, anchor = link.partition("#")
             assert path in places or not path, link
             assert not anchor or anchor in places[path or page.get_absolute_url()], link
-    for picture in seen.pictures:
+    for picture in outline.pictures:
         assert finders.find(picture.removeprefix("/static/")), picture
-    assert len(seen.ids) == len(set(seen.ids)), page.slug
+    assert len(outline.ids) == len(set(outline.ids)), page.slug
 
 
 def test_a_document_is_a_page_in_order(client: Client) -> None:
@@ -72,10 +72,10 @@ def test_a_document_is_a_page_in_order(client: Client) -> None:
 
 
 def _check_order(html: str, slug: str) -> None:
-    seen = Seen(html)
-    assert seen.headings.count(1) == 1 and seen.headings[0] == 1, slug
-    assert all(after <= before + 1 for before, after in zip(seen.headings, seen.headings[1:], strict=False)), slug
-    assert len(seen.names) == len(set(seen.names)) and all(seen.names), slug
+    outline = Outline(html)
+    assert outline.headings.count(1) == 1 and outline.headings[0] == 1, slug
+    assert all(after <= before + 1 for before, after in zip(outline.headings, outline.headings[1:], strict=False)), slug
+    assert len(outline.names) == len(set(outline.names)) and all(outline.names), slug
     assert 'role="search"' in html and not re.search(r"\s(style|on[a-z]+)=\"|<script(?![^>]*\bsrc=)", html), slug
 
 
@@ -159,7 +159,7 @@ def test_any_question_is_answered(client: Client, query: str) -> None:
     html = answer.content.decode()
     assert answer.status_code == 200 and "<script>alert" not in html
     assert len(html) < 80_000 and html.count('class="panel stack tight"') <= MAX_HITS
-    assert Seen(html).headings.count(1) == 1
+    assert Outline(html).headings.count(1) == 1
 
 
 def test_reading_and_searching_ask_the_database_nothing(

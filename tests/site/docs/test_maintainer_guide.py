@@ -90,8 +90,8 @@ def change(diff: str, project: Path) -> None:
 
 
 def _changed(text: str, lines: list[str], file: str) -> str:
-    kept = [number for number, line in enumerate(lines) if line[0] != " "]
-    above, below = kept[0], len(lines) - 1 - kept[-1]
+    unchanged = [number for number, line in enumerate(lines) if line[0] != " "]
+    above, below = unchanged[0], len(lines) - 1 - unchanged[-1]
     cuts = sorted(((up, down) for up in range(above + 1) for down in range(below + 1)), key=sum)
     for up, down in cuts:
         hunk = lines[up : len(lines) - down]

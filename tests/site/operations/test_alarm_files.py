@@ -78,12 +78,12 @@ def test_every_series_that_is_asked_for_is_counted(settings: Any, tmp_path: Path
 def test_every_series_is_explained_and_on_the_dashboard(settings: Any, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
     explained = set(re.findall(r"`(tenmoons_\w+)(?:\{[\w,]+\})?`", OPERATIONS))
-    shown = {name for panel in BOARD["panels"] for target in panel["targets"] for name in _NAME.findall(target["expr"])}
-    kept = current(tmp_path)
-    assert kept <= explained and kept <= shown
+    drawn = {name for panel in BOARD["panels"] for target in panel["targets"] for name in _NAME.findall(target["expr"])}
+    measured = current(tmp_path)
+    assert measured <= explained and measured <= drawn
     for metric in {re.sub(r"_(bucket|sum|count)$", "", name) for name in counted()}:
         assert metric in explained
-        assert any(name.startswith(metric) for name in shown), metric
+        assert any(name.startswith(metric) for name in drawn), metric
 
 
 def test_labels_that_are_asked_for_are_given() -> None:

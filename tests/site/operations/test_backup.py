@@ -204,8 +204,10 @@ def _rewritten(file: Path, to: Path, **changes: Any) -> None:
     with archive.opened(file) as (manifest, opened), archive.Writer(to) as writer:
         for member in manifest.members:
             writer.table(member.model, member.columns, archive.rows_of(opened, member), member.last)
-        said = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations", "members")}
-        writer.finish(archive.Manifest(**{**said, **changes}))
+        manifest_facts = {
+            name: getattr(manifest, name) for name in ("made", "version", "database", "migrations", "members")
+        }
+        writer.finish(archive.Manifest(**{**manifest_facts, **changes}))
 
 
 def test_a_file_of_a_newer_version_is_refused_by_name(lived_in: str, tmp_path: Path) -> None:
@@ -230,8 +232,8 @@ def test_rows_that_do_not_fit_together_change_nothing(lived_in: str, tmp_path: P
             members.append(
                 writer.table(member.model, member.columns, [] if member.model == "accounts.user" else rows, member.last)
             )
-        said = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations")}
-        writer.finish(archive.Manifest(**said, members=members))
+        manifest_facts = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations")}
+        writer.finish(archive.Manifest(**manifest_facts, members=members))
     with pytest.raises(Invalid, match="The rows don’t match each other: The row in table"):
         restore(broken, replace=True)
     assert contents("default") == before

@@ -55,8 +55,8 @@ def make_deck(browser: OpenerDirector, site: str, name: str) -> None:
     """As a guest."""
     with browser.open(f"{site}/decks/new/", timeout=60) as page:
         form = page.read().decode()
-    said = {"people": "Aqua", "start": "box", "format": "custom", "name": name}
-    data = urlencode({"csrfmiddlewaretoken": TOKEN.findall(form)[-1], **said}).encode()
+    setup = {"people": "Aqua", "start": "box", "format": "custom", "name": name}
+    data = urlencode({"csrfmiddlewaretoken": TOKEN.findall(form)[-1], **setup}).encode()
     browser.open(Request(f"{site}/decks/new/", data), timeout=60).close()
 
 

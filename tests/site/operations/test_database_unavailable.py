@@ -119,6 +119,6 @@ def test_who_was_slower_leaves_one_line_without_a_traceback_in_the_log(
     sent = {"username": roland.username, "password1": password, "password2": password}
     answer = Client(raise_request_exception=False).post("/accounts/signup/", sent)
     assert answer.status_code == 409
-    told = [line for line in caplog.records if "UNIQUE" in line.getMessage() or "unique" in line.getMessage()]
-    assert len(told) == 1 and told[0].levelno == logging.WARNING
+    refusals = [line for line in caplog.records if "UNIQUE" in line.getMessage() or "unique" in line.getMessage()]
+    assert len(refusals) == 1 and refusals[0].levelno == logging.WARNING
     assert not [line for line in caplog.records if line.exc_info or line.levelno > logging.WARNING]

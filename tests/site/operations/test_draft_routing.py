@@ -44,19 +44,19 @@ class Proxied:
         lines += ["Connection: Upgrade", "Upgrade: websocket"] if upgrade else ["Connection: close"]
         with socket.create_connection(("127.0.0.1", self.port), timeout=15) as line:
             line.sendall("\r\n".join([*lines, "", ""]).encode())
-            said = b""
+            head = b""
             while more := line.recv(4096):
-                said += more
-                if said.endswith(tuple(name.encode() for name in self.processes)):
+                head += more
+                if head.endswith(tuple(name.encode() for name in self.processes)):
                     break
-        status, name = said.split(b" ", 2)[1], said.rpartition(b"\r\n")[2].decode()
+        status, name = head.split(b" ", 2)[1], head.rpartition(b"\r\n")[2].decode()
         return name if status in (b"101", b"200") else ""
 
     def of_draft(self, key: str) -> set[str]:
         """The processes that answer for one draft: pages, API and sockets."""
-        asked = {self.ask(path.format(key=key)) for path in PATHS}
-        asked.add(self.ask(f"/drafts/{key}/pick/", method="POST"))
-        return asked | {self.ask(path.format(key=key), upgrade=True) for path in SOCKETS}
+        ports = {self.ask(path.format(key=key)) for path in PATHS}
+        ports.add(self.ask(f"/drafts/{key}/pick/", method="POST"))
+        return ports | {self.ask(path.format(key=key), upgrade=True) for path in SOCKETS}
 
 
 def nginx_program(folder: Path, port: int, webs: list[int]) -> Program:

@@ -66,13 +66,13 @@ def test_of_two_first_starts_at_once_both_have_the_key_of_the_first(
     assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
 
 
-def begin_in_each(folders: list[Path], line: Barrier, told: Connection) -> None:
+def begin_in_each(folders: list[Path], line: Barrier, pipe: Connection) -> None:
     """What a process reads as its key in each folder, which another process begins in at the same moment."""
     keys = []
     for folder in folders:
         line.wait(20)
         keys.append(env.secret_key(folder, debug=True))
-    told.send(keys)
+    pipe.send(keys)
 
 
 def test_two_processes_that_begin_together_have_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,10 +82,10 @@ def test_two_processes_that_begin_together_have_one_key(tmp_path: Path, monkeypa
         folder.mkdir()
     forking = get_context("fork")
     line, ends = forking.Barrier(2), [forking.Pipe(duplex=False) for _ in range(2)]
-    starts = [forking.Process(target=begin_in_each, args=(folders, line, told)) for _read, told in ends]
+    starts = [forking.Process(target=begin_in_each, args=(folders, line, pipe)) for _read, pipe in ends]
     for start in starts:
         start.start()
-    first, second = [read.recv() if read.poll(20) else None for read, _told in ends]
+    first, second = [read.recv() if read.poll(20) else None for read, _pipe in ends]
     for start in starts:
         start.join(20)
     assert first == second
@@ -133,9 +133,9 @@ def test_a_site_that_nobody_named_is_for_this_machine_and_shows_no_errors(tmp_pa
     script = "from tenmoons import settings as s; print(s.DEBUG, s.HTTPS, s.ALLOWED_HOSTS, bool(s.SECRET_KEY))"
     clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path)}
     command = [sys.executable, "-c", script]
-    said = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=True).stdout
-    assert said.strip() == "False False ['localhost', '127.0.0.1', '[::1]'] True"
-    said = subprocess.run(
+    output = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=True).stdout
+    assert output.strip() == "False False ['localhost', '127.0.0.1', '[::1]'] True"
+    output = subprocess.run(
         command, cwd=ROOT, env=clean | {"ALLOWED_HOSTS": "moons.example"}, capture_output=True, text=True, check=True
     ).stdout
-    assert said.startswith("False True ['moons.example']")
+    assert output.startswith("False True ['moons.example']")

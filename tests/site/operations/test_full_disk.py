@@ -63,7 +63,7 @@ def small(ready: Path | None) -> Iterator[Small]:
         yield Small(Path(folder))
 
 
-def kept(caller: Caller, name: str) -> int:
+def count_of(caller: Caller, name: str) -> int:
     """The status of asking for a deck to be kept."""
     try:
         body = {"name": name, "notes": "moon " * 700, "cards": [{"card": "Vulca 01"}]}
@@ -77,23 +77,23 @@ def kept(caller: Caller, name: str) -> int:
 def test_a_full_disk_is_said_and_loses_nothing(small: Small) -> None:
     caller = Caller(small.url, token=small.token())
     most = small.database.stat().st_size // 1024 + 200
-    site, told, names = small.start(most), 0, list[str]()
+    site, refused, names = small.start(most), 0, list[str]()
     try:
         until = time.monotonic() + 90
-        while told < 3 and time.monotonic() < until:
+        while refused < 3 and time.monotonic() < until:
             name = f"Deck {len(names)}"
-            status = kept(caller, name)
-            told += status == 503
+            status = count_of(caller, name)
+            refused += status == 503
             if status == 201:
                 names.append(name)
-        assert told >= 3
+        assert refused >= 3
         assert names
         assert caller.call("GET", "cards/").done
     finally:
         site.stop()
     again = small.start()
     try:
-        assert kept(caller, "There is room again") == 201
+        assert count_of(caller, "There is room again") == 201
     finally:
         again.stop()
     with closing(sqlite3.connect(small.database)) as database:

@@ -31,10 +31,10 @@ def test_what_a_killed_process_counted_stays_counted(tmp_path: Path) -> None:
     environment = os.environ | own | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings"}
     for _time in range(2):
         subprocess.run([sys.executable, "-c", ONE], cwd=ROOT, env=environment, check=False)
-    said = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", OTHER], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
     )
-    assert said.stdout.split() == ["5.0", "1.0"]
+    assert output.stdout.split() == ["5.0", "1.0"]
 
 
 def test_with_an_empty_folder_a_process_counts_for_itself(tmp_path: Path) -> None:

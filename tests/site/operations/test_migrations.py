@@ -79,11 +79,11 @@ def test_a_column_that_is_not_as_it_is_said_to_be_is_named() -> None:
 
 def test_a_column_kept_for_the_version_before_may_not_go_unsaid() -> None:
     migration = migrations.Migration("0002", "moons")
-    kept, remade = {"moon": {"id": False, "search": False}}, {"moon": {"id": False}}
-    assert [line.split()[1] for line in unlike(migration, kept, remade, remade)] == ["moon.search"]
-    assert list(unlike(migration, kept, kept, remade)) == []  # more than the models know is what it is for
+    columns, remade = {"moon": {"id": False, "search": False}}, {"moon": {"id": False}}
+    assert [line.split()[1] for line in unlike(migration, columns, remade, remade)] == ["moon.search"]
+    assert list(unlike(migration, columns, columns, remade)) == []  # more than the models know is what it is for
     migration.__dict__["operations"] = [migrations.RemoveField("moon", "search")]
-    assert list(unlike(migration, kept, remade, remade)) == []
+    assert list(unlike(migration, columns, remade, remade)) == []
 
 
 def test_every_migration_of_the_site_may_run_while_the_version_before_it_serves() -> None:

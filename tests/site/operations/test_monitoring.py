@@ -344,19 +344,19 @@ def test_a_task_carries_the_id_of_the_request_that_sent_it() -> None:
 async def test_a_socket_is_counted_while_it_is_open() -> None:
     open_now = metrics.SOCKETS.labels("draft")._value
     before = open_now.get()
-    seen: list[Any] = []
+    observed: list[Any] = []
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "websocket.accept"})
-        seen.append((open_now.get(), current.get()))
+        observed.append((open_now.get(), current.get()))
 
     async def send(event: Any) -> None:
-        seen.append(event["type"])
+        observed.append(event["type"])
 
     scope = {"type": "websocket", "path": "/ws/drafts/k3j9/", "headers": [(b"x-request-id", b"socket-0123")]}
     await CountedSockets(application)(scope, None, send)
-    assert seen[0] == "websocket.accept"
-    count, trace = seen[1]
+    assert observed[0] == "websocket.accept"
+    count, trace = observed[1]
     assert count == before + 1
     assert trace.id == "socket-0123"
     assert open_now.get() == before

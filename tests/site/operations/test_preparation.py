@@ -44,14 +44,14 @@ def fire() -> int:
 
 @pytest.mark.usefixtures("older")
 def test_beside_the_version_before_the_catalogue_waits_for_the_second_step() -> None:
-    said = StringIO()
-    call_command("prepare", beside=True, stdout=said)
+    output = StringIO()
+    call_command("prepare", beside=True, stdout=output)
     assert (
         fire() == 9
         and "To load the catalogue, run prepare again or start the worker once the old version has stopped."
-        in said.getvalue()
+        in output.getvalue()
     )
-    call_command("prepare", stdout=said)
+    call_command("prepare", stdout=output)
     assert fire() != 9 and not loaded_tables.is_put_off(loaded_tables.fingerprint())
 
 
@@ -93,7 +93,7 @@ def _enter(order: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("failure", "said"),
+    ("failure", "output"),
     [
         (
             OperationalError("database or disk is full"),
@@ -103,12 +103,12 @@ def _enter(order: list[str]) -> None:
     ],
 )
 def test_a_disk_that_fills_is_said_in_a_sentence(
-    failure: Exception, said: str, monkeypatch: pytest.MonkeyPatch
+    failure: Exception, output: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(preparation, "call_command", Mock(side_effect=failure))
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as caught:
         preparation.prepare(StringIO().write)
-    assert said in str(told.value)
+    assert output in str(caught.value)
 
 
 @pytest.fixture

@@ -27,9 +27,9 @@ ROOT = Path(__file__).resolve().parents[3]
 def test_the_same_tables_are_not_loaded_again() -> None:
     loaded_tables.note_loaded(loaded_tables.fingerprint())
     Card.objects.filter(code="Vulca 01").update(fire=9)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         call_command("load_catalogue", if_changed=True, verbosity=0)
-    assert len(asked) == 1
+    assert len(queries) == 1
     assert Card.objects.get(code="Vulca 01").fire == 9
 
 

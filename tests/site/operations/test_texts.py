@@ -13,7 +13,7 @@ from tenmoons.apps import compile_texts
 TEXT = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "moon"\nmsgstr "%s"\n'
 
 
-def said(folder: Path) -> str:
+def translation(folder: Path) -> str:
     with (folder / "django.mo").open("rb") as file:
         return gettext.GNUTranslations(file).gettext("moon")
 
@@ -28,11 +28,14 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_text_is_compiled_when_it_is_newer(folder: Path, tmp_path: Path) -> None:
     compile_texts(tmp_path)
-    assert said(folder) == "Mond" and [file.name for file in sorted(folder.iterdir())] == ["django.mo", "django.po"]
+    assert translation(folder) == "Mond" and [file.name for file in sorted(folder.iterdir())] == [
+        "django.mo",
+        "django.po",
+    ]
     (folder / "django.po").write_text(TEXT % "Trabant")
     os.utime(folder / "django.mo", (0, 0))
     compile_texts(tmp_path)
-    assert said(folder) == "Trabant"
+    assert translation(folder) == "Trabant"
 
 
 def test_what_has_not_changed_is_left_alone(folder: Path, tmp_path: Path) -> None:

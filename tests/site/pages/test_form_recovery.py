@@ -34,7 +34,7 @@ def _fields(page: str) -> dict[str, list[str]]:
     return fields
 
 
-def _held_form(page: str) -> tuple[str, dict[str, list[str]]]:
+def _stored_form(page: str) -> tuple[str, dict[str, list[str]]]:
     form = re.search(r'<form class="stack" method="post" action="([^"]+)">(.*?)</form>', page, re.DOTALL)
     assert form, page
     return form.group(1), _fields(form.group(2))
@@ -49,7 +49,7 @@ def _stale(client: Client, path: str, sent: dict[str, Any]) -> Any:
     client.get(path)
     answer = _post(client, path, sent | {"csrfmiddlewaretoken": "x" * 64})
     assert answer.status_code == 403
-    action, fields = _held_form(flat(answer.content))
+    action, fields = _stored_form(flat(answer.content))
     assert action == path
     typed = {name: value if isinstance(value, list) else [str(value)] for name, value in sent.items()}
     assert {name: fields.get(name, []) for name in typed} == typed
@@ -80,12 +80,12 @@ def test_a_deck_is_saved_after_the_session_has_ended(roland: User, client: Clien
     text = "Deck: Moonrise Storm\nLeader: Vulca 01\n1 Vulca 03\n"
     answer = _post(client, path, {"text": text, "version": str(deck.version), "pool": "", "save": "1"})
     assert answer.status_code == 404
-    assert _held_form(flat(answer.content))[1]["text"] == [text]
+    assert _stored_form(flat(answer.content))[1]["text"] == [text]
     assert "/accounts/login/?next=/again/" in answer.content.decode()
 
     entered = _post(client, "/accounts/login/?next=/again/", {"login": "Roland", "password": PASSWORD})
     assert entered["Location"] == "/again/"
-    action, fields = _held_form(flat(client.get("/again/").content))
+    action, fields = _stored_form(flat(client.get("/again/").content))
     assert (action, fields["text"]) == (path, [text])
     saved = _post(client, action, fields)
     assert saved.status_code == 302

@@ -25,7 +25,7 @@ from tenmoons.my_account.personal_data import delete_person
 from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, may_keep, shell, version
 
 KEY = "a2b3c4d5e6f7"
-KEPT = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
+STORED = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
 /cards/errata/ /cards/lists/ /cards/lists/1.2/ /cards/help/ /help/ /help/rules/ /help/glossary/ /decks/ /decks/KEY/
 /matches/KEY/table/ /matches/events/KEY/ /matches/events/KEY/results/
 /board/ /board/learn/ /board/learn/power/ /board/rules/c-40/"""
@@ -40,7 +40,7 @@ NEVER = """/drafts/ /drafts/new/ /drafts/KEY/ /drafts/KEY/seat/ /drafts/KEY/seat
 /board/picture.png /status/ /metrics /healthz /worker.js"""
 
 
-@pytest.mark.parametrize("path", KEPT.replace("KEY", KEY).split())
+@pytest.mark.parametrize("path", STORED.replace("KEY", KEY).split())
 def test_a_phone_may_keep(path: str) -> None:
     assert may_keep(path)
 
@@ -175,13 +175,13 @@ def test_a_page_that_has_not_changed_is_not_sent_again(path: str, client: Client
 def test_pages_are_squeezed_where_they_hold_no_secret(
     roland_client: Client, roland: User, db_catalogue: Catalogue
 ) -> None:
-    asked = {"Accept-Encoding": "gzip"}
-    page = roland_client.get("/cards/", headers=asked)
+    accepting = {"Accept-Encoding": "gzip"}
+    page = roland_client.get("/cards/", headers=accepting)
     assert page["Content-Encoding"] == "gzip"
     assert page["ETag"].startswith("W/")
     assert b"Ten Moons" in gzip.decompress(page.content)
     for path in ("/mine/", "/accounts/tokens/", "/accounts/email/", "/mine/data/"):
-        assert not roland_client.get(path, headers=asked).has_header("Content-Encoding")
+        assert not roland_client.get(path, headers=accepting).has_header("Content-Encoding")
 
 
 def test_a_member_s_own_pages_have_no_etag(roland_client: Client, db_catalogue: Catalogue) -> None:

@@ -56,10 +56,10 @@ def test_the_style_page_only_shows(client: Client, db: None, method: str) -> Non
 
 def test_dates_have_one_form_that_nobody_can_misread() -> None:
     """2026-11-03, whatever the reader's language: 11/03/2026 is another day in half of the world."""
-    asked = re.compile(r'\|date:"([^"]+)"')
+    formats = re.compile(r'\|date:"([^"]+)"')
     forms = {
         form: page.name
         for page in (settings.BASE_DIR / "templates").rglob("*.html")
-        for form in asked.findall(page.read_text(encoding="utf-8"))
+        for form in formats.findall(page.read_text(encoding="utf-8"))
     }
     assert not [(form, page) for form, page in forms.items() if form.startswith("SHORT_") or "m/d" in form]

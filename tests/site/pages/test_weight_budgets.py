@@ -24,7 +24,7 @@ from cards.core.facts import Catalogue, People
 from tests.site.pages.weights import BUDGETS, FILE_HEADERS, FIRST_PAGE, weight_of
 
 DOCS = Path(__file__).resolve().parent.parent.parent.parent / "docs" / "performance.md"
-ASKED = {"Accept-Encoding": "gzip"}
+GZIP = {"Accept-Encoding": "gzip"}
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def test_a_page_stays_within_its_budget(
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        page = client.get(path, headers=ASKED)
+        page = client.get(path, headers=GZIP)
     assert page.status_code == 200
     assert len(asked) <= most_queries, "\n".join(statement["sql"] for statement in asked)
     weight = weight_of(page)
@@ -55,7 +55,7 @@ def test_the_first_pages_fit_into_seventy_kilobytes() -> None:
 
 
 def test_of_a_card_s_page_the_same_holds_without_the_board_on_it(client: Client, db_catalogue: Catalogue) -> None:
-    weight = weight_of(client.get("/cards/vulca-03/", headers=ASKED))
+    weight = weight_of(client.get("/cards/vulca-03/", headers=GZIP))
     pictures = [size + FILE_HEADERS for address, size in weight.files.items() if address.startswith("/cards/pictures/")]
     assert len(pictures) > 5
     assert weight.whole - sum(pictures) <= FIRST_PAGE
@@ -89,12 +89,12 @@ def test_the_first_load_of_a_draft_table_stays_within_its_budget(
     form = {"players": players, "peoples": [*peoples], "step8": "right", "seating": "random"}
     begun = client.post("/drafts/new/", form | {"action": "bots"}, follow=True)
     with CaptureQueriesContext(connection) as asked:
-        page = client.get(begun.redirect_chain[-1][0], headers=ASKED)
+        page = client.get(begun.redirect_chain[-1][0], headers=GZIP)
     assert len(asked) <= MOST_QUERIES_OF_A_TABLE
-    said = gzip.decompress(page.content).decode().split('id="table-data" type="application/json">')[1]
-    files = json.loads(said.split("</script>")[0])
+    data = gzip.decompress(page.content).decode().split('id="table-data" type="application/json">')[1]
+    files = json.loads(data.split("</script>")[0])
     cards, pictures = (
-        [len(client.get(address, headers=ASKED).content) + FILE_HEADERS for address in files[kind]]
+        [len(client.get(address, headers=GZIP).content) + FILE_HEADERS for address in files[kind]]
         for kind in ("tiles", "pictures")
     )
     assert len(cards) == len(pictures) == len(peoples) + 1  # the mutants, too

@@ -18,9 +18,9 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
             pass
         return
     status = 503 if scope["path"] == "/readyz" and time.monotonic() < BEGAN + READY_AFTER else 200
-    said = f"{time.monotonic():020.9f}".encode()
-    headers = [(b"content-length", b"%d" % len(said)), (b"vary", b"Accept-Language, Cookie")]
+    stamp = f"{time.monotonic():020.9f}".encode()
+    headers = [(b"content-length", b"%d" % len(stamp)), (b"vary", b"Accept-Language, Cookie")]
     if scope["path"].endswith(".svg"):
         headers.append((b"cache-control", b"public, max-age=31536000, immutable"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": said})
+    await send({"type": "http.response.body", "body": stamp})

@@ -113,8 +113,8 @@ def debian(release: str, tmp_path: Path) -> Iterator[Path]:
     """A fresh Debian with the checkout in it."""
     system = tmp_path / "debian"
     mirror = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
-    asked = ["debootstrap", "--variant=minbase", "--include=ca-certificates", release, str(system), mirror]
-    subprocess.run(asked, check=True, stdout=subprocess.DEVNULL)
+    command = ["debootstrap", "--variant=minbase", "--include=ca-certificates", release, str(system), mirror]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     # How this machine reaches its packages.
     for file in map(Path, ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", *glob("/etc/apt/apt.conf.d/99*"))):
         if file.exists():
@@ -137,8 +137,10 @@ def debian(release: str, tmp_path: Path) -> Iterator[Path]:
 def inside(system: Path, script: str) -> str:
     """Run a script in there; when it ends, all that it started ends too."""
     (system / "usr/src/walk").write_text(BEFORE + script)
-    asked = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "chroot", str(system), "bash", "/usr/src/walk"]
-    done = subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=2400)
+    command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "chroot", str(system), "bash", "/usr/src/walk"]
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=2400
+    )
     assert done.returncode == 0, done.stdout[-6000:]
     return done.stdout
 
@@ -150,14 +152,14 @@ def inside(system: Path, script: str) -> str:
 def test_two_commands_make_a_site(release: str, before: str, certificate: str, debian: Path) -> None:
     install = f"deploy/install --domain moons.example {certificate}"
     # The checkout is the first command, this is the second; the rest looks at it, updates it and goes back.
-    said = inside(
+    output = inside(
         debian,
         f"{before}\n{install}\npython3 /usr/src/draft.py; echo again; {install}\n"
         f"echo >>CHANGELOG.md; echo update; {install}; ls /srv/tenmoons-releases\npython3 /usr/src/draft.py\n"
         "echo back; deploy/install --back\npython3 /usr/src/draft.py\n"
         "ten-moons doctor --url http://127.0.0.1:8001 || true\necho undo; deploy/install --undo\n",
     )
-    made, again = said.split("\nagain\n")
+    made, again = output.split("\nagain\n")
     again, update = again.split("\nupdate\n")
     update, back = update.split("\nback\n")
     back, undo = back.split("\nundo\n")

@@ -204,7 +204,7 @@ def test_a_script_can_be_run_and_read(script: str) -> None:
 
 def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path: Path) -> None:
     words = [str(DEPLOY / "install"), "--domain", "moons.example", "--dry-run"]
-    said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    output = subprocess.run(words, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
     for needed in (
         "useradd --system",
         "write /etc/tenmoons/site.env",
@@ -212,8 +212,10 @@ def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path: Path) ->
         "certbot certonly",
         "nginx -t",
     ):
-        assert needed in said or (needed == "useradd --system" and shutil.which("id") and "User and folders" in said)
-    assert not Path("/etc/tenmoons").exists() or "The demo season already exists. Remove it first (--remove)." in said
+        assert needed in output or (
+            needed == "useradd --system" and shutil.which("id") and "User and folders" in output
+        )
+    assert not Path("/etc/tenmoons").exists() or "The demo season already exists. Remove it first (--remove)." in output
     refused = subprocess.run([*words[:2], "no name; rm", "--dry-run"], capture_output=True, text=True, check=False)
     assert refused.returncode == 2 and "Name the site" in refused.stderr
 

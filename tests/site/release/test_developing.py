@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-LOOK = """
+SCRIPT = """
 import django
 django.setup()
 from django.core.management import call_command
@@ -35,6 +35,6 @@ def test_only_what_developers_install_has_the_toolbar() -> None:
 def test_a_page_of_make_dev_has_the_toolbar_and_loads_again(tmp_path: Path) -> None:
     pytest.importorskip("debug_toolbar")
     own = {"VAR_DIR": str(tmp_path), "DEBUG": "yes", "DJANGO_SETTINGS_MODULE": "tests.developing.settings"}
-    command = [sys.executable, "-c", LOOK]
+    command = [sys.executable, "-c", SCRIPT]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | own, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -25,7 +25,7 @@ def locked(file: str) -> dict[str, Version]:
     return {canonicalize_name(name): Version(version) for name, version in _PINNED.findall((ROOT / file).read_text())}
 
 
-def asked_by(name: str, extras: Iterable[str]) -> Iterator[Requirement]:
+def requirements_of(name: str, extras: Iterable[str]) -> Iterator[Requirement]:
     """What an installed package asks for on this machine, by itself and with its extras."""
     for line in distribution(name).requires or []:
         requirement = Requirement(line)
@@ -37,14 +37,14 @@ def asked_by(name: str, extras: Iterable[str]) -> Iterator[Requirement]:
 def test_a_locked_file_holds_all_that_its_packages_ask_for(file: str) -> None:
     """Extras of extras too, which pip would else look for in an index and find without a hash."""
     pinned = locked(file)
-    lacking, seen = [], set()
+    lacking, looked_at = [], set()
     to_read = [(name, frozenset[str]()) for name in pinned]
     while to_read:
         name, extras = to_read.pop()
-        if (name, extras) in seen:
+        if (name, extras) in looked_at:
             continue
-        seen.add((name, extras))
-        for requirement in asked_by(name, extras):
+        looked_at.add((name, extras))
+        for requirement in requirements_of(name, extras):
             other = canonicalize_name(requirement.name)
             if other not in pinned or not requirement.specifier.contains(pinned[other], prereleases=True):
                 lacking.append(f"{name} asks for {requirement}")

@@ -148,10 +148,10 @@ def test_no_request_is_lost_while_every_process_is_restarted(tmp_path: Path) -> 
     with ExitStack() as stack:
         restart = restart_all(tmp_path, port, ports, stack)
         with Visitors(port) as visitors:
-            said = restart()
+            output = restart()
             time.sleep(0.5)
-    assert said.count("is ready") == 2
-    assert said.endswith("Worker and beat are restarted.\nThe catalogue is loaded.\n")
+    assert output.count("is ready") == 2
+    assert output.endswith("Worker and beat are restarted.\nThe catalogue is loaded.\n")
     assert set(visitors.answers) == {200} and visitors.answers[200] > 50, visitors.answers
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
     reason="compiled libraries weigh something else elsewhere",
 )
 _ROW = re.compile(r"^\| (\d+) \| ([\w, -]+) \|", re.MULTILINE)
-_SAID = re.compile(r"The libraries (\d+) MB with all extras, (\d+) without `papers`, (\d+) without `postgres` too")
+_FIGURES = re.compile(r"The libraries (\d+) MB with all extras, (\d+) without `papers`, (\d+) without `postgres` too")
 _PAPERS, _POSTGRES = {"typst"}, {"psycopg", "psycopg-binary"}
 
 
@@ -34,9 +34,9 @@ def test_the_libraries_keep_their_weight_and_the_guide_says_it() -> None:
     packages = locked("requirements.txt").keys()
     whole, lean, least = (sum(map(weight, packages - less)) for less in (set(), _PAPERS, _PAPERS | _POSTGRES))
     assert whole < 280 and least < 200
-    said = _SAID.search(guide())
-    assert said is not None
-    for number, found in zip(said.groups(), (whole, lean, least), strict=True):
+    figures = _FIGURES.search(guide())
+    assert figures is not None
+    for number, found in zip(figures.groups(), (whole, lean, least), strict=True):
         assert abs(int(number) - found) < 5, f"the guide says {number} MB, it is {found:.0f}"
 
 

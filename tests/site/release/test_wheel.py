@@ -52,8 +52,8 @@ class Installed:
         ZipFile(wheel).extractall(packages)
         (packages / "libraries.pth").write_text("\n".join(path for path in sys.path if "site-packages" in path))
         self.command = [str(folder / "env" / "bin" / "python"), "-m", "ten_moons"]
-        kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
-        self.environment = kept | {"HOME": str(self.home)}
+        passed_on = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+        self.environment = passed_on | {"HOME": str(self.home)}
         self.data = self.home / ".local" / "share" / "ten-moons"
 
     def says(self, *words: str, given: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
@@ -85,8 +85,8 @@ def test_the_wheel_is_one_package_with_everything_inside(wheel: Path) -> None:
         "manage.py",
     ):
         assert needed in inside
-    asked = ["git", "ls-files", "templates", "static", "docs", "tenmoons", "cards", "fixtures"]
-    tracked = subprocess.run(asked, cwd=ROOT, text=True, capture_output=True, check=False).stdout.split()
+    listing = ["git", "ls-files", "templates", "static", "docs", "tenmoons", "cards", "fixtures"]
+    tracked = subprocess.run(listing, cwd=ROOT, text=True, capture_output=True, check=False).stdout.split()
     assert set(tracked) <= inside
     assert not [name for name in inside if name.startswith(("tests/", "var/")) or name.endswith((".po", ".pyc"))]
 
@@ -97,8 +97,8 @@ def test_the_bill_of_materials_names_what_is_inside_and_what_is_locked() -> None
     assert set(named) == {*locked, *release.FONTS}
     assert all(part["licenses"][0]["license"] for part in named.values())
     assert all(part["properties"] for name, part in named.items() if name not in release.FONTS)
-    told = (ROOT / "static/fonts/README.md").read_text()
-    assert all(name.split()[0] in told and version in told for name, version in release.FONTS.items())
+    readme = (ROOT / "static/fonts/README.md").read_text()
+    assert all(name.split()[0] in readme and version in readme for name, version in release.FONTS.items())
 
 
 def test_every_work_of_others_in_the_wheel_is_named_with_its_licence(wheel: Path) -> None:
@@ -111,8 +111,8 @@ def test_every_work_of_others_in_the_wheel_is_named_with_its_licence(wheel: Path
             if kind in (".ttf", ".otf", ".woff", ".woff2"):
                 assert place.parent == fonts and f"`{place.stem}" in listed, f"{place} stands in no list"
             elif kind not in (".png", ".webp", ".jpg", ".mo"):
-                said = _WHOSE.search(files.read(path))
-                assert said is None or str(place) in own, f"{place} says {said!r} and stands in no list"
+                match = _WHOSE.search(files.read(path))
+                assert match is None or str(place) in own, f"{place} says {match!r} and stands in no list"
 
 
 def test_the_command_judges_a_deck_and_drafts_from_another_folder(installed: Installed, facts: Catalogue) -> None:
@@ -127,13 +127,13 @@ def test_the_command_judges_a_deck_and_drafts_from_another_folder(installed: Ins
 def test_settings_of_a_file_may_have_blanks_and_quotes(installed: Installed, tmp_path: Path) -> None:
     file = tmp_path / "site.env"
     file.write_text('# a remark\nLOG_LEVEL="LOUD"\nDEFAULT_FROM_EMAIL=Ten Moons <moons@moons.example>\n\n')
-    said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(file))
-    assert "LOG_LEVEL is 'LOUD'" in said.stderr and "Traceback" not in said.stderr
+    match = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(file))
+    assert "LOG_LEVEL is 'LOUD'" in match.stderr and "Traceback" not in match.stderr
     file.write_text("LOG_LEVEL=INFO\nthis is none\n")
-    said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(file))
-    assert "line 2: this isn’t a setting" in said.stderr
-    said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(tmp_path / "away"))
-    assert "We couldn’t read the settings" in said.stderr and "Traceback" not in said.stderr
+    match = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(file))
+    assert "line 2: this isn’t a setting" in match.stderr
+    match = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(tmp_path / "away"))
+    assert "We couldn’t read the settings" in match.stderr and "Traceback" not in match.stderr
 
 
 @pytest.mark.parametrize("process", ["web", "worker"])
@@ -141,9 +141,9 @@ def test_in_a_checkout_of_another_version_the_installed_one_runs(process: str, i
     for name in ("tenmoons", "common", "cards"):
         (installed.home / name).mkdir(exist_ok=True)
         (installed.home / name / "__init__.py").write_text("raise SystemExit('the checkout')")
-    said = installed.says(process, LOG_LEVEL="LOUD")
-    assert "the checkout" not in said.stderr and "LOG_LEVEL is 'LOUD'" in said.stderr
-    assert process == "worker" or "Traceback" not in said.stderr
+    match = installed.says(process, LOG_LEVEL="LOUD")
+    assert "the checkout" not in match.stderr and "LOG_LEVEL is 'LOUD'" in match.stderr
+    assert process == "worker" or "Traceback" not in match.stderr
 
 
 @pytest.mark.thorough

@@ -23,13 +23,13 @@ NAMED = "Content-Disposition: form-data; name"
 async def test_a_charset_changes_nothing(charset: str, db_catalogue: Catalogue) -> None:
     query = urlencode({"q": HALF, "p": HALF}).encode()
     part = f"--b\r\n{NAMED}=\"text\"; filename*={charset}''a%2B2AA-.txt\r\n\r\n1x {HALF}\r\n--b--\r\n"
-    said = json.dumps({"text": "1x Lavar der Mächtige"}, ensure_ascii=False)
+    payload = json.dumps({"text": "1x Lavar der Mächtige"}, ensure_ascii=False)
     for method, path, kind, body in (
         ("GET", "/cards/rulings/", "text/plain", ""),
         ("GET", "/board/", FORM, ""),
         ("POST", "/board/game/", FORM, f"game={HALF}"),
         ("POST", "/decks/check/", PARTS, part),
-        ("POST", "/api/v1/decks/check/", JSON, said),
+        ("POST", "/api/v1/decks/check/", JSON, payload),
     ):
         for more in (f"charset={charset}", f"charset*={charset}''utf-7", f"x*={charset}''%41"):
             headers = [(b"content-type", f"{kind}; {more}".encode()), (b"accept", f"{JSON}, */*; {more}".encode())]

@@ -36,10 +36,10 @@ def test_what_is_no_rate_is_refused(rate: str) -> None:
 
 @override_settings(LIMITS=FEW)
 def test_the_api_says_429_and_when_to_try_again_in_its_one_shape(client: Client, db_catalogue: Catalogue) -> None:
-    seen = [client.get("/api/v1/cards/all.json") for _each in range(3)]
-    assert [answer.status_code for answer in seen] == [200, 200, 429]
-    assert 0 < int(seen[2]["Retry-After"]) <= 60
-    assert seen[2].json()["error"]["code"] == "throttled"
+    responses = [client.get("/api/v1/cards/all.json") for _each in range(3)]
+    assert [answer.status_code for answer in responses] == [200, 200, 429]
+    assert 0 < int(responses[2]["Retry-After"]) <= 60
+    assert responses[2].json()["error"]["code"] == "throttled"
 
 
 @override_settings(LIMITS=FEW)
@@ -48,12 +48,12 @@ def test_each_member_token_and_address_has_a_budget_of_its_own(
 ) -> None:
     _token, secret = ApiToken.issue(user=roland, name="a script")
     path, token = "/api/v1/catalogue/", {"Authorization": f"Bearer {secret}"}
-    seen = [
+    responses = [
         [client.get(path, REMOTE_ADDR=place).status_code for _each in range(3)] for place in ("10.0.0.1", "10.0.0.2")
     ]
-    seen += [[roland_client.get(path).status_code for _each in range(3)]]
-    seen += [[client.get(path, headers=token).status_code for _each in range(3)]]
-    assert seen == [[200, 200, 429]] * 4
+    responses += [[roland_client.get(path).status_code for _each in range(3)]]
+    responses += [[client.get(path, headers=token).status_code for _each in range(3)]]
+    assert responses == [[200, 200, 429]] * 4
 
 
 @override_settings(LIMITS=MANY | {"log_in": "1/min"})
@@ -137,8 +137,8 @@ def test_a_cookie_that_the_site_has_not_signed_makes_no_known_device(roland: Use
 @override_settings(ACCOUNT_RATE_LIMITS={"signup": "1/m/ip"})
 def test_too_many_sign_ups_are_answered_with_429(client: Client, db: None) -> None:
     sent = {"username": "x"}
-    seen = [client.post("/accounts/signup/", sent).status_code for _each in range(2)]
-    assert seen == [200, 429]
+    responses = [client.post("/accounts/signup/", sent).status_code for _each in range(2)]
+    assert responses == [200, 429]
     page = client.post("/accounts/signup/", sent)
     assert page["Retry-After"]
     assert "Too many attempts" in page.content.decode()

@@ -40,17 +40,17 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Cata
 def log() -> Iterator[io.StringIO]:
     """All that is logged, as the handlers of the site write it."""
     written = io.StringIO()
-    kept = []
+    files = []
     for handler in logging.getLogger().handlers:
         if isinstance(handler, logging.StreamHandler) and handler.formatter is not None and handler.filters:
-            kept.append((handler, handler.setStream(written)))
-    assert kept, "the handler of the site writes the log"
+            files.append((handler, handler.setStream(written)))
+    assert files, "the handler of the site writes the log"
     root = logging.getLogger()
     before = root.level
     root.setLevel(logging.DEBUG)
     yield written
     root.setLevel(before)
-    for handler, stream in kept:
+    for handler, stream in files:
         if stream is not None:
             handler.setStream(stream)
 
@@ -102,7 +102,7 @@ def test_links_that_are_keys_are_in_no_log_and_no_mail(
     db: None, world: World, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     things, client = world.things, _quiet()
-    kept = (
+    files = (
         ("running draft", "token"),
         ("pack", "secret"),
         ("event", "role_key"),
@@ -110,7 +110,7 @@ def test_links_that_are_keys_are_in_no_log_and_no_mail(
         ("link deck", "key"),
         ("shared deck", "secret"),
     )
-    secrets = [str(things[thing][part]) for thing, part in kept]
+    secrets = [str(things[thing][part]) for thing, part in files]
     paths = [
         reverse("drafts:seat", args=[things["running draft"]["key"], things["running draft"]["token"]]),
         reverse("cards:join_texts", args=[things["pack"]["secret"]]),
@@ -149,9 +149,9 @@ def test_a_report_of_an_error_hides_what_a_request_brought(db: None, world: Worl
         raise RuntimeError("broken on purpose" + token[:0] + password[:0])
     except RuntimeError as error:
         reporter = _reporter(request, error)
-        said = reporter.get_traceback_text() + reporter.get_traceback_html()
-    assert MARK not in said
-    assert secret not in said
+        report = reporter.get_traceback_text() + reporter.get_traceback_html()
+    assert MARK not in report
+    assert secret not in report
 
 
 def _reporter(request: HttpRequest, error: Exception) -> ExceptionReporter:

@@ -134,7 +134,7 @@ FLOODS = {
 @on_both_loops
 async def test_a_flood_is_read_in_slices_and_more_slowly_once_its_seconds_are_spent(kind: str) -> None:
     start, flood = FLOODS[kind]
-    async with served(application) as (port, seen), line(port) as (reader, writer):
+    async with served(application) as (port, requests), line(port) as (reader, writer):
         account, until = meter.account(BAD), time.monotonic() + SECONDS
         account.loop = Rate(share=0.01, advance=0.02)  # the test sends in the same thread, and is no faster
         writer.write(start)
@@ -146,7 +146,7 @@ async def test_a_flood_is_read_in_slices_and_more_slowly_once_its_seconds_are_sp
                 writer.write(flood)
             await asyncio.sleep(0)
         assert b"200 OK" in await answered(port), "others are not held up"
-        (flooding,) = (one for one in seen if one.account is account)
+        (flooding,) = (one for one in requests if one.account is account)
         handed = len(flooding.sizes)
         while len(flooding.sizes) < handed + 3:
             assert time.monotonic() < until
@@ -155,14 +155,14 @@ async def test_a_flood_is_read_in_slices_and_more_slowly_once_its_seconds_are_sp
 
 
 async def test_frames_sent_before_the_handshake_is_answered_are_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    async with served(application) as (port, _seen), line(port) as (reader, writer):
+    async with served(application) as (port, _requests), line(port) as (reader, writer):
         writer.write(UPGRADE + PING * 3000)
         assert await is_closed(reader)
     assert caplog.records == []
 
 
 async def test_a_handshake_is_charged_what_it_costs() -> None:
-    async with served(application) as (port, _seen):
+    async with served(application) as (port, _requests):
         account, began = meter.account(BAD), time.monotonic()
         for _each in range(20):
             async with line(port) as (reader, writer):
@@ -173,7 +173,7 @@ async def test_a_handshake_is_charged_what_it_costs() -> None:
 
 
 async def test_one_that_has_spent_its_seconds_waits_for_its_handshake() -> None:
-    async with served(application) as (port, _seen), line(port) as (reader, writer):
+    async with served(application) as (port, _requests), line(port) as (reader, writer):
         account = meter.account(BAD)
         writer.write(UPGRADE[:-2])
         await asyncio.sleep(0.05)
@@ -195,24 +195,24 @@ async def test_a_huge_head_is_closed_and_not_kept(head: bytes, protocol: Any) ->
     async def called(scope: Any, receive: Any, send: Any) -> None:
         calls.append(scope)
 
-    async with served(called, http=protocol) as (port, seen), line(port) as (reader, writer):
+    async with served(called, http=protocol) as (port, requests), line(port) as (reader, writer):
         writer.write(head)
         assert await is_closed(reader) and calls == []
-        assert sum(seen[0].sizes) <= MAX_HEAD_BYTES + 3 * SLICE_BYTES
+        assert sum(requests[0].sizes) <= MAX_HEAD_BYTES + 3 * SLICE_BYTES
 
 
 @pytest.mark.parametrize("after", [b"", b"Transfer-Encoding: chunked\r\n\r\n0\r\n"], ids=["head", "after the body"])
 async def test_lines_of_a_head_are_counted_also_those_after_a_body(after: bytes) -> None:
-    async with served(application) as (port, seen), line(port) as (reader, writer):
+    async with served(application) as (port, requests), line(port) as (reader, writer):
         writer.write(POST + after + b"a:\r\n" * 4 * MAX_HEADER_LINES)
         assert await is_closed(reader)
-        assert len(seen[0].protocol.headers) <= MAX_HEADER_LINES
+        assert len(requests[0].protocol.headers) <= MAX_HEADER_LINES
 
 
 async def test_as_many_lines_as_a_browser_sends_and_a_form_of_many_lines_are_taken() -> None:
     form = b"\n" * 20 * MAX_HEADER_LINES
     head = POST + b"a: b\r\n" * (MAX_HEADER_LINES - 2) + b"Content-Length: %d\r\n\r\n" % len(form)
-    async with served(application) as (port, _seen), line(port) as (reader, writer):
+    async with served(application) as (port, _requests), line(port) as (reader, writer):
         for _time in range(2):
             writer.write(head + form)
             assert b"200 OK" in await asyncio.wait_for(reader.readuntil(b"ok"), SECONDS)
@@ -225,15 +225,15 @@ async def test_what_follows_a_request_is_not_parsed_before_its_answer() -> None:
         await gate.wait()
         await application(scope, receive, send)
 
-    async with served(slow) as (port, seen), line(port) as (reader, writer):
+    async with served(slow) as (port, requests), line(port) as (reader, writer):
         writer.write(HEAD + b"\r\n" + HEAD + endless)
-        while not seen or not seen[0].sizes:
+        while not requests or not requests[0].sizes:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
-        assert sum(seen[0].sizes) <= 2 * SLICE_BYTES
+        assert sum(requests[0].sizes) <= 2 * SLICE_BYTES
         gate.set()
         assert await is_closed(reader)
-        assert sum(seen[0].sizes) <= 2 * MAX_HEADER_LINES * len(b"a:\r\n") + 4 * SLICE_BYTES
+        assert sum(requests[0].sizes) <= 2 * MAX_HEADER_LINES * len(b"a:\r\n") + 4 * SLICE_BYTES
 
 
 async def test_a_sender_who_hangs_up_while_a_request_is_answered_is_noticed() -> None:
@@ -244,7 +244,7 @@ async def test_a_sender_who_hangs_up_while_a_request_is_answered_is_noticed() ->
             pass
         gone.set()
 
-    async with served(slow) as (port, _seen):
+    async with served(slow) as (port, _requests):
         async with line(port) as (_reader, writer):
             writer.write(HEAD + b"\r\n")
             await asyncio.sleep(0.05)
@@ -254,7 +254,7 @@ async def test_a_sender_who_hangs_up_while_a_request_is_answered_is_noticed() ->
 async def test_an_address_has_so_many_lines_open_and_one_more_when_one_closes(settings: Any) -> None:
     settings.SOCKETS_PER_ADDRESS = 3
     half = POST + b"Content-Length: 500000\r\n\r\n{"
-    async with served(application) as (port, _seen), line(port) as (_first, first), line(port) as (_second, second):
+    async with served(application) as (port, _requests), line(port) as (_first, first), line(port) as (_second, second):
         async with line(port) as (_third, third), line(port) as (refused, fourth):
             for writer in (first, second, third, fourth):
                 writer.write(half)
@@ -299,7 +299,7 @@ def test_an_answer_nobody_takes_is_given_up_and_a_slow_one_is_not() -> None:
                 one._transport = transport
                 transport.left = 10 * ANSWER_BYTES
                 one.watch_answer(10 * ANSWER_BYTES)
-                for _look in range(3):
+                for _attempt in range(3):
                     before = one._answer_timer
                     transport.left -= taken
                     while one._answer_timer is before and not transport.aborted:
@@ -317,9 +317,9 @@ async def test_an_answer_nobody_reads_is_dropped(monkeypatch: pytest.MonkeyPatch
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": bytes(50_000_000)})
 
-    async with served(large) as (port, seen), line(port, limit=1000) as (_reader, writer):
+    async with served(large) as (port, requests), line(port, limit=1000) as (_reader, writer):
         writer.write(HEAD + b"\r\n")
-        while not seen or seen[0]._is_open:
+        while not requests or requests[0]._is_open:
             await asyncio.sleep(0.01)
         assert meter.account(BAD).open == 0
 
@@ -331,27 +331,27 @@ async def test_pages_and_sockets_come_over_tls_as_well(tmp_path: Any) -> None:
     trusting.check_hostname = False
     form = b"x" * 300_000
     options: dict[str, Any] = {"ssl_keyfile": str(key), "ssl_certfile": str(certificate)}
-    async with served(application, **options) as (port, seen), line(port, ssl=trusting) as (reader, writer):
+    async with served(application, **options) as (port, requests), line(port, ssl=trusting) as (reader, writer):
         writer.write(POST + b"Content-Length: %d\r\n\r\n" % len(form) + form)
         assert b"200 OK" in await asyncio.wait_for(reader.readuntil(b"ok"), SECONDS)
         writer.write(UPGRADE)
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         writer.write(PING)
         assert await asyncio.wait_for(reader.readexactly(2), SECONDS) == b"\x8a\x00"
-        assert max(seen[0].sizes) <= 2 * SLICE_BYTES
+        assert max(requests[0].sizes) <= 2 * SLICE_BYTES
 
 
 async def test_behind_a_proxy_each_visitor_pays_for_what_comes_over_its_line(settings: Any) -> None:
     settings.TRUSTED_PROXIES = 1
     forwarded = b"X-Forwarded-For: 198.51.100.1\r\n\r\n"
-    async with served(application) as (port, seen), line(port) as (reader, writer):
+    async with served(application) as (port, requests), line(port) as (reader, writer):
         writer.write(HEAD + forwarded)
         assert b"200 OK" in await reader.readuntil(b"ok")
-        assert seen[0].account.address == "", "the next call may be somebody else's"
+        assert requests[0].account.address == "", "the next call may be somebody else's"
         writer.write(UPGRADE[:-2] + forwarded)
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         account = meter.account("198.51.100.1")
-        assert seen[0].account is account and account.open == 1
+        assert requests[0].account is account and account.open == 1
         assert account.loop.paid_at > time.monotonic() - LOOP_ADVANCE / LOOP_SHARE
         writer.close()
         while account.open:
@@ -361,7 +361,7 @@ async def test_behind_a_proxy_each_visitor_pays_for_what_comes_over_its_line(set
 async def test_behind_a_proxy_calls_of_one_visitor_are_counted_and_not_the_lines(settings: Any) -> None:
     settings.TRUSTED_PROXIES, settings.SOCKETS_PER_ADDRESS = 1, 1
     forwarded = b"X-Forwarded-For: 198.51.100.%d\r\n\r\n"
-    async with served(application) as (port, _seen), line(port) as (_socket, first), line(port) as (reader, writer):
+    async with served(application) as (port, _requests), line(port) as (_socket, first), line(port) as (reader, writer):
         first.write(UPGRADE[:-2] + forwarded % 1)
         assert b" 101 " in await _socket.readuntil(b"\r\n\r\n")
         for visitor, status in ((2, b"200 OK"), (1, b"429 ")):

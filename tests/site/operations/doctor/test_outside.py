@@ -64,17 +64,17 @@ def test_the_running_site_is_asked_as_its_proxy_asks(
 ) -> None:
     settings.SECURE_PROXY_SSL_HEADER, settings.SITE_URL = ("HTTP_X_FORWARDED_PROTO", "https"), "https://moons.example"
     well(site[1])
-    asked: list[tuple[str, dict[str, str]]] = []
+    requests: list[tuple[str, dict[str, str]]] = []
     ask = outside.ask
 
     def noted(url: str, **headers: str) -> outside.Answer:
-        asked.append((url, headers))
+        requests.append((url, headers))
         return ask(url, **headers)
 
     monkeypatch.setattr(outside, "ask", noted)
     assert not ill(lambda: outside.running_site(site[0]))
     headers = {"X-Forwarded-Proto": "https", "Host": "moons.example"}
-    assert (f"{site[0]}/", headers) in asked and (f"{site[0]}/static/a.css", headers) in asked
+    assert (f"{site[0]}/", headers) in requests and (f"{site[0]}/static/a.css", headers) in requests
 
 
 @pytest.fixture

@@ -20,22 +20,22 @@ def test_going_for_good_asks_for_the_password(roland: User, roland_client: Clien
     person(roland)
     page = roland_client.get(reverse("leave"))
     assert "Your account, its email addresses and its tokens are deleted immediately." in page.content.decode()
-    said = {"name": "keep", "shared": "keep", "sure": "on", "password": "not it"}
-    answer = roland_client.post(reverse("leave"), said)
+    form = {"name": "keep", "shared": "keep", "sure": "on", "password": "not it"}
+    answer = roland_client.post(reverse("leave"), form)
     assert answer.status_code == 400
     assert "Wrong password. Try again." in answer.content.decode()
     assert User.objects.filter(pk=roland.pk).exists()
     for _again in range(5):
-        answer = roland_client.post(reverse("leave"), said)
+        answer = roland_client.post(reverse("leave"), form)
     assert "Too many wrong passwords" in answer.content.decode()
-    assert roland_client.post(reverse("leave"), said | {"password": PASSWORD}).status_code == 400
+    assert roland_client.post(reverse("leave"), form | {"password": PASSWORD}).status_code == 400
 
 
 def test_who_has_gone_is_gone(roland: User, roland_client: Client) -> None:
     me = person(roland)
     _token, secret = ApiToken.issue(user=roland, name="my bot")
-    said = {"name": "replace", "shared": "delete", "sure": "on", "password": PASSWORD}
-    assert roland_client.post(reverse("leave"), said).status_code == 302
+    form = {"name": "replace", "shared": "delete", "sure": "on", "password": PASSWORD}
+    assert roland_client.post(reverse("leave"), form).status_code == 302
     assert not User.objects.filter(pk=roland.pk).exists()
     me.refresh_from_db()
     assert (me.user, me.display_name, me.is_guest) == (None, "a former player", True)

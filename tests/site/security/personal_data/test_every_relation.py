@@ -78,8 +78,8 @@ def test_everything_that_names_a_person_has_been_thought_of() -> None:
 
 
 def test_everything_that_names_an_account_goes_with_it() -> None:
-    kept = {name for name, relation in _links(User).items() if relation.on_delete is not CASCADE}
-    assert kept == {"accounts.Person.user"}
+    protected = {name for name, relation in _links(User).items() if relation.on_delete is not CASCADE}
+    assert protected == {"accounts.Person.user"}
 
 
 def _row(model: type[Model], given: dict[str, Any]) -> Model:

@@ -51,8 +51,8 @@ def test_a_bot_takes_the_seat_and_the_next_player_hosts(roland: User, elinor: Us
     me, other = person(roland), person(elinor)
     key = begun(me, other, players=3)
     take(key, me)
-    told = [fate.template for fate in deletion_preview(me)]
-    assert any("Drafts in progress in which a bot will take your seat:" in notice for notice in told)
+    fates = [fate.template for fate in deletion_preview(me)]
+    assert any("Drafts in progress in which a bot will take your seat:" in notice for notice in fates)
     delete_person(me, DeletionOptions())
     draft = Draft.objects.get(key=key)
     assert draft.host == other
@@ -119,8 +119,8 @@ def test_a_seat_left_for_good_in_a_running_draft_is_free_and_its_link_opens_noth
         take(key, me)
     with django_capture_on_commit_callbacks(execute=True):
         delete_person(me, DeletionOptions(keep_name=False))
-    seen = load(key)
-    seat = next(seat for seat in seen.seats if seat.number == 0)
+    view = load(key)
+    seat = next(seat for seat in view.seats if seat.number == 0)
     assert (seat.person, seat.token_digest, seat.is_free) == (None, "", True)
     assert seat.nickname == "a former player"
     with pytest.raises(DomainError):
@@ -149,11 +149,11 @@ def test_no_public_page_names_who_wanted_their_name_replaced(
     Role.objects.create(event=away, person=me, kind=Role.Kind.JUDGE)
     AuditLogEntry.objects.create(event=away, by=me, kind="role", about={"name": "Roland", "role": "judge"})
     delete_person(me, DeletionOptions(keep_name=False))
-    told = json.dumps(
+    fates = json.dumps(
         [*AuditLogEntry.objects.values_list("about", flat=True), *JudgeNote.objects.values_list("text", flat=True)]
     )
-    assert "Quirinius Zapp junior" in told and "5 : 2 P4" in told
-    assert "Zapp" not in told.replace("Quirinius Zapp junior", "") and "Roland" not in told
+    assert "Quirinius Zapp junior" in fates and "5 : 2 P4" in fates
+    assert "Zapp" not in fates.replace("Quirinius Zapp junior", "") and "Roland" not in fates
     assert Draft.objects.get(key=key).name == "a former player’s draft"
 
 
