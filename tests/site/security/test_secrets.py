@@ -91,7 +91,7 @@ def test_an_api_token_is_in_no_log_and_no_mail(
     client = _quiet()
     for path in ("/api/v1/decks/", "/api/v1/nothing/", "/api/v1/decks/nothing/"):
         client.get(path, headers=headers)
-    _broken(monkeypatch, "decks.api.list_asked")
+    _broken(monkeypatch, "decks.api.requested_list")
     answer = client.get("/api/v1/decks/", headers=headers)
     assert answer.status_code == 500
     _nowhere(log, secret, answer.content.decode())
@@ -123,7 +123,7 @@ def test_links_that_are_keys_are_in_no_log_and_no_mail(
         client.get(path)
         client.put(path)
         client.get(path + "nothing/")
-    _broken(monkeypatch, "drafts.table.views.look", "cards.text_packs.views.service.invited", "decks.views.deck_by")
+    _broken(monkeypatch, "drafts.table.views.draft_view_of", "cards.text_packs.views.service.invited", "decks.views.deck_by")
     # The page itself may say its own address to the person who asked for it, who has it anyway.
     assert [client.get(path).status_code for path in (paths[0], paths[1], paths[4])] == [500, 500, 500]
     for secret in secrets:
