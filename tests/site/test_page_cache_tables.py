@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLResolver, get_resolver
@@ -17,7 +17,11 @@ from django.urls import URLResolver, get_resolver
 from accounts.identity import KNOWN_AS
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
+from cards.models import Card
 from common.versioned_cache import VersionedCache
+from matches.models import Event
+from tests import covered_writes
+from tests.covered_writes import CATALOGUE, CATALOGUE_VERSION, EVENT
 
 # Of each kept page one address; a new one needs one, too.
 SAMPLES = {
@@ -43,12 +47,8 @@ SAMPLES = {
     "help:glossary": "/help/glossary/",
     "help:page": "/help/drafts/",
 }
-_CATALOGUE = {
-    *("cards_card", "cards_cardlist", "cards_listentry", "cards_erratum", "cards_ruling", "cards_rulingreading"),
-    *("cards_rulingtopic", "cards_catalogueversion"),
-}
 # What a version that reads a table stands for beside it.
-COVERED = {"cards_catalogueversion": _CATALOGUE, "matches_event": {"matches_event", "matches_registration"}}
+COVERED = {CATALOGUE_VERSION: {CATALOGUE_VERSION, *CATALOGUE}, EVENT: {EVENT, "matches_registration"}}
 # The reader, whose part of a page is no other's.
 OF_THE_READER = {"accounts_user", "django_session"}
 # Where there is a demo, the page that shows it to a visitor is not kept.
@@ -100,3 +100,14 @@ def test_a_kept_page_reads_nothing_that_its_version_does_not_cover(
         if read - covered:
             not_covered[name] = read - covered
     assert not_covered == {}
+
+
+@pytest.mark.django_db
+def test_a_block_that_raises_no_version_is_found(monkeypatch: pytest.MonkeyPatch, db_catalogue: Catalogue) -> None:
+    monkeypatch.setattr(covered_writes, "_is_of_the_site", lambda: True)
+    with covered_writes.watched(), transaction.atomic():
+        Event.objects.filter(name="Cup").update(name="Autumn Cup", version=2)
+        Event.objects.filter(name="Cup").update(announcement="Round 2 is up")
+    for row in (Event, Card):
+        with pytest.raises(AssertionError, match="no new"), covered_writes.watched(), transaction.atomic():
+            row.objects.filter(name="Cup").update(name="Autumn Cup")

@@ -123,7 +123,9 @@ def test_links_that_are_keys_are_in_no_log_and_no_mail(
         client.get(path)
         client.put(path)
         client.get(path + "nothing/")
-    _broken(monkeypatch, "drafts.table.views.draft_view_of", "cards.text_packs.views.service.invited", "decks.views.deck_by")
+    _broken(
+        monkeypatch, "drafts.table.views.draft_view_of", "cards.text_packs.views.service.invited", "decks.views.deck_by"
+    )
     # The page itself may say its own address to the person who asked for it, who has it anyway.
     assert [client.get(path).status_code for path in (paths[0], paths[1], paths[4])] == [500, 500, 500]
     for secret in secrets:
