@@ -12,15 +12,15 @@ from common.text import visible
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Account adapter: a stranger's wrong passwords shut nobody out; a `next` that is no address is refused."""
+    """Account adapter: limits wrong passwords without locking the owner out; refuses a malformed `next`."""
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords count for the account and the network they come from, or the known device."""
+        """Count wrong passwords by account and network, or by account and known device."""
         where = _known(request, credentials) or network_of(request.META.get("REMOTE_ADDR", ""))
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{where}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Of devices nobody knows also those of all networks together, so that many of them guess no longer."""
+        """Also limit unknown devices of all networks together, so that many of them guess no faster than one."""
         super().pre_authenticate(request, **credentials)
         if _known(request, credentials):
             return
@@ -35,13 +35,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             everywhere.rollback()
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A name nobody has; no sign in it is unseen, so that it looks like no other."""
+        """Refuse a name that is taken, or that looks like another because of invisible characters."""
         if visible(username) != username:
             raise self.validation_error("username_blacklisted")
         return str(super().clean_username(username, shallow))
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Whether somebody may be sent on to this address after signing in.
+        """Return whether to redirect to this address after log-in; False for a malformed one.
 
         >>> AccountAdapter().is_safe_url("https://[::1")
         False

@@ -8,7 +8,7 @@ from oauth2_provider.models import AccessToken, Application, Grant, IDToken, Ref
 from accounts.models import ApiToken, Person, User
 
 admin.site.register(User, UserAdmin)
-# The library's own pages would let staff make tokens, and lend addresses that no form has looked at.
+# The library's own pages would let staff create tokens, and redirect addresses that no form has checked.
 admin.site.unregister([AccessToken, Application, Grant, IDToken, RefreshToken])
 
 

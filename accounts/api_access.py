@@ -1,4 +1,4 @@
-"""Access to the API: by token or session, and no more than a token's scopes allow."""
+"""Access to the API: authentication by token or session, permission by the token's scopes."""
 
 from importlib import import_module
 from typing import Any
@@ -44,7 +44,7 @@ class TokenAuthentication(BaseAuthentication):
         if token.expired:
             raise AuthenticationFailed(_("This token has expired. Create a new one on your page."))
         now = timezone.now()
-        # Once a minute is exact enough, and saves one write a call.
+        # Written at most once a minute.
         if token.last_used is None or (now - token.last_used).total_seconds() > 60:
             ApiToken.objects.filter(pk=token.pk).update(last_used=now)
         return token.user, token
@@ -82,17 +82,16 @@ class _SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped
 
 
 class TokenScope(BasePermission):
-    """Permission: keeps a token within its scopes. Sessions always pass.
+    """Permission: limits a token to its scopes; sessions always pass.
 
-    A token may never do less than no token: a writing request outside its scopes continues as a stranger's would, and
-    what is refused then names the missing scope (`common.api.errors`). A view with `keeps_nothing` only reads,
-    whatever its method.
+    A token never allows less than no token: a write outside its scopes continues as a stranger's, and a refusal then
+    names the missing scope (`common.api.errors`). A view with `keeps_nothing` counts as reading with any method.
     """
 
     message = ""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether the request may continue; reading outside the scopes is refused at once."""
+        """Return whether the request may continue; refuse reading outside the scopes at once."""
         token = request.auth
         if not isinstance(token, SentToken):
             return True
@@ -107,7 +106,7 @@ class TokenScope(BasePermission):
         if request.method in SAFE_METHODS:
             return False
         setattr(request._request, REFUSAL, self.message)
-        # A cookie that is sent along must not lend its rights to a token that has none.
+        # The token's request must not gain rights by a cookie sent along.
         request._request.COOKIES = {}
         request._request.session = import_module(settings.SESSION_ENGINE).SessionStore()
         request.user = AnonymousUser()

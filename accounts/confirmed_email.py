@@ -1,4 +1,4 @@
-"""E-mail address of a person: only one they have confirmed may be written to."""
+"""E-mail address of a person: mail goes only to one they have confirmed."""
 
 from allauth.account.models import EmailAddress
 
@@ -6,9 +6,9 @@ from accounts.models import Person
 
 
 def confirmed_address(person: Person | None) -> str:
-    """The confirmed address of a member, the primary one first; "" when there is none. At most one query.
+    """Return the confirmed address of a member, the primary one first; "" if there is none. At most one query.
 
-    An address that was only typed at sign-up may be somebody else's, who never asked to be written to.
+    An address that was only typed at sign-up may be somebody else's.
     """
     if person is None or person.user is None or not person.user.is_active:
         return ""

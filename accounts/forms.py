@@ -30,7 +30,7 @@ class NicknameForm(forms.ModelForm[Person]):
         fields = ["nickname"]
 
     def clean_nickname(self) -> str:
-        """The name without signs that nobody sees."""
+        """Return the name without invisible characters."""
         return tidy_name(self.cleaned_data["nickname"], length=40)
 
 
@@ -53,17 +53,17 @@ class TokenForm(forms.ModelForm[ApiToken]):
 
     @property
     def scopes(self) -> str:
-        """The chosen scopes as stored: words with blanks between them."""
+        """Return the chosen scopes as stored: words separated by blanks."""
         return " ".join(self.cleaned_data["may"])
 
     @property
     def expires(self) -> datetime | None:
-        """When the token expires; None for never."""
+        """Return when the token expires; None for never."""
         days = int(self.cleaned_data["days"])
         return timezone.now() + timedelta(days=days) if days else None
 
 
-# Django's own sentence, which it has not in every language of ours; marked here, so that it is translated.
+# Django's sentence, marked here because Django lacks a translation in some of our languages.
 TOO_SHORT = ngettext_lazy(
     "This password is too short. It must contain at least %d character.",
     "This password is too short. It must contain at least %d characters.",
@@ -71,7 +71,7 @@ TOO_SHORT = ngettext_lazy(
 
 
 class _RevokesTokens(forms.Form):
-    """A form of allauth with a box, ticked beforehand, for members who have API tokens or let an application in."""
+    """Form of allauth with a ticked box to revoke tokens, for members who have some."""
 
     user: Any
     revoke_tokens = forms.BooleanField(
@@ -97,12 +97,12 @@ class _RevokesTokens(forms.Form):
 
 
 class ChangePassword(_RevokesTokens, ChangePasswordForm):  # type: ignore[misc]
-    """A new password by who knows the old one."""
+    """Form for a new password with the old one."""
 
     field_order = ["oldpassword", "password1", "password2", "revoke_tokens"]
 
 
 class ResetPassword(_RevokesTokens, ResetPasswordKeyForm):  # type: ignore[misc]
-    """A new password by mail."""
+    """Form for a new password by mail."""
 
     field_order = ["password1", "password2", "revoke_tokens"]

@@ -27,7 +27,7 @@ _MEMBER = PreparedQuery(lambda pk: Person.objects.filter(user=pk).select_related
 
 
 def person_of(request: HttpRequest | Request) -> Person | None:
-    """The person of a request; None for a visitor who has saved nothing yet. At most one query a request."""
+    """Return the person of a request, None for a visitor who has saved nothing yet. At most one query a request."""
     base: HttpRequest = getattr(request, "_request", request)
     user = request.user
     if isinstance(user, User):
@@ -45,10 +45,10 @@ def person_of(request: HttpRequest | Request) -> Person | None:
 
 
 def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, making: str = "") -> Person:
-    """The person of a request, created if there is none yet, because something is about to be saved.
+    """Return the person of a request who is about to save something; create them if there is none.
 
-    `making` names what they are about to make; of each kind one address without an account makes only so many a day.
-    Raises `NotAllowed` for a script without token or session: nothing it saves could be found again.
+    `making` names the kind of thing they create; addresses without an account have a daily limit for each kind.
+    Raises `NotAllowed` for a script without token or session, which could not find again what it saved.
     """
     person = person_of(request)
     if making and (person is None or person.user_id is None):
@@ -70,7 +70,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
 
 
 def keep_nickname(person: Person, nickname: str) -> None:
-    """Call a guest so who has no name yet; after what they wanted to do under it was not refused."""
+    """Set the nickname of a guest who has none yet. Call it after what they did under the name succeeded."""
     if nickname and not person.nickname and person.user_id is None:
         person.nickname = tidy_name(nickname, length=40)
         person.save(update_fields=["nickname"])
@@ -92,7 +92,7 @@ def me(request: HttpRequest) -> dict[str, Any]:
 
 
 class _Lazy:
-    """A callable, so that the template engine looks the person up only where `me` is used."""
+    """Callable that template engines call where `me` is used, so that other pages look nobody up."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
@@ -119,7 +119,7 @@ def _guest(request: HttpRequest) -> Person | None:
 @receiver(user_logged_in)
 def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
     """Signal handler: on sign-up the guest becomes the member; on log-in the guest's things go to the member."""
-    request.session.set_expiry(None)  # that of a form that waited for the log-in was an hour
+    request.session.set_expiry(None)  # a form that waits for a log-in sets an hour
     guest = _guest(request)
     if guest is not None:
         adopt(guest, user)
@@ -130,9 +130,9 @@ def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kw
 
 @transaction.atomic
 def adopt(guest: Person, user: User) -> Person:
-    """Give everything a guest has saved to an account; returns the account's person.
+    """Move everything a guest has saved to an account; return the account's person.
 
-    A row that breaks a unique constraint of the member (a second seat at one table) stays with the guest.
+    A row that would break a unique constraint of the member (a second seat at one table) stays with the guest.
     """
     member = Person.objects.filter(user=user).first()
     if member is None:
@@ -140,7 +140,7 @@ def adopt(guest: Person, user: User) -> Person:
         guest.save(update_fields=["user"])
         return guest
     left_behind = False
-    # With those that have no name on a person's side: that a host refused the guest holds for the member too.
+    # Hidden relations too: a host's refusal of the guest also holds for the member.
     for relation in Person._meta.get_fields(include_hidden=True):
         if isinstance(relation, ManyToOneRel):
             left_behind |= not _give(relation, guest, member)
@@ -150,7 +150,7 @@ def adopt(guest: Person, user: User) -> Person:
 
 
 def _give(relation: ManyToOneRel, guest: Person, member: Person) -> bool:
-    """Let the rows of one relation be the member's; whether all of them could."""
+    """Move the rows of one relation to the member; return whether all of them could be moved."""
     every, name = True, relation.field.name
     rows: Any = relation.related_model._base_manager
     for row in rows.filter(**{name: guest}):

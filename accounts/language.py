@@ -17,10 +17,10 @@ CODES: tuple[str, ...] = tuple(code for code, _name in settings.LANGUAGES)
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Django's choice by cookie and browser; between the two, what a member chose on another device."""
+    """Django's choice by cookie, then browser; in between, the language a member chose on another device."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Set the language of this request. Reads the session only where the browser sends one."""
+        """Set the language of this request. Reads the session only if the browser sends its cookie."""
         super().process_request(request)
         if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return
@@ -31,7 +31,7 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 def choose(request: HttpRequest, response: HttpResponse, code: str) -> None:
-    """Remember a language: in this browser's cookie, and with the person so that their other devices follow."""
+    """Save a language in this browser's cookie, and with the person for their other devices."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         code,
@@ -47,7 +47,7 @@ def choose(request: HttpRequest, response: HttpResponse, code: str) -> None:
 
 
 def speaking_to(person: Person | None) -> AbstractContextManager[None]:
-    """Activate the language a person chose, for mails and notices, which are written outside their requests."""
+    """Activate the language a person chose, for mails and notifications written outside their requests."""
     code = person.language if person is not None else ""
     return translation.override(code or settings.LANGUAGE_CODE)
 

@@ -26,9 +26,8 @@ class User(AbstractUser):
 class Person(models.Model):
     """Anyone who saves, plays or hosts something, with or without an account.
 
-    A guest becomes a member when an account is attached to the same row, so nothing has to be moved
-    (`accounts.identity.adopt`). The row outlives its account, so that matches stay readable; `left` is when the
-    account was deleted.
+    A guest becomes a member when an account is attached to the same row (`accounts.identity.adopt`). The row outlives
+    its account, so that matches stay readable; `left` is when the account was deleted.
     """
 
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="person")
@@ -40,7 +39,7 @@ class Person(models.Model):
     # The secret in the address of their own calendar; empty until they ask for one.
     calendar_key = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False, db_index=True)
 
-    # What sends the request they are read for, where that is a program and no browser; it is not kept.
+    # The program that sends the present request; "" for a browser. Not stored.
     through = ""
 
     class Meta:
@@ -69,7 +68,7 @@ class Person(models.Model):
 
     @property
     def mark(self) -> str:
-        """A mark by which a device knows whose things wait on it; it tells nobody who that is."""
+        """Return a mark by which a device tells whose entries wait on it, without naming them."""
         return salted_hmac("tenmoons.reader", str(self.pk)).hexdigest()[:16]
 
 
@@ -97,7 +96,7 @@ class ApiToken(models.Model):
     expires = models.DateTimeField(_("expires"), null=True, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
 
-    # What a log says somebody acted through; the name is for the eyes of its owner alone.
+    # What logs call it: only its owner may read its name.
     acts_as = "API"
 
     class Meta:
@@ -117,7 +116,7 @@ class ApiToken(models.Model):
     def issue(
         cls, *, user: User, name: str, scopes: str = EVERYTHING, expires: datetime | None = None
     ) -> tuple[ApiToken, str]:
-        """A new token and its secret, which cannot be read again. Raises `Invalid` above MAX_TOKENS."""
+        """Return a new token and its secret, which is not stored. Raises `Invalid` above MAX_TOKENS."""
         if user.api_tokens.count() >= MAX_TOKENS:
             raise Invalid(gettext_noop("You can have up to %(most)d tokens. Revoke one first."), {"most": MAX_TOKENS})
         secret = f"{TOKEN_BEGINS}{secrets.token_urlsafe(32)}"
@@ -128,9 +127,9 @@ class ApiToken(models.Model):
 
 
 class LogIn(models.Model):
-    """One log-in to an account, or a try that failed: when, how and from what; never the full address.
+    """A log-in to an account, or a failed attempt: when, how, from which device and network.
 
-    Kept for `accounts.tasks.LOG_INS_KEPT_FOR`. `told` is when the owner was written to about a new device.
+    Kept for `accounts.tasks.LOG_INS_KEPT_FOR`. `told` is when the owner was mailed about a new device.
     """
 
     class Way(models.TextChoices):
@@ -160,10 +159,10 @@ class LogIn(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """The answer to a POST with an `Idempotency-Key`, kept for a day; `status` is empty while it is worked on.
+    """The answer to a POST with an `Idempotency-Key`, stored for a day; `status` is null until it is complete.
 
     `name` and `body` are digests (of caller, address and key; of what was sent), and `answer` is encrypted with the
-    key, which is not kept: it may hold a secret.
+    key, which is not stored: it may hold a secret.
     """
 
     name = models.CharField(max_length=64, unique=True)
@@ -176,16 +175,16 @@ class KeptAnswer(models.Model):
         return self.name[:8]
 
 
-# Where a session keeps which device its browser is.
+# Session key of the primary key of this browser's `PushDevice`.
 PUSH_DEVICE = "push_device"
 
 
 class PushDevice(models.Model):
     """A browser in which somebody asked to be notified: where its push service listens, and the keys it reads with.
 
-    `kinds` are words of `accounts.push.kinds`, separated by blanks. `session` is the key of the session in which it was
-    asked for, and ends with it; empty where the version before wrote the row. `digest` names the endpoint, which is a
-    secret address: who knows it knows where this device is reached.
+    `kinds` are words of `accounts.push.kinds`, separated by blanks. `session` is the key of the session it was added in
+    and ends with; "" in rows of an earlier version. `digest` is of the endpoint, which is secret: anybody who knows
+    it can reach the device.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="push_devices")
@@ -209,9 +208,9 @@ class PushDevice(models.Model):
 
 
 class PushMessage(models.Model):
-    """A notification on its way to a device. The row is the clock: what is due is sent, by exactly one sender.
+    """A notification to be sent to a device when it is `due`, by exactly one sender.
 
-    A newer message with the same tag takes the place of the one that waits, so no device gets a row of old ones.
+    A newer message replaces one with the same tag that is still waiting.
     """
 
     device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="messages")
@@ -234,7 +233,7 @@ class PushMessage(models.Model):
 class Report(models.Model):
     """A report about something shared, named by its kind and target (`accounts.reports.kinds`).
 
-    `reporter` is a digest of the member or the browser and names nobody; of one thing each says something once.
+    `reporter` is a digest of the member or the browser, which reports a thing once.
     """
 
     MAX_WORDS = 500
@@ -275,7 +274,7 @@ class Report(models.Model):
 
 
 class Moderation(models.Model):
-    """The log of decisions about reported things: who did what, when and why. Rows are never changed."""
+    """Entry of the log of decisions about reported things. Rows are never changed."""
 
     class Did(models.TextChoices):
         """Actions of a moderator."""

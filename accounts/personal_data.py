@@ -40,18 +40,18 @@ class DeletionEffect:
 
 
 def counted_effect(template: str, count: int, *, sad: bool = False) -> Iterator[DeletionEffect]:
-    """The sentence, if there is anything to say it of."""
+    """Yield the sentence unless `count` is 0."""
     if count:
         yield DeletionEffect(template, {"count": count}, sad)
 
 
 def former_player() -> str:
-    """The name shown for somebody who does not want to be named any more."""
+    """Return the name shown for somebody who does not want to be named any more."""
     return gettext("a former player")
 
 
 def former_name(taken: Iterable[str]) -> str:
-    """A name for somebody who is gone where names must differ: numbered when need be."""
+    """Return a name for somebody who has left that differs from those `taken`: numbered if need be."""
     used, plain = {name.casefold() for name in taken}, former_player()
     names = (plain if number == 1 else f"{plain} {number}" for number in range(1, len(used) + 2))
     return next(name for name in names if name.casefold() not in used)
@@ -63,7 +63,7 @@ def names_of(person: Person) -> set[str]:
 
 
 def without_names(text: str, names: Iterable[str], *, new: str, others: Iterable[str] = ()) -> str:
-    """A text with `new` in place of each of these names; a longer name of somebody else that holds one stays.
+    """Replace these names in a text by `new`; a longer name of somebody else that contains one stays.
 
     >>> without_names("Ann 5 : 2 Ann Lee", ["Ann"], new="somebody", others=["Ann Lee"])
     'somebody 5 : 2 Ann Lee'
@@ -77,7 +77,7 @@ def without_names(text: str, names: Iterable[str], *, new: str, others: Iterable
 
 
 def export_data(person: Person) -> ExportedData:
-    """Name, addresses, and the tokens without what they are checked by."""
+    """Return name, addresses, and tokens without secrets and digests."""
     user = person.user
     exported: ExportedData = {"nickname": person.nickname, "language": person.language, "since": person.created}
     exported["notified_devices"] = list(person.push_devices.values("name", "kinds", "language", "created", "last_told"))
@@ -115,7 +115,7 @@ def export_data(person: Person) -> ExportedData:
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
-    """The account goes, the row of the person stays without it."""
+    """Yield what deleting the account does; the row of the person stays without it."""
     if person.user is not None:
         yield DeletionEffect(gettext_noop("Your account, its email addresses and its tokens are deleted immediately."))
     yield DeletionEffect(

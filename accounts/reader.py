@@ -1,7 +1,7 @@
-"""Reader: the person whose request is being answered, kept like the language of the page.
+"""Reader: the person whose request is being answered, in a context variable.
 
-What the staff have hidden is there for a few people only. A query that finds such a row asks here who reads; where no
-request is being answered (tasks, commands), nobody is kept out.
+Queries that find a row hidden by the staff ask here whether the reader may see it; outside of a request (tasks,
+commands) everything is visible.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ _request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
 
 class ReaderMiddleware:
-    """Middleware: keeps the request while it is answered."""
+    """Middleware: sets the request in the context variable."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -33,7 +33,7 @@ class ReaderMiddleware:
 
 
 def is_hidden_from_reader(may_see: Callable[[Person], bool]) -> bool:
-    """Whether there is a reader whom `may_see` and the staff's right do not let see something hidden."""
+    """Return whether there is a reader, and they are neither staff nor allowed by `may_see`."""
     request = _request.get()
     if request is None:
         return False
@@ -42,7 +42,7 @@ def is_hidden_from_reader(may_see: Callable[[Person], bool]) -> bool:
 
 
 def check_reader(request: HttpRequest | Request) -> None:
-    """Refuse what waited on a device (`static/js/outbox.js`) if somebody else noted it than who is known there now."""
+    """Raise `NotAllowed` if an entry that waited on a device (`static/js/outbox.js`) is another person's."""
     person = person_of(request)
     mark = person.mark if person is not None else ""
     if request.headers.get("X-Reader", mark) != mark:

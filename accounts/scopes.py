@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-# What the form offers. `read` reads everything its owner may see; the others read and write one area.
+# `read` reads everything its owner may see; the others read and write one area.
 SCOPES: Mapping[str, Any] = {
     "read": gettext_lazy("Read everything I can see"),
     "decks": gettext_lazy("Decks: read and change"),
@@ -13,9 +13,9 @@ SCOPES: Mapping[str, Any] = {
     "matches": gettext_lazy("Matches and groups: record and manage"),
     "events": gettext_lazy("Events: organise"),
 }
-# Open to every token, and to nobody without one.
+# Paths for every token, and only with one.
 ANY_TOKEN = "any"
-# "" is public: it holds nothing personal. A word that is missing here is closed to every token.
+# "" is public. A word that is missing here is closed to every token.
 _WORDS: Mapping[str, Sequence[str]] = {
     "": ("", "boards", "cards", "catalogue", "rulings", "errata", "lists", "glossary", "power"),
     "decks": ("decks", "pools", "collection", "shelf"),
@@ -29,5 +29,5 @@ PREFIX = "/api/v1/"
 
 
 def area_of(path: str) -> str | None:
-    """The scope a path needs; "" for a public one, None for one that no token opens."""
+    """Return the scope a path needs; "" for a public path, None for one closed to tokens."""
     return AREAS.get(path.removeprefix(PREFIX).partition("/")[0])

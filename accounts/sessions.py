@@ -1,4 +1,4 @@
-"""Sessions: Django's own in the database, of which each request reads one; so its statement is written once."""
+"""Sessions in the database, read by a prepared query as each request needs one; cookies of earlier names."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts.models import PUSH_DEVICE, PushDevice
 from common.database.prepared import PreparedQuery
 from common.headers import Handler
 
-# What the cookies were called before their names said of which site they are.
+# Names of the cookies before each site of a machine had its own.
 EARLIER_SESSION = "sessionid"
 EARLIER_NAMES = {
     settings.SESSION_COOKIE_NAME: EARLIER_SESSION,
@@ -25,17 +25,17 @@ _SESSION = PreparedQuery(lambda key: Session.objects.filter(session_key=key), "k
 
 
 class SessionStore(db.SessionStore):
-    """What a browser keeps, by the key of its cookie."""
+    """Session in the database, read by a prepared query."""
 
     def load(self) -> dict[str, Any]:
-        """Return what the session holds; Django clears the key of one that has expired or was deleted."""
+        """Return the session's data; Django clears the key of one that has expired or was deleted."""
         row = _SESSION.first(self.session_key or "")
         if row is None or row.expire_date <= timezone.now():
             return super().load()
         return self.decode(row.session_data)
 
     def cycle_key(self) -> None:
-        """A new key after a log-in and a new password; the device that is notified under the old one goes along."""
+        """Change the key after a log-in or new password, also that of this browser's push device."""
         before = self.session_key
         super().cycle_key()
         if before and PUSH_DEVICE in self:
@@ -43,17 +43,16 @@ class SessionStore(db.SessionStore):
 
 
 class EarlierCookies:
-    """Middleware: takes cookies under the names they had before, and gives them back under those they have now.
+    """Middleware: reads cookies under their earlier names and sets them under the present ones.
 
-    The earlier ones stay where they are: they may be those of another site of the same machine. A session is taken
-    only if it is one of this site.
+    The earlier ones are not deleted: they may be those of another site of the same machine. A session is taken only
+    if it is one of this site.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Let the rest of the site see the cookies under their names of now."""
         found = {
             name: request.COOKIES[earlier]
             for name, earlier in EARLIER_NAMES.items()

@@ -1,4 +1,4 @@
-"""Tasks of accounts: what nobody needs any more is deleted; notifications are sent to devices."""
+"""Tasks of accounts: delete expired rows, mail about new devices, send notifications."""
 
 from datetime import timedelta
 
@@ -17,23 +17,21 @@ __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
 
 IDEMPOTENCY_LIFETIME = timedelta(days=1)
 LOG_INS_KEPT_FOR = timedelta(days=90)
-# A guest of whom nothing is kept.
 EMPTY_GUESTS_KEPT_FOR = timedelta(days=30)
-# So many sessions at once, so that nobody waits to write.
+# Rows a statement, so that no other write waits long.
 BATCH_SIZE = 500
 
 
 @shared_task
 def forget_answers() -> int:
-    """Delete the answers that were kept for an `Idempotency-Key` longer than a day; returns how many."""
+    """Delete answers stored for an `Idempotency-Key` for more than a day; return their number."""
     deleted, _each = KeptAnswer.objects.filter(created__lt=timezone.now() - IDEMPOTENCY_LIFETIME).delete()
     return deleted
 
 
 @shared_task
 def clear_sessions() -> int:
-    """Delete the sessions that have expired, and the devices that were notified in one that has ended; returns how many
-    sessions."""
+    """Delete expired sessions, and push devices whose session has ended; return the number of sessions."""
     gone = 0
     while keys := list(
         Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)[:BATCH_SIZE]
@@ -50,14 +48,14 @@ def clear_sessions() -> int:
 
 @shared_task
 def forget_log_ins() -> int:
-    """Delete the entries of the log of log-ins that are older than LOG_INS_KEPT_FOR; returns how many."""
+    """Delete log-ins older than LOG_INS_KEPT_FOR; return their number."""
     deleted, _each = LogIn.objects.filter(at__lt=timezone.now() - LOG_INS_KEPT_FOR).delete()
     return deleted
 
 
 @shared_task
 def forget_application_tokens() -> int:
-    """Delete the tokens of applications that are over, and the codes that were never taken; returns how many."""
+    """Delete expired tokens and unused codes of applications; return their number."""
     models = (AccessToken, Grant, RefreshToken)
     before: int = sum(model.objects.count() for model in models)
     clear_expired()
@@ -66,13 +64,12 @@ def forget_application_tokens() -> int:
 
 @shared_task
 def tell_of_devices() -> int:
-    """Write to those whose account was logged in to from a new device; returns how many mails went out."""
     return tell_of_new_devices()
 
 
 @shared_task
 def forget_guests() -> int:
-    """Delete guests older than EMPTY_GUESTS_KEPT_FOR of whom nothing else is kept; returns how many."""
+    """Delete guests older than EMPTY_GUESTS_KEPT_FOR who have no other rows; return their number."""
     gone = 0
     old = Person.objects.filter(user=None, left=None, created__lt=timezone.now() - EMPTY_GUESTS_KEPT_FOR)
     for relation in Person._meta.get_fields(include_hidden=True):

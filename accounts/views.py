@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,8 +15,8 @@ from accounts.language import CODES, choose
 from accounts.models import ApiToken, User
 from accounts.scopes import SCOPES
 from accounts.tasks import LOG_INS_KEPT_FOR
-from common.errors import DomainError, NotAllowed
-from common.i18n import translated
+from common.errors import NotAllowed
+from common.form_refusals import form_status, refusal_in
 from common.links import local_path
 from common.text import gettext_noop
 
@@ -58,24 +57,19 @@ def nickname(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The member's tokens and a form for a new one, whose secret is shown once."""
+    """Show the member's tokens and a form for a new one, whose secret is shown once."""
     assert isinstance(request.user, User)
     form = TokenForm(request.POST if request.method == "POST" else None)
-    status = 200
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         data = {"name": form.cleaned_data["name"], "scopes": form.scopes, "expires": form.expires}
-        try:
+        with refusal_in(form):
             token, secret = ApiToken.issue(user=request.user, **data)
-        except DomainError as error:
-            form.add_error(None, translated(error))
-        else:
             return render(request, "accounts/token.html", {"token": token, "secret": secret})
-    if form.errors:
-        status = 400
     mine = [
-        (token, [SCOPES[word] for word in token.scopes.split() if word in SCOPES]) for token in _tokens_of(request.user)
+        (token, [SCOPES[word] for word in token.scopes.split() if word in SCOPES])
+        for token in request.user.api_tokens.all()
     ]
-    return render(request, "accounts/tokens.html", {"form": form, "tokens": mine}, status=status)
+    return render(request, "accounts/tokens.html", {"form": form, "tokens": mine}, status=form_status(form))
 
 
 @never_cache
@@ -85,10 +79,6 @@ def log_ins(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     context = {"log_ins": request.user.log_ins.all()[:MAX_LOG_INS], "retention_days": LOG_INS_KEPT_FOR.days}
     return render(request, "accounts/log_ins/index.html", context)
-
-
-def _tokens_of(user: User) -> QuerySet[ApiToken]:
-    return user.api_tokens.all()
 
 
 @login_required

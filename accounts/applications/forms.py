@@ -1,4 +1,4 @@
-"""Form of an application that may ask members to let it act for them: its name, and where it sends them back to."""
+"""Form to register an application for OAuth: its name and its redirect URLs."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,19 +9,19 @@ from django.utils.translation import gettext_lazy as _
 from oauth2_provider.validators import AllowedURIValidator
 
 MAX_ADDRESSES = 10
-# RFC 8252, 8.3: `localhost` may lead to somebody else's program, so it is not one of them.
+# Without `localhost`, which may lead to somebody else's program (RFC 8252, 8.3).
 LOOPBACK = ("127.0.0.1", "::1")
 
 
 def fault_of(address: str) -> Any:
-    """What is wrong with an address to send people back to, None where nothing is.
+    """Return the error message of a redirect URL, None for a right one.
 
-    It is https, plain http on the same machine, where any port will do (RFC 8252, 7.3), or a scheme of an app's own,
-    which is a domain backwards and cannot be another app's by chance (7.1).
+    Allowed are https, http on the loopback with any port (RFC 8252, 7.3), and schemes that are a reversed domain,
+    which no other app uses by chance (7.1).
     """
     try:
         parts = urlsplit(address)
-        _port = parts.port  # raises, where it is none
+        _port = parts.port  # raises ValueError for a malformed one
         AllowedURIValidator([parts.scheme], "address", allow_path=True, allow_query=True)(address)
     except (ValueError, ValidationError):
         return _("“%(address)s” isn’t a complete URL, or contains a character that isn’t allowed.")
@@ -37,7 +37,7 @@ def fault_of(address: str) -> Any:
 
 
 class ApplicationForm(forms.Form):
-    """A new application."""
+    """Form to register an application."""
 
     name = forms.CharField(label=_("App name"), max_length=60)
     addresses = forms.CharField(
@@ -55,7 +55,7 @@ class ApplicationForm(forms.Form):
     )
 
     def clean_addresses(self) -> list[str]:
-        """The addresses, each once; every fault of them is told at once."""
+        """Return the addresses, each once; the error lists all faults."""
         addresses = list(dict.fromkeys(self.cleaned_data["addresses"].split()))
         faults: list[Any] = [
             ValidationError(fault, params={"address": address[:100]})

@@ -1,6 +1,6 @@
-"""Views of OAuth: the question before an application is let in, and its tokens.
+"""Views of OAuth: the consent page and the tokens of applications.
 
-The library behind them is loaded when somebody comes (`tenmoons.lazy_urls`).
+Loaded at the first request (`tenmoons.lazy_urls`), as the library is large.
 """
 
 from hashlib import sha256
@@ -25,13 +25,13 @@ from common.rate_limits import caller_of, spend
 
 @method_decorator(never_cache, name="dispatch")
 class Authorize(AuthorizationView):  # type: ignore[misc]
-    """The question whether an application may act for the member; the answer leads back to it."""
+    """Consent page: asks whether an application may act for the member, and redirects back to it."""
 
     template_name = "accounts/applications/consent.html"
     http_method_names = ["get", "head", "post", "options"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer; signs that no address has are the fault of whoever made the link."""
+        """Answer 400 for characters that no URL may have."""
         try:
             answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         except (ValueError, DataError):
@@ -39,9 +39,9 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
         return answer
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Ask, or answer at once where the member has let it in before.
+        """Ask, or redirect at once if the member has let the application in before.
 
-        Who comes from a form of this site, as after a log-in, is asked: browsers would not follow from there.
+        After a form of this site, such as the log-in, always ask: its content policy would block the redirect.
         """
         sent = request.GET.copy()
         sent.pop("approval_prompt", None)
@@ -58,7 +58,7 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
         return self._asking(response, application, back)
 
     def _asking(self, response: Any, application: Any, back: str) -> HttpResponseBase:
-        """The question, with who asks; browsers hold the way back against the policy of the page, too."""
+        """Complete the consent page; browsers apply its content policy to the redirect, too."""
         parts = urlsplit(back)
         place = f"{parts.scheme}://{parts.netloc}" if parts.netloc and "[" not in parts.netloc else f"{parts.scheme}:"
         response._csp_update = {"form-action": [place]}
@@ -68,28 +68,27 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
         return response  # type: ignore[no-any-return]
 
     def form_invalid(self, form: Any) -> HttpResponseBase:
-        """A question that was not sent back as it was asked."""
+        """Answer 400 for a form that was changed."""
         wrong = {"error": "invalid_request", "description": ""}
         return self.render_to_response({"error": wrong}, status=400)  # type: ignore[no-any-return]
 
     def redirect(self, redirect_to: str, application: Any) -> HttpResponseBase:
-        """The way back, to an address that could be registered and to no other."""
+        """Redirect back, only to an address that could be registered."""
         usable = fault_of(urldefrag(redirect_to)[0]) is None
         return OAuth2ResponseRedirect(redirect_to, [urlsplit(redirect_to).scheme] if usable else [])  # type: ignore[no-any-return]
 
 
 class _ForPrograms(View):
-    """A mixin of addresses that programs ask: only so often, and in the form that they read (RFC 6749, 5.2)."""
+    """Mixin for endpoints of programs: limits the rate, answers errors as JSON (RFC 6749, 5.2)."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """What the library answers, unless it was too often or is no form."""
         seconds = spend("log_in", caller_of(request)[1])
         if seconds:
             return JsonResponse({"error": "temporarily_unavailable"}, status=429, headers={"Retry-After": str(seconds)})
         try:
             before = _unused(request)
             with transaction.atomic():
-                # Somebody else has used it at the same moment: that is no theft, which would end all their tokens.
+                # Two calls at the same moment are no theft, for which the library would end all tokens.
                 if before and not _unused(request, lock=True):
                     return JsonResponse({"error": "invalid_grant"}, status=400)
                 return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
@@ -98,7 +97,7 @@ class _ForPrograms(View):
 
 
 def _unused(request: HttpRequest, *, lock: bool = False) -> bool:
-    """Whether the code or the token that a call uses up is still there; with `lock` it is held."""
+    """Return whether the code or refresh token of a call is unused; `lock` locks its row."""
     rows: Any = Grant.objects.filter(code=request.POST.get("code", ""))
     if token := request.POST.get("refresh_token"):
         checksum = sha256(token.encode(errors="replace")).hexdigest()
@@ -107,14 +106,13 @@ def _unused(request: HttpRequest, *, lock: bool = False) -> bool:
 
 
 class Token(_ForPrograms, TokenView):  # type: ignore[misc]
-    """Tokens for a code, or for the token that renews them; by no other way, such as a password."""
+    """Token endpoint, for the grant types of the settings only."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer, where it is a way that is offered."""
         if request.POST.get("grant_type") not in settings.OAUTH2_PROVIDER["OAUTH2_GRANT_TYPES_SUPPORTED"]:
             return JsonResponse({"error": "unsupported_grant_type"}, status=400)
         return super().post(request, *args, **kwargs)
 
 
 class Revoke(_ForPrograms, RevokeTokenView):  # type: ignore[misc]
-    """The end of a token (RFC 7009)."""
+    """Revocation endpoint (RFC 7009)."""

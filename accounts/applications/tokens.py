@@ -1,4 +1,4 @@
-"""Tokens of applications: what the API and the pages ask of those that members have let in (OAuth)."""
+"""Tokens of the applications that members have let in (OAuth)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from accounts.scopes import SCOPES
 
 @dataclass(frozen=True, slots=True)
 class ApplicationToken:
-    """A token that an application sends with a call: what `accounts.models.ApiToken` tells of one of a script.
+    """The token of an application's call, with the attributes of `accounts.models.ApiToken`.
 
-    All tokens of an application for one member are counted together, by `pk`.
+    Rate limits count all tokens of an application for one member together, by `pk`.
     """
 
     row: Any
@@ -36,13 +36,13 @@ class ApplicationToken:
         return self.name
 
     def delete(self) -> None:
-        """End this token, and the one that would renew it."""
+        """Delete this token, and revoke its refresh token."""
         RefreshToken.objects.filter(access_token=self.row).update(revoked=timezone.now(), access_token=None)
         self.row.delete()
 
 
 def sent_token(secret: str) -> ApplicationToken | None:
-    """The token of an application with this secret, None for one that is unknown or over."""
+    """Return the token of an application with this secret; None for an unknown or expired one."""
     now = timezone.now()
     rows = AccessToken.objects.select_related("user", "application")
     row = rows.filter(token_checksum=token_digest(secret), expires__gt=now, user__is_active=True).first()
@@ -57,7 +57,7 @@ def sent_token(secret: str) -> ApplicationToken | None:
 
 @dataclass(frozen=True, slots=True)
 class LetIn:
-    """An application that a member has let in: what it may do, and when it last did something."""
+    """An application that a member has let in: labels of its scopes, and when it was last used."""
 
     application: Any
     may: tuple[Any, ...]
@@ -65,14 +65,14 @@ class LetIn:
 
 
 def living(user: User) -> Any:
-    """The tokens that work for a member, or can be renewed."""
+    """Return the tokens of a member that are valid or can be renewed."""
     return AccessToken.objects.filter(
         Q(refresh_token__isnull=False, refresh_token__revoked=None) | Q(expires__gt=timezone.now()), user=user
     )
 
 
 def let_in_by(user: User) -> list[LetIn]:
-    """The applications that may act for a member, by name."""
+    """Return the applications that may act for a member, by name."""
     rows = living(user).select_related("application").order_by("application__name", "application", "-updated")
     found = []
     for _pk, group in groupby(rows, key=lambda row: row.application_id):
@@ -84,9 +84,9 @@ def let_in_by(user: User) -> list[LetIn]:
 
 
 def is_remembered(user: User, application: Any, scopes: Iterable[str], address: str) -> bool:
-    """Whether somebody need not be asked again: they have let this in already, for as much.
+    """Return whether the member has let the application in for these scopes before.
 
-    Only where the address proves who asks: what listens on one's own machine could be any program (RFC 8252, 8.6).
+    Never for a loopback address or a scheme, behind which any program could listen (RFC 8252, 8.6).
     """
     proven = urlsplit(address).scheme == "https"
     return proven and any(row.allow_scopes(scopes) for row in living(user).filter(application=application))
@@ -94,6 +94,6 @@ def is_remembered(user: User, application: Any, scopes: Iterable[str], address: 
 
 @transaction.atomic
 def withdraw(user: User, **which: Any) -> None:
-    """End what applications may do for a member, all of them or those of `which`."""
+    """Delete codes and tokens of applications for a member, all of them or those that match `which`."""
     for model in (Grant, RefreshToken, AccessToken):
         model.objects.filter(user=user, **which).delete()

@@ -40,7 +40,7 @@ def applications(request: HttpRequest) -> HttpResponse:
 
 
 def _register(user: User, data: dict[str, Any]) -> tuple[Any, str]:
-    """A new application, and its secret, which is kept as a digest; empty for one that cannot keep any."""
+    """Return a new application and its secret, of which only a digest is stored; "" for a public client."""
     secret = generate_client_secret() if data["has_secret"] else ""
     made = Application.objects.create(
         user=user,
@@ -69,7 +69,7 @@ def delete_application(request: HttpRequest, pk: int) -> HttpResponse:
 def withdraw_application(request: HttpRequest, pk: int) -> HttpResponse:
     assert isinstance(request.user, User)
     application = Application.objects.filter(pk=pk, accesstoken__user=request.user).first()
-    if application is not None:  # else it was withdrawn by another press; who never let it in learns no name
+    if application is not None:  # else withdrawn already; somebody who never let it in learns no name
         withdraw(request.user, application=application)
         messages.success(request, _("%(name)s no longer has access to your account.") % {"name": application.name})
     return redirect("accounts:applications")

@@ -1,8 +1,8 @@
-"""Devices as people know them: browser and system in a word each, and the network without its last part. Pure."""
+"""Devices: name of browser and system, and the network without its last part; pure."""
 
 import ipaddress
 
-# The first word that stands in the header decides: others' names stand in it as well.
+# The first match decides: browsers also name others in their header.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -29,7 +29,7 @@ IPV4_BITS, IPV6_BITS = 24, 48
 
 
 def device_of(user_agent: str) -> tuple[str, str]:
-    """Browser and system; "" for what is not known.
+    """Return browser and system; "" for an unknown one.
 
     >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0")
     ('Firefox', 'Linux')
@@ -42,7 +42,7 @@ def device_of(user_agent: str) -> tuple[str, str]:
 
 
 def network_of(address: str) -> str:
-    """The network an address is in; "" for what is no address.
+    """Return the network of an IP address; "" for anything else.
 
     >>> network_of("203.0.113.77"), network_of("2001:db8:1:2::7"), network_of("nowhere")
     ('203.0.113.0/24', '2001:db8:1::/48', '')

@@ -1,4 +1,4 @@
-"""Known devices: a signed cookie says which accounts were logged in to from this browser before."""
+"""Known devices: a signed cookie lists the accounts that this browser has logged in to."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ _SALT = "accounts.known_devices"
 
 
 def known_device(request: HttpRequest, login: str) -> str:
-    """The id of a device from which somebody has logged in under this name before; "" for any other."""
+    """Return the id of this device if it has logged in under this name before, else ""."""
     device, accounts = _read(request)
     return device if _account(login) in accounts else ""
 
 
 def remember(request: HttpRequest, response: HttpResponseBase, login: str) -> None:
-    """Know this device from now on; with the answer to a right password and code."""
+    """Add the account to the cookie; call it after a complete log-in."""
     device, accounts = _read(request)
     accounts = [_account(login), *(account for account in accounts if account != _account(login))][:MAX_ACCOUNTS]
     response.set_cookie(

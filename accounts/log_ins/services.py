@@ -1,4 +1,4 @@
-"""Services of the log of log-ins: write an entry, and tell the owner of a device that is new."""
+"""Services of the log-in log: write an entry, mail the owner about a new device."""
 
 import logging
 from smtplib import SMTPException
@@ -17,14 +17,14 @@ from accounts.models import LogIn, Person, User
 
 logger = logging.getLogger(__name__)
 
-# Failed tries of one account that are kept; who tries passwords out must not fill the disk.
+# Failed attempts kept for an account, so that guessing passwords does not fill the disk.
 MAX_FAILURES = 50
-# Mails that one call of the task sends.
+# Mails sent by one call of the task.
 MAILS_AT_ONCE = 50
 
 
 def record(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded: bool) -> LogIn:
-    """Note a log-in; a device is new when the account is known, but not from this browser and system."""
+    """Log a log-in; a device is new if the account has log-ins, but none from this browser and system."""
     browser, system = device_of(request.headers.get("User-Agent", ""))
     known = LogIn.objects.filter(user=user, succeeded=True)
     new = succeeded and way != LogIn.Way.SCRIPT and known.exists()
@@ -38,21 +38,17 @@ def record(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded: bool)
         network=network_of(request.META.get("REMOTE_ADDR", "")),
     )
     if not succeeded:
-        _forget_old_failures(user)
+        failures = LogIn.objects.filter(user=user, succeeded=False).order_by("-at", "-pk").values_list("pk", flat=True)
+        LogIn.objects.filter(pk__in=list(failures[MAX_FAILURES : 2 * MAX_FAILURES])).delete()
     return row
 
 
-def _forget_old_failures(user: User) -> None:
-    failures = LogIn.objects.filter(user=user, succeeded=False).order_by("-at", "-pk")
-    LogIn.objects.filter(pk__in=list(failures.values_list("pk", flat=True)[MAX_FAILURES : 2 * MAX_FAILURES])).delete()
-
-
 def tell_of_new_devices() -> int:
-    """Write once to everybody whose account was logged in to from a new device; returns how many mails went out."""
+    """Mail owners once about each log-in from a new device; return the number of mails sent."""
     waiting = LogIn.objects.filter(new_device=True, succeeded=True, told=None).select_related("user")
     sent = 0
     for row in waiting[:MAILS_AT_ONCE]:
-        # Of any number of callers one tells.
+        # The update succeeds for one caller only.
         if LogIn.objects.filter(pk=row.pk, told=None).update(told=timezone.now()):
             sent += _tell(row)
     return sent

@@ -1,1 +1,1 @@
-"""Web push: devices that are notified while no page is open, each kind only if it was asked for."""
+"""Web push: notifications of the kinds that somebody chose, to devices with no page open."""

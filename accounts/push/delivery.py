@@ -1,4 +1,4 @@
-"""Delivery of push messages: encrypted for one browser (RFC 8291), one attempt at a time, given up when out of date."""
+"""Delivery of push messages: encrypts each for its browser (RFC 8291), tries again, drops expired ones."""
 
 import json
 import logging
@@ -23,9 +23,9 @@ from common.outbound.http import free_slot
 logger = logging.getLogger(__name__)
 
 MAX_TRIES = 5
-# A device that could not be reached so many times in a row is forgotten; its browser asks again if it still wants to.
+# Failures in a row after which a device is deleted; its browser subscribes again if it still wants to.
 MAX_FAILURES = 20
-# How long a row of attempts may take at most, so that services that never answer keep no thread from other work.
+# Limit of one call of `send_due`, so that services that never answer block no thread for long.
 SWEEP_SECONDS = 15.0
 # The pause before the second attempt; it doubles with each further one.
 RETRY_SECONDS = 10
@@ -35,9 +35,9 @@ GONE = (404, 410)
 
 
 def send_due() -> int:
-    """Send what is due, also what becomes due meanwhile, and forget what is out of date; returns how many attempts.
+    """Send what is due, also what becomes due meanwhile, and delete what has expired; return the number of attempts.
 
-    Devices that answer come first. Where all slots are taken the one who has them sends these too.
+    Devices that answer come first. If all slots are taken, their holders send these messages too.
     """
     PushMessage.objects.filter(expires__lte=timezone.now()).delete()
     until, made = time.monotonic() + SWEEP_SECONDS, 0
@@ -66,12 +66,12 @@ def _send(pk: int) -> bool:
 
 
 def _attempt(message: PushMessage, now: datetime) -> int:
-    """The status of the answer; 0 where there was none in time, GONE for an address nobody may send to."""
+    """Return the HTTP status; 0 without an answer in time, a status in GONE for a forbidden address."""
     device, about = message.device, KINDS[Kind(message.kind)]
     try:
         signed = vapid.authorization(device.endpoint)
     except ValueError as error:
-        # The address is a secret of its browser: the log has the number of its row.
+        # The address is secret, so the log names the row.
         logger.warning("Push device %d is forgotten: %s.", device.pk, error)
         return GONE[0]
     left = max(int((message.expires - now).total_seconds()), 0)
@@ -83,19 +83,16 @@ def _attempt(message: PushMessage, now: datetime) -> int:
         **signed,
     }
     try:
-        return http.post(device.endpoint, _encrypted(device, payload(message)), headers)
+        body = sealed(payload(message), point=decoded(device.p256dh), secret=decoded(device.auth))
+        return http.post(device.endpoint, body, headers)
     except http.PrivateAddress:
         return GONE[0]
     except (OSError, ValueError):
         return 0
 
 
-def _encrypted(device: PushDevice, body: bytes) -> bytes:
-    return sealed(body, point=decoded(device.p256dh), secret=decoded(device.auth))
-
-
 def payload(message: PushMessage) -> bytes:
-    """The notification in the device's language: a sentence, the name of what it is about, and where a tap leads."""
+    """Return the notification as JSON in the device's language."""
     device, kind = message.device, Kind(message.kind)
     with translation.override(device.language or settings.LANGUAGE_CODE):
         body = {
@@ -111,7 +108,7 @@ def payload(message: PushMessage) -> bytes:
 
 @transaction.atomic
 def _store_answer(message: PushMessage, status: int, *, tries: int, lease: datetime) -> None:
-    """Forget what was told or never will be; a message that has been replaced meanwhile stays, for it is due again."""
+    """Delete what was delivered or given up; a message that was replaced meanwhile stays, as it is due again."""
     device = PushDevice.objects.filter(pk=message.device_id)
     if status in GONE:
         device.delete()

@@ -1,4 +1,4 @@
-"""Devices that are notified: which there are, the kinds each asked for, and ending it."""
+"""Devices that are notified: add one, choose its kinds of notifications, end them."""
 
 import base64
 import binascii
@@ -39,9 +39,9 @@ def keep_device(
     name: str = "",
     session: str = "",
 ) -> PushDevice:
-    """Notify a browser of these kinds too; one that somebody else used before is this person's from now on.
+    """Notify a browser of these kinds too; one that somebody else used before now belongs to this person.
 
-    Raises `Invalid` for an address that is no known push service's, for keys that are none, and above MAX_DEVICES.
+    Raises `Invalid` for an unknown push service, for malformed keys, and above MAX_DEVICES.
     """
     _check_endpoint(endpoint)
     _check_keys(p256dh, auth)
@@ -73,10 +73,10 @@ def devices_of(person: Person | None) -> list[PushDevice]:
 
 
 def keep_living(rows: QuerySet[PushDevice]) -> list[PushDevice]:
-    """Those whose session goes on; the others are forgotten.
+    """Return the devices whose session is still valid; delete the others.
 
-    A session ends with a log-out here or elsewhere, a new password, its time, and the account. Asked here, before a
-    device is told anything, so that no way to end one can be overlooked.
+    A session ends with a log-out here or elsewhere, a new password, its expiry, and the account. It is checked before
+    each notification, so that no way to end one can be overlooked.
     """
     found = list(rows.select_related("person__user"))
     keys = [device.session for device in found if device.session]
@@ -98,7 +98,7 @@ def _goes_on(device: PushDevice, row: Session | None) -> bool:
 
 
 def device_of(person: Person | None, pk: object) -> PushDevice | None:
-    """One of them by its primary key; None for one that is not theirs, or not any more."""
+    """Return a person's device by its primary key; None if it is not theirs or gone."""
     if person is None or not isinstance(pk, int):
         return None
     return person.push_devices.filter(pk=pk).first()
@@ -106,7 +106,7 @@ def device_of(person: Person | None, pk: object) -> PushDevice | None:
 
 @transaction.atomic
 def choose_kinds(device: PushDevice, kinds: Sequence[Kind]) -> None:
-    """Notify a device of just these kinds; without any it is forgotten."""
+    """Notify a device of just these kinds; delete it without any."""
     if not kinds:
         device.delete()
         return
@@ -121,12 +121,12 @@ def stop_kinds(device: PushDevice, kinds: Iterable[Kind]) -> None:
 
 
 def stop_key(device: PushDevice, kind: Kind) -> str:
-    """The key in a notification with which one tap ends its kind on its device without logging in."""
+    """Return the signed key by which a tap on a notification ends its kind on its device, without a log-in."""
     return signing.dumps([device.pk, kind.value], salt=_SALT)
 
 
 def stop_by_key(key: str) -> None:
-    """End what such a key ends; once more does nothing. Raises `Missing` for a key that the site has not signed."""
+    """End the notifications of a `stop_key`; again does nothing. Raises `Missing` for a key without our signature."""
     try:
         pk, word = signing.loads(key, salt=_SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -173,7 +173,7 @@ def _check_keys(p256dh: str, auth: str) -> None:
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of base64url without padding; raises ValueError."""
+    """Return the bytes of base64url without padding; raises ValueError."""
     if not text.isascii() or len(text) > 200:
         raise ValueError(text[:20])
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

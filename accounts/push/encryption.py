@@ -1,4 +1,4 @@
-"""Encryption of push messages for one browser alone (RFC 8291): `aes128gcm` (RFC 8188) in a single record."""
+"""Encryption of push messages for one browser (RFC 8291): `aes128gcm` (RFC 8188) in a single record."""
 
 import os
 import struct
@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-# What stands behind the last record, and what the cipher adds.
+# Mark behind the last record, and bytes that the cipher adds.
 _LAST, _TAG_BYTES = b"\2", 16
 _RECORD_BYTES = 4096
 
@@ -22,9 +22,9 @@ def sealed(
     sender: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """The body for the browser with this public point and secret; sender and salt are new for each message.
+    """Encrypt for the browser with this public point and secret; sender and salt are random unless given.
 
-    Raises ValueError where the point is none of the curve.
+    Raises ValueError for a point that is not on the curve.
     """
     curve = ec.SECP256R1()
     sender = sender or ec.generate_private_key(curve)

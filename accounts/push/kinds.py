@@ -1,4 +1,4 @@
-"""Kinds of notifications: what each says, how long it is worth telling, and how urgent it is. No kind names a card."""
+"""Kinds of push notifications: label, sentence, lifetime, urgency. No sentence names a card."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Of one kind: the box that asks for it, the sentence a device shows, seconds of worth, and the urgency."""
+    """A kind: the label of its checkbox, the sentence shown, its lifetime in seconds, its urgency (RFC 8030)."""
 
     label: str
     sentence: str
@@ -52,7 +52,7 @@ KINDS: Mapping[Kind, About] = {
 
 
 def kinds_of(words: Iterable[str]) -> tuple[Kind, ...]:
-    """The kinds among some words, in the order of `Kind`; words that are none are left out.
+    """Return the kinds named by these words, in the order of `Kind`; other words are ignored.
 
     >>> kinds_of(["deck", "packet", "weather"])
     (<Kind.PACKET: 'packet'>, <Kind.DECK: 'deck'>)

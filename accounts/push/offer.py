@@ -1,4 +1,4 @@
-"""The offer on a page to be notified: whether this browser is already, may be asked, or cannot be and why."""
+"""Offer of push notifications on a page: on, available, or impossible in this browser."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from common.links import is_loopback
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The switch of a page: `device` where this browser is notified of all these kinds, else `key` to subscribe with.
+    """Offer of some kinds: `device` if this browser has all of them on, else `key` to subscribe with.
 
-    Both are empty without HTTPS: browsers then have no push.
+    Both are empty without HTTPS, which browsers demand for push.
     """
 
     kinds: tuple[str, ...]
@@ -26,12 +26,12 @@ class Offer:
 
     @property
     def insecure(self) -> bool:
-        """Whether only a page opened over HTTPS could offer it."""
+        """Return whether the page would have to be opened over HTTPS."""
         return self.device is None and not self.key
 
 
 def device_here(request: HttpRequest) -> PushDevice | None:
-    """This browser as a device of its person. No query where it never asked to be notified."""
+    """Return this browser's device of its person, or None. No query if it never subscribed."""
     session = getattr(request, "session", None)
     pk = session.get(PUSH_DEVICE) if session is not None else None
     device = device_of(person_of(request), pk) if pk is not None else None

@@ -1,4 +1,4 @@
-"""The push outbox: what services call to notify people; a task finds their devices and sends, after the commit."""
+"""Push outbox: services call it to notify people; after the commit, a task finds their devices and sends."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -10,10 +10,10 @@ from accounts.push.tasks import queue_push
 
 
 def notify_people(people: Iterable[int | None], kind: Kind, *, path: str, tag: str, about: str = "") -> None:
-    """Notify the devices of these people (primary keys; None is nobody) that asked for this kind, after the commit.
+    """Notify people (primary keys; None is skipped) on devices that asked for this kind, after the commit.
 
-    It costs the present request no query. `path` is what a tap opens, `about` the name of the draft or event; of
-    messages with one `tag` a device shows the newest.
+    Takes no query now. `path` is what a tap opens, `about` the name of the draft or event; of messages with one `tag`
+    a device shows the newest.
     """
     keys = sorted({key for key in people if key is not None})
     if keys:

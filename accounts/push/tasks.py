@@ -11,7 +11,7 @@ from accounts.push.kinds import KINDS, Kind
 
 
 def write_messages(people: Iterable[int], kind: Kind, *, path: str, tag: str, about: str, now: datetime) -> int:
-    """Write the messages for the devices of these people; returns how many. All of them are due now."""
+    """Write messages, due now, for the devices of these people; return their number."""
     devices = PushDevice.objects.filter(person__in=list(people), kinds__contains=kind.value)
     expires = now + timedelta(seconds=KINDS[kind].seconds)
     values = {"kind": kind.value, "path": path[:200], "about": about[:120], "tries": 0, "due": now, "expires": expires}
@@ -33,7 +33,7 @@ def queue_push(people: list[int], kind: str, *, path: str, tag: str, about: str)
 
 @shared_task(name="accounts.tasks.send_due_pushes")
 def send_due_pushes() -> int:
-    """Make the attempts that are due: those that failed, and those whose task was lost."""
+    """Send messages that are due: after a failed attempt, or because their task was lost."""
     from accounts.push import delivery
 
     return delivery.send_due()

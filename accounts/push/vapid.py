@@ -1,6 +1,6 @@
-"""VAPID (RFC 8292): the key by which push services know this site, made once and kept in the folder of its data.
+"""VAPID (RFC 8292): the key by which push services know this site, made once and stored in its data folder.
 
-`cryptography` is imported late: no start needs it.
+`cryptography` is imported late, so that the site starts faster.
 """
 
 from __future__ import annotations
@@ -24,19 +24,18 @@ if TYPE_CHECKING:
 
 TOKEN_SECONDS = 12 * 3600
 FILE_NAME = "vapid_key"
-# A scheme, a name, perhaps a port, as RFC 8292 wants it.
 _AUDIENCE = re.compile(r"https?://[^/:@]+(:\d+)?", re.IGNORECASE)
 
 
 def public_key() -> str:
-    """The public key in base64url, as browsers want it when they subscribe."""
+    """Return the public key in base64url, which browsers need to subscribe."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     return _base64url(_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def authorization(endpoint: str) -> dict[str, str]:
-    """The header that shows a push service who sends; it holds for that service alone, and for half a day.
+    """Return the header that identifies this site to a push service; valid for that service and half a day.
 
     Raises ValueError as `audience` does.
     """
@@ -57,7 +56,7 @@ def _base64url(raw: bytes) -> str:
 
 
 def audience(endpoint: str) -> str:
-    """The push service of an address: scheme, host, port. Raises ValueError where it cannot be signed for."""
+    """Return scheme, host and port of a push service. Raises ValueError for others than RFC 8292 allows."""
     parts = urlsplit(endpoint)
     service = f"{parts.scheme}://{parts.netloc}"
     if not _AUDIENCE.fullmatch(service):
@@ -66,7 +65,7 @@ def audience(endpoint: str) -> str:
 
 
 def _contact() -> str:
-    """Where the people of a push service can complain."""
+    """Return the contact that push services may complain to."""
     if settings.SITE_URL.startswith("https://"):
         return str(settings.SITE_URL)
     address = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")
@@ -79,7 +78,7 @@ def _key() -> EllipticCurvePrivateKey:
 
 @cache
 def _read(given: str, folder: str) -> EllipticCurvePrivateKey:
-    """`VAPID_KEY`, or the key in the folder, which is made there if there is none."""
+    """Return the key of the setting, else that in the folder, made if there is none."""
     file = Path(folder) / FILE_NAME
     try:
         if not given and not file.exists():
@@ -91,7 +90,7 @@ def _read(given: str, folder: str) -> EllipticCurvePrivateKey:
 
 
 def _key_of(text: bytes) -> EllipticCurvePrivateKey:
-    """A key of P-256: PEM, or in base64url its number or DER. Raises ValueError or TypeError for anything else."""
+    """Read a P-256 key: PEM, or base64url of its number or DER. Raises ValueError or TypeError for anything else."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import load_der_private_key, load_pem_private_key
 
@@ -107,7 +106,7 @@ def _key_of(text: bytes) -> EllipticCurvePrivateKey:
 
 
 def _make(file: Path) -> None:
-    """Write a new key whole, readable by the site alone; of two processes that do, the first one's stays."""
+    """Write a new key atomically, readable by the site alone; of two processes, the first one's stays."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 

@@ -1,4 +1,4 @@
-"""Views: the notifications of this browser and of a person's other devices, each begun and ended by one tap."""
+"""Views of notifications: turn them on and off for this browser and a person's other devices."""
 
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_out
@@ -25,7 +25,7 @@ from common.text import gettext_noop
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def push(request: HttpRequest) -> HttpResponse:
-    """The page of all notifications; on POST this browser is notified of the kinds sent with its subscription."""
+    """Show all devices; a POST turns on the chosen kinds for this browser's subscription."""
     if request.method == "POST":
         return _begin(request)
     here = device_here(request)
@@ -67,7 +67,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def push_device(request: HttpRequest, pk: int) -> HttpResponse:
-    """Notify one of my devices of just the kinds that are ticked, or (`act` is `stop`) no more of those named."""
+    """Notify one of my devices of just the ticked kinds, or, if `act` is `stop`, no more of those."""
     device = devices.device_of(person_of(request), pk)
     if device is None:
         raise Missing(gettext_noop("We couldn’t find that device. Its notifications may already be off."))
@@ -81,12 +81,12 @@ def push_device(request: HttpRequest, pk: int) -> HttpResponse:
     return _back(request)
 
 
-# The key is signed by the site and does only this one thing; a notification posts here without a page of ours.
+# No CSRF token: a notification posts without a page of ours, and the key is signed and can do only this.
 @csrf_exempt
 @never_cache
 @require_POST
 def push_stop(request: HttpRequest, key: str) -> HttpResponse:
-    """End one kind on one device, by the key that its notification carries."""
+    """End a kind on a device by the `stop_key` of its notification."""
     devices.stop_by_key(key)
     return HttpResponse(status=204)
 
@@ -97,7 +97,7 @@ def _back(request: HttpRequest) -> HttpResponse:
 
 @receiver(user_logged_out)
 def _forget_this_browser(sender: object, request: HttpRequest | None, **kwargs: object) -> None:
-    """Signal handler: who logs out is not notified in this browser any more."""
+    """Signal handler: end notifications in a browser that logs out."""
     pk = request.session.get(PUSH_DEVICE) if request is not None else None
     if pk is not None:
         PushDevice.objects.filter(pk=pk).delete()

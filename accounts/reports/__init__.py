@@ -1,1 +1,1 @@
-"""Reports: what visitors found abusive among the things that others made, and what staff hid because of it."""
+"""Reports: visitors report abusive content, moderators hide it."""

@@ -1,6 +1,6 @@
-"""Kinds of things that can be reported and hidden; each floor registers its own here.
+"""Kinds of things that can be reported and hidden; each app registers its own.
 
-A thing is named by its kind and a target: the key that stands in its address.
+A thing is identified by its kind and its target: the key in its address.
 """
 
 from collections.abc import Callable, Collection
@@ -15,7 +15,7 @@ NOTHING_HERE = gettext_noop("There’s nothing to report here. It may have been 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that somebody made and others can see; `url` is its page, `text` what is to be judged of it."""
+    """Something that can be reported; `url` is its page, `text` what a moderator judges."""
 
     kind: str
     target: str
@@ -26,17 +26,13 @@ class Thing:
     text: str = ""
 
 
-def _nowhere(_person: Person) -> Collection[str]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of things.
 
-    `label` is a word for one, to be translated; `find` answers the thing of a target, hidden or not, or None;
-    `may_see` whether somebody may look at it at all; `set_hidden` hides it or shows it again. `judged_by` answers the
-    targets that somebody who is not of the staff decides about: an organiser, what belongs to their club.
+    `label` is its word, to be translated; `find` returns the thing of a target, also a hidden one, or None; `may_see`
+    whether somebody may see it; `set_hidden` hides it or shows it again. `judged_by` returns the targets that somebody
+    who is not staff moderates: an organiser those of their club.
     """
 
     name: str
@@ -44,7 +40,7 @@ class Kind:
     find: Callable[[str], Thing | None]
     may_see: Callable[[str, Person | None], bool]
     set_hidden: Callable[[str, bool], None]
-    judged_by: Callable[[Person], Collection[str]] = _nowhere
+    judged_by: Callable[[Person], Collection[str]] = lambda _person: ()
 
 
 KINDS: dict[str, Kind] = {}
@@ -55,19 +51,19 @@ def register(kind: Kind) -> None:
 
 
 def kind_of(name: str) -> Kind:
-    """The kind with this name; raises `Missing`."""
+    """Return the kind with this name; raises `Missing`."""
     if name not in KINDS:
         raise Missing(NOTHING_HERE)
     return KINDS[name]
 
 
 def find_thing(kind: str, target: str) -> Thing | None:
-    """The thing, also a hidden one; None where it is gone."""
+    """Return the thing, also a hidden one; None if it is gone."""
     return KINDS[kind].find(target) if kind in KINDS else None
 
 
 def get_thing(kind: str, target: str) -> Thing:
-    """The thing, also a hidden one; raises `Missing`."""
+    """Return the thing, also a hidden one; raises `Missing`."""
     thing = kind_of(kind).find(target)
     if thing is None:
         raise Missing(NOTHING_HERE)

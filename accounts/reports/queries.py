@@ -1,4 +1,4 @@
-"""Queries of reports: what is open, what is hidden, what was done, and why a thing is hidden."""
+"""Queries of reports: open ones, hidden things, decisions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Reported:
 
 
 def judged_by(person: Person | None) -> Q | None:
-    """Which reports and decisions somebody sees: the staff all, an organiser those of their club; None for others."""
+    """Return the filter of what a person may judge: all for staff, their club's for organisers, None for others."""
     if person is None:
         return None
     if is_staff(person):
@@ -45,7 +45,7 @@ def judged_by(person: Person | None) -> Q | None:
 
 
 def open_reports(judged: Q) -> list[Reported]:
-    """Reports that wait for a decision, oldest first, at most `MAX_SHOWN`."""
+    """Return things with open reports, oldest first, at most `MAX_SHOWN`."""
     data: dict[tuple[str, str], list[Report]] = {}
     rows = Report.objects.filter(judged, state=Report.State.OPEN).order_by("created", "pk")
     for row in rows[: MAX_SHOWN * 5]:
@@ -67,9 +67,9 @@ def hidden_things(judged: Q) -> list[Reported]:
 
 
 def decided_by_organisers() -> list[Reported]:
-    """Things about which an organiser decided last, latest first, with all reports of them; for the staff.
+    """Return things that an organiser decided about last, latest first, with all their reports; for the staff.
 
-    A decision whose maker has left is among them, since nobody knows any more who it was.
+    A decision by somebody who has left is included, as it may have been an organiser's.
     """
     same = Moderation.objects.filter(kind=OuterRef("kind"), target=OuterRef("target"))
     last = same.order_by("-at", "-pk").values("pk")[:1]
@@ -82,7 +82,7 @@ def decided_by_organisers() -> list[Reported]:
 
 
 def decisions(judged: Q) -> Sequence[Moderation]:
-    """The log: who hid, showed or dismissed what, the latest first."""
+    """Return the log of decisions, latest first, at most `MAX_SHOWN`."""
     return list(_decisions(judged)[:MAX_SHOWN])
 
 
@@ -91,6 +91,6 @@ def _decisions(judged: Q) -> QuerySet[Moderation]:
 
 
 def why_hidden(kind: str, target: str) -> Moderation | None:
-    """The decision that hid a thing: its reason and words are for its owner."""
+    """Return the decision that hid a thing, whose reason and message its owner reads."""
     rows = Moderation.objects.filter(kind=kind, target=target, did=Moderation.Did.HID)
     return rows.order_by("-at", "-pk").first()

@@ -8,16 +8,16 @@ from accounts.reports.kinds import NOTHING_HERE, Thing, get_thing, kind_of
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 
-MAX_OPEN_OF_ONE_THING = 50  # more voices say nothing new; the first are kept
+MAX_OPEN_OF_ONE_THING = 50  # more reports add nothing
 HIDE, SHOW, DISMISS = "hide", "show", "dismiss"
 
 
 @transaction.atomic
 def report(*, kind: str, target: str, by: Person | None, reporter: str, reason: str, words: str = "") -> bool:
-    """Report something, once a reporter (the digest of a browser or a member); whether this is new.
+    """Report something, once for each reporter (digest of a browser or member); return whether this is new.
 
-    Whose thing is hidden may ask for another look the same way. Raises `Missing` for what they may not look at, and
-    `Conflict` for a thing of one's own that everybody sees.
+    The owner of a hidden thing appeals the same way. Raises `Missing` for what they may not see, and `Conflict` for
+    one's own thing that is not hidden.
     """
     thing = get_thing(kind, target)
     if not kind_of(kind).may_see(target, by):
@@ -31,7 +31,7 @@ def report(*, kind: str, target: str, by: Person | None, reporter: str, reason: 
     if rows.filter(state=Report.State.OPEN).count() >= MAX_OPEN_OF_ONE_THING:
         return False
     if mine:
-        # Another look is asked for once after each hiding, not once for ever.
+        # An owner may appeal once after each hiding.
         rows.filter(reporter=reporter).exclude(state=Report.State.OPEN).delete()
     try:
         with transaction.atomic():
@@ -43,7 +43,7 @@ def report(*, kind: str, target: str, by: Person | None, reporter: str, reason: 
 
 
 def may_judge(person: Person | None, thing: Thing) -> bool:
-    """Whether somebody decides about a thing: the staff, and an organiser about what belongs to their club."""
+    """Return whether somebody moderates a thing: staff, and organisers what belongs to their club."""
     if person is None:
         return False
     return is_staff(person) or (thing.owner_id != person.pk and thing.target in kind_of(thing.kind).judged_by(person))
@@ -51,10 +51,10 @@ def may_judge(person: Person | None, thing: Thing) -> bool:
 
 @transaction.atomic
 def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = "", words: str = "") -> Thing:
-    """Hide a thing, show it again, or dismiss what was reported of it; the log keeps who did it, and why.
+    """Hide a thing, show it again, or dismiss its reports; log it and close open reports.
 
-    Its open reports are closed. Raises `NotAllowed` for somebody who does not decide about it, and for an organiser
-    where the staff have hidden it: who owns it could else let a friend organise their club.
+    Raises `NotAllowed` for somebody who does not moderate it, and for an organiser if the staff have hidden it:
+    otherwise its owner could let a friend organise their club.
     """
     thing = get_thing(kind, target)
     if not may_judge(by, thing):
@@ -78,7 +78,7 @@ def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = 
     )
     closed = Report.State.UPHELD if do == HIDE else Report.State.DISMISSED
     rows = Report.objects.filter(kind=kind, target=target)
-    if not (do == HIDE and is_staff(by)):  # the staff also say of reports that were dismissed that they were right
+    if not (do == HIDE and is_staff(by)):  # staff also uphold reports that were dismissed
         rows = rows.filter(state=Report.State.OPEN)
     rows.update(state=closed)
     return get_thing(kind, target)
@@ -99,7 +99,7 @@ _DONE = {HIDE: Moderation.Did.HID, SHOW: Moderation.Did.SHOWED, DISMISS: Moderat
 
 @transaction.atomic
 def forget(*, kind: str, target: str, by: Person | None) -> None:
-    """Close the reports of a thing that is gone; for the staff."""
+    """Close the reports of a deleted thing; for the staff."""
     if not is_staff(by):
         raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
     rows = Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN)

@@ -1,4 +1,4 @@
-"""Views of reports: the form behind every “Report”, and the list of those who decide."""
+"""Views of reports: the form behind “Report”, and the moderators' list."""
 
 import secrets
 
@@ -41,7 +41,7 @@ class ReportForm(forms.Form):
 
 
 class AppealForm(forms.Form):
-    """Why something that is hidden should be shown again."""
+    """Form to ask for a review of one's hidden thing."""
 
     words = forms.CharField(
         label=_("What have you changed, or what was misunderstood?"),
@@ -51,7 +51,7 @@ class AppealForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """Form of a moderator's decision, and of what the owner is told."""
+    """Form of a moderator's decision, with a message to the owner."""
 
     do = forms.CharField(max_length=8)
     reason = forms.ChoiceField(label=_("Reason"), choices=_reasons, required=False)
@@ -62,7 +62,7 @@ SESSION_KEY = "reporter"
 
 
 def _reporter(request: HttpRequest, person: Person | None) -> str:
-    """The reporter as a digest that names nobody: a member, else a browser."""
+    """Return the digest of the reporter: a member, else a browser."""
     if person is not None:
         return salted_hmac(SESSION_KEY, f"person-{person.pk}", algorithm="sha256").hexdigest()
     if SESSION_KEY not in request.session:
@@ -74,13 +74,13 @@ def _reporter(request: HttpRequest, person: Person | None) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("report", "POST")
 def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
-    """Say what is wrong with something; its owner, if it is hidden, asks here for another look."""
+    """Report something; the owner of a hidden thing appeals here."""
     person, thing = person_of(request), get_thing(kind, target)
     if not kind_of(kind).may_see(target, person):
         raise Missing(NOTHING_HERE)
     mine = person is not None and thing.owner_id == person.pk
     form = (AppealForm if mine else ReportForm)(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         reason = Report.Reason.APPEAL if mine else form.cleaned_data["reason"]
         new = services.report(
             kind=kind,
@@ -100,7 +100,7 @@ def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponseBase:
-    """Open reports, hidden things and past decisions; for the staff, and for organisers those of their club."""
+    """List open reports, hidden things and decisions; all for staff, those of their club for organisers."""
     if must_set_up(request):
         return led_to_set_up(request)
     person = person_of(request)
@@ -126,7 +126,6 @@ def index(request: HttpRequest) -> HttpResponseBase:
 
 @require_POST
 def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
-    """Hide, show again or dismiss."""
     if must_set_up(request):
         return led_to_set_up(request)
     person, form = person_of(request), DecisionForm(request.POST)

@@ -16,7 +16,7 @@ _PURPOSE = b"tenmoons second factor"
 
 
 def _cipher() -> MultiFernet:
-    """The key comes from `SECRET_KEY`, so a stolen database or backup alone opens no second step."""
+    """Return a cipher whose key comes from `SECRET_KEY`, so that a stolen database or backup alone is useless."""
     known = [str(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
     keys = [hmac.digest(key.encode(), _PURPOSE, "sha256") for key in known]
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])
@@ -30,31 +30,29 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth h
     }
 
     def encrypt(self, text: str) -> str:
-        """The secret as stored."""
         return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The stored secret; when `SECRET_KEY` has changed since, a random one, so that no code is right."""
+        """Return the secret; a random one, so that no code is right, if `SECRET_KEY` has changed since."""
         try:
             return _cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
     def get_totp_label(self, user: AbstractBaseUser) -> str:
-        """The name in the app: the one that is typed at log-in."""
         return user.get_username()
 
     def get_totp_issuer(self) -> str:
-        """The site's name in the app, with its host where there may be several."""
+        """Return the site's name in the app, with its host."""
         return f"Ten Moons ({super().get_totp_issuer()})"
 
     def build_totp_svg(self, url: str) -> str:
-        """The QR code as an inline drawing, dark on light in both themes."""
+        """Return the QR code as inline SVG, dark on light in both themes."""
         code = segno.make(url, error="m", micro=False)
         return code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr")
 
     def generate_authenticator_name(self, user: AbstractBaseUser, type: object) -> str:
-        """The name a new passkey has until its owner says otherwise."""
+        """Return the default name of a new passkey."""
         from allauth.mfa.models import Authenticator
 
         count = Authenticator.objects.filter(user_id=user.pk, type=type).count()

@@ -1,4 +1,4 @@
-"""Forms of the second step: a code is taken once, and an answer of a browser that makes no sense is a wrong answer."""
+"""Forms of the second step: each code works once, and a malformed browser answer counts as a wrong one."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from allauth.mfa.webauthn.forms import (
 from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 
-# What a credential that is no credential meets on its way through the libraries.
+# What the libraries raise for malformed credentials.
 _NONSENSE = (TypeError, ValueError, KeyError, IndexError, AttributeError)
 
 
@@ -27,7 +27,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth has no types
         self.fields["code"].widget.attrs |= {"placeholder": "", "inputmode": "numeric", "autofocus": True}
 
     def clean_code(self) -> str:
-        """Refuse a code that has been used before as long as the clock of a phone may still let it pass."""
+        """Refuse a code that was used before, for as long as it is valid."""
         code: str = super().clean_code()
         seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
         if not cache.add(f"second-factor:{self.user.pk}:{code.strip()}", "used", seconds):
@@ -36,7 +36,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth has no types
 
 
 class _Credential:
-    """Field for the answer of a browser to a passkey request; anything else is a form error."""
+    """Field for a browser's answer to a passkey request; a malformed one is a form error."""
 
     def clean_credential(self) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""Staff log in by two steps: without the second, the admin and the catalogue's forms lead to setting it up."""
+"""Second step of staff: without one, the admin and the catalogue's forms redirect to its set-up."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,12 +17,12 @@ SECOND_STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 def has_second_factor(user: User) -> bool:
-    """Whether an account asks for a second step at log-in. One query."""
+    """Return whether an account has a second step. One query."""
     return bool(is_mfa_enabled(user, SECOND_STEPS))
 
 
 def must_set_up(request: HttpRequest) -> bool:
-    """Whether this is staff who have no second step yet, on a site that wants one."""
+    """Return whether this is staff without a second step, on a site that demands one."""
     user = request.user
     if not settings.STAFF_SECOND_FACTOR or not isinstance(user, User):
         return False
@@ -37,7 +37,7 @@ def led_to_set_up(request: HttpRequest) -> HttpResponseBase:
 
 
 def guarded_login(login: Callable[..., Any]) -> Callable[..., Any]:
-    """The admin's log-in, which staff without a second step reach when they are logged in already."""
+    """Wrap the admin's log-in view, which logged-in staff without a second step reach too."""
 
     def guarded(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return led_to_set_up(request) if must_set_up(request) else login(request, extra_context)

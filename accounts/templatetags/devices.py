@@ -1,13 +1,8 @@
-"""Template filter: the browser and the system of a device, from what its browser says of itself."""
+"""Template filter `device`: browser and system of a User-Agent header; "" for an unknown one."""
 
 from django import template
 
 from accounts.log_ins.devices import device_of
 
 register = template.Library()
-
-
-@register.filter
-def device(user_agent: str) -> tuple[str, str]:
-    """Browser and system, "" for what is not known."""
-    return device_of(user_agent)
+register.filter("device", device_of)

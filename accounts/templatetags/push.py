@@ -1,4 +1,4 @@
-"""Template tag: the offer to be notified on this device."""
+"""Template tag `push_offer`: turn on notifications on this device."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.inclusion_tag("accounts/push/_offer.html", takes_context=True)
 def push_offer(context: Mapping[str, Any], words: str, question: str) -> dict[str, Any]:
-    """Offer notifications of these kinds (words with blanks between them), asked for by this question."""
+    """Offer notifications of these kinds (words separated by blanks) with this question."""
     request = context["request"]
     return {"offer": offer_of(request, kinds_of(words.split())), "question": question, "request": request}
