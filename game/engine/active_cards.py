@@ -33,10 +33,10 @@ _ICONS = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BL
 
 
 def sight_of(board: Board) -> Sight:
-    """The sight of a board: its visible facts, computed once a state."""
-    sight: Sight | None = board.eye
+    """Return which cards, texts and icons of a board are in effect; computed once a state."""
+    sight: Sight | None = board.sight
     if sight is None:
-        sight = board.eye = _sight_of(board)
+        sight = board.sight = _sight_of(board)
     return sight
 
 

@@ -82,7 +82,7 @@ class Board:
     legal: tuple[Any, ...] = ()
     saved: Board | None = None
     outcome: tuple[int, str, int] | None = None
-    eye: Any = None
+    sight: Any = None
 
     draws: int = 0
     turn: int = 0
@@ -141,11 +141,11 @@ class Board:
         return (*plain, *lists, tuple(sorted(self.cargo.items())), tuple(sorted(self.aims.items())), tuple(self.todo))
 
     def undecided(self) -> None:
-        """Forget what was legal: something is about to change."""
+        """Clear the legal actions: the board is about to change."""
         self.legal = ()
 
     def begin_counting(self) -> None:
-        """Everything that is counted by turn starts at nothing."""
+        """Reset everything that is counted by turn."""
         self.used = self.landed = self.leading = self.from_hand = 0
         self.plays = self.combat_plays = self.chars = self.played = 0
         self.boosters = self.supports = self.drawn = self.met = self.undone = 0
@@ -154,7 +154,7 @@ class Board:
         self.from_ship = 0
         self.mutant_pass = self.cancelled = self.starting = self.revealed = False
         self.saved = None
-        self.eye = None
+        self.sight = None
 
     # --- what is where ----------------------------------------------------------------------------------------
 
@@ -183,23 +183,23 @@ class Board:
     # --- moves ------------------------------------------------------------------------------------------------
 
     def note(self, *event: Any) -> None:
-        """Write down what happened, if someone wants to know."""
+        """Add an event, if events are collected."""
         if self.events is not None:
             self.events.append(event)
 
     def moved(self, card: int, origin: str, to: str) -> None:
-        """Write down the move of a card; what can be seen may have changed."""
-        self.eye = None
+        """Add the move of a card to the events; `Sight` has to be computed anew."""
+        self.sight = None
         if self.events is not None:
             self.events.append(("move", self.table.owner[card], card, origin, to))
 
     def lift(self, card: int) -> str:
-        """Take a card off wherever it lies but a deck or a pile; the name of that place."""
+        """Take a card from its zone, which is no deck or pile; return the name of the zone."""
         bit, who = 1 << card, self.table.owner[card]
         if self.hand[who] & bit:
             self.hand[who] ^= bit
             self.disclosed &= ~bit
-            self._left(who)
+            self._note_last_card(who)
             return "hand"
         self.covered &= ~bit
         self.facedown &= ~bit
@@ -223,10 +223,10 @@ class Board:
     def take_from_deck(self, card: int) -> None:
         who = self.table.owner[card]
         self.deck[who] = tuple(other for other in self.deck[who] if other != card)
-        self._left(who)
+        self._note_last_card(who)
 
-    def _left(self, who: int) -> None:
-        """Note when a player's last card has left hand and draw deck (MATCH-07)."""
+    def _note_last_card(self, who: int) -> None:
+        """Note the time when a player's last card leaves hand and draw deck (MATCH-07)."""
         self.clock += 1
         if not self.cards_left(who):
             self.last_card_clock[who] = self.clock
@@ -283,7 +283,7 @@ class Board:
         """Shuffle a draw deck, with cards added to it that were lifted before."""
         self.deck[who] = self.chance.shuffle(self, who, (*self.deck[who], *added))
         self.revealed = True
-        self.eye = None
+        self.sight = None
         self.note("shuffled", who, self.deck[who])
 
 
@@ -292,6 +292,6 @@ _PLAIN = tuple(
     one.name
     for one in fields(Board)
     if one.name
-    not in {*_LISTS, "table", "saved", "eye", "legal", "opening", "events", "chance", "cargo", "aims", "todo"}
+    not in {*_LISTS, "table", "saved", "sight", "legal", "opening", "events", "chance", "cargo", "aims", "todo"}
 )
 _every = attrgetter(*Board.__slots__)

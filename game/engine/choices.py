@@ -25,7 +25,7 @@ THEN: dict[str, Then] = {}
 
 
 def then(name: str) -> Callable[[Then], Then]:
-    """Register what is done with the cards of a finished choice."""
+    """Register the function that uses the cards of a finished choice."""
 
     def register(function: Then) -> Then:
         THEN[name] = function
@@ -58,7 +58,7 @@ def pay(board: Board, who: int, source: int) -> None:
 
 
 def run_pick(board: Board, *frame: Any) -> None:
-    """Show the answers of a pick, or answer where there is only one."""
+    """Offer the cards of a pick, or take them if there is no choice."""
     who, source, mask, least, most, name, picked = frame
     left = most - len(picked)
     if not left or not mask:
@@ -74,7 +74,7 @@ def run_pick(board: Board, *frame: Any) -> None:
 
 
 def run_pay(board: Board, *frame: Any) -> None:
-    """Show the cards that lead to a full payment."""
+    """Offer the cards that lead to a full payment."""
     who, source, picked = frame
     cards, met = payable(board, who, source, picked)
     demanded = bool(board.table.by_verb.get(v.Demand, 0) >> source & 1)
@@ -89,7 +89,6 @@ def run_pay(board: Board, *frame: Any) -> None:
 
 
 def run_ask(board: Board, *frame: Any) -> None:
-    """Show yes and no."""
     board.choice = ("ask", *frame)
     board.legal = (YES, NO)
 
@@ -122,7 +121,7 @@ def _snatched(board: Board, who: int, source: int, left: int, *, blindly: bool, 
 
 
 def run_either(board: Board, who: int, source: int, first: int, second: int) -> None:
-    """Show both groups by their cards: taking a card takes its group."""
+    """Offer both groups by their cards: taking a card takes its group."""
     board.choice = ("either", who, source, first, second)
     board.legal = (*(act("take", card) for card in bits(first | second)), DONE)
 
@@ -146,8 +145,7 @@ def _answer_pick(board: Board, action: Action, *frame: Any) -> None:
         board.todo.append(("pick", who, source, rest, least, most, name, (*picked, action.card)))
 
 
-def _answer_pay(board: Board, action: Action, *frame: Any) -> None:
-    who, source, picked = frame
+def _answer_pay(board: Board, action: Action, who: int, source: int, picked: int) -> None:
     if action.kind == "take":
         board.todo.append(("pay", who, source, picked | 1 << action.card))
 
@@ -157,7 +155,7 @@ def _answer_ask(board: Board, action: Action, who: int, source: int, name: str) 
         THEN[name](board, who, source, ())
         return
     board.note("declined", who, source)
-    if name == "draw_more":  # of "up to so many" no further one is asked about
+    if name == "draw_more":  # after a no, the further cards of "up to N" aren't asked about
         kind, *rest = board.todo.pop()
         board.todo.append((kind, *rest[:2], 0, *rest[3:]))
 

@@ -17,18 +17,13 @@ def _area(board: Board, who: int) -> int:
     return (board.combat[who] | board.support[who]).bit_count()
 
 
-def _iconed(board: Board, who: int) -> int:
-    active = (board.combat[who] | board.support[who]) & ~board.covered
-    return (active & (board.table.iconed | board.facedown)).bit_count()
-
-
-def _active_count(board: Board, who: int) -> int:
-    return ((board.combat[who] | board.support[who]) & ~board.covered).bit_count()
+def _active(board: Board, who: int) -> int:
+    return (board.combat[who] | board.support[who]) & ~board.covered
 
 
 def _free_cards(board: Board, who: int) -> int:
     free = sight_of(board).icon(board.table, "FREE") & ~board.facedown
-    return ((board.combat[who] | board.support[who]) & ~board.covered & free).bit_count()
+    return (_active(board, who) & free).bit_count()
 
 
 def _has_hyla(board: Board, who: int) -> bool:
@@ -39,7 +34,7 @@ CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
     "dragons": lambda b, who, n: (b.dragons if who == 1 else -b.dragons) >= n,
     "hand_ahead": lambda b, who, n: b.hand[1 - who].bit_count() - b.hand[who].bit_count() >= n,
     "area_cards": lambda b, who, n: _area(b, 1 - who) >= n,
-    "active_cards": lambda b, who, n: _active_count(b, 1 - who) >= n,
+    "active_cards": lambda b, who, n: _active(b, 1 - who).bit_count() >= n,
     "attacked": lambda b, who, n: bool(b.element) and total(b, 1 - who) >= n,
     "attacked_earth": lambda b, who, n: b.element == v.EARTH and total(b, 1 - who) >= n,
     "attacked_fire": lambda b, who, n: b.element == v.FIRE and total(b, 1 - who) >= n,
@@ -50,5 +45,5 @@ CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
     "characters": lambda b, who, n: active_of(b, 1 - who, v.CHARACTER).bit_count() >= n,
     "boosters": lambda b, who, n: active_of(b, 1 - who, v.BOOSTER).bit_count() >= n,
     "supports": lambda b, who, n: active_of(b, 1 - who, v.SUPPORT).bit_count() >= n,
-    "icons": lambda b, who, n: _iconed(b, 1 - who) >= n,
+    "icons": lambda b, who, n: (_active(b, 1 - who) & (b.table.iconed | b.facedown)).bit_count() >= n,
 }

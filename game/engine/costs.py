@@ -140,8 +140,8 @@ def _meets(some: tuple[Kind, ...], fire: int, earth: int) -> bool:
     most = [0] + [-1] * fire  # by fire: the most earth beside it
     for by_fire, by_earth in some:
         now = [reached + by_earth if reached >= 0 else -1 for reached in most]
-        for sum_, reached in enumerate(most):
-            at = min(fire, sum_ + by_fire)
+        for fire_sum, reached in enumerate(most):
+            at = min(fire, fire_sum + by_fire)
             now[at] = max(now[at], reached)
         most = now
     return most[fire] >= earth

@@ -12,7 +12,6 @@ def room(board: Board, who: int) -> int:
 
 
 def may_take(board: Board, who: int) -> bool:
-    """Whether a player may take any card into the hand now."""
     return room(board, who) > 0
 
 
@@ -26,7 +25,6 @@ def drawable(board: Board, who: int) -> int:
 
 
 def may_draw(board: Board, who: int) -> bool:
-    """Whether a player may take a card of the draw deck into the hand now."""
     return drawable(board, who) > 0
 
 

@@ -68,7 +68,7 @@ def retreat(board: Board, loser: int, *, by_choice: bool = True) -> None:
     board.element = 0
     board.leading = 0
     board.aims.clear()
-    board.eye = None
+    board.sight = None
     if not (board.cards_left(0) and board.cards_left(1)):
         finish_by_cards(board)
         return
@@ -113,7 +113,7 @@ def end_turn(board: Board) -> None:
     who = board.turn
     leave_landed(board)
     board.leading = 0
-    board.eye = None
+    board.sight = None
     board.note("end_turn", who)
     if board.table.by_verb.get(v.RetreatIfSeveral, 0) and has_several(board, who, v.RetreatIfSeveral):
         board.note("floods", who)

@@ -29,7 +29,6 @@ def _answers(board: Board, who: int, kind: str, depth: int) -> list[Action]:
 
 
 def run_window(board: Board, who: int, kind: str, card: int, how: str, depth: int) -> None:
-    """Let the opponent answer, or not."""
     board.choice = ("window", who, kind, card, how, depth)
     board.legal = (PASS, *_answers(board, who, kind, depth))
 

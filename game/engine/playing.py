@@ -85,7 +85,7 @@ def play_character(board: Board, card: int, how: str) -> None:
     board.combat[who] |= bit
     board.moved(card, origin, "combat")
     board.from_ship = bit if from_ship else 0
-    _read(board, who, card)
+    _resolve_at_once(board, who, card)
 
 
 def _play_booster(board: Board, card: int) -> None:
@@ -113,7 +113,7 @@ def _play_booster(board: Board, card: int) -> None:
     zone = board.combat if booster else board.support
     zone[who] |= bit
     board.moved(card, origin, "combat" if booster else "support")
-    _read(board, who, card)
+    _resolve_at_once(board, who, card)
 
 
 def run_place(board: Board, who: int, card: int, origin: str) -> None:
@@ -140,10 +140,10 @@ def run_place(board: Board, who: int, card: int, origin: str) -> None:
         if board.trophies[1 - who]:
             for player in (who, 1 - who):
                 pick(board, player, card, board.trophies[player], 1, 1, "discard")
-    _read(board, who, card)
+    _resolve_at_once(board, who, card)
 
 
-def _read(board: Board, who: int, card: int) -> None:
+def _resolve_at_once(board: Board, who: int, card: int) -> None:
     table, bit = board.table, 1 << card
     if bit & (table.now | table.by_when[v.When.HAND]):
         board.todo.append(("text", who, card))

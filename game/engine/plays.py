@@ -156,7 +156,6 @@ def _within_limit(board: Board, who: int, kind: str) -> bool:
 
 
 def booster_plays(board: Board, who: int) -> list[Action]:
-    """Every booster, support, bluff and load possible now."""
     table, sight = board.table, sight_of(board)
     cards = sources(board, who) & ~banned(board, who)
     room = {kind: _within_limit(board, who, kind) for kind in (v.BOOSTER, v.SUPPORT)}
@@ -171,8 +170,8 @@ def booster_plays(board: Board, who: int) -> list[Action]:
         if room[v.SUPPORT] or (board.free_next and not board.stopped):
             playable = cards if table.settings.bans_stop_bluffs else sources(board, who)
             actions += _bluffs(board, sight, who, playable)
-        if room[v.SUPPORT]:
-            actions += _loads(board, who)
+        if room[v.SUPPORT] and board.ships[who]:
+            actions += [act("load", card, ship) for card in bits(loadable(board, who)) for ship in room_on(board, who)]
     return actions
 
 
@@ -191,7 +190,6 @@ def ignoring_supports(board: Board, who: int) -> list[int]:
 
 
 def loadable(board: Board, who: int) -> int:
-    """The hand cards that can lie on a ship."""
     kinds = board.table.kinds
     return board.hand[who] & (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT])
 
@@ -201,12 +199,6 @@ def room_on(board: Board, who: int, *, landed: bool = False) -> list[int]:
     table = board.table
     ships = bits(board.ships[who] & ~(0 if landed else board.landed))
     return [ship for ship in ships if board.cargo.get(ship, 0).bit_count() < table.capacity[ship]]
-
-
-def _loads(board: Board, who: int) -> list[Action]:
-    if not board.ships[who]:
-        return []
-    return [act("load", card, ship) for card in bits(loadable(board, who)) for ship in room_on(board, who)]
 
 
 # --- demands and other phases ---------------------------------------------------------------------------------
@@ -219,7 +211,7 @@ def demands(board: Board, who: int) -> int:
 
 
 def may_end_plays(board: Board, who: int) -> bool:
-    """Whether the turn can go on to the power phase: musts met and power enough (R1-004, R1-005)."""
+    """Whether the turn can go on to the power phase: obligations met, power sufficient (R1-004, R1-005)."""
     table, live = board.table, sight_of(board).live(1 - who)
     must = table.by_verb.get(v.MustPlay, 0)
     if must and not all(must_is_met(board, card) for card in bits(live & must)):
@@ -230,12 +222,12 @@ def may_end_plays(board: Board, who: int) -> bool:
 
 
 def must_is_met(board: Board, card: int) -> bool:
-    """Whether a card was played of the kind that a text says must be."""
+    """Whether a card of the type that a text demands was played."""
     return bool(board.met & (1 if board.table.verb(card, v.MustPlay).kind == v.BOOSTER else 2))
 
 
 def offers_dragon(board: Board, card: int) -> bool:
-    """Whether a demand need not be met, for a dragon."""
+    """Whether a demand may be left unmet at the cost of a dragon."""
     return board.table.verb(card, v.Demand).or_dragon
 
 

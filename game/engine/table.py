@@ -68,7 +68,7 @@ class Deck:
 
 @dataclass(slots=True, eq=False)
 class Table:
-    """All that is printed on the cards of one game; see the module."""
+    """Everything printed on the cards of one game; see the module."""
 
     facts: tuple[CardFacts, ...]
     owner: tuple[int, ...]
@@ -122,10 +122,6 @@ def _meant(which: v.Which, card: CardFacts) -> bool:
         not which.codes or card.code in which.codes,
     )
     return all(tests)
-
-
-def _power(card: CardFacts) -> tuple[v.Effect, ...]:
-    return POWERS[card.code].effects if card.code in POWERS else ()
 
 
 def _unfit(card: CardFacts) -> str:
@@ -237,7 +233,7 @@ def _first_word(card: CardFacts) -> str:
 
 def _print_powers(table: Table) -> None:
     facts = table.facts
-    table.effects = tuple(_power(card) for card in facts)
+    table.effects = tuple(POWERS[card.code].effects if card.code in POWERS else () for card in facts)
     every = {type(effect) for effects in table.effects for effect in effects}
     for verb in every:
         table.by_verb[verb] = _mask([any(isinstance(e, verb) for e in effects) for effects in table.effects])

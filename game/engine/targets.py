@@ -9,7 +9,7 @@ from game.powers import verbs as v
 
 
 def see_to_targets(board: Board, aimers: int) -> bool:
-    """See to the targets of raising texts (R1-070, R1-071); True when there is something to do first."""
+    """Update the targets of raising texts (R1-070, R1-071); return whether a player has to choose one first."""
     sight = sight_of(board)
     table = board.table
     if board.aims:
@@ -34,10 +34,10 @@ def _allowed(board: Board, card: int, candidates: int) -> int:
     The choice is free where there was none, where the target is gone, and where opposing texts began or ceased to work
     on it (R0-31, R3-07); a card that came into play may only be gone over to (R1-071).
     """
-    target, seen, before = board.aims.get(card, (-1, 0, 0))
+    target, earlier, before = board.aims.get(card, (-1, 0, 0))
     if target < 0 or not candidates >> target & 1 or influence(board, target) != before:
         return candidates
-    new = candidates & ~seen
+    new = candidates & ~earlier
     return new | 1 << target if new else 0
 
 
@@ -68,4 +68,4 @@ def influence(board: Board, card: int) -> int:
 @then("aim")
 def _aim(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     board.aims[source] = (picked[0], board.aims[source][1], influence(board, picked[0]))
-    board.eye = None
+    board.sight = None

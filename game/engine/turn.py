@@ -17,7 +17,7 @@ from game.powers import verbs as v
 
 
 def run(board: Board) -> None:
-    """Go on until someone has to decide, or the game is over."""
+    """Go on until a player has to decide, or the game is over."""
     board.undecided()
     aimers = board.table.by_verb.get(v.RaiseOne, 0) | board.table.by_verb.get(v.DoubleDemand, 0)
     while not board.legal and not board.outcome:
@@ -39,7 +39,7 @@ def decider(board: Board) -> int:
 
 
 def perform(board: Board, action: Action) -> Board:
-    """Carry out a legal action and go on to the next decision; the board itself, or after backtracking another."""
+    """Carry out a legal action up to the next decision; return the board, or another one after backtracking."""
     if action.kind == "backtrack":
         return _backtrack(board)
     if board.choice:
@@ -54,7 +54,7 @@ def perform(board: Board, action: Action) -> Board:
 
 
 def _step_plays(board: Board) -> None:
-    """Phases 1, 2, 4 and 5: left without asking when going on is all that can be done."""
+    """Phases 1, 2, 4 and 5: pass automatically when passing is the only action."""
     legal = plays.phase_actions(board)
     if len(legal) == 1 and legal[0] is PASS:
         board.phase += 1
@@ -91,7 +91,7 @@ def _may_become_playable(board: Board, who: int) -> bool:
 
 
 def _step_after(board: Board) -> None:
-    """The step that is due at the end of the booster/support phase."""
+    """End the booster/support phase: unmet demands, then the texts that are due."""
     who = board.turn
     board.phase = POWER
     attract_for_demands(board, who)
@@ -128,7 +128,7 @@ def _step_refresh(board: Board) -> None:
 
 
 def _step_end(board: Board) -> None:
-    """End-of-turn texts in the order their player likes (R0-04), then those of a turn about to end (R0-36)."""
+    """Offer end-of-turn texts in any order (R0-04), then those of a turn about to end (R0-36)."""
     who = board.turn
     due = board.table.by_when[v.When.END if board.phase == END else v.When.ENDING]
     texts = due & (sight_of(board).live(who) | working_inquisitor(board, who)) if due else 0
@@ -173,7 +173,7 @@ def _continue(board: Board, action: Action) -> None:
     board.saved = board.copy()
     board.saved.saved = None
     board.starting = not board.element
-    board.revealed = False  # what was learnt before the fight went on cannot keep it from being taken back (MATCH-09)
+    board.revealed = False  # what was revealed before this fight doesn't rule out taking it back (MATCH-09)
     board.phase = CHAR
 
 
@@ -194,10 +194,6 @@ def _backtrack(board: Board) -> Board:
     return back
 
 
-def _retreat(board: Board, action: Action) -> None:
-    retreat(board, board.turn)
-
-
 def _decline(board: Board, action: Action) -> None:
     who = board.turn
     board.note("decline", who)
@@ -206,7 +202,7 @@ def _decline(board: Board, action: Action) -> None:
 
 
 def run_declined(board: Board, who: int) -> None:
-    """After the discards of a player who declined: refresh, and the other one may start (GAME-03, R0-49)."""
+    """Refresh after the discards of a player who declined; the other one may start (GAME-03, R0-49)."""
     if board.table.settings.decline_with_last_card_ends and not board.cards_left(who):
         finish_by_cards(board)
         return
@@ -216,17 +212,9 @@ def run_declined(board: Board, who: int) -> None:
     begin_turn(board, 1 - who)
 
 
-def _retrieve(board: Board, action: Action) -> None:
-    board.to_hand(action.card)
-
-
-def _reveal(board: Board, action: Action) -> None:
-    board.to_discard(action.card)
-
-
 def _land(board: Board, action: Action) -> None:
     board.landed |= 1 << action.card
-    board.eye = None
+    board.sight = None
     board.note("land", board.turn, action.card)
 
 
@@ -242,22 +230,14 @@ def _use(board: Board, action: Action) -> None:
     effects.resolve(board, board.turn, action.card, is_chosen=True)
 
 
-def _satisfy(board: Board, action: Action) -> None:
-    choices.pay(board, board.turn, action.card)
-
-
 def _announce(board: Board, action: Action) -> None:
     board.element = action.to
-    board.eye = None
+    board.sight = None
     _announced(board)
 
 
-def _run_begin(board: Board, who: int) -> None:
-    begin_turn(board, who)
-
-
 def _run_fight_end(board: Board) -> None:
-    """Texts of the end of a fight (R0-49): the Hyla."""
+    """Resolve the text of the Hyla at the end of a fight (R0-49)."""
     card = board.hyla
     if card < 0 or sight_of(board).text_off >> card & 1 or not board.table.by_when[v.When.FIGHT_END] >> card & 1:
         return
@@ -265,7 +245,7 @@ def _run_fight_end(board: Board) -> None:
 
 
 OPERATIONS: dict[str, Callable[..., None]] = {
-    "turn": _run_begin,
+    "turn": begin_turn,
     "mulligan": choices.run_mulligan,
     "fight_end": _run_fight_end,
     "text": playing.run_text,
@@ -287,14 +267,14 @@ OPERATIONS: dict[str, Callable[..., None]] = {
 DO: dict[str, Callable[[Board, Action], None]] = {
     "pass": _pass,
     "continue": _continue,
-    "retreat": _retreat,
+    "retreat": lambda board, _action: retreat(board, board.turn),
     "decline": _decline,
-    "retrieve": _retrieve,
-    "reveal": _reveal,
+    "retrieve": lambda board, action: board.to_hand(action.card),
+    "reveal": lambda board, action: board.to_discard(action.card),
     "land": _land,
     "replace": _replace,
     "use": _use,
-    "satisfy": _satisfy,
+    "satisfy": lambda board, action: choices.pay(board, board.turn, action.card),
     "announce": _announce,
     "load": playing.load,
     "bluff": playing.bluff,

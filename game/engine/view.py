@@ -57,6 +57,7 @@ def view(state: State, player: int) -> View:
     board = state._board
     sides = (_side(board, 0, own=player == 0), _side(board, 1, own=player == 1))
     deciding = decider(board)
+    hidden = _hidden(board, player)
     return View(
         player=player,
         turn=board.turn,
@@ -68,7 +69,10 @@ def view(state: State, player: int) -> View:
         dragons=board.dragons,
         hyla=board.hyla,
         sides=sides,
-        legal=tuple(_visible_action(board, player, action) for action in board.legal) if deciding == player else (),
+        legal=tuple(
+            act(action.kind, HIDDEN, hidden.index(action.card)) if action.card in hidden else action
+            for action in (board.legal if deciding == player else ())
+        ),
     )
 
 
@@ -80,11 +84,6 @@ def meant(state: State, player: int, action: Action) -> Action:
     if not 0 <= action.to < len(hidden):
         raise Invalid(gettext_noop("That hidden card doesn’t exist."))
     return act("take", hidden[action.to])
-
-
-def _visible_action(board: Board, player: int, action: Action) -> Action:
-    hidden = _hidden(board, player)
-    return act(action.kind, HIDDEN, hidden.index(action.card)) if action.card in hidden else action
 
 
 def _hidden(board: Board, player: int) -> tuple[int, ...]:

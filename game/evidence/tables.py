@@ -45,16 +45,16 @@ class Evidence:
 
 @cache
 def read_evidence(folder: Path) -> Evidence:
-    """The tables of a folder; a file that is not there has no figures."""
+    """Return the tables of a folder; a missing file counts as empty."""
     return Evidence(
-        {(row["series"], row["code"]): _worth(row, "worth") for row in _rows(folder / CARDS)},
-        {row["trait"]: _worth(row, "worth") for row in _rows(folder / TRAITS_TABLE)},
-        {(row["people"], row["against"]): _worth(row, "crystals") for row in _rows(folder / PEOPLES_TABLE)},
-        {row["people"]: _worth(row, "turns") for row in _rows(folder / PACE_TABLE)},
+        {(row["series"], row["code"]): _worth(row, "worth") for row in _csv_rows(folder / CARDS)},
+        {row["trait"]: _worth(row, "worth") for row in _csv_rows(folder / TRAITS_TABLE)},
+        {(row["people"], row["against"]): _worth(row, "crystals") for row in _csv_rows(folder / PEOPLES_TABLE)},
+        {row["people"]: _worth(row, "turns") for row in _csv_rows(folder / PACE_TABLE)},
     )
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
+def _csv_rows(path: Path) -> list[dict[str, str]]:
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as file:

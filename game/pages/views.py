@@ -22,7 +22,7 @@ from game.shipped_readings import shipped_readings, shipped_uses
 _WITHOUT_TEXT = gettext_lazy(
     "Their values and icons count, but their text doesn’t. Every result they affect lists them."
 )
-# From so many crystals a game on, a cell has the next deeper colour.
+# Crystals a game from which a cell has the next deeper colour.
 _STEPS = (0.35, 0.9, 1.6)
 
 
@@ -48,24 +48,21 @@ class PeopleRow:
 
 
 def people_rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[PeopleRow]:
-    """The table of some peoples, in the order of their symbols."""
-    return [_row(people, peoples, evidence) for people in peoples]
+    """Return one row a people, in the given order."""
+    return [_people_row(people, peoples, evidence) for people in peoples]
 
 
 def best_first(rows: Sequence[PeopleRow]) -> list[PeopleRow]:
-    return sorted((row for row in rows if row.against_all), key=lambda row: -_value(row))
-
-
-def _value(row: PeopleRow) -> float:
-    return row.against_all.value if row.against_all else 0.0
+    measured = [(row.against_all.value, row) for row in rows if row.against_all]
+    return [row for _value, row in sorted(measured, key=lambda pair: -pair[0])]
 
 
 def games(evidence: Evidence) -> int:
-    """How many games the table rests on; each stands in it from both sides."""
+    """Return the number of games behind the table, where each counts for both sides."""
     return sum(worth.games for worth in evidence.peoples.values()) // 2
 
 
-def _row(people: People, peoples: Sequence[People], evidence: Evidence) -> PeopleRow:
+def _people_row(people: People, peoples: Sequence[People], evidence: Evidence) -> PeopleRow:
     cells = []
     for other in peoples:
         worth = evidence.peoples.get((people.value, other.value))
@@ -155,15 +152,15 @@ def _means(evidence: Evidence, cards: Iterable[CardFacts]) -> Iterator[tuple[Peo
 
 
 def _recorded() -> list[tuple[People, Record]]:
-    """The recorded games of each people's decks, where there are enough of them to speak of a share."""
+    """Return the recorded games of each people with enough of them for a percentage."""
     records = records_of_peoples()
-    records_shown = [(people, records[people.value]) for people in PEOPLES if people.value in records]
+    counted = [(people, records[people.value]) for people in PEOPLES if people.value in records]
     return sorted(
-        ((people, record) for people, record in records_shown if record.whole.percent is not None),
+        ((people, record) for people, record in counted if record.whole.percent is not None),
         key=lambda pair: -(pair[1].whole.percent or 0),
     )
 
 
 def _card_games(evidence: Evidence) -> int:
-    """How many games of decks with changed cards were played: the traits rest on all of them."""
+    """Return the number of games with changed decks; the traits are measured from all of them."""
     return max((worth.games for worth in evidence.traits.values()), default=0)

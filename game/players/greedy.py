@@ -38,7 +38,7 @@ def deal_again(board: Board, who: int, chance: random.Random) -> None:
     chance.shuffle(mine)
     board.deck[who] = tuple(mine)
     board.seed = chance.randrange(1 << 30)
-    board.eye = None
+    board.sight = None
 
 
 def worth(board: Board, who: int) -> float:

@@ -23,12 +23,12 @@ FORMAT = "ten-moons-game"
 VERSION = 1
 MAX_FILE_BYTES = 4_000_000
 MAX_STEPS = 20_000
-MAX_LEGAL_ACTIONS_SHOWN = 12
+MAX_ACTIONS_LISTED = 12
 
 
 @dataclass(slots=True)
 class Replayed:
-    """A file that was played to its end: the last state, how it ended, what was played without its text."""
+    """A file that was played: the last state, the result, and the cards played without their text."""
 
     state: State
     outcome: Result | None
@@ -63,7 +63,7 @@ class FromFile:
 
 
 def _wrong(where: str, what: str) -> Invalid:
-    """A fault of a file. Files are written by programs and their makers, so these sentences are English only."""
+    """Return an error about a file. Programs write files, so these sentences are English only."""
     return Invalid("%(where)s: %(what)s.", {"where": where, "what": what}, details=[Detail(what)])
 
 
@@ -207,10 +207,10 @@ def play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State
 
 
 def refusal(state: State, action: Action) -> str:
-    """Why an action is refused: whose decision it is, in which phase, and what is legal instead."""
+    """Return the error for an illegal action: who decides, in which phase, and the legal actions."""
     words = [write(state.table, state.player, action) for action in legal_actions(state)]
-    more = f" and {len(words) - MAX_LEGAL_ACTIONS_SHOWN} more" if len(words) > MAX_LEGAL_ACTIONS_SHOWN else ""
-    legal = ", ".join(words[:MAX_LEGAL_ACTIONS_SHOWN]) + more
+    more = f" and {len(words) - MAX_ACTIONS_LISTED} more" if len(words) > MAX_ACTIONS_LISTED else ""
+    legal = ", ".join(words[:MAX_ACTIONS_LISTED]) + more
     return f"it is not legal for player {state.player} in the {state.phase} phase; legal are {legal}"
 
 

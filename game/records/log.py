@@ -44,18 +44,12 @@ def _name(table: Table, card: int) -> str:
     return f"{table.facts[card].label} ({table.code(card)})"
 
 
-def _move(table: Table, owner: int, card: int, origin: str, to: str) -> str:
-    return f"  {_name(table, card)} of player {owner}: from {place_name(table, origin)} to {place_name(table, to)}."
-
-
-def _announce(table: Table, who: int, power: int, element: int) -> str:
-    return f"  Player {who} announces {power} in {ELEMENTS[element]}."
-
-
 _TELL: dict[str, Any] = {
     "turn": lambda table, who: f"Player {who} begins a turn.",
-    "move": _move,
-    "announce": _announce,
+    "move": lambda table, owner, card, origin, to: (
+        f"  {_name(table, card)} of player {owner}: from {place_name(table, origin)} to {place_name(table, to)}."
+    ),
+    "announce": lambda table, who, power, element: f"  Player {who} announces {power} in {ELEMENTS[element]}.",
     "retreat": lambda table, who: f"  Player {who} retreats.",
     "decline": lambda table, who: f"  Player {who} declines to start a fight.",
     "dragons": lambda table, who, count, why: f"  Player {who} attracts {count} dragon(s) ({why}).",

@@ -7,7 +7,7 @@ notice.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,7 @@ def _with(power: Power, place: int, *effects: Effect) -> Power:
     return replace(power, effects=(*power.effects[:place], *effects, *power.effects[place + 1 :]))
 
 
-def by_card(facts: Catalogue, scenes: list[Scene]) -> dict[str, list[Scene]]:
+def by_card(facts: Catalogue, scenes: Iterable[Scene]) -> dict[str, list[Scene]]:
     """The scenes on whose boards a card is."""
     found: dict[str, list[Scene]] = {}
     for scene in scenes:
@@ -119,7 +119,7 @@ def noticed(facts: Catalogue, scenes: list[Scene], codes: list[str], power: Powe
     return False
 
 
-def trials(facts: Catalogue, scenes: list[Scene]) -> Iterator[tuple[str, str, bool]]:
+def trials(facts: Catalogue, scenes: Iterable[Scene]) -> Iterator[tuple[str, str, bool]]:
     """Each card, each change of its declaration, and whether the scenes notice it."""
     at = by_card(facts, scenes)
     alike: dict[int, list[str]] = {}  # two Storms share a text that each of them would do for the other

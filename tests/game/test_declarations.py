@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boards.shipped_scenes import shipped_scenes
+from boards.pages.scenes import shipped_scenes
 from cards.core.facts import Catalogue
 from game.powers import POWERS
 from game.powers.verbs import Power, When

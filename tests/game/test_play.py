@@ -14,10 +14,9 @@ from game.engine.board import Board
 from game.engine.state import State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Settings, Table, bits, lay_out, people_deck
 from game.engine.view import HIDDEN, view
-from game.players import PLAYERS
+from game.players import PLAYERS, random_player
 from game.players.greedy import Greedy, deal_again
 from game.players.play_out import play_out
-from game.players.random_player import choose
 
 ACTIONS_OF_A_MILLION = 1_000_000
 peoples = st.sampled_from(PEOPLES)
@@ -80,14 +79,14 @@ def test_drafted_decks_bring_no_illegal_state(facts: Catalogue, seed: int) -> No
 
 
 def _next(board: Board, chance: random.Random) -> Board:
-    return apply(State(board), choose(board, chance)).copy_board()
+    return apply(State(board), random_player(board, chance)).copy_board()
 
 
 @settings(max_examples=15, deadline=None)
 @given(first=peoples, second=peoples, seed=seeds)
 def test_the_same_actions_make_the_same_game(facts: Catalogue, first: People, second: People, seed: int) -> None:
     laid = table(facts, first, second)
-    actions = play_out(new_game(laid, seed=seed).copy_board(), (choose, choose), random.Random(seed))
+    actions = play_out(new_game(laid, seed=seed).copy_board(), (random_player, random_player), random.Random(seed))
     states = []
     for _ in range(2):
         state = new_game(laid, seed=seed)
@@ -125,7 +124,7 @@ def swap_bluffs(board: Board, player: int, chance: random.Random) -> None:
         for zone in (board.hand, board.support):
             zone[other] ^= 1 << out | 1 << inside
         board.facedown ^= 1 << out | 1 << inside
-        board.eye = None
+        board.sight = None
 
 
 def test_a_view_holds_no_hidden_card(facts: Catalogue) -> None:
@@ -158,7 +157,7 @@ def test_the_greedy_player_beats_the_random_one(facts: Catalogue) -> None:
         laid = table(facts, PEOPLES[seed % 9], PEOPLES[(seed * 4 + 1) % 9])
         board = new_game(laid, seed=seed).copy_board()
         greedy = seed % 2
-        pair = (Greedy(), choose) if greedy == 0 else (choose, Greedy())
+        pair = (Greedy(), random_player) if greedy == 0 else (random_player, Greedy())
         play_out(board, pair, random.Random(seed))
         assert board.outcome is not None
         won += board.outcome[0] == greedy
@@ -177,5 +176,5 @@ def test_a_million_random_actions(facts: Catalogue) -> None:
             else table(facts, chance.choice(PEOPLES), chance.choice(PEOPLES))
         )
         board = new_game(laid, seed=done).copy_board()
-        done += len(play_out(board, (choose, choose), chance))
+        done += len(play_out(board, (random_player, random_player), chance))
         sound(board)

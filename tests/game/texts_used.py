@@ -27,7 +27,7 @@ from game.engine.board import Board
 from game.engine.effects import base
 from game.engine.state import apply, new_game, result
 from game.engine.table import Deck, Settings, bits, lay_out
-from game.players.random_player import choose
+from game.players import random_player
 from game.powers import POWERS
 from game.powers.verbs import When
 from game.records.traces.replay import Replay
@@ -74,7 +74,7 @@ class Watch:
         return enough
 
 
-_resolve, _perform, _several = base.resolve, turn.perform, fights.several
+_resolve, _perform, _several = base.resolve, turn.perform, fights.has_several
 
 
 @contextmanager
@@ -85,7 +85,7 @@ def watching() -> Iterator[Watch]:
         for module in (base, effects, playing):
             stack.enter_context(patch.object(module, "resolve", watch.resolve))
         stack.enter_context(patch.object(engine, "perform", watch.perform))
-        stack.enter_context(patch.object(fights, "several", watch.several))
+        stack.enter_context(patch.object(fights, "has_several", watch.several))
         yield watch
 
 
@@ -98,7 +98,7 @@ def random_game(facts: Catalogue, seed: int) -> set[str]:
     state = new_game(lay_out(facts, (decks[0], decks[1]), Settings(crystals=True)), seed=seed)
     with watching() as watch:
         while not result(state):
-            state = apply(state, choose(state.copy_board(), chance))
+            state = apply(state, random_player(state.copy_board(), chance))
     return watch.codes | {deck.inquisitor for deck in decks if deck.inquisitor == "Inq 411"}
 
 

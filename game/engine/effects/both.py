@@ -47,10 +47,6 @@ def _each_leadership(board: Board, player: int, card: int, effect: v.Both) -> No
     pick(board, player, card, mask, 1, 1, "pile_into_deck")
 
 
-def _each_discards(board: Board, player: int, card: int, effect: v.Both) -> None:
-    pick(board, player, card, board.hand[player], 3, 3, "discard")
-
-
 def _each_reshuffles(board: Board, player: int, card: int, effect: v.Both) -> None:
     if board.discard[player]:
         THEN["shuffle_discard"](board, player, card, ())
@@ -62,14 +58,6 @@ def _each_supports(board: Board, player: int, card: int, effect: v.Both) -> None
         board.to_discard(other)
 
 
-def _each_draws(board: Board, player: int, card: int, effect: v.Both) -> None:
-    draw(board, player, 3)
-
-
-def _each_pays(board: Board, player: int, card: int, effect: v.Both) -> None:
-    pay(board, player, card)
-
-
 def _each_hand(board: Board, player: int, card: int, effect: v.Both) -> None:
     hand = bits(board.hand[player])
     for other in hand:
@@ -79,12 +67,12 @@ def _each_hand(board: Board, player: int, card: int, effect: v.Both) -> None:
     draw(board, player, 6)
 
 
-EACH: dict[str, Callable[[Board, int, int, v.Both], None]] = {
+EACH: dict[str, Callable[[Board, int, int, v.Both], object]] = {
     "leadership": _each_leadership,
-    "discard3": _each_discards,
+    "discard3": lambda board, player, card, _: pick(board, player, card, board.hand[player], 3, 3, "discard"),
     "reshuffle": _each_reshuffles,
     "supports": _each_supports,
-    "draw3": _each_draws,
-    "cost": _each_pays,
+    "draw3": lambda board, player, _card, _: draw(board, player, 3),
+    "cost": lambda board, player, card, _: pay(board, player, card),
     "hand6": _each_hand,
 }

@@ -162,7 +162,7 @@ def _load_from_hand(board: Board, who: int, card: int, effect: v.LoadFromHand, i
 def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, is_chosen: bool) -> None:
     if board.element:
         board.element = effect.to or 3 - board.element
-        board.eye = None
+        board.sight = None
         board.note("element", board.element)
 
 
@@ -190,7 +190,7 @@ def _attract_one(board: Board, who: int, card: int, effect: v.AttractOne, is_cho
 
 
 def run_more(board: Board, who: int, card: int, left: int, back: int) -> None:
-    """Up to so many additional cards, each of them a question (R0-38), but for those that are to be put back."""
+    """Ask about each additional card (R0-38), unless cards are put back afterwards."""
     if left and additional(board, who):
         board.todo.append(("more", who, card, left - 1, back))
         if board.hand[who].bit_count() < back:

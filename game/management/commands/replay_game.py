@@ -15,12 +15,11 @@ from game.engine.catalogue import Catalogue
 from game.management.catalogue import shipped_catalogue
 from game.records.games import MAX_FILE_BYTES, parse, replay
 from game.records.log import ending, sentences
-from game.records.traces.comparison import Comparison
 from game.records.traces.readings import RECORDED, SETTINGS
-from game.records.traces.replay import Replay
+from game.records.traces.replay import Comparison, Replay
 
 MAX_LINE_BYTES = 2_000_000
-MAX_EVENTS_SHOWN = 20
+MAX_LISTED = 20
 
 
 class Command(BaseCommand):
@@ -70,10 +69,10 @@ class Command(BaseCommand):
         cards: Counter[str] = Counter()
         done: list[Comparison] = []
         for game in _games(path):
-            comparison = _compared(catalogue, game, recorded=recorded)
+            comparison = _comparison_of(catalogue, game, recorded=recorded)
             cards.update(comparison.cards)
             done.append(comparison)
-            if comparison.difference and len([step for step in done if step.difference]) <= MAX_EVENTS_SHOWN:
+            if comparison.difference and len([step for step in done if step.difference]) <= MAX_LISTED:
                 self.stdout.write(f"{comparison.game}, step {comparison.at}: {comparison.difference}")
         self._report(done, cards)
         if any(comparison.difference for comparison in done):
@@ -95,7 +94,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {people}: {sum(agreed)} of {len(agreed)} games")
         for reading, count in Counter(comparison.listed for comparison in done if comparison.listed).most_common():
             self.stdout.write(f"  ended by {reading}: {count}")
-        for code, count in cards.most_common(MAX_EVENTS_SHOWN):
+        for code, count in cards.most_common(MAX_LISTED):
             self.stdout.write(f"  differs with {code}: {count}")
 
 
@@ -125,7 +124,7 @@ def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
     return game
 
 
-def _compared(catalogue: Catalogue, game: dict[str, Any], *, recorded: bool) -> Comparison:
+def _comparison_of(catalogue: Catalogue, game: dict[str, Any], *, recorded: bool) -> Comparison:
     try:
         return Replay(catalogue, game, RECORDED if recorded else SETTINGS).compare()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:

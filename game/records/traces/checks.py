@@ -10,7 +10,7 @@ from game.engine.board import Board
 from game.engine.power import BLUFF_VALUE, card_values, total
 from game.engine.table import Table, bits
 
-Step = Mapping[str, Any]
+RecordedStep = Mapping[str, Any]
 Event = tuple[Any, ...]
 _PLACES = {"hand": "h", "deck": "d", "combat": "c", "support": "s", "bluff": "s", "pile": "l", "discard": "x"}
 _ELEMENTS = (0, "F", "E")
@@ -33,10 +33,13 @@ def as_ok(table: Table, action: Action) -> str:
     return f"{words}@{table.code(action.to)}" if action.kind == "load" else words
 
 
-def check_moves(table: Table, events: Sequence[Event], chunk: Sequence[Step], *, over: bool) -> None:
+def check_moves(table: Table, events: Sequence[Event], chunk: Sequence[RecordedStep], *, over: bool) -> None:
     """Compare moves of cards, announced powers and dragons; raises `Difference`."""
     expected = Counter(tuple(move) for step in chunk for move in step.get("mv", ()))
-    moved = Counter(_move(table, event) for event in events if event[0] == "move")
+    moved = Counter(
+        (owner, table.code(card), _place(table, origin), _place(table, to))
+        for _move, owner, card, origin, to in (event for event in events if event[0] == "move")
+    )
     if over:  # the record discards the fight after the last dragon, the engine stops there
         expected, moved = expected & moved, moved & expected
     if expected != moved:
@@ -46,27 +49,22 @@ def check_moves(table: Table, events: Sequence[Event], chunk: Sequence[Step], *,
     if announced != text:
         raise Difference("announced power", announced, text)
     dragons = [word for step in chunk for word in step.get("dr", ())]
-    mine = [word for event in events for word in _dragons(event)]
+    mine = [word for event in events for word in _dragon_causes(event)]
     if dragons != mine:
         raise Difference("dragons", dragons, mine)
-
-
-def _move(table: Table, event: Event) -> tuple[int, str, str, str]:
-    _, owner, card, origin, to = event
-    return owner, table.code(card), _place(table, origin), _place(table, to)
 
 
 def _place(table: Table, name: str) -> str:
     return f"@{table.code(int(name[1:]))}" if name.startswith("@") else _PLACES.get(name, "i")
 
 
-def _announced(step: Step) -> int:
+def _announced(step: RecordedStep) -> int:
     """The power announced; of a new fight the figure after the element was named, without a call."""
     counted = step["new"] and "st" in step and not step.get("call")
     return int(step["st"][2 + step["p"]] if counted else step["pw"])
 
 
-def _dragons(event: Event) -> list[str]:
+def _dragon_causes(event: Event) -> list[str]:
     if event[0] == "floods":
         return ["floods_force_retreat"]
     if event[0] != "dragons":

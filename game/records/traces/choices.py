@@ -6,14 +6,18 @@ from typing import Any
 from game.engine.actions import CALL, DONE, NO, PASS, RANDOM, YES, Action, act
 from game.engine.table import Table
 from game.powers import verbs as v
-from game.records.traces.checks import Step
+from game.records.traces.checks import RecordedStep
 
 
 class Choices:
     """The decisions of one chunk of a record: a decided step and those that followed by themselves."""
 
     def __init__(
-        self, table: Table, ids: Mapping[tuple[int, str], int], chunk: Sequence[Step], later: Sequence[Step] = ()
+        self,
+        table: Table,
+        ids: Mapping[tuple[int, str], int],
+        chunk: Sequence[RecordedStep],
+        later: Sequence[RecordedStep] = (),
     ) -> None:
         self.table, self.ids, self.chunk, self.later = table, ids, chunk, later
         self.pool = [
@@ -32,7 +36,7 @@ class Choices:
             if origin == "s" and to == "x"
         ]
 
-    def action(self, step: Step, legal: tuple[Action, ...]) -> Action:
+    def action(self, step: RecordedStep, legal: tuple[Action, ...]) -> Action:
         do, who = step["do"], step["p"]
         if do == "announce":
             return act("announce", -1, v.FIRE if step["el"] == "F" else v.EARTH)
@@ -62,22 +66,22 @@ class Choices:
             return NO if chunk[0]["do"] == "play_no_effect" and chunk[0]["p"] == choice[1] else YES
         if choice[0] == "snatch":
             torn = [(m[0], m[1]) for step in chunk for m in step.get("mv", ()) if m[2] == "h"]
-            return next((a for a in legal if a.kind == "take" and self._key(a.card) in torn), RANDOM)
+            return next((a for a in legal if a.kind == "take" and self._owner_and_code(a.card) in torn), RANDOM)
         if choice[0] == "pick" and choice[6] == "aim":
             return self._aimed(choice[2], legal, areas)
         if choice[0] == "pick" and choice[6] == "discard_but":
             gone = {(owner, code) for owner, code, *_ in (m for step in chunk for m in step.get("mv", ()))}
-            remaining = [a for a in legal if a.kind == "take" and self._key(a.card) not in gone]
+            remaining = [a for a in legal if a.kind == "take" and self._owner_and_code(a.card) not in gone]
             return remaining[0] if remaining else legal[0]
         return self._taken(legal)
 
-    def _key(self, card: int) -> tuple[int, str]:
+    def _owner_and_code(self, card: int) -> tuple[int, str]:
         return self.table.owner[card], self.table.code(card)
 
     def _taken(self, legal: tuple[Action, ...]) -> Action:
         for place, wanted in enumerate(self.pool):
             for action in legal:
-                if action.kind == "take" and self._key(action.card) == wanted:
+                if action.kind == "take" and self._owner_and_code(action.card) == wanted:
                     del self.pool[place]
                     return action
         if RANDOM in legal:
@@ -86,7 +90,7 @@ class Choices:
 
     def _aimed(self, source: int, legal: tuple[Action, ...], areas: list[list[str]]) -> Action:
         """The target that the areas show for this text now, or where the choice is seen only later, then."""
-        owner, code = self._key(source)
+        owner, code = self._owner_and_code(source)
         now = next((step["ar"] for step in self.chunk if "ar" in step), areas)
         for places in (now, *(step["ar"] for step in self.later if "ar" in step)):
             for entry in places[owner]:

@@ -5,8 +5,9 @@ actions, moves of cards, powers, areas and dragons. A step that names a reading 
 the comparison of its game; readings that only shorten a list of legal actions do not.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from game.engine.actions import CONTINUE, PASS, Action, act
@@ -18,10 +19,8 @@ from game.engine.power import active_of, total
 from game.engine.state import State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Settings, Table, bits, lay_out
 from game.powers import verbs as v
-from game.records.traces.chance import Recorded
-from game.records.traces.checks import Difference, Step, as_ok, check_areas, check_counts, check_moves
+from game.records.traces.checks import Difference, RecordedStep, as_ok, check_areas, check_counts, check_moves
 from game.records.traces.choices import Choices
-from game.records.traces.comparison import Comparison
 from game.records.traces.readings import COMPARED_AS_SETTINGS, HARMLESS, RECORDED, SETTINGS, SHARED
 
 _DECIDED = frozenset(
@@ -32,6 +31,55 @@ _DECIDED = frozenset(
 )
 _IN_LINES = frozenset({"next", "play", "play_no_effect", "bluff"})
 _PHASES = {"begin": 0, "lead": 1, "retreat": 2, "char": 3, "bs": 4, "end_bs": 5, "power": 6, "refresh": 7, "end": 8}
+
+
+class Recorded:
+    """Chance with the shuffles and draws of the record."""
+
+    def __init__(self, table: Table, ids: Mapping[tuple[int, str], int], steps: Sequence[RecordedStep]) -> None:
+        self.table, self.ids = table, ids
+        self.moves = [move for step in steps for move in step.get("mv", ())]
+        self.shuffles = [shuffle for step in steps for shuffle in step.get("sh", ())]
+
+    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+        for place, entry in enumerate(self.shuffles):
+            if entry["who"] == who:
+                codes = entry.get("deck_now") or entry.get("bottom_now") or []
+                order = tuple(self.ids[who, code] for code in codes)
+                if sorted(order) == sorted(cards):
+                    del self.shuffles[place]
+                    return order
+        return cards
+
+    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
+        origin = "h" if why == "hand" else "x"
+        for place, (owner, code, start, _) in enumerate(self.moves):
+            if owner == who and start == origin:
+                card = self.ids[who, code]
+                if card in cards:
+                    del self.moves[place]
+                    return card
+        raise Difference("a card taken by chance", "none", [self.table.code(card) for card in cards])
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Comparison of one game: steps compared, steps there were to compare, and the first difference if any."""
+
+    game: str
+    steps: int = 0
+    comparable: int = 0
+    total: int = 0
+    dead_ends: int = 0
+    listed: str = ""  # the listed reading that ended the comparison
+    difference: str = ""
+    at: int = -1
+    cards: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every step before the first listed difference agrees."""
+        return not self.difference
 
 
 class Replay:
@@ -46,7 +94,7 @@ class Replay:
         first, second = ([self.id_of(who, code) for code in order] for who, order in enumerate(game["order"]))
         self.state: State = new_game(self.table, start=game["start"], orders=(tuple(first), tuple(second)))
         self.events: list[tuple[object, ...]] = []
-        self.steps: list[Step] = game["steps"]
+        self.steps: list[RecordedStep] = game["steps"]
         self.st: list[Any] = []
         self.ar: list[list[str]] = [[], []]
         self.place, self.six_differ, self.before = 0, False, self.board
@@ -57,7 +105,7 @@ class Replay:
 
     @property
     def board(self) -> Board:
-        """The board of the state, to look at."""
+        """The board of the state; don't change it."""
         return self.state._board
 
     def compare(self) -> Comparison:
@@ -86,7 +134,7 @@ class Replay:
         return self.report
 
     def _reading_of(self, difference: Difference) -> str:
-        """The reading that makes this difference where the record does not name it; or nothing (docs/game.md)."""
+        """Return the unnamed reading that explains a difference, or an empty text (docs/game.md)."""
         board, chunk, what = self.board, self.chunk, difference.what
         sight, table = sight_of(board), self.table
         following = self.steps[self.place + len(chunk) :][:1]
@@ -113,8 +161,8 @@ class Replay:
         aims = [(self.table.owner[card], self.table.code(card)) for card in self.board.aims]
         return any(">" not in data.get(key, ">") for key in aims)
 
-    def _unlisted(self, step: Step) -> str:
-        """A reading that the list of the record does not name, met in this step; or nothing."""
+    def _unlisted(self, step: RecordedStep) -> str:
+        """Return the unlisted reading that this step meets, or an empty text."""
         who, code = step["p"], step.get("c", "")
         if step["do"] == "play" and (who, code) in self.ids:
             card = self.id_of(who, code)
@@ -149,7 +197,7 @@ class Replay:
                 return place
         return len(self.steps)
 
-    def _chunks(self) -> Iterator[tuple[int, list[Step]]]:
+    def _chunks(self) -> Iterator[tuple[int, list[RecordedStep]]]:
         start = 0
         for place in range(1, len(self.steps) + 1):
             if place < len(self.steps) and not self._decided(self.steps[place]):
@@ -163,15 +211,15 @@ class Replay:
             start = place
 
     @staticmethod
-    def _decided(step: Step) -> bool:
+    def _decided(step: RecordedStep) -> bool:
         return step["do"] in _DECIDED or bool(step["do"] == "announce" and step["new"])
 
-    def _blame(self, step: Step) -> None:
+    def _blame(self, step: RecordedStep) -> None:
         self.report.cards[step.get("c") or step["do"]] += 1
         for choice in step.get("ch", ()):
             self.report.cards[choice["for"] or "-"] += 1
 
-    def _play_chunk(self, chunk: list[Step]) -> None:
+    def _play_chunk(self, chunk: list[RecordedStep]) -> None:
         step = chunk[0]
         self.chance = Recorded(self.table, self.ids, chunk)
         self.events = []
@@ -205,7 +253,7 @@ class Replay:
         card = f" {self.table.code(action.card)}" if action.card >= 0 else ""
         return f"{action.kind}{card}"
 
-    def _reach(self, step: Step) -> None:
+    def _reach(self, step: RecordedStep) -> None:
         """Bring the engine to the phase of a step: start or continue the fight where the record says nothing of it."""
         for _ in range(9):
             if self.board.choice or self.board.outcome or self.board.phase >= _PHASES[step["ph"]]:
@@ -215,7 +263,7 @@ class Replay:
             else:
                 self._skip(step)
 
-    def _skip(self, step: Step) -> None:
+    def _skip(self, step: RecordedStep) -> None:
         """A phase that the record passed by itself: only harmless readings can leave us something to do there."""
         others = {action.kind for action in legal_actions(self.state)} - {"pass"}
         if self.board.landed:
@@ -226,7 +274,7 @@ class Replay:
             raise Difference("a phase", f"on to {step['ph']}", f"{self.state.phase}: {legal}")
         self._do(PASS)
 
-    def _answer_all(self, chunk: list[Step]) -> None:
+    def _answer_all(self, chunk: list[RecordedStep]) -> None:
         last = chunk[-1]
         while not self.board.outcome:
             board = self.board
@@ -242,7 +290,7 @@ class Replay:
             else:
                 return
 
-    def _further(self, chunk: list[Step]) -> bool:
+    def _further(self, chunk: list[RecordedStep]) -> bool:
         """Whether the record went on by itself beyond the engine's present phase in the same turn."""
         board = self.board
         if board.number != self.number:
@@ -252,7 +300,7 @@ class Replay:
             for step in chunk
         )
 
-    def _check_ok(self, step: Step) -> None:
+    def _check_ok(self, step: RecordedStep) -> None:
         if "ok" not in step:
             return
         if PHASES[_PHASES[step["ph"]]] != self.state.phase or self.board.turn != step["p"]:
@@ -305,7 +353,7 @@ class Replay:
         while self.board.choice:
             self._do(legal_actions(self.state)[-1])
 
-    def _check(self, chunk: list[Step]) -> None:
+    def _check(self, chunk: list[RecordedStep]) -> None:
         """Compare everything after a chunk: moves, dragons, counts and powers, areas."""
         for step in chunk:
             self.st = step.get("st", self.st)
