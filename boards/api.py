@@ -156,7 +156,7 @@ class WhyNot(APIView):
         data = body_of(BoardActionSerializer, request)
         state = read_position(catalogue(), data["position"]).state
         reason = why_not(state, read(state.table, max(state.player, 0), data["action"]))
-        why = _reason(data["action"], reason) if reason else None
+        why = _reason_data(data["action"], reason) if reason else None
         return Response({"legal": reason is None, "why_not": why})
 
 
@@ -179,11 +179,11 @@ class Play(APIView):
         return Response({"after": _position_data(Position(state, None, ())), "happened": happened})
 
 
-def _reason(action: str, reason: Reason) -> dict[str, object]:
+def _reason_data(action: str, reason: Reason) -> dict[str, object]:
     return {"action": action, "rule": reason.rule, "reason": translated(reason), "cards": list(reason.cards)}
 
 
-def _note(note: Detail) -> dict[str, object]:
+def _note_data(note: Detail) -> dict[str, object]:
     message = detail_message(note)
     return {"field": note.field, "message": f"{message.removesuffix('.')} ({note.rule})." if note.rule else message}
 
@@ -199,7 +199,7 @@ def _position_data(position: Position) -> dict[str, object]:
         "seen": [write_view(state, seat) for seat in (0, 1)] if position.seat is None else [],
         "version": VERSION,
         "readings": READINGS,
-        "notes": [_note(note) for note in position.notes],
+        "notes": [_note_data(note) for note in position.notes],
         "turn": state.turn,
         "phase": state.phase,
         "element": ELEMENTS[state.element],
@@ -208,7 +208,7 @@ def _position_data(position: Position) -> dict[str, object]:
         "deciding": state.player,
         "asking": state.table.code(state.asking) if state.asking >= 0 else "",
         "legal": [write(state.table, state.player, action) for action in legal_actions(state)],
-        "not_legal": [_reason(words, reason) for words, reason in refused if reason],
+        "not_legal": [_reason_data(words, reason) for words, reason in refused if reason],
         "winner": ended.winner if ended else None,
         "crystals": ended.crystals if ended else None,
     }

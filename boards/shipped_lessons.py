@@ -18,37 +18,36 @@ from cards.translations import reader
 _CARD = re.compile(r"\{([A-Z]\d+)\}")
 
 
-def _text(name: str) -> str:
+def _fixture_text(name: str) -> str:
     return (Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / name).read_text(encoding="utf-8")
 
 
 @cache
 def lessons() -> dict[str, Lesson]:
-    return {lesson.key: lesson for lesson in read_lessons(_text("lessons/boards.toml"))}
+    return {lesson.key: lesson for lesson in read_lessons(_fixture_text("lessons/boards.toml"))}
 
 
 @cache
 def words_in(language: str) -> dict[str, LessonWords]:
-    return read_words(_text(f"lessons/{language}.toml"))
+    return read_words(_fixture_text(f"lessons/{language}.toml"))
 
 
-def words() -> dict[str, LessonWords]:
+def lesson_words() -> dict[str, LessonWords]:
     return words_in(reader())
 
 
 def with_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
-    """A text in which `{V05}` is the name of that card for who reads; `cards` are the known ones by that code."""
+    """Replace `{V05}` by the name of that card in the reader's language; `cards` are the known ones by that code."""
     known = cards if cards is not None else cards_by_code(catalogue())
     return _CARD.sub(lambda found: name_of(known[found[1]]), text)
 
 
 @cache
 def guides_in(language: str) -> dict[str, dict[str, str]]:
-    """How each people wins and what it fears, in a language."""
-    found: dict[str, dict[str, str]] = tomllib.loads(_text(f"guides/{language}.toml"))
+    found: dict[str, dict[str, str]] = tomllib.loads(_fixture_text(f"guides/{language}.toml"))
     return found
 
 
 def guide(people: str) -> dict[str, str]:
-    """How a people wins and what it fears, for who reads; empty where it has no deck of its own."""
+    """Return how a people wins and what it fears, in the reader's language; empty without a deck of its own."""
     return {name: with_names(text) for name, text in guides_in(reader()).get(people, {}).items()}

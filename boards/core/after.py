@@ -67,7 +67,7 @@ def _with_chance(state: State, seed: int | None, draws: Sequence[str]) -> State:
 
 
 def not_now(state: State) -> list[str]:
-    """What the player who decides might think of and may not do, in words: to go on, and to play each hand card."""
+    """Return illegal actions the deciding player may think of, in words: going on, and playing each hand card."""
     who = state.player
     if who < 0 or state.copy_board().choice:
         return []

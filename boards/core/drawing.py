@@ -40,7 +40,7 @@ def _fighting(side: Side) -> tuple[DrawnCard, ...]:
 
 
 def _row(cards: tuple[DrawnCard, ...], y: int, height: int, face: Face) -> str:
-    """Cards side by side in the middle, as wide as they find room."""
+    """Draw cards side by side, centred, as wide as there is room."""
     wide = min(height * 0.78, (WIDTH - 80) / max(1, len(cards)) - _GAP)
     left = (WIDTH - len(cards) * (wide + _GAP) + _GAP) / 2
     return "".join(_card(card, left + at * (wide + _GAP), y, wide, height, face) for at, card in enumerate(cards))

@@ -21,7 +21,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class LessonWords:
-    """What a lesson says: its idea, what is asked at each step, and a word for the end and for another way."""
+    """The texts of a lesson: its idea, the task of each step, praise at the end, and a hint for a wrong step."""
 
     title: str
     idea: str
@@ -49,6 +49,6 @@ def followed(lesson: Lesson, steps: Sequence[str]) -> tuple[str, ...]:
 
 
 def line_of(catalogue: Catalogue, lesson: Lesson, steps: Sequence[str]) -> Line:
-    """The lesson played so far, with the other player's answer after the last step."""
+    """Return the lesson as a line, with the other player's answer after the last step."""
     position = read_position(catalogue, lesson.position)
     return played(position, (*steps, *(lesson.then if len(steps) == len(lesson.do) else ())))

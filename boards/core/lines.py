@@ -28,7 +28,7 @@ Events = tuple[tuple[object, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A step that was carried out: its text, the state before it, the action, what happened, and the state after it."""
+    """A step that was carried out, with its events and the states before and after it."""
 
     text: str
     before: State
@@ -39,7 +39,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that was played: the position it begins with, the steps done, and those that are ahead."""
+    """A line played up to a place: its first state, the steps done, and those still ahead."""
 
     start: State
     done: tuple[Done, ...]
@@ -96,7 +96,7 @@ def played(position: Position, steps: Sequence[str], at: int | None = None) -> L
 
 def step(position: Position, text: str) -> Done:
     """Carry out one step; raises `Invalid` with the rule where it is not legal."""
-    words, chance = _chance(position.state.table, text)
+    words, chance = _step_parts(position.state.table, text)
     state = position.state
     events: list[tuple[object, ...]] = []
     now = after(position, words, chance=chance, events=events)
@@ -153,12 +153,12 @@ def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> 
 
 
 def offered(state: State) -> list[tuple[str, Action]]:
-    """What may be done, as steps and actions."""
+    """Return the legal actions, each with its step."""
     return [(token(state.table, state.player, action), action) for action in legal_actions(state)]
 
 
-def _chance(table: Table, text: str) -> tuple[str, dict[str, list[str]]]:
-    """The words of a step, and the cards that chance brings."""
+def _step_parts(table: Table, text: str) -> tuple[str, dict[str, list[str]]]:
+    """Return the action of a step in words, and the cards it names as draws and picks."""
     full = {short_code(card.code): card.code for card in table.facts}
     draws, _, picks = text.partition("!")[2].partition(";")
     named = {name: [full.get(code, code) for code in codes.split(".") if code] for name, codes in

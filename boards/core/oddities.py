@@ -9,7 +9,7 @@ from game.engine.board import Board
 from game.engine.table import bits
 from game.powers import verbs as v
 
-# By the number of the readings that brought it: what is judged differently since.
+# By version of the readings: what is judged differently since then.
 CHANGES = {
     2: (
         ("GAME-25", gettext_noop("Texts for a turn that’s about to end come after those for the end of the turn.")),
@@ -32,13 +32,13 @@ CHANGES = {
 
 
 def judged_differently(readings: int) -> Iterator[Detail]:
-    """What this engine judges differently than the one that wrote a text under those readings."""
+    """Yield what this engine judges differently from the version of the readings a text was written under."""
     for number in range(readings + 1, READINGS + 1):
         yield from (Detail(sentence, field="r", rule=rule) for rule, sentence in CHANGES.get(number, ()))
 
 
 def oddities_of(board: Board) -> Iterator[Detail]:
-    """Everything that no game can lead to, as far as it is looked for."""
+    """Yield what no game can lead to, as far as we check."""
     for who in (0, 1):
         yield from _misplaced(board, who)
     for ship, cargo in board.cargo.items():
@@ -54,7 +54,7 @@ def _odd(board: Board, template: str, card: int, zone: str, rule: str) -> Detail
 
 
 def _misplaced(board: Board, who: int) -> Iterator[Detail]:
-    """Cards in places where their kind never lies (CARD-15, CARD-16)."""
+    """Yield cards in zones where their type never lies (CARD-15, CARD-16)."""
     kinds = board.table.kinds
     unknown = kinds[""]
     characters, boosters, supports = kinds[v.CHARACTER], kinds[v.BOOSTER], kinds[v.SUPPORT]

@@ -1,4 +1,4 @@
-"""Picture: what is seen of a position, by somebody who sees all or by a seat; pages, SVG and readers' texts draw it.
+"""Picture: what is visible of a position, all of it or from one seat; pages, SVG and screen readers' texts draw it.
 
 It is built from nothing (GAME-26): a card that a seat may not see has no facts and no id here.
 """
@@ -71,21 +71,21 @@ class Picture:
 
     @property
     def facts(self) -> list[CardFacts]:
-        """Every card that is seen, face up, on either side."""
+        """The face-up cards of both sides."""
         zones = [cards for side in self.sides for cards in side.zones.values()]
         return [card.facts for cards in zones for card in cards if card.facts]
 
 
 def picture_of(state: State, seat: int | None = None, before: State | None = None) -> Picture:
-    """What is seen of a state, by all (`seat` None) or one seat; cards that have moved since `before` are marked."""
+    """Return what is visible of a state, from one seat or to all (None); mark cards moved since `before`."""
     views = tuple(view(state, who if seat is None else seat) for who in (0, 1))
     board = state.copy_board()
     then = before.copy_board() if before is not None and before.table is state.table else board
     moved = _moved(board, then)
     order = (1, 0) if seat != 1 else (0, 1)
     first, second = (_side(board, then, views[who].sides[who], who, moved) for who in order)
-    seen = views[0] if seat is None else views[seat]
-    asking = seen.asking if seat is not None else state.asking
+    seat_view = views[0] if seat is None else views[seat]
+    asking = seat_view.asking if seat is not None else state.asking
     return Picture(
         sides=(first, second),
         turn=state.turn,
@@ -97,7 +97,7 @@ def picture_of(state: State, seat: int | None = None, before: State | None = Non
     )
 
 
-def _side(board: Board, then: Board, seen: PlayerCards, who: int, moved: int) -> Side:
+def _side(board: Board, then: Board, visible: PlayerCards, who: int, moved: int) -> Side:
     table, sight = board.table, sight_of(board)
     values = card_values(board, who, board.element) if board.element else {}
     lone = {name: getattr(board, name) for name in ("facedown", "landed", "used")} | {"shown": board.disclosed}
@@ -122,19 +122,19 @@ def _side(board: Board, then: Board, seen: PlayerCards, who: int, moved: int) ->
 
     ships = tuple(
         DrawnCard(ship.id, ship.facts, ship.marks, None, laid(cargo))
-        for ship, cargo in ((drawn(card), cargo) for card, cargo in seen.ships)
+        for ship, cargo in ((drawn(card), cargo) for card, cargo in visible.ships)
     )
     hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == who else ()
     inquisitor = tuple(card for card in table.inquisitor[who : who + 1] if card >= 0)
-    tops = (laid((card,)) if card != HIDDEN else () for card in (seen.leadership_top, seen.discard_top))
+    tops = (laid((card,)) if card != HIDDEN else () for card in (visible.leadership_top, visible.discard_top))
     leader, discard = tops
     zones = {
-        "hand": laid(seen.hand, hand=True),
+        "hand": laid(visible.hand, hand=True),
         "ships": ships,
-        "support": laid(seen.support),
-        "combat": (*laid(seen.covered, "covered"), *laid(seen.combat)),
+        "support": laid(visible.support),
+        "combat": (*laid(visible.covered, "covered"), *laid(visible.combat)),
         "leader": leader,
-        "others": laid((*hyla, *seen.trophies, *inquisitor)),
+        "others": laid((*hyla, *visible.trophies, *inquisitor)),
         "discard": discard,
     }
     elements = (board.element,) if board.element else (1, 2) if board.combat[who] else ()
@@ -142,17 +142,17 @@ def _side(board: Board, then: Board, seen: PlayerCards, who: int, moved: int) ->
     sums = tuple(sum_of(board, who, element) for element in elements)
     counts, earlier = _counts(board, who), _counts(then, who)
     grew = {name: count - earlier[name] for name, count in counts.items() if count != earlier[name]}
-    return Side(who, zones, seen.deck, len(board.discard[who]), max(0, dragons), sums, grew)
+    return Side(who, zones, visible.deck, len(board.discard[who]), max(0, dragons), sums, grew)
 
 
 def _counts(board: Board, who: int) -> dict[str, int]:
-    """How many cards lie in each area and pile of a player."""
+    """Return the number of cards in each area and pile of a player."""
     areas = {name: getattr(board, name)[who].bit_count() for name in ("hand", "ships", "support", "combat")}
     return areas | {"deck": len(board.deck[who]), "discard": len(board.discard[who])}
 
 
 def _moved(board: Board, before: Board) -> int:
-    """The cards that lie elsewhere than before, or were turned."""
+    """Return the mask of cards that lie elsewhere than before, or were turned."""
     then = dict(_places(before))
     return sum(1 << card for card, place in _places(board) if then.get(card) != place)
 

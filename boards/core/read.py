@@ -47,7 +47,7 @@ _AIM = re.compile(r"(?P<text>\w+)@(?P<target>\w+|-)(?:\((?P<seen>[\w.]*);(?P<sta
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position that was read: its state, the seat that sees it so (None: all is known), and what is odd about it."""
+    """A position that was read: its state, the seat whose view it is (None: nothing is hidden), and its oddities."""
 
     state: State
     seat: int | None
@@ -61,7 +61,7 @@ class _Field:
 
 
 @dataclass(slots=True)
-class _Lying:
+class _LyingCard:
     """A card of a zone: its facts, its marks, and what lies on it."""
 
     card: CardFacts
@@ -70,7 +70,7 @@ class _Lying:
 
 
 def read_position(catalogue: Catalogue, text: str) -> Position:
-    """The position of a text; raises `Invalid` naming field and column."""
+    """Return the position of a text; raise `Invalid` naming field and column."""
     fields, before = _split(text)
     sides = _sides(catalogue, fields)
     settings = _settings(fields)
@@ -89,7 +89,7 @@ def read_position(catalogue: Catalogue, text: str) -> Position:
         board.choice = (
             WAIT,
             _digit(fields, "by"),
-            _card(table, fields["of"], "of", fields["of"].value) if "of" in fields else -1,
+            _card_id(table, fields["of"], "of", fields["of"].value) if "of" in fields else -1,
         )
     elif not board.outcome:
         with fitting():
@@ -99,7 +99,7 @@ def read_position(catalogue: Catalogue, text: str) -> Position:
 
 @contextmanager
 def fitting() -> Iterator[None]:
-    """Refuse what is carried out where what is left to do names a card without such a text."""
+    """Raise `Invalid` instead of an engine error: the field `ask` names a card without such a text."""
     try:
         yield
     except Invalid:
@@ -127,7 +127,7 @@ def _fault(where: str, found: _Field | None, template: str, **params: object) ->
 
 
 def _split(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
-    """The fields of a text, and those of the position it goes back to when a turn cannot go on."""
+    """Return the fields of a text, and those behind `|`: the position that `backtrack` returns to."""
     if len(text) > MAX_TEXT:
         raise Invalid(
             "The position is too long: %(size)d characters, at most %(most)d.", {"size": len(text), "most": MAX_TEXT}
@@ -157,13 +157,12 @@ def _split(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
 # --- cards ----------------------------------------------------------------------------------------------------
 
 
-def _sides(catalogue: Catalogue, fields: dict[str, _Field]) -> dict[str, list[_Lying]]:
-    """The cards of each zone."""
+def _sides(catalogue: Catalogue, fields: dict[str, _Field]) -> dict[str, list[_LyingCard]]:
     cards = cards_by_code(catalogue)
-    return {name: list(_lying(cards, name, found)) for name, found in fields.items() if name in ZONE_NAMES}
+    return {name: list(_cards_in_zone(cards, name, found)) for name, found in fields.items() if name in ZONE_NAMES}
 
 
-def _lying(cards: dict[str, CardFacts], name: str, found: _Field) -> Iterator[_Lying]:
+def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _Field) -> Iterator[_LyingCard]:
     place = 0
     while place < len(found.value):
         at = _Field(found.value, found.column + len(name) + 1 + place)
@@ -174,7 +173,7 @@ def _lying(cards: dict[str, CardFacts], name: str, found: _Field) -> Iterator[_L
         if token["count"]:
             if int(token["count"]) > MAX_CARDS:
                 _fault(name, at, "there are at most %(most)d cards of a side", most=MAX_CARDS)
-            yield from (_Lying(HIDDEN_CARD, token["marks"]) for _ in range(int(token["count"])))
+            yield from (_LyingCard(HIDDEN_CARD, token["marks"]) for _ in range(int(token["count"])))
             continue
         card = cards.get(token["code"])
         if card is None:
@@ -185,10 +184,10 @@ def _lying(cards: dict[str, CardFacts], name: str, found: _Field) -> Iterator[_L
         if not card.known or not fits:
             _fault(name, at, "“%(token)s” cannot lie there", token=token["code"])
         inside = _Field(token["cargo"] or "", at.column + len(token["code"]) + len(token["marks"]) - len(name))
-        yield _Lying(card, token["marks"], [one.card for one in _lying(cards, name, inside)])
+        yield _LyingCard(card, token["marks"], [one.card for one in _cards_in_zone(cards, name, inside)])
 
 
-def _table(fields: dict[str, _Field], sides: dict[str, list[_Lying]], settings: Settings) -> Table:
+def _table(fields: dict[str, _Field], sides: dict[str, list[_LyingCard]], settings: Settings) -> Table:
     decks: tuple[list[CardFacts], list[CardFacts]] = ([], [])
     inquisitors: list[tuple[int, CardFacts]] = []
     for name, lying in sides.items():
@@ -210,8 +209,8 @@ def _table(fields: dict[str, _Field], sides: dict[str, list[_Lying]], settings: 
     return lay_out_cards(decks, inquisitors, settings)
 
 
-def _card(table: Table, found: _Field, name: str, text: str) -> int:
-    """The id of a card that is named with the digit of its player."""
+def _card_id(table: Table, found: _Field, name: str, text: str) -> int:
+    """Return the id of a card such as `0V05`; -1 for `-`."""
     if text == "-":
         return -1
     for card in bits(table.mine[int(text[0])] if text[:1] in ("0", "1") else 0):
@@ -220,13 +219,13 @@ def _card(table: Table, found: _Field, name: str, text: str) -> int:
     _fault(name, found, "“%(token)s” is no card of this position", token=text[:20])
 
 
-def _place(board: Board, name: str, found: _Field, lying: list[_Lying], taken: set[int]) -> None:
+def _lay_out_zone(board: Board, name: str, found: _Field, lying: list[_LyingCard], taken: set[int]) -> None:
     """Lay the cards of a zone out, with their marks and cargo."""
     who, zone = int(name[1]), ZONES[name[0]]
     ids: list[int] = []
     for one in lying:
         ids.append(_next_id(board.table, name, found, one.card, taken))
-        _mark(board, name, found, one.marks, ids[-1])
+        _set_marks(board, name, found, one.marks, ids[-1])
         if one.cargo:
             if zone != "ships":
                 _fault(name, found, "only ships carry cards")
@@ -249,7 +248,7 @@ def _next_id(table: Table, name: str, found: _Field, card: CardFacts, taken: set
     _fault(name, found, "%(card)s is no card of this position", card=card.code)
 
 
-def _mark(board: Board, name: str, found: _Field, marks: str, card: int) -> None:
+def _set_marks(board: Board, name: str, found: _Field, marks: str, card: int) -> None:
     zone = ZONES[name[0]]
     for mark in marks:
         at, mask = MARKS[mark]
@@ -296,7 +295,7 @@ def _settings(fields: dict[str, _Field]) -> Settings:
         _fault("set", fields["set"], error.template, **error.params)
 
 
-def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_Lying]]) -> Board:
+def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_LyingCard]]) -> Board:
     board = Board(table)
     board.turn = _digit(fields, "turn")
     board.number = _number(fields, "n", 1)
@@ -305,7 +304,7 @@ def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_Lying
     board.dragons = _number(fields, "dr", 0, -3, 3)
     taken: set[int] = set()
     for name, lying in sides.items():
-        _place(board, name, fields[name], lying, taken)
+        _lay_out_zone(board, name, fields[name], lying, taken)
     for name, at in NUMBERS.items():
         setattr(board, at, _number(fields, name, 0))
     for word in fields["flags"].value.split(".") if "flags" in fields else ():
@@ -350,21 +349,21 @@ def _read_aim(board: Board, found: _Field, text: str) -> None:
     match = _AIM.fullmatch(text)
     if match is None:
         _fault("aim", found, "a text and its target stand here, as in 0P21@0V05")
-    card, target = (_card(board.table, found, "aim", match[name]) for name in ("text", "target"))
+    card, target = (_card_id(board.table, found, "aim", match[name]) for name in ("text", "target"))
     try:
-        seen, state = candidates_of(board, card), influence(board, target) if target >= 0 else 0
+        candidates, state = candidates_of(board, card), influence(board, target) if target >= 0 else 0
     except StopIteration:
         _fault("aim", found, "“%(token)s” aims at nothing", token=match["text"])
     if match["state"]:
-        seen, state = _mask(board, found, "aim", match["seen"]), int(match["state"])
-    board.aims[card] = (target, seen, state)
+        candidates, state = _mask(board, found, "aim", match["seen"]), int(match["state"])
+    board.aims[card] = (target, candidates, state)
 
 
 def _mask(board: Board, found: _Field, name: str, text: str) -> int:
-    """A mask of cards; each hidden one (`1?`) is another of that side's, those face down first."""
+    """Return the mask of some cards; each `1?` is another hidden card of that side, face-down ones first."""
     codes = [code for code in text.split(".") if code]
     named = [code for code in codes if not code.endswith(HIDDEN_CODE)]
-    mask = sum(1 << _card(board.table, found, name, code) for code in dict.fromkeys(named) if code != "-")
+    mask = sum(1 << _card_id(board.table, found, name, code) for code in dict.fromkeys(named) if code != "-")
     for who in (0, 1):
         unseen = [card for card in bits(board.table.mine[who]) if board.table.facts[card] is HIDDEN_CARD]
         unseen.sort(key=lambda card: not board.facedown >> card & 1)
@@ -388,14 +387,14 @@ def _frame(board: Board, found: _Field, text: str) -> tuple[Any, ...]:
 
 def _argument(board: Board, found: _Field, kind: str, text: str) -> Any:
     if kind == "c":
-        return _card(board.table, found, "ask", text)
+        return _card_id(board.table, found, "ask", text)
     if kind == "C":
         return _mask(board, found, "ask", text)
     if kind == "P":
         return (
             bits(_mask(board, found, "ask", text))
             if HIDDEN_CODE in text
-            else tuple(_card(board.table, found, "ask", code) for code in text.split(".") if code)
+            else tuple(_card_id(board.table, found, "ask", code) for code in text.split(".") if code)
         )
     if kind == "n":
         return "" if text == "-" else text.replace("-", "_")

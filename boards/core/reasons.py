@@ -38,7 +38,7 @@ _LED: Found = ("GAME-02", gettext_noop("You’ve already played or replaced a ca
 
 
 class Reason:
-    """Why something is not legal: the number of the rule, a sentence (a template), and the codes of the cards."""
+    """Why an action isn't legal: the number of the rule, a sentence template, and the codes of the cards."""
 
     def __init__(self, board: Board, found: Found) -> None:
         self.rule, self.template, cards = found
@@ -47,7 +47,7 @@ class Reason:
 
 
 def why_not(state: State, action: Action) -> Reason | None:
-    """Why an action is not legal; None for one that is."""
+    """Return why an action isn't legal; None for a legal one."""
     if action in legal_actions(state):
         return None
     board = state.copy_board()
@@ -93,7 +93,7 @@ def _phase(board: Board, action: Action) -> int | None:
 
 
 def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
-    """Answers to what is asked, and what may not be done while something is."""
+    """Yield reasons against an answer, and against other actions while a card asks."""
     who, sight, table, kind = state.player, sight_of(board), board.table, action.kind
     if kind == "call" and not may_call(board, who):
         yield "GAME-29", gettext_noop("There’s no bluff you may call."), _against(board, who, v.NoCall)
@@ -135,21 +135,21 @@ def _banned(board: Board, who: int, card: int) -> Iterator[Found]:
 
 
 def _limited(board: Board, who: int, rule: str = "GAME-12", *, combat: bool = False) -> Iterator[Found]:
-    """That a text which allows one card a turn allows no second one."""
+    """Yield the texts that allow only one card a turn."""
     if plays.limited(board, who, combat=combat):
         text = gettext_noop("You may not play a second card this turn: %(cards)s.")
         yield rule, text, _against(board, who, v.CardLimit)
 
 
 def _unmet(board: Board, who: int, card: int) -> Iterator[Found]:
-    """What forbids a card in whatever phase: an opposing text, or its own condition."""
+    """Yield what forbids a card in any phase: an opposing text, or its own condition."""
     yield from _banned(board, who, card)
     if board.table.by_verb.get(v.OnlyIf, 0) >> card & 1 and not plays.may_only(board, sight_of(board), who, card):
         yield "R0-25", gettext_noop("The condition on %(cards)s isn’t met."), (card,)
 
 
 def _hand(board: Board, who: int, card: int) -> Iterator[Found]:
-    """What bars any card of the phases 4 and 5: it is elsewhere, banned, one too many, or STOP was played."""
+    """Yield what forbids a card in phases 4 and 5: it's elsewhere, banned, one too many, or after STOP."""
     kinds, bit = board.table.kinds, 1 << card
     if not plays.sources(board, who) & bit:
         if board.landed and board.hand[who] & bit:
@@ -193,7 +193,7 @@ def _lead(board: Board, who: int, card: int) -> Iterator[Found]:
 
 
 def _supports(board: Board, who: int, _card: int) -> Iterator[Found]:
-    """What bars bluffs and loads: no support may be played."""
+    """Yield the texts that forbid supports, and with them bluffs and loads."""
     stops = plays.support_bans(board, who)
     if stops:
         yield "R1-049", gettext_noop("An opposing text forbids all supports: %(cards)s."), tuple(stops)
@@ -293,7 +293,7 @@ def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
 
 
 def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
-    """Why the phase cannot be left."""
+    """Yield why the phase can't be left."""
     if board.phase == CHAR:
         stops = _against(board, who, v.OneCharacter)
         if board.played and stops and active_of(board, who, v.CHARACTER).bit_count() > 1:
@@ -309,7 +309,7 @@ def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
 
 
 def _continue(board: Board, who: int, _card: int) -> Iterator[Found]:
-    """Why a fight cannot go on: what keeps the characters of the hand from being played."""
+    """Yield why a fight can't go on: what keeps each character from being played."""
     characters = bits(plays.sources(board, who) & board.table.kinds[v.CHARACTER])
     if characters:
         yield from _limited(board, who, "R1-004", combat=True)
@@ -318,9 +318,9 @@ def _continue(board: Board, who: int, _card: int) -> Iterator[Found]:
     yield "R1-004", gettext_noop("There’s no character you can play."), ()
 
 
-# What bars these in any phase.
+# What forbids these in any phase.
 _FORBIDDEN = {"play": _unmet, "join": _unmet, "bluff": _no_bluff, "load": _supports}
-# What bars these, whatever the cards are.
+# What forbids these whatever the cards are.
 _ALWAYS: dict[str, Found] = {
     "retreat": ("C-10", gettext_noop("There’s no fight to retreat from."), ()),
     "decline": ("C-10", gettext_noop("A fight that has begun cannot be declined."), ()),

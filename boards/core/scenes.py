@@ -22,7 +22,7 @@ _EXPECTS = "expects "
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SceneStep:
     """One line of a scene: `do`, `to`, or what is expected, and where it stands in the file.
 
     `claim` marks what the title says (`expects result: …`).
@@ -41,7 +41,7 @@ class Scene:
     title: str
     rulings: tuple[str, ...]
     position: str
-    steps: tuple[Step, ...]
+    steps: tuple[SceneStep, ...]
     line: int = 0
 
 
@@ -75,27 +75,27 @@ def read_scenes(text: str) -> list[Scene]:
         elif key == "position":
             scene = replace(scene, position=rest)
         else:
-            scene = replace(scene, steps=(*scene.steps, Step(key, rest, number, claim)))
+            scene = replace(scene, steps=(*scene.steps, SceneStep(key, rest, number, claim)))
         scenes.append(scene)
     return scenes
 
 
 @dataclass(slots=True)
-class Played:
-    """A scene while it is played: the state, the cards that were shown, and the position it began with."""
+class PlayedScene:
+    """A scene being played: the state, and the cards revealed so far."""
 
     state: State
-    mentioned: set[int] = field(default_factory=set)
+    revealed: set[int] = field(default_factory=set)
 
     def act(self, words: str) -> list[tuple[object, ...]]:
-        """Carry out an action in words, by the player who decides; what happened."""
+        """Carry out an action of the deciding player; return the events, raise `Invalid` if it isn't legal."""
         action = read(self.state.table, self.state.player, words)
         reason = why_not(self.state, action)
         if reason:
             raise Invalid("it is not legal (%(rule)s)", {"rule": reason.rule}, rule=reason.rule)
         events: list[tuple[object, ...]] = []
         self.state = apply(self.state, action, events=events)
-        self.mentioned |= {int(str(event[2])) for event in events if event[0] == "shown"}
+        self.revealed |= {int(str(event[2])) for event in events if event[0] == "shown"}
         return events
 
     def to(self, phase: str) -> None:
@@ -103,8 +103,8 @@ class Played:
         while self.state.phase != phase and PHASES.index(self.state.phase) < PHASES.index(phase):
             self.act("continue" if self.state.phase == "engagement" else "pass")
 
-    def finds(self, step: Step) -> str:
-        """What is so in place of what a step expects; its own text where it is as expected."""
+    def finds(self, step: SceneStep) -> str:
+        """Return what holds instead of what a step expects; the step's own text if it holds."""
         return _EXPECTED[step.key](self, step.text)
 
     def card(self, text: str) -> int:
@@ -114,13 +114,13 @@ class Played:
 
 
 def faults_of(catalogue: Catalogue, scene: Scene) -> Iterator[Fault]:
-    """Where the engine does not do what a scene expects; a step that cannot be carried out ends it."""
+    """Yield where the engine differs from a scene; an illegal step ends it."""
     try:
         position: Position = read_position(catalogue, scene.position)
     except Invalid as error:
         yield Fault(scene.title, scene.line, error.message)
         return
-    played = Played(position.state)
+    played = PlayedScene(position.state)
     for step in scene.steps:
         try:
             if step.key in _ACTS:
@@ -136,8 +136,8 @@ def faults_of(catalogue: Catalogue, scene: Scene) -> Iterator[Fault]:
 
 
 def conflicts(scenes: Iterable[Scene]) -> Iterator[Fault]:
-    """Scenes that expect unlike things of the same position and actions, unless a reading (C-...) names both."""
-    seen: dict[tuple[str, ...], tuple[str, Scene]] = {}
+    """Yield pairs of scenes that expect different things of one position, unless a reading (C-…) names both."""
+    first_values: dict[tuple[str, ...], tuple[str, Scene]] = {}
     for scene in scenes:
         path: tuple[str, ...] = ()
         for step in scene.steps:
@@ -146,7 +146,7 @@ def conflicts(scenes: Iterable[Scene]) -> Iterator[Fault]:
                 continue
             subject, value = (step.text.rpartition(" = ")[::2]) if " = " in step.text else ("", step.text)
             place = (scene.position, *path, step.key, subject)
-            before, other = seen.setdefault(place, (value, scene))
+            before, other = first_values.setdefault(place, (value, scene))
             named = {number for number in set(scene.rulings) & set(other.rulings) if number.startswith("C-")}
             if before != value and step.key not in _MANY and not named:
                 yield Fault(scene.title, step.line, f"{step.key}: {value} here, {before} in “{other.title}”")
@@ -159,22 +159,22 @@ def _sorted(words: Iterable[str]) -> str:
     return BETWEEN.join(sorted(words))
 
 
-def _legal_words(played: Played) -> set[str]:
+def _legal_words(played: PlayedScene) -> set[str]:
     state = played.state
     return {write(state.table, state.player, action) for action in legal_actions(state)}
 
 
-def _legal(played: Played, text: str) -> str:
+def _legal(played: PlayedScene, text: str) -> str:
     legal = _legal_words(played)
     return text if legal == set(text.split(BETWEEN)) - {""} else _sorted(legal)
 
 
-def _allowed(played: Played, text: str) -> str:
+def _allowed(played: PlayedScene, text: str) -> str:
     legal = _legal_words(played)
     return text if set(text.split(BETWEEN)) <= legal else _sorted(legal)
 
 
-def _not_allowed(played: Played, text: str) -> str:
+def _not_allowed(played: PlayedScene, text: str) -> str:
     """`play Vulca 05 because GAME-12 Khind 26`: the rule, and if one is named a card that makes it so."""
     words, _, because = text.partition(_BECAUSE)
     state = played.state
@@ -186,23 +186,18 @@ def _not_allowed(played: Played, text: str) -> str:
     return text if fits else f"{words}{_BECAUSE}{reason.rule} {', '.join(reason.cards)}".strip()
 
 
-def _pair(figure: Callable[[State, int], int]) -> Callable[[Played, str], str]:
+def _pair(figure: Callable[[State, int], int]) -> Callable[[PlayedScene, str], str]:
     return lambda played, _: f"{figure(played.state, 0)} {figure(played.state, 1)}"
 
 
-def _value(played: Played, text: str) -> str:
+def _value(played: PlayedScene, text: str) -> str:
     name = text.partition(" = ")[0]
     card, board = played.card(name), played.state.copy_board()
     value = card_values(board, board.table.owner[card], board.element).get(card, "none")
     return f"{name} = {value}"
 
 
-def _at(played: Played, text: str) -> str:
-    name = text.partition(" = ")[0]
-    return f"{name} = {_place_of(played, played.card(name))}"
-
-
-def _place_of(played: Played, card: int) -> str:
+def _place_of(played: PlayedScene, card: int) -> str:
     board = played.state.copy_board()
     who, bit = board.table.owner[card], 1 << card
     for ship, cargo in board.cargo.items():
@@ -220,11 +215,12 @@ def _place_of(played: Played, card: int) -> str:
     )
 
 
-def _excerpt_of(played: Played, text: str) -> str:
-    return text if played.card(text) in played.mentioned else "not shown"
+def _at(played: PlayedScene, text: str) -> str:
+    name = text.partition(" = ")[0]
+    return f"{name} = {_place_of(played, played.card(name))}"
 
 
-def _sees(played: Played, text: str) -> str:
+def _sees(played: PlayedScene, text: str) -> str:
     """`1 support 0 = ?.Vulca 23`: what seat 1 sees of a zone of player 0, hidden cards as `?`, cargo in brackets."""
     seat, zone, who = text.partition(" = ")[0].split()
     cards = getattr(view(played.state, int(seat)).sides[int(who)], zone)
@@ -242,13 +238,13 @@ def _sees(played: Played, text: str) -> str:
     return f"{seat} {zone} {who} = {words(cards)}"
 
 
-def _result(played: Played, text: str) -> str:
+def _result(played: PlayedScene, text: str) -> str:
     ended = result(played.state)
     return f"{ended.winner} {ended.why} {ended.crystals}" if ended else "none"
 
 
-_ACTS: dict[str, Callable[[Played, str], object]] = {"do": Played.act, "to": Played.to}
-_EXPECTED: dict[str, Callable[[Played, str], str]] = {
+_ACTS: dict[str, Callable[[PlayedScene, str], object]] = {"do": PlayedScene.act, "to": PlayedScene.to}
+_EXPECTED: dict[str, Callable[[PlayedScene, str], str]] = {
     "legal": _legal,
     "allowed": _allowed,
     "not allowed": _not_allowed,
@@ -265,7 +261,7 @@ _EXPECTED: dict[str, Callable[[Played, str], str]] = {
     "decks": _pair(lambda state, who: len(state.deck(who))),
     "value": _value,
     "at": _at,
-    "shown": _excerpt_of,
+    "shown": lambda played, text: text if played.card(text) in played.revealed else "not shown",
     "sees": _sees,
     "result": _result,
 }

@@ -16,7 +16,7 @@ from game.engine.table import Deck, lay_out, people_deck
 EMPTY = "TM1 ph=engage el=fire"
 # Where a card may be laid, without the digit of its player: the zone and a mark.
 PLACES = ("h", "c", "c-", "s", "s*", "i", "l", "d", "x", "y", "t", "q")
-# What is kept of a text when it is changed by hand; all else was counted or asked in the turn so far.
+# The fields a form can set; the others, counted or asked during the turn, are dropped.
 SET_BY_HAND = ("turn", "ph", "el", "dr")
 # Points and brackets that a card leaves behind.
 _UNUSED = re.compile(r"\.(?=\)|$)|\(\)")
@@ -30,7 +30,7 @@ def fields_of(text: str) -> dict[str, str]:
 
 
 def laid(catalogue: Catalogue, text: str, card: CardFacts, place: str) -> str:
-    """The text after a card was laid down at a place such as `c0` or `c-0`; it leaves where that side had it."""
+    """Return the text with a card laid at a place such as `c0` or `c-0`, and gone from where that side had it."""
     zone, mark, who = place[:1], place[1:-1], place[-1:]
     if f"{zone}{mark}" not in PLACES or who not in ("0", "1"):
         raise Invalid(gettext_noop("“%(place)s” isn’t a place on the board."), {"place": place[:8]})
@@ -47,13 +47,13 @@ def taken(catalogue: Catalogue, text: str, card: CardFacts, who: str) -> str:
 
 
 def changed(catalogue: Catalogue, text: str, values: Mapping[str, str]) -> str:
-    """The text with other values of turn, phase, element, dragons or seed."""
+    """Return the text with other values of turn, phase, element, dragons or seed."""
     fields = fields_of(text) | {name: value for name, value in values.items() if name in _URL_FIELDS and value}
     return _written(catalogue, fields)
 
 
 def begun(catalogue: Catalogue, decks: tuple[Deck, Deck], seed: int) -> str:
-    """The text of a game that begins: both decks shuffled by a seed, which names who starts, too."""
+    """Return the text of a new game; the seed shuffles both decks and chooses the first player."""
     return write_position(new_game(lay_out(catalogue, decks), seed=seed))
 
 

@@ -45,7 +45,7 @@ class Sum:
 
 
 def sum_of(board: Board, who: int, element: int) -> Sum:
-    """How the power of a player in an element comes about; bluffs stand in it without their names."""
+    """Return how a player's power in an element is made up; bluffs appear without their names."""
     table, facts = board.table, board.table.facts
     values = card_values(board, who, element)
     parts = []
@@ -67,7 +67,7 @@ def _cause(board: Board, how: str, card: int, rule: str) -> Cause:
 
 
 def _causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
-    """What raises, reduces or ignores a card."""
+    """Yield what raises, reduces or ignores a card."""
     table, sight = board.table, sight_of(board)
     if sight.card_off >> card & 1:
         for other, ignoring in live_effects(board, 1 - who, v.Ignore):

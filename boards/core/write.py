@@ -15,7 +15,7 @@ Fields = dict[str, str]
 
 
 def write_position(state: State) -> str:
-    """The text of a position from which it can be read without loss."""
+    """Return the text of a position, from which `read_position` makes the same one."""
     board = state.copy_board()
     fields = _fields(board, None)
     text = _joined([SIGN, *_items(fields)])
@@ -37,7 +37,7 @@ def write_view(state: State, seat: int) -> str:
     if decides != seat and not board.outcome:
         fields["by"] = str(decides)
         asking = view(state, seat).asking
-        fields |= {"of": _card(board, asking)} if asking >= 0 else {}
+        fields |= {"of": _card_code(board, asking)} if asking >= 0 else {}
     return _joined([SIGN, f"seen={seat}", *_items(fields)])
 
 
@@ -71,7 +71,7 @@ def _fields(board: Board, seat: int | None) -> Fields:
         flags.remove("start")  # that is what a turn without a fight is
     fields |= {"flags": ".".join(flags)} if flags else {}
     fields |= {name: getattr(board, name).replace(" ", ":") for name in ("pair", "gang") if getattr(board, name)}
-    fields |= {"fs": _cards(board, bits(board.from_ship))} if board.from_ship else {}
+    fields |= {"fs": _card_codes(board, bits(board.from_ship))} if board.from_ship else {}
     if board.aims:
         fields["aim"] = ".".join(_aim(board, card) for card in board.aims)
     waiting = board.choice and board.choice[0] == WAIT
@@ -123,7 +123,7 @@ def _zone(board: Board, who: int, zone: str, seat: int | None) -> str:
 
 
 def _searched(board: Board, seat: int) -> int:
-    """The own cards that a seat is shown because a text lets it choose among them."""
+    """Return the mask of the seat's own cards that a text lets it choose among."""
     choice = board.choice
     if choice is None or choice[0] != "pick" or choice[1] != seat:
         return 0
@@ -132,7 +132,7 @@ def _searched(board: Board, seat: int) -> int:
 
 
 def _closed(board: Board, seat: int | None) -> int:
-    """The opposing hand and bluffs, as far as a seat has not been shown them."""
+    """Return the mask of the opposing hand and bluffs, except cards disclosed to the seat."""
     if seat is None:
         return 0
     return (board.facedown | (board.hand[1 - seat] & ~board.disclosed)) & board.table.mine[1 - seat]
@@ -161,26 +161,26 @@ def _marked(board: Board, zone: str, mark: str) -> int:
     return mask
 
 
-def _card(board: Board, card: int, hidden: int = 0) -> str:
+def _card_code(board: Board, card: int, hidden: int = 0) -> str:
     if card < 0:
         return "-"
     code = HIDDEN_CODE if hidden >> card & 1 else short_code(board.table.code(card))
     return f"{board.table.owner[card]}{code}"
 
 
-def _cards(board: Board, cards: Iterable[int], hidden: int = 0) -> str:
-    return ".".join(_card(board, card, hidden) for card in cards)
+def _card_codes(board: Board, cards: Iterable[int], hidden: int = 0) -> str:
+    return ".".join(_card_code(board, card, hidden) for card in cards)
 
 
 def _aim(board: Board, card: int) -> str:
-    """A text and its target; what it was chosen among and how that was ignored follow where they are not as now."""
-    target, seen, state = board.aims[card]
-    aim = f"{_card(board, card)}@{_card(board, target)}"
+    """Write a text and its target; the candidates and influence at the time follow if they differ from now."""
+    target, candidates, state = board.aims[card]
+    aim = f"{_card_code(board, card)}@{_card_code(board, target)}"
     now = (candidates_of(board, card), influence(board, target) if target >= 0 else 0)
-    return aim if (seen, state) == now else f"{aim}({_cards(board, bits(seen))};{state})"
+    return aim if (candidates, state) == now else f"{aim}({_card_codes(board, bits(candidates))};{state})"
 
 
-# --- what is left to do ---------------------------------------------------------------------------------------
+# --- frames still to do ---------------------------------------------------------------------------------------
 
 
 def _frame(board: Board, frame: tuple[Any, ...], hidden: int) -> str:
@@ -191,7 +191,7 @@ def _frame(board: Board, frame: tuple[Any, ...], hidden: int) -> str:
 
 def _argument(board: Board, kind: str, value: Any, hidden: int) -> str:
     if kind == "c":
-        return _card(board, value, hidden)
+        return _card_code(board, value, hidden)
     if kind in "CP":
-        return _cards(board, bits(value) if kind == "C" else value, hidden)
+        return _card_codes(board, bits(value) if kind == "C" else value, hidden)
     return str(int(value)) if kind in "wib" else (value.replace("_", "-") or "-")

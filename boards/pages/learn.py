@@ -14,7 +14,7 @@ from boards.pages.addresses import board_url, deck_url
 from boards.pages.table import refusal_of, steps_by_card
 from boards.pages.words import describe_action, describe_events, describe_symbols, ending
 from boards.shipped_lessons import guide as guide_to
-from boards.shipped_lessons import lessons, with_names, words
+from boards.shipped_lessons import lesson_words, lessons, with_names
 from cards.catalogue.queries import catalogue, versions
 from cards.core.facts import PEOPLES, CardFacts, People
 from common.errors import Invalid
@@ -25,17 +25,18 @@ from game.engine.table import people_deck
 from game.evidence.worth import Worth
 from game.shipped_evidence import shipped_evidence
 
-EXAMPLES_SHOWN = 3
+MAX_EXAMPLES = 3
 
 
 @require_safe
 @cached_page(versions)
 def index(request: HttpRequest) -> HttpResponse:
-    """All lessons, in their order."""
-    texts, all_lessons = words(), lessons().values()
-    # The pages of every right step, for who learns where there is no network.
+    texts, all_lessons = lesson_words(), lessons().values()
+    # The pages of every right step, for learning without a network.
     ahead = [
-        _url(one.key, [ways[0] for ways in one.do[:count]]) for one in all_lessons for count in range(len(one.do) + 1)
+        _lesson_url(one.key, [ways[0] for ways in one.do[:count]])
+        for one in all_lessons
+        for count in range(len(one.do) + 1)
     ]
     context = {"lessons": [(one.key, texts[one.key]) for one in all_lessons], "ahead": " ".join(ahead)}
     return render(request, "boards/learn.html", context)
@@ -43,24 +44,24 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lesson(request: HttpRequest, key: str) -> HttpResponse:
-    """A lesson as far as it was played; another step than the one that is asked for gets a friendly word."""
+    """Show a lesson as far as it was played; a wrong step gets a hint or its reason."""
     chosen = lessons().get(key)
     if chosen is None:
         raise Http404
     steps = followed(chosen, _steps(request))
     wanted = request.GET.get("do", "")
     if wanted and len(steps) < len(chosen.do) and wanted in chosen.do[len(steps)]:
-        return HttpResponseRedirect(_url(key, [*steps, wanted]))
+        return HttpResponseRedirect(_lesson_url(key, [*steps, wanted]))
     line = line_of(catalogue(), chosen, steps)
     problem, refusal = "", None
     if wanted:
         try:
             refusal = refusal_of(line.state, wanted)
-            problem = "" if refusal else with_names(words()[key].hint)
+            problem = "" if refusal else with_names(lesson_words()[key].hint)
         except Invalid as error:
             problem = translated(error)
     return render(
-        request, "boards/lesson.html", _context(chosen, line, steps) | {"refusal": refusal, "problem": problem}
+        request, "boards/lesson.html", _lesson_context(chosen, line, steps) | {"refusal": refusal, "problem": problem}
     )
 
 
@@ -71,13 +72,13 @@ def _steps(request: HttpRequest) -> tuple[str, ...]:
         return ()
 
 
-def _url(key: str, steps: Sequence[str], do: str = "") -> str:
+def _lesson_url(key: str, steps: Sequence[str], do: str = "") -> str:
     query = "&".join(f"{name}={value}" for name, value in (("l", line_text(steps)), ("do", do)) if value)
     return reverse("boards:lesson", args=[key]) + (f"?{query}" if query else "")
 
 
-def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, object]:
-    keys, texts, state = list(lessons()), words()[chosen.key], line.state
+def _lesson_context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, object]:
+    keys, texts, state = list(lessons()), lesson_words()[chosen.key], line.state
     place, done = keys.index(chosen.key), len(steps) == len(chosen.do)
     acts = [] if done else offered(state)
     picture = picture_of(state, before=line.before)
@@ -91,11 +92,11 @@ def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, ob
         "count": len(keys),
         "picture": picture,
         "symbols": describe_symbols(picture.facts),
-        "urls": {card: _url(chosen.key, steps, step) for card, step in steps_by_card(state, acts).items()},
-        "acts": [(step, describe_action(state, action), _url(chosen.key, steps, step)) for step, action in acts],
+        "urls": {card: _lesson_url(chosen.key, steps, step) for card, step in steps_by_card(state, acts).items()},
+        "acts": [(step, describe_action(state, action), _lesson_url(chosen.key, steps, step)) for step, action in acts],
         "happened": describe_events(line.done[-1]) if line.done else [],
         "ended": ending(ended) if ended else "",
-        "again": _url(chosen.key, []) if steps else "",
+        "again": _lesson_url(chosen.key, []) if steps else "",
         "before": keys[place - 1] if place else "",
         "after": keys[place + 1] if place + 1 < len(keys) else "",
         "board": board_url(chosen.position, [line_text(steps)]),
@@ -108,16 +109,16 @@ def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, ob
 @require_safe
 @cached_page(versions)
 def guide(request: HttpRequest, people: str) -> HttpResponse:
-    """How a people wins, three cards to look for, what it fears; what is measured says so."""
+    """Show how a people wins, its best cards, and its good and bad opponents by measured games."""
     wanted = next((one for one in PEOPLES if one.value.lower() == people.lower()), None)
     if wanted is None:
         raise Http404
-    against = _against(wanted)
+    against = _worths_against(wanted)
     context = {
         "people": wanted,
         "emblem": f"people-{wanted.value.lower()}",
         "says": guide_to(wanted.value),
-        "cards": _best(wanted),
+        "cards": _best_cards(wanted),
         "good": [(people, worth) for people, worth in against if worth.low > 0][:2],
         "bad": [(people, worth) for people, worth in reversed(against) if worth.high < 0][:2],
         "games": sum(worth.games for _, worth in against),
@@ -126,15 +127,15 @@ def guide(request: HttpRequest, people: str) -> HttpResponse:
     return render(request, "boards/guide.html", context)
 
 
-def _against(people: People) -> list[tuple[People, Worth]]:
-    """The other peoples with the crystals a game against each is worth, those it wins most against first."""
+def _worths_against(people: People) -> list[tuple[People, Worth]]:
+    """Return the other peoples with the crystals a game against each is worth, best first."""
     measured = shipped_evidence().peoples
     found = [(other, measured[people.value, other.value]) for other in PEOPLES
              if (people.value, other.value) in measured and other is not people]  # fmt: skip
     return sorted(found, key=lambda pair: -pair[1].value)
 
 
-def _best(people: People) -> list[tuple[CardFacts, Worth]]:
+def _best_cards(people: People) -> list[tuple[CardFacts, Worth]]:
     cards, evidence = catalogue(), shipped_evidence()
     worths = [(cards[code], worth) for code in people_deck(cards, people) if (worth := evidence.of(code, people.value))]
-    return sorted(worths, key=lambda pair: -pair[1].value)[:EXAMPLES_SHOWN]
+    return sorted(worths, key=lambda pair: -pair[1].value)[:MAX_EXAMPLES]

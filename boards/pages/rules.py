@@ -11,7 +11,7 @@ from cards.rulings.presenters import translated_reading, translated_ruling
 from cards.rulings.queries import book
 from common.page_cache import cached_page
 
-# So many scenes of a rule are drawn at once; the others are links.
+# Scenes of a rule that are drawn at once; the others are links.
 DRAWN = 3
 
 
@@ -43,8 +43,8 @@ def rule(request: HttpRequest, number: str) -> HttpResponse:
 @require_safe
 @cached_page(versions)
 def readings(request: HttpRequest) -> HttpResponse:
-    """Where the sources disagree: how we read it, both statements, and the board on which it shows."""
-    rules_shown = rules_with_scenes()
+    """Show where the sources disagree: our reading, both statements, and a board that shows it."""
+    drawn_rules = rules_with_scenes()
     found = [reading for reading in book().readings.values() if reading.number.startswith("C-")]
-    rows = [(translated_reading(reading), reading.number in rules_shown) for reading in found]
+    rows = [(translated_reading(reading), reading.number in drawn_rules) for reading in found]
     return render(request, "boards/readings.html", {"readings": rows})

@@ -4,9 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
+from pathlib import Path
 
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
@@ -15,7 +17,7 @@ from boards.core.lines import line_text, token
 from boards.core.picture import Picture, picture_of
 from boards.core.read import read_position
 from boards.core.reasons import why_not
-from boards.core.scenes import BETWEEN, Played, Scene, Step
+from boards.core.scenes import BETWEEN, PlayedScene, Scene, SceneStep, read_scenes
 from boards.core.write import link_of
 from boards.pages.addresses import board_url
 from boards.pages.words import (
@@ -31,7 +33,6 @@ from boards.pages.words import (
     wording,
 )
 from boards.shipped_lessons import with_names
-from boards.shipped_scenes import shipped_scenes
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games.labels import icon_word, power_of
@@ -48,7 +49,7 @@ _DESCRIBED = {"announce", "call", "six", "dragons", "cut_short", "cancelled", "f
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One board of a scene: what was done to come here, what is so now, and where the reader may play on."""
+    """One board of a scene: the actions that led here, what holds now, and the address to play on from."""
 
     picture: Picture
     done: list[str]
@@ -57,14 +58,17 @@ class Panel:
 
 
 @cache
-def _scenes() -> tuple[Scene, ...]:
-    return tuple(shipped_scenes())
+def shipped_scenes() -> tuple[Scene, ...]:
+    """Every scene of `fixtures/bluemoon/scenes/`, file by file."""
+    folder = Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "scenes"
+    paths = sorted(folder.glob("*.txt"))
+    return tuple(scene for path in paths for scene in read_scenes(path.read_text(encoding="utf-8")))
 
 
 @cache
 def _by_ruling() -> dict[str, tuple[Scene, ...]]:
     found: dict[str, list[Scene]] = {}
-    for scene in _scenes():
+    for scene in shipped_scenes():
         for number in scene.rulings:
             found.setdefault(number, []).append(scene)
     return {number: tuple(scenes) for number, scenes in found.items()}
@@ -73,32 +77,32 @@ def _by_ruling() -> dict[str, tuple[Scene, ...]]:
 @cache
 def _by_link() -> dict[str, tuple[Scene, ...]]:
     found: dict[str, tuple[Scene, ...]] = {}
-    for scene in _scenes():
+    for scene in shipped_scenes():
         link = link_of(scene.position)
         found[link] = (*found.get(link, ()), scene)
     return found
 
 
 def titles_at(position: str) -> list[str]:
-    return [scene.title for scene in _drawn(_by_link().get(link_of(position), ()))]
+    return [scene.title for scene in _drawn_scenes(_by_link().get(link_of(position), ()))]
 
 
 def rules_with_scenes() -> frozenset[str]:
-    """The numbers of rules, readings and rulings that are shown as positions."""
+    """Return the numbers of rules, readings and rulings that have scenes."""
     return frozenset(_by_ruling())
 
 
 def scenes_of_ruling(number: str) -> Sequence[DrawnScene]:
-    return _drawn(_by_ruling().get(number, ()))
+    return _drawn_scenes(_by_ruling().get(number, ()))
 
 
 def scenes_of_card(code: str) -> Sequence[DrawnScene]:
-    """The scenes that name a card in what is done or expected, which is where they are about it."""
-    return _drawn(scene for scene in _scenes() if _is_about(scene, code))
+    """Return the scenes whose steps name a card: those are about it."""
+    return _drawn_scenes(scene for scene in shipped_scenes() if _is_about(scene, code))
 
 
 def _is_about(scene: Scene, code: str) -> bool:
-    """Whether a card is named in what is done or expected; `Vulca 1` is not named by `Vulca 12`."""
+    """Return whether a step names the card; `Vulca 12` doesn't name `Vulca 1`."""
     return any(code in step.text and re.search(rf"{code}(?!\d)", step.text) for step in scene.steps)
 
 
@@ -108,7 +112,7 @@ def _titles() -> Mapping[str, Mapping[str, str]]:
 
 
 def _title(scene: Scene) -> str:
-    """The title of a scene for who reads, with its number among scenes of that title and `{V05}` for a card's name."""
+    """Return the title in the reader's language, with its number among scenes of that title and `{V05}` for a card."""
     base, _comma, number = scene.title.rpartition(", ")
     if not number.isdigit():
         base, number = scene.title, ""
@@ -116,14 +120,13 @@ def _title(scene: Scene) -> str:
     return f"{title}, {number}" if number else title
 
 
-def _drawn(scenes: Iterable[Scene]) -> list[DrawnScene]:
+def _drawn_scenes(scenes: Iterable[Scene]) -> list[DrawnScene]:
     titled = [(scene, _title(scene)) for scene in scenes]
     cards = cards_by_code(catalogue()) if any("{" in title for _, title in titled) else {}
-    return [_drawn_scene(scene, with_names(title, cards)) for scene, title in titled]
-
-
-def _drawn_scene(scene: Scene, title: str) -> DrawnScene:
-    return DrawnScene(title, board_url(scene.position), scene.rulings, lambda: _html(scene))
+    return [
+        DrawnScene(with_names(title, cards), board_url(scene.position), scene.rulings, partial(_html, scene))
+        for scene, title in titled
+    ]
 
 
 def _html(scene: Scene) -> SafeString:
@@ -141,8 +144,8 @@ def _html(scene: Scene) -> SafeString:
 
 
 def panels_of(cards: Catalogue, scene: Scene) -> Iterator[Panel]:
-    """The boards of a scene: one for each row of expectations, with what was done before; two at least."""
-    played = Played(read_position(cards, scene.position).state)
+    """Yield the boards of a scene: one after each group of actions, and the first position if there is one group."""
+    played = PlayedScene(read_position(cards, scene.position).state)
     steps: list[str] = []
     done: list[str] = []
     last = played.state
@@ -151,21 +154,23 @@ def panels_of(cards: Catalogue, scene: Scene) -> Iterator[Panel]:
         yield Panel(picture_of(last), [], [], board_url(scene.position))
     for acting, group in groups:
         if acting:
-            done = [one for step in group for one in _carried_out(played, step, steps)]
+            done = [one for step in group for one in _action_sentences(played, step, steps)]
             continue
-        found = dict.fromkeys(one for step in group for one in _found(played, step, Played(last) if done else None))
+        found = dict.fromkeys(
+            one for step in group for one in _expectation_sentences(played, step, PlayedScene(last) if done else None)
+        )
         url = board_url(scene.position, [line_text(steps)])
         yield Panel(picture_of(played.state, before=last), done, list(found), url)
         last = played.state
 
 
-def _carried_out(played: Played, step: Step, steps: list[str]) -> Iterator[str]:
-    """What is done in a line of a scene, in words; the steps are added to those of the link."""
+def _action_sentences(played: PlayedScene, step: SceneStep, steps: list[str]) -> Iterator[str]:
+    """Carry out a line of a scene and describe it; add its steps to those of the link."""
     for words in map(str.strip, step.text.split(BETWEEN)):
         while step.key == "to" and played.state.phase != words:
             turn = played.state.turn
             steps.append("continue" if played.state.phase == "engagement" else "pass")
-            yield from _brought(played, played.act(steps[-1]))
+            yield from _event_sentences(played, played.act(steps[-1]))
             if result(played.state) or played.state.turn != turn:
                 return
         if step.key == "do":
@@ -174,21 +179,21 @@ def _carried_out(played: Played, step: Step, steps: list[str]) -> Iterator[str]:
             steps.append(token(state.table, state.player, action))
             asks = f" ({name_of(state.table.facts[state.asking])})" if state.asking >= 0 else ""
             yield f"{PLAYERS[max(state.player, 0)]}: {describe_action(state, action)}{asks}"
-            yield from _brought(played, played.act(words))
+            yield from _event_sentences(played, played.act(words))
 
 
-def _brought(played: Played, events: Sequence[tuple[object, ...]]) -> Iterator[str]:
-    """What came of an action: answers, how a fight ended, and how many cards each player drew."""
+def _event_sentences(played: PlayedScene, events: Sequence[tuple[object, ...]]) -> Iterator[str]:
+    """Describe the events of an action that no board shows, and how many cards each player drew."""
     table = played.state.table
     yield from (describe_event(table, event).rstrip(".") for event in events if event[0] in _DESCRIBED)
     drawn = Counter(event[1] for event in events if event[0] == "move" and event[3:] == ("deck", "hand"))
     yield from (wording("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
 
 
-def _found(played: Played, step: Step, before: Played | None) -> Iterator[str]:
-    """What is so on a board; of figures and places whether they are as on the board `before`."""
+def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedScene | None) -> Iterator[str]:
+    """Describe what a scene expects of a board; say of figures and places whether they are as on the board `before`."""
     state, who = played.state, PLAYERS[max(played.state.player, 0)]
-    if fact := _fact(played, step):
+    if fact := _fact_sentence(played, step):
         same = before is not None and before.finds(step) == step.text
         yield f"{fact} ({wording('scene same')})." if same else f"{fact}."
     if step.key in ("legal", "allowed"):
@@ -211,8 +216,8 @@ def _found(played: Played, step: Step, before: Played | None) -> Iterator[str]:
         yield ending(ended)
 
 
-def _fact(played: Played, step: Step) -> str:
-    """A figure or a place that a scene expects, in words; nothing for other expectations."""
+def _fact_sentence(played: PlayedScene, step: SceneStep) -> str:
+    """Describe an expected figure or place; empty for other expectations."""
     table, (name, _, value) = played.state.table, step.text.rpartition(" = ")
     if step.key in ("hands", "decks", "power"):
         figures = zip(PLAYERS, value.split(), strict=True)

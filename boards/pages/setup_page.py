@@ -26,7 +26,7 @@ def setup_context(position: Position, text: str, to: str) -> dict[str, object]:
         "url": board_url(text),
         "to": to,
         "places": [(name, [(f"{place}{who}", label) for place, label in places]) for who, name in enumerate(PLAYERS)],
-        "lying": _lying(position.state),
+        "lying": _cards_on_board(position.state),
         "selects": [
             (field, wording(f"set {field}"), fields.get(field, _DEFAULTS[field]), choices)
             for field, choices in _choices().items()
@@ -35,8 +35,8 @@ def setup_context(position: Position, text: str, to: str) -> dict[str, object]:
     }
 
 
-def _lying(state: State) -> list[tuple[str, str]]:
-    """The cards on the board, to be taken away; those of draw decks are too many to be named."""
+def _cards_on_board(state: State) -> list[tuple[str, str]]:
+    """Return the cards that can be removed: all but those of draw decks, which are too many to list."""
     decks = {card for who in (0, 1) for card in state.deck(who)}
     named = [
         (state.table.owner[card], facts)
@@ -47,7 +47,7 @@ def _lying(state: State) -> list[tuple[str, str]]:
 
 
 def _choices() -> dict[str, list[tuple[str, object]]]:
-    """What turn, phase, element and dragons may be, by the field of the text."""
+    """Return the values of turn, phase, element and dragons, by the field of the text."""
     return {
         "turn": [("0", PLAYERS[0]), ("1", PLAYERS[1])],
         "ph": [(name, wording(f"phase {PHASES[PHASE_FIELDS.index(name)]}")) for name in _PHASES],

@@ -6,7 +6,7 @@ from functools import partial
 
 from boards.core.after import not_now
 from boards.core.card_codes import short_code
-from boards.core.lines import BETWEEN, Done, Line, offered, words_of
+from boards.core.lines import BETWEEN, Line, offered, words_of
 from boards.core.picture import picture_of
 from boards.core.read import Position
 from boards.core.reasons import why_not
@@ -31,7 +31,7 @@ from game.records.words import read
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Something that may not be done: what, why, the number of the rule, and the cards that make it so."""
+    """An action that isn't legal: its words, the reason, and the number of the rule."""
 
     what: str
     why: str
@@ -40,7 +40,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """A step that was done, as the page tells it; `url` goes back to just after it."""
+    """A step of the history; `url` leads to the position right after it."""
 
     who: str
     what: str
@@ -50,7 +50,7 @@ class StepView:
 
 
 def table_context(position: Position, text: str, lines: Sequence[str], line: Line) -> dict[str, object]:
-    """Everything the page says of a position: what it is, what may be done and why not the rest, what was done."""
+    """Return the context of the page: the position, legal actions, reasons against others, the history."""
     state, at = line.state, len(line.done)
     url = partial(board_url, text, lines)
     ended = result(state)
@@ -64,14 +64,23 @@ def table_context(position: Position, text: str, lines: Sequence[str], line: Lin
         "acts": [(step, describe_action(state, action)) for step, action in acts],
         "refusals": _refusals(state, acts) if acts else [],
         "ended": ending(ended) if ended else "",
-        "history": [_step_view(done, url, place) for place, done in enumerate(line.done, 1)],
+        "history": [
+            StepView(
+                who=str(PLAYERS[max(done.before.player, 0)]),
+                what=describe_action(done.before, done.action),
+                happened=describe_events(done),
+                rules=rules_of(done),
+                url=url(place),
+            )
+            for place, done in enumerate(line.done, 1)
+        ],
         "undo": url(at - 1) if at else "",
         "redo": url(at + 1) if line.ahead else "",
         "others": [(_line_text(other), board_url(text, [other, *(one for one in lines if one != other)]))
                    for other in lines[1:]],
         "notes": [(detail_message(note), note.rule) for note in position.notes] if not line.done else [],
         "now": write_position(state) if position.seat is None else write_view(state, position.seat),
-        "chance": _chance(state) if position.seat is None and not ended else None,
+        "chance": _chance_choices(state) if position.seat is None and not ended else None,
         "position": text,
         "lines": lines,
         "at": at,
@@ -79,7 +88,7 @@ def table_context(position: Position, text: str, lines: Sequence[str], line: Lin
 
 
 def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int, str]:
-    """By card the one step that may be done with it, or for a hand card of who decides the one that may not be."""
+    """Return for each card with only one legal step that step, and for other hand cards the illegal play."""
     steps: dict[int, list[str]] = {}
     for step, action in acts:
         if action.card >= 0:
@@ -90,13 +99,13 @@ def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int,
 
 
 def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[..., str], at: int) -> dict[int, str]:
-    """Where cards lead: to the one thing that may be done with them, to the list of several, or to why not."""
+    """Return where a tap on a card leads: its only step, the list of its steps, or the reason against it."""
     several = {action.card: f"{url(at)}#deeds" for _, action in acts if action.card >= 0}
     return several | {card: url(at, do=step) for card, step in steps_by_card(state, acts).items()}
 
 
 def refusal_of(state: State, step: str) -> Refusal | None:
-    """Why a step may not be done; None for one that may."""
+    """Return why a step isn't legal; None for a legal one."""
     action = read(state.table, max(state.player, 0), words_of(state.table, step))
     reason = why_not(state, action)
     return (
@@ -105,24 +114,19 @@ def refusal_of(state: State, step: str) -> Refusal | None:
 
 
 def _refusals(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refusal]:
-    """Hand cards with which nothing may be done, and going on, each with its reason."""
+    """Return the reasons against hand cards without a legal step, and against going on."""
     mine = [action.card for _, action in acts if action.card >= 0 and state.table.owner[action.card] == state.player]
     usable = {state.table.code(card) for card in mine}
     thought_of = [words for words in not_now(state) if words.partition(" ")[2] not in usable]
     return [found for words in thought_of if (found := refusal_of(state, words))]
 
 
-def _step_view(done: Done, url: Callable[..., str], place: int) -> StepView:
-    who = str(PLAYERS[max(done.before.player, 0)])
-    return StepView(who, describe_action(done.before, done.action), describe_events(done), rules_of(done), url(place))
-
-
 def _line_text(line: str) -> str:
     return ", ".join(step.partition("!")[0].replace("-", " ") for step in line.split(BETWEEN))
 
 
-def _chance(state: State) -> dict[str, list[tuple[str, str]]]:
-    """The cards that may be drawn next or taken blindly, where the reader wants to choose them."""
+def _chance_choices(state: State) -> dict[str, list[tuple[str, str]]]:
+    """Return the cards the reader may choose as the next draw or the card taken at random."""
     table, turn = state.table, state.turn
     hand = state.hand(1 - turn)
     return {

@@ -46,19 +46,19 @@ _CACHE_HEADERS = {"Cache-Control": "private, max-age=3600"}
 
 @require_safe
 def table(request: HttpRequest) -> HttpResponse:
-    """A position and what may be done in it; with `do` the step is done first, with `why` it is said why not."""
+    """Show a position and its legal actions; `do` carries out a step first, `why` explains why one isn't legal."""
     text = request.GET.get("p", "").strip()
     if not text:
-        return _start(request)
+        return _start_page(request)
     lines = [line for line in request.GET.getlist("l") if line] or [""]
     try:
         position = read_position(catalogue(), text)
-        line = played(position, steps_of(lines[0]), _whole(request.GET.get("at")))
+        line = played(position, steps_of(lines[0]), _whole_number(request.GET.get("at")))
     except Invalid as error:
-        return _start(request, problem=translated(error), status=400)
+        return _start_page(request, problem=translated(error), status=400)
     problem, refusal = "", None
     if wanted := request.GET.get("do", ""):
-        wanted += _chance(request)
+        wanted += _chance_suffix(request)
         try:
             step(Position(line.state, position.seat, ()), wanted)
             further = branched(lines, line.steps, len(line.done), wanted)
@@ -69,7 +69,7 @@ def table(request: HttpRequest) -> HttpResponse:
     try:
         _check_lines(text, lines)
     except Invalid as error:
-        return _start(request, problem=translated(error), status=400)
+        return _start_page(request, problem=translated(error), status=400)
     for name in ("do", "why"):
         try:
             refusal = refusal_of(line.state, request.GET[name]) if request.GET.get(name) else refusal
@@ -104,59 +104,64 @@ def edit(request: HttpRequest) -> HttpResponse:
     wanted, problem = request.GET.get("find", "").strip()[:80], ""
     named = cards.lookup(wanted)
     try:
-        text = _changed(request, text, named[0].code if len(named) == 1 else "")
+        text = _changed_text(request, text, named[0].code if len(named) == 1 else "")
         wanted = "" if len(named) == 1 else wanted
     except (Invalid, Missing) as error:
         problem = translated(error)
     try:
         position = read_position(cards, text)
     except Invalid as error:
-        return _start(request, problem=translated(error), status=400)
+        return _start_page(request, problem=translated(error), status=400)
     context = setup_context(position, text, request.GET.get("to", "h0"))
-    context |= {"problem": problem, "wanted": wanted, "found": _found(wanted) if wanted else [], "peoples": PEOPLES}
+    context |= {
+        "problem": problem,
+        "wanted": wanted,
+        "found": _cards_found(wanted) if wanted else [],
+        "peoples": PEOPLES,
+    }
     return render(request, "boards/edit.html", context)
 
 
-def _found(wanted: str) -> list[CardFacts]:
-    """The cards of a search; where it finds none, those of the nearest names."""
+def _cards_found(wanted: str) -> list[CardFacts]:
+    """Return the cards of a search; without a result, those with the nearest names."""
     cards = catalogue()
     found = [card for card in find(read(wanted)).cards if card.game == BLUE_MOON and card.known]
     return (found or [cards.find(name) for name in cards.suggest(wanted)])[:MAX_FOUND]
 
 
-def _changed(request: HttpRequest, text: str, named: str) -> str:
-    """The text after what the form asks for; `named` is the card that its search names."""
+def _changed_text(request: HttpRequest, text: str, named: str) -> str:
+    """Return the text changed as the form says; `named` is the code of the card its search names."""
     cards, query = catalogue(), request.GET
     if laid := query.get("card", "").strip()[:80] or named:
         return setup.laid(cards, text, cards.find(laid), query.get("to", "h0"))
     if taken := query.get("take", "")[:80]:
         return setup.taken(cards, text, cards.find(taken[1:]), taken[:1])
     values = {name: query[name] for name in setup.SET_BY_HAND if query.get(name)}
-    seed = _whole(query.get("seed"))
+    seed = _whole_number(query.get("seed"))
     return setup.changed(cards, text, values | ({"rnd": f"{seed}.0"} if seed is not None else {})) if values else text
 
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """A game that begins: two published decks, or cards of a deck against one of them."""
+    """Begin a game of two decks: published ones, or cards named in the address."""
     cards = catalogue()
     try:
         decks = (_deck(request, "0"), _deck(request, "1"))
-        text = setup.begun(cards, decks, _whole(request.GET.get("seed")) or 0)
+        text = setup.begun(cards, decks, _whole_number(request.GET.get("seed")) or 0)
     except Invalid as error:
-        return _start(request, problem=translated(error), status=400)
+        return _start_page(request, problem=translated(error), status=400)
     return HttpResponseRedirect(board_url(text))
 
 
 @require_POST
 def game(request: HttpRequest) -> HttpResponse:
-    """A recorded game from one of its steps on: that position, with what was done from there as its line."""
+    """Show a recorded game from one of its steps on, with its further steps as the line."""
     raw = request.POST.get("game", "")
-    after = _whole(request.POST.get("after")) or 0
+    after = _whole_number(request.POST.get("after")) or 0
     try:
         state, steps = recorded(catalogue(), parse(raw.encode()), after)
     except Invalid as error:
-        return _start(request, problem=translated(error), status=400, game=raw, after=after)
+        return _start_page(request, problem=translated(error), status=400, game=raw, after=after)
     text, steps_before = write_position(state), len(steps)
     while steps_before and len(board_url(text, [line_text(steps[:steps_before])], 0)) > MAX_LINK:
         steps_before -= 10
@@ -164,13 +169,13 @@ def game(request: HttpRequest) -> HttpResponse:
 
 
 def _deck(request: HttpRequest, who: str) -> Deck:
-    """The deck of a player: `cards0` by code, divided by points, or the published one of the people `people0`."""
+    """Return a player's deck: the codes of `cards0`, separated by points, or the published deck of `people0`."""
     codes = [code.replace("-", " ") for code in request.GET.get(f"cards{who}", "").split(".") if code]
     return Deck(tuple(codes)) if codes else setup.deck_of_people(catalogue(), request.GET.get(f"people{who}", ""))
 
 
-def _start(request: HttpRequest, problem: str = "", status: int = 200, **more: object) -> HttpResponse:
-    """The page without a position: ways to one; with a problem what was wrong and what was typed."""
+def _start_page(request: HttpRequest, problem: str = "", status: int = 200, **more: object) -> HttpResponse:
+    """Show the ways to a position, and any problem with the typed text."""
     context = {
         "problem": problem,
         "typed": request.GET.get("p", ""),
@@ -185,21 +190,20 @@ def _start(request: HttpRequest, problem: str = "", status: int = 200, **more: o
     return render(request, "boards/start.html", context | more, status=status)
 
 
-def _chance(request: HttpRequest) -> str:
-    """The cards that the reader wants chance to bring, as a step writes them."""
+def _chance_suffix(request: HttpRequest) -> str:
+    """Return the chosen random results as the end of a step: `!V03;H06`."""
     draw, pick = request.GET.get("draw", "")[:8], request.GET.get("pick", "")[:8]
     return f"!{draw}{';' if pick else ''}{pick}" if draw or pick else ""
 
 
-def _whole(text: str | None) -> int | None:
-    """A whole number of an address, or None."""
+def _whole_number(text: str | None) -> int | None:
     number = whole_number(text or "", digits=10)
     return None if number is None else min(number, _SEED_MOST)
 
 
 @require_safe
 def picture(request: HttpRequest, kind: str) -> HttpResponse:
-    """The position of the address as `svg` or `png`; a seat's hidden cards stay hidden."""
+    """Draw the position of the address as `svg` or `png`; a seat's hidden cards stay hidden."""
     position = read_position(catalogue(), request.GET.get("p", ""))
     line = played(position, steps_of(request.GET.get("l", "")))
     svg = drawing_of(picture_of(line.state, position.seat))
@@ -208,9 +212,9 @@ def picture(request: HttpRequest, kind: str) -> HttpResponse:
     return HttpResponse(painted(svg), content_type="image/png", headers=_CACHE_HEADERS)
 
 
-def drawing_of(seen: Picture) -> str:
+def drawing_of(drawn: Picture) -> str:
     """A picture as SVG in the reader's language."""
-    title = f"{PLAYERS[seen.turn]}: {wording(f'phase {seen.phase}')}"
+    title = f"{PLAYERS[drawn.turn]}: {wording(f'phase {drawn.phase}')}"
     return drawing(
-        seen, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))
+        drawn, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))
     )

@@ -46,7 +46,7 @@ def _sentences() -> Mapping[str, Mapping[str, str]]:
 
 
 def wording(key: str, **values: object) -> str:
-    """A sentence by its key, with its places filled, for who reads."""
+    """Return the sentence with this key in the reader's language, its placeholders filled."""
     row = _sentences()[key]
     return (row.get(reader()) or row["en"]) % values
 
@@ -56,7 +56,7 @@ def name_of(card: CardFacts) -> str:
 
 
 def describe_dragons(dragons: int) -> str:
-    """Who has how many dragons; negative ones are Elinor's."""
+    """Return the player with dragons and their number; a negative number means Elinor's."""
     return f"{PLAYERS[int(dragons < 0)]}: {abs(dragons)}" if dragons else "0"
 
 
@@ -76,7 +76,7 @@ def describe_action(state: State, action: Action) -> str:
 
 
 def describe_reason(reason: Reason, table: Table) -> str:
-    """Why not, with the names of the cards."""
+    """Return the reason as a sentence with the names of the cards."""
     names = {card.code: name_of(card) for card in table.facts}
     cards = ", ".join(names.get(code, code) for code in reason.cards)
     return _(reason.template) % (reason.params | {"cards": cards, "phase": wording(f"phase {reason.params['phase']}")})
@@ -93,7 +93,7 @@ def describe_symbols(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
 
 
 def rules_of(done: Done) -> list[str]:
-    """The numbers of the rules a step rests on: that of the action, and those of the card it is about."""
+    """Return the numbers of the rules that decide a step: the action's own, then those of its card."""
     action = done.action
     code = done.state.table.code(action.card) if action.card >= 0 and action.kind in _WITH_TEXT else ""
     rests = POWERS[code].rests if code in POWERS else ()
@@ -107,12 +107,12 @@ def rule_url(number: str) -> str:
 
 
 def describe_events(done: Done) -> list[str]:
-    """What a step brought, a sentence for each thing that happened."""
+    """Return one sentence for each event of a step."""
     return [sentence for event in done.events if (sentence := describe_event(done.state.table, event))]
 
 
 def describe_event(table: Table, event: tuple[Any, ...]) -> str:
-    """What happened in words; nothing for what the board shows by itself."""
+    """Return an event as a sentence; empty for one that is visible on the board."""
     kind, *rest = event
     key = f"event {kind} {rest[_OF_KINDS[kind]]}".lower() if kind in _OF_KINDS else ""
     key = key if key in _sentences() else f"event {kind}"
@@ -123,7 +123,7 @@ def describe_event(table: Table, event: tuple[Any, ...]) -> str:
 
 
 def describe_place(table: Table, place: str) -> str:
-    """A place in words; a ship by its name."""
+    """Return a zone, or a ship by its name, in words."""
     if place.startswith("@"):
         return name_of(table.facts[int(place[1:])])
     return wording(f"area {place}") if f"area {place}" in _sentences() else place

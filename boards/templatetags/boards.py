@@ -23,14 +23,14 @@ def board(drawn: Picture, urls: Mapping[int, str] | None = None) -> SafeString:
     """Draw a position; `urls` says where a card by its id leads. Its headings are of the levels 3 and 4."""
     context = {
         "picture": drawn,
-        "sides": [_side(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
+        "sides": [_side_view(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
         "urls": urls or {},
         "phase": wording(f"phase {drawn.phase}"),
     }
     return SafeString(render_to_string("boards/picture/board.html", context))
 
 
-def _side(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
+def _side_view(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
     grew = {name: f"{count:+d}".replace("-", "−") for name, count in side.grew.items()}
     rows = [
         [(name, wording(f"zone {name}"), side.zones[name], grew.get(name, "")) for name in row if side.zones[name]]
@@ -57,12 +57,12 @@ def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
 
 @register.filter
 def describe_marks(card: DrawnCard) -> str:
-    """How a card lies and which texts have chosen it, in words."""
+    """Describe how a card lies and which texts have chosen it."""
     chosen = (wording("mark aimed", card=name_of(text)) for text in card.aimed)
     return ", ".join((*(wording(f"mark {mark}") for mark in _MARKS if mark in card.marks), *chosen))
 
 
 @register.filter
 def describe_cause(cause: Cause) -> str:
-    """What a card does to the value of another."""
+    """Describe how a card changes the value of another."""
     return wording(f"cause {cause.how}", card=name_of(cause.card))

@@ -17,9 +17,8 @@ from boards.core.read import Position, read_position
 from boards.core.sums import IGNORED, RAISED, REDUCED, sum_of
 from boards.core.write import write_view
 from boards.pages.addresses import MAX_LINK, board_url, deck_url
-from boards.pages.scenes import panels_of
+from boards.pages.scenes import panels_of, shipped_scenes
 from boards.shipped_lessons import guides_in, lessons, with_names, words_in
-from boards.shipped_scenes import shipped_scenes
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from tests.html import flat

@@ -9,7 +9,7 @@ import pytest
 
 from boards.core.read import read_position
 from boards.core.scenes import faults_of, read_scenes
-from boards.shipped_scenes import shipped_scenes
+from boards.pages.scenes import shipped_scenes
 from cards.core.facts import CardFacts, CardType, Catalogue, People
 from game.engine.actions import DONE, act
 from game.engine.state import apply, legal_actions, new_game

@@ -12,7 +12,7 @@ from boards.core.card_codes import cards_by_code
 from boards.core.read import read_position
 from boards.core.reasons import why_not
 from boards.core.scenes import Scene, conflicts, faults_of, read_scenes
-from boards.shipped_scenes import shipped_scenes
+from boards.pages.scenes import shipped_scenes
 from cards.core.facts import Catalogue
 from cards.translations import rows_of
 from common.errors import Invalid

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from boards.core.scenes import Scene
-from boards.shipped_scenes import shipped_scenes
+from boards.pages.scenes import shipped_scenes
 
 # Titles that name what a board is about and say nothing that could be right or wrong.
 TOPICS = (

@@ -68,15 +68,10 @@ def _lines(state: State, seat: int | None) -> list[str]:
     return lines
 
 
-def _is_visible(state: State, card: int) -> bool:
-    return card != HIDDEN and state.table.code(card) != HIDDEN_CODE
-
-
 def _zones(state: State, side: PlayerCards) -> list[tuple[str, str]]:
     def names(cards: tuple[int, ...]) -> str:
-        known = [
-            f"{state.table.code(card)} {state.table.facts[card].label}" for card in cards if _is_visible(state, card)
-        ]
+        codes = [(state.table.code(card), card) for card in cards if card != HIDDEN]
+        known = [f"{code} {state.table.facts[card].label}" for code, card in codes if code != HIDDEN_CODE]
         hidden = len(cards) - len(known)
         return ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])
 
