@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.identity import person_of
 from cards import models as rows
-from cards.catalogue.change_log import By
+from cards.catalogue.change_log import Author
 from cards.catalogue.queries import catalogue
 from cards.catalogue.services import remove_card, save_card
 from cards.core.facts import CardType, IconKind, Timing
@@ -29,8 +29,8 @@ from common.fingerprints import fingerprint
 from common.settings_forms import UnchangedSinceMixin
 
 
-def by_admin(request: HttpRequest) -> By:
-    return By(Way.ADMIN, person_of(request))
+def by_admin(request: HttpRequest) -> Author:
+    return Author(Way.ADMIN, person_of(request))
 
 
 @admin.register(CatalogueChange)
@@ -52,14 +52,14 @@ _LISTS = ("cards", "icons", "types", "timings", "readings", "see", "kinds")
 
 
 class SettingsModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
-    """Form for a row of the admin: what somebody else has changed since it was opened is said, not saved over."""
+    """Form for a row of the admin; refuses to save over changes made since it was opened."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["seen"] = fingerprint(forms.model_to_dict(self.instance, self._meta.fields or None))
 
     def clean(self) -> dict[str, Any]:
-        """Here the row is still as it was read for this request."""
+        """Refuse stale forms; here the row is still as it was read for this request."""
         data = super().clean() or {}
         stale = data.get("seen") not in ("", self.initial["seen"])
         if self.instance.pk and stale and set(self.changed_data) - {"seen"}:
@@ -86,12 +86,16 @@ class EntryForm(SettingsModelForm):
         return key
 
     def clean(self) -> dict[str, Any]:
-        """What is pointed at must be there; a ruling of low trust must say what is wrong with it."""
+        """Check references; a ruling of low trust needs a note."""
         data = super().clean()
         for name, allowed in _ALLOWED.items():
             for value in data.get(name) or ():
                 if value not in allowed:
-                    self.add_error(name, _("“%(value)s” isn’t one of: %(wanted)s.") % _error_data(value, allowed))
+                    self.add_error(
+                        name,
+                        _("“%(value)s” isn’t one of: %(wanted)s.")
+                        % {"value": value[:40], "wanted": ", ".join(allowed)},
+                    )
         self._codes(data)
         if data.get("trust") == Trust.LOW and not data.get("note"):
             self.add_error("note", _("A ruling with low reliability needs a note that says what’s wrong with it."))
@@ -100,7 +104,7 @@ class EntryForm(SettingsModelForm):
         return data
 
     def _codes(self, data: dict[str, Any]) -> None:
-        """Cards may be written by any name; they are kept by code."""
+        """Replace names of cards by their codes."""
         name = "cards" if "cards" in self.fields else "card"
         if name not in data or data.get("game") not in GAMES:
             return
@@ -111,10 +115,6 @@ class EntryForm(SettingsModelForm):
             self.add_error(name, error.message)
         else:
             data[name] = codes if name == "cards" else codes[0]
-
-
-def _error_data(text: str, allowed: list[str]) -> dict[str, str]:
-    return {"value": text[:40], "wanted": ", ".join(allowed)}
 
 
 class EntryAdmin(admin.ModelAdmin[Any]):

@@ -34,8 +34,7 @@ from cards.core.search import (
 from cards.pictures.addresses import picture_url
 from cards.record_registry import record_of_card
 from cards.record_serializers import SPAN, RecordSerializer, span_from
-from cards.search.queries import SearchAnswer, find
-from cards.search.shelf import owned_for
+from cards.search.queries import SearchAnswer, find, owned_for
 from common.api.fields import PageField
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -44,7 +43,7 @@ from common.errors import Detail, Invalid
 from common.i18n import translated
 from common.text import gettext_noop
 
-# How many codes one request may name, and of how many unknown ones it is told what was probably meant.
+# How many codes one request may name, and how many unknown ones get suggestions.
 MAX_CODES = 500
 MAX_UNKNOWN = 10
 
@@ -155,15 +154,15 @@ def _parameter(name: str) -> OpenApiParameter:
     return OpenApiParameter(name, OpenApiTypes.STR, description=text, many=name in BLUE_MOON.panel)
 
 
-def _read(request: Request) -> ParsedQuery:
+def _parsed_query(request: Request) -> ParsedQuery:
     """The query of a request; parameters besides `q` are further conditions. Raises `Invalid` for one that is none."""
     query = dict(request.query_params.lists())
-    if faults := tuple(_faults(query)):
+    if faults := tuple(_parameter_problems(query)):
         raise Invalid(gettext_noop("Some parameters could not be read."), details=faults)
     return read(joined(" ".join(query.get("q", ())), from_parameters(query)))
 
 
-def _faults(query: Mapping[str, list[str]]) -> Iterator[Detail]:
+def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
     """What could not be read of each parameter; of `q` the answer says it, with its place."""
     for name in query:
         alone = {one: query[one] for one in ("game", name) if one in query}
@@ -186,16 +185,12 @@ def _by_codes(request: Request) -> list[CardFacts] | None:
     unknown = [code for code in codes if code.casefold() not in known]
     if unknown:
         template = gettext_noop("No card has the code “%(code)s”.")
-        details = [
-            Detail(template, "codes", suggestions=_near(code, known), params={"code": code[:40]})
-            for code in unknown[:MAX_UNKNOWN]
-        ]
+        details = []
+        for code in unknown[:MAX_UNKNOWN]:
+            near = tuple(known[key].code for key in get_close_matches(code.casefold()[:40], known, n=3))
+            details.append(Detail(template, "codes", suggestions=near, params={"code": code[:40]}))
         raise Invalid(template, {"code": unknown[0][:40]}, details=tuple(details))
     return [known[code.casefold()] for code in codes]
-
-
-def _near(code: str, known: Mapping[str, CardFacts]) -> tuple[str, ...]:
-    return tuple(known[near].code for near in get_close_matches(code.casefold()[:40], known, n=3))
 
 
 def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: int) -> dict[str, Any]:
@@ -235,7 +230,7 @@ class CardList(APIView):
         """Return the cards that match a query, or those named in `codes`, in pages. Problems in the query are listed
         in `query.problems`.
         """
-        reading = _read(request)
+        reading = _parsed_query(request)
         answer, named = find(reading, owned_for(request, reading)), _by_codes(request)
         if named is not None:
             codes_found = set(answer.cards)
@@ -265,7 +260,7 @@ class AllCards(APIView):
         etag = f'"{game}-{number}-{digest[:16]}"'
         answer: HttpResponse = Response(status=304)
         if etag not in _etags(request):
-            answer = HttpResponse(_all(game, number, digest), content_type="application/json")
+            answer = HttpResponse(_all_cards_json(game, number, digest), content_type="application/json")
         answer["ETag"] = etag
         answer["Cache-Control"] = "public, no-cache"
         return answer
@@ -277,7 +272,7 @@ def _etags(request: Request) -> set[str]:
 
 
 @lru_cache(maxsize=len(TABLES))
-def _all(game: str, number: int, digest: str) -> bytes:
+def _all_cards_json(game: str, number: int, digest: str) -> bytes:
     """The bytes of the answer, kept as long as the catalogue stays the same, which its number and digest say."""
     cards = catalogue(game)
     data = CardSerializer(cards.cards, many=True).data
@@ -285,7 +280,7 @@ def _all(game: str, number: int, digest: str) -> bytes:
     return rendered
 
 
-def _named(text: str) -> CardFacts:
+def _card_named(text: str) -> CardFacts:
     """The card of that name in any game; raises `Missing` with the nearest names."""
     exact = (cards.lookup(text) for cards in catalogues().values())
     matching = next((cards for cards in exact if len(cards) == 1), None)
@@ -298,7 +293,7 @@ class CardDetail(APIView):
     @operation("cards", "cards_read", summary="Get a card", response=CardSerializer)
     def get(self, request: Request, card: str) -> Response:
         """Return the card with this code ("Vulca 03"), slug ("vulca-03") or name; 404 with the nearest names."""
-        return Response(CardSerializer(card_at(card) or _named(card)).data)
+        return Response(CardSerializer(card_at(card) or _card_named(card)).data)
 
 
 class CardRecord(APIView):
@@ -307,5 +302,5 @@ class CardRecord(APIView):
     @operation("cards", "cards_record", summary="Get a card’s record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, card: str) -> Response:
         """Return games, wins and crystals of decks with this card, from finished public matches."""
-        facts = card_at(card) or _named(card)
+        facts = card_at(card) or _card_named(card)
         return Response(RecordSerializer(record_of_card(facts.game, facts.code, span_from(request))).data)

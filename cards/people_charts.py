@@ -27,11 +27,12 @@ class Chart:
 def charts_of(cards: Sequence[CardFacts]) -> list[Chart]:
     """The charts of some cards of one people; those without anything to show are left out."""
     playable = [card for card in cards if card.playable]
-    charts = (_values(playable), _icons(playable), _types(playable), _moons(playable))
+    moons = columns_chart(_("Cards by moons"), _("Moons"), people_stats.moons(playable), "moon")
+    charts = (_values_chart(playable), _icons_chart(playable), _types_chart(playable), moons)
     return [chart for chart in charts if chart.svg]
 
 
-def _values(cards: Sequence[CardFacts]) -> Chart:
+def _values_chart(cards: Sequence[CardFacts]) -> Chart:
     spread = people_stats.values(card for card in cards if card.type is CardType.CHARACTER)
     steps = [str(step) for step in range(len(spread))]
     series = [
@@ -44,20 +45,16 @@ def _values(cards: Sequence[CardFacts]) -> Chart:
     return Chart(title, _safe(columns(steps, series, title=title)), (_("Value"), _("Fire"), _("Earth")), rows, keys)
 
 
-def _icons(cards: Sequence[CardFacts]) -> Chart:
+def _icons_chart(cards: Sequence[CardFacts]) -> Chart:
     counts = people_stats.icons(cards)
     labels = [str(games_labels.ICONS[kind]) for kind, _count in counts]
     return rows_chart(_("Cards by icon"), _("Icon"), labels, [count for _kind, count in counts])
 
 
-def _types(cards: Sequence[CardFacts]) -> Chart:
+def _types_chart(cards: Sequence[CardFacts]) -> Chart:
     parts = people_stats.of_people(cards).parts
     labels = [str(games_labels.TYPES_TOGETHER[part.type]) for part in parts]
     return rows_chart(_("Cards by type"), _("Type"), labels, [part.sums.cards for part in parts])
-
-
-def _moons(cards: Sequence[CardFacts]) -> Chart:
-    return columns_chart(_("Cards by moons"), _("Moons"), people_stats.moons(cards), "moon")
 
 
 def columns_chart(title: str, head: str, counts: Sequence[int], tone: str = "accent") -> Chart:

@@ -1,4 +1,4 @@
-"""Records: how often a card, a deck or a people has won; the app of matches registers who counts."""
+"""Records: how often a card, a deck or a people has won; `matches` registers the functions."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field

@@ -30,7 +30,7 @@ def texts() -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def working_names() -> Mapping[str, Mapping[str, str]]:
-    """German name of a card that has no other → language → what it says in that language, in our own words."""
+    """German name of a card without another → language → its meaning in that language."""
     return rows_of("names.csv", key="de")
 
 
@@ -40,35 +40,35 @@ def rows_of(name: str, key: str = "en") -> Mapping[str, Mapping[str, str]]:
 
 
 def translate(english: str) -> str:
-    """A sentence of the book of rulings for who reads; the English one where there is no other."""
+    """Translate a sentence of the book of rulings into the reader's language, or return it in English."""
     if not english or reader() == "en":
         return english
     return texts().get(english, {}).get(reader()) or english
 
 
 def translate_place(english: str) -> str:
-    """Where something stands in a document: "icons, STOP", "section 2.9"; numbers and names stay as they are."""
-    return ", ".join(_part(part) for part in english.split(", "))
+    """Translate a place in a document, such as "icons, STOP" or "section 2.9"; numbers and names stay as they are."""
+    return ", ".join(_translate_part(part) for part in english.split(", "))
 
 
-def _part(english: str) -> str:
+def _translate_part(english: str) -> str:
     number = _NUMBER.search(english)
     return translate(english[: number.start()].rstrip()) + " " + number.group() if number else translate(english)
 
 
 def untranslated(*english: str) -> bool:
-    """Whether who reads gets English for any of these sentences because nobody has translated it."""
+    """Return whether any of these sentences has no translation in the reader's language."""
     language = reader()
     return language != "en" and any(sentence and not texts().get(sentence, {}).get(language) for sentence in english)
 
 
 def reader() -> str:
-    """The language of who reads, without its country: "de"."""
+    """Return the reader's language without its country: "de"."""
     return (get_language() or "en").split("-")[0]
 
 
 def summary_of(card: Any) -> str:
-    """The summary of a card for who reads; the English one where there is no other."""
+    """Return the summary of a card in the reader's language, or in English."""
     english: str = card.summary
     if not english or reader() == "en":
         return english
@@ -76,12 +76,12 @@ def summary_of(card: Any) -> str:
 
 
 def working_name(card: Any) -> str:
-    """What the name of a card says that is known by its German one alone; empty for a German reader."""
+    """Return the meaning of a name known only in German; empty for a German reader."""
     row = {} if card.name or reader() == "de" else working_names().get(card.name_de, {})
     return row.get(reader(), "")
 
 
 def other_name(card: Any) -> str:
-    """The German name for a German reader, where the card is shown under another."""
+    """Return the German name for a German reader if the card's label is another one."""
     german: str = getattr(card, "name_de", "")
     return german if reader() == "de" and german not in ("", card.label) else ""

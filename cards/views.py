@@ -31,7 +31,7 @@ MAX_COMPARED = 4
 
 
 def _on_card(request: HttpRequest) -> tuple[object, ...] | None:
-    """The versions of what the page of a card shows; None where it shows what others do not see."""
+    """Return the versions behind the page of a card; None if it holds private texts, so it isn't cached."""
     slug = request.path.split("/")[-2]
     facts = card_at(slug)
     if facts is None or may_edit(request.user) or texts_for(request.user, request.session.get(SESSION_KEY), facts.code):
@@ -42,7 +42,7 @@ def _on_card(request: HttpRequest) -> tuple[object, ...] | None:
 @require_safe
 @cached_page(_on_card)
 def card(request: HttpRequest, slug: str) -> HttpResponse:
-    """One card with everything that is known of it, and everything said about it."""
+    """Show one card with its facts and the rulings, errata and lists about it."""
     facts = card_at(slug)
     if facts is None:
         return _elsewhere(request, slug)
@@ -109,14 +109,14 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 def _found_in_any_game(text: str, games: Sequence[Catalogue]) -> CardFacts:
-    """The card that an address or a name means; raises `Missing` with what the first game says of it."""
+    """Return the card with this slug or name; raise `Missing` with the first game's suggestions."""
     at_address = [cards.by_slug[text] for cards in games if text in cards.by_slug]
     named = [card for cards in games for card in cards.lookup(text)]
     return at_address[0] if at_address else named[0] if len(named) == 1 else games[0].find(text)
 
 
 def about(card: CardFacts) -> dict[str, object]:
-    """The book about a card: rulings that name it, errata, lists, rulings on its icons, timing and type."""
+    """Return the context of the book about a card: rulings, errata, lists, rulings on its icons, timing and type."""
     now, cards = book(), {card.game: catalogue(card.game)}
     concern = concerns(card, now)
     return {
@@ -130,7 +130,7 @@ def about(card: CardFacts) -> dict[str, object]:
 
 
 def _facet(facet: str, value: str) -> str:
-    """The property some rulings are about, as a heading."""
+    """Return the heading of rulings on a property."""
     if facet == "icons":
         return _("About the icon: %(icon)s") % {"icon": labels.ICONS[IconKind(value)]}
     if facet == "timings":
@@ -139,7 +139,7 @@ def _facet(facet: str, value: str) -> str:
 
 
 def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
-    """Another way to write a card leads to its page; anything else to the nearest names, as 404."""
+    """Redirect another spelling of a card to its page; else show the nearest names, as 404."""
     text = slug.replace("-", " ")
     near: list[CardFacts] = []
     for cards in catalogues().values():

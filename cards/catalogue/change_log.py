@@ -15,35 +15,35 @@ _NO_FACTS = {"id", "here", "position"}
 
 
 @dataclass(frozen=True, slots=True)
-class By:
-    """The author of a change, and the way it is made. No person: somebody who may run commands on the machine."""
+class Author:
+    """The author of a change and the way it was made; without a person, a command on the machine."""
 
     way: Way = Way.COMMAND
     person: Person | None = None
     undoes: CatalogueChange | None = None
 
 
-COMMAND = By()
+COMMAND = Author()
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Change of one card or entry: each field before and after; `key` is that of the card's row, if it has one."""
+class LoggedChange:
+    """A change of one card or entry: each field before and after, and the primary key of a card's row."""
 
     code: str
     fields: Mapping[str, tuple[str, str]]
     key: int | None = None
 
 
-def record(steps: Iterable[Step], *, game: str, by: By, version: int, table: str = "card") -> None:
-    """Write the fields that have changed."""
+def record(changes: Iterable[LoggedChange], *, game: str, by: Author, version: int, table: str = "card") -> None:
+    """Write a row for each field that changed."""
     name = by.person.display_name[:150] if by.person else ""
     rows = [
         CatalogueChange(
             game=game,
             table=table,
-            code=step.code,
-            card_id=step.key,
+            code=change.code,
+            card_id=change.key,
             field=field,
             before=before,
             after=after,
@@ -53,40 +53,37 @@ def record(steps: Iterable[Step], *, game: str, by: By, version: int, table: str
             version=version,
             undoes=by.undoes,
         )
-        for step in steps
-        for field, (before, after) in step.fields.items()
+        for change in changes
+        for field, (before, after) in change.fields.items()
         if before != after and field not in _DERIVED
     ]
     CatalogueChange.objects.bulk_create(rows, batch_size=500)
 
 
-def record_plan(plan: Plan, *, game: str, by: By, version: int) -> None:
-    """Write what a load has done."""
+def record_plan(plan: Plan, *, game: str, by: Author, version: int) -> None:
+    """Write the changes of a load."""
     keys = dict(Card.objects.filter(game=game, code__in=[card.code for card in plan.added]).values_list("code", "pk"))
-    added = [Step(card.code, came(card), keys.get(card.code)) for card in plan.added]
-    changed = [Step(change.after.code, change.fields, change.before.key) for change in plan.changed]
-    removed = [Step(removed.facts.code, gone(removed.facts)) for removed in plan.removed]
+    added = [LoggedChange(card.code, added_fields(card), keys.get(card.code)) for card in plan.added]
+    changed = [LoggedChange(change.after.code, change.fields, change.before.key) for change in plan.changed]
+    removed = [LoggedChange(removed.facts.code, removed_fields(removed.facts)) for removed in plan.removed]
     record([*added, *changed, *removed], game=game, by=by, version=version)
 
 
-def came(card: CardFacts) -> dict[str, tuple[str, str]]:
+def added_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
     return {name: ("", value_text(getattr(card, name))) for name in fields_of(card)}
 
 
-def gone(card: CardFacts) -> dict[str, tuple[str, str]]:
+def removed_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
     return {name: (value_text(getattr(card, name)), "") for name in fields_of(card)}
 
 
-def record_entry(before: Any | None, after: Any | None, *, by: By, version: int = 0) -> None:
-    """Write a change of an entry of the book; without `before` it is new, without `after` it is gone."""
+def record_entry(before: Any | None, after: Any | None, *, by: Author, version: int = 0) -> None:
+    """Write a change of an entry of the book; without `before` it was added, without `after` removed."""
     row: Any = after or before
-    fields = {name: (_value_text(before, name), _value_text(after, name)) for name in _names(row)}
-    step = Step(row.key, fields)
-    record([step], game=row.game, by=by, version=version, table=row._meta.model_name)
-
-
-def _names(row: Any) -> list[str]:
-    return [field.name for field in row._meta.concrete_fields if field.name not in _NO_FACTS]
+    names = [field.name for field in row._meta.concrete_fields if field.name not in _NO_FACTS]
+    fields = {name: (_value_text(before, name), _value_text(after, name)) for name in names}
+    change = LoggedChange(row.key, fields)
+    record([change], game=row.game, by=by, version=version, table=row._meta.model_name)
 
 
 def _value_text(row: Any | None, name: str) -> str:

@@ -67,7 +67,7 @@ def catalogues() -> dict[str, Catalogue]:
 
 
 def _catalogues() -> Iterator[tuple[str, Catalogue]]:
-    """One after the other, as those that nobody asks for need not be read."""
+    """Yield them one by one, so that unused catalogues aren't read."""
     now = {game: (number, data) for game, number, data in versions()}
     return ((game, catalogue(game, now.get(game))) for game in GAMES)
 

@@ -8,11 +8,11 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
-from cards.catalogue.change_log import COMMAND, By, Step, came, gone, record, record_plan
+from cards.catalogue.change_log import COMMAND, Author, LoggedChange, added_fields, record, record_plan, removed_fields
 from cards.catalogue.queries import facts_of, stored_cards
 from cards.core.catalogue_csv import ParsedTable, TableFault, read_text, refuse
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Change, Plan, StoredCard, differences, digest, plan_addition, plan_whole, value_text
+from cards.core.import_plan import Plan, StoredCard, differences, digest, plan_addition, plan_whole, value_text
 from cards.core.search.tokens import MAX_TEXT
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
@@ -92,7 +92,7 @@ def read_addition(
     return plan, (*reading.faults, *wrong)
 
 
-def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
+def add_table(text: str, *, game: str, version: int, by: Author, name: str) -> Plan:
     """Complete the catalogue from the text of a table, if it still has the version that the plan was made for.
 
     Raises `Conflict` when it has not, `Invalid` with every faulty line; then nothing has been changed.
@@ -143,7 +143,7 @@ def faults_of(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, 
     return tuple(Detail(message, field=column) for column, message in faults)
 
 
-def save_card(row: Card, *, by: By = COMMAND) -> Card:
+def save_card(row: Card, *, by: Author = COMMAND) -> Card:
     """Save a card that somebody has edited; the facts that differ now count as filled on this site.
 
     Raises `Invalid` with a detail for every field that cannot be so.
@@ -155,27 +155,27 @@ def save_card(row: Card, *, by: By = COMMAND) -> Card:
     with transaction.atomic():
         _lock(row.game)
         before = Card.objects.filter(pk=row.pk).first()
-        changed = differences(facts_of(before), facts) if before else came(facts)
+        changed = differences(facts_of(before), facts) if before else added_fields(facts)
         _fill(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
         row.save()
-        record([Step(facts.code, changed, row.pk)], game=row.game, by=by, version=_finish_change(row.game))
+        record([LoggedChange(facts.code, changed, row.pk)], game=row.game, by=by, version=_finish_change(row.game))
     row.refresh_from_db()
     return row
 
 
-def remove_card(row: Card, *, by: By = COMMAND) -> None:
+def remove_card(row: Card, *, by: Author = COMMAND) -> None:
     with transaction.atomic():
         game, facts = row.game, facts_of(row)
         _lock(game)
         row.delete()
-        record([Step(facts.code, gone(facts))], game=game, by=by, version=_finish_change(game))
+        record([LoggedChange(facts.code, removed_fields(facts))], game=game, by=by, version=_finish_change(game))
 
 
 def _lock(game: str) -> None:
     list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 
-def write_plan(plan: Plan, *, game: str, here: list[str], by: By, dry_run: bool = False) -> int:
+def write_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: bool = False) -> int:
     """Do what a plan says, in a transaction that holds the catalogue; the version after it.
 
     `here` are the fields of new cards that count as filled on this site.
@@ -186,17 +186,16 @@ def write_plan(plan: Plan, *, game: str, here: list[str], by: By, dry_run: bool 
     first = not Card.objects.filter(game=game).exists()
     Card.objects.filter(pk__in=[removed.key for removed in plan.removed]).delete()
     Card.objects.bulk_create([_fill(Card(game=game), card, here=here) for card in plan.added])
-    Card.objects.bulk_update(_rows_of(plan.changed), _WRITTEN)
+    changes = {change.before.key: change for change in plan.changed}
+    rows = [
+        _fill(row, changes[row.pk].after, here=sorted(changes[row.pk].here))
+        for row in Card.objects.filter(pk__in=changes)
+    ]
+    Card.objects.bulk_update(rows, _WRITTEN)
     number = _finish_change(game)
     if not first:  # The first load of all is no change.
         record_plan(plan, game=game, by=by, version=number)
     return number
-
-
-def _rows_of(changes: Iterable[Change]) -> list[Card]:
-    by_key = {change.before.key: change for change in changes}
-    rows = Card.objects.filter(pk__in=by_key)
-    return [_fill(row, by_key[row.pk].after, here=sorted(by_key[row.pk].here)) for row in rows]
 
 
 def _fill(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:

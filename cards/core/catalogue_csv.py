@@ -37,7 +37,7 @@ DECKS: tuple[str, ...] = ("", *DECK_MARKS, "E&I", "E&I:A", "E&I:B", "promo")
 
 @dataclass(frozen=True, slots=True)
 class TableFault:
-    """One thing wrong in a file: 1-based line, name of the column, and the sentence."""
+    """A fault in a file: 1-based line, name of the column, and the sentence."""
 
     line: int
     column: str
@@ -48,7 +48,7 @@ class TableFault:
 
 
 def _unfit(column: str, text: str) -> Iterator[str]:
-    """Why some text cannot stand in a cell."""
+    """Return why a text can't stand in a cell; empty if it can."""
     if has_control_characters(text):
         yield "there is a control character or a line break in it"
     if len(text) > _LENGTHS.get(column, 400):
@@ -220,7 +220,7 @@ def parse_cards(text: str, *, complete: Complete | None = None) -> ParsedTable:
     """
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     cards: list[tuple[CardFacts, int]] = []
-    seen: dict[str, int] = {}
+    line_of: dict[str, int] = {}
     faults: list[TableFault] = []
     try:
         header = next(reader, [])
@@ -230,8 +230,8 @@ def parse_cards(text: str, *, complete: Complete | None = None) -> ParsedTable:
                 row.completed(complete)
             card = row.card()
             code = fold(row.cells.get("code", ""))
-            if code and seen.setdefault(code, row.line) != row.line:
-                row.fault("code", f"“{row.cells['code'][:40]}” stands on line {seen[code]} already")
+            if code and line_of.setdefault(code, row.line) != row.line:
+                row.fault("code", f"“{row.cells['code'][:40]}” stands on line {line_of[code]} already")
             if card is not None and not row.faults:
                 cards.append((card, row.line))
             faults += row.faults

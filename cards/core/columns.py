@@ -6,7 +6,7 @@ from cards.core.facts import OUTSIDE_THE_DECK, SET_PEOPLES, CardFacts, CardType,
 
 _VALUES = frozenset({CardType.CHARACTER, CardType.BOOSTER, CardType.SUPPORT})
 _SIZES = frozenset({CardType.LEADER, CardType.INQUISITOR})
-# Sentences of the project's own notes that say what nobody knows, and the column that ends each.
+# Sentences of the project's own notes about unknown facts, and the column that makes each obsolete.
 _UNTIL = {
     "English name not known.": "name",
     "Belongs to the set of one of the emissaries of its expansion; which one is not known.": "emissary",

@@ -16,7 +16,7 @@ _EMPTY = ("", None, ())
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A card as it is kept: its facts, the names of those filled on this site, and the key of its row."""
+    """A stored card: its facts, the names of those filled on this site, and the key of its row."""
 
     facts: CardFacts
     here: frozenset[str] = frozenset()
@@ -35,7 +35,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything a load does. `wrong` are cards that contradict the catalogue: index in the table, column, sentence."""
+    """The changes of a load. `wrong` lists cards that contradict the catalogue: index, column, sentence."""
 
     added: tuple[CardFacts, ...] = ()
     changed: tuple[Change, ...] = ()
@@ -80,7 +80,7 @@ def digest(cards: Iterable[CardFacts]) -> str:
 
 @dataclass(slots=True)
 class _Work:
-    """A plan in the making: which kept card each line of the table meets, each kept card at most once."""
+    """A plan in the making: the stored card each line of the table matches, each at most once."""
 
     by_code: dict[str, StoredCard]
     by_slot: dict[str, StoredCard]

@@ -39,7 +39,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PeopleStats:
     """A people: its cards by type, and all but the leader together."""
 
     parts: tuple[Part, ...]
@@ -60,15 +60,15 @@ class Affiliation:
         return f"people-{self.people.value.lower()}"
 
 
-def of_people(cards: Iterable[CardFacts]) -> Tally:
-    """Some cards by type, in the order of the types."""
+def of_people(cards: Iterable[CardFacts]) -> PeopleStats:
+    """Count cards by type, in the order of the types."""
     own = tuple(cards)
     parts = []
     for kind in CardType:
         those = tuple(card for card in own if card.type is kind)
         if those:
             parts.append(Part(kind, those, Sums.of(those)))
-    return Tally(tuple(parts), Sums.of([card for card in own if card.playable]))
+    return PeopleStats(tuple(parts), Sums.of([card for card in own if card.playable]))
 
 
 def affiliations(catalogue: Catalogue) -> tuple[Affiliation, ...]:

@@ -53,10 +53,10 @@ def _bars(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], p
 
 def _chart(title: str, head: str, labels: Sequence[str], shares: Sequence[Share]) -> Chart:
     heads = (head, _("Cards"), _("Seen"), _("English name"), _("Number"), _("Moons"), _("Complete"))
-    rows = [(label, *_cells(share)) for label, share in zip(labels, shares, strict=True)]
+    rows = [(label, *_share_cells(share)) for label, share in zip(labels, shares, strict=True)]
     return _bars(title, heads, rows, [share.percent for share in shares])
 
 
-def _cells(share: Share) -> tuple[str, ...]:
+def _share_cells(share: Share) -> tuple[str, ...]:
     moons = f"{share.moons}/{share.moons_wanted}" if share.moons_wanted else "–"
     return (str(share.cards), str(share.known), str(share.english), str(share.numbers), moons, str(share.complete))

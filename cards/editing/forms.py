@@ -52,7 +52,7 @@ class ListField(forms.CharField):
 
 
 def _alike(value: Any, stored: Any) -> bool:
-    """Whether a value is of the kind of the one it replaces; a list is one of words."""
+    """Return whether a value has the type of the one it replaces; lists hold words."""
     if isinstance(stored, list):
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
     return value is None or isinstance(value, type(stored))
@@ -85,7 +85,7 @@ class CardForm(forms.ModelForm[Card]):
             self.fields.pop("attributes", None)
 
     def clean_attributes(self) -> dict[str, Any]:
-        """Only what the game knows of; what is derived stays as it was."""
+        """Refuse attributes the game doesn't have; derived ones stay as they were."""
         given, game = self.cleaned_data["attributes"], GAMES[self.instance.game]
         if not isinstance(given, dict) or set(given) - set(game.attributes):
             raise forms.ValidationError(_("Use only these names: %(names)s.") % {"names": ", ".join(game.attributes)})
@@ -117,7 +117,7 @@ class CardForm(forms.ModelForm[Card]):
 class CorrectForm(UnchangedSinceMixin, CardForm):
     """Form to correct a card on the site; its code cannot be changed."""
 
-    # The card as somebody else has made it in the meantime.
+    # The card as it is now, changed by another editor.
     now: CardFacts | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -174,10 +174,10 @@ class TableForm(forms.Form):
         data = super().clean() or {}
         file = data.get("file")
         if isinstance(file, UploadedFile):
-            data["text"] = self._read(file)
+            data["text"] = self._decoded_file(file)
         return data
 
-    def _read(self, file: UploadedFile[bytes]) -> str:
+    def _decoded_file(self, file: UploadedFile[bytes]) -> str:
         if (file.size or 0) > MAX_TABLE_LENGTH:
             self.add_error("file", _("A table can have at most %(most)d characters.") % {"most": MAX_TABLE_LENGTH})
             return ""

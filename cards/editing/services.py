@@ -8,7 +8,7 @@ from django.core import signing
 from django.db import transaction
 
 from accounts.models import Person
-from cards.catalogue.change_log import By, came
+from cards.catalogue.change_log import Author, added_fields
 from cards.catalogue.queries import facts_of, stored_cards, version
 from cards.catalogue.services import add_table, read_addition, save_card
 from cards.core.catalogue_csv import TableFault
@@ -23,7 +23,7 @@ MAX_TABLE_LENGTH = 300_000
 _SALT = "cards.keeping.preview"
 _NUMBERS = {"fire", "earth", "moons", "capacity", "extra_cards", "extra_moons"}
 _LISTS = {"icons", "aliases"}
-# The columns that end a note on what nobody knew.
+# Columns whose value makes a note about an unknown fact obsolete.
 _NAMING = ("name", "name_de", "emissary")
 
 
@@ -38,7 +38,7 @@ class CardChange:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Exactly what a table would do, or everything that is wrong in it; `seal` lets nothing else be applied."""
+    """The changes of a table, or its faults; `seal` makes sure that nothing else is applied."""
 
     text: str
     lines: tuple[CardChange, ...]
@@ -48,20 +48,23 @@ class Preview:
 
 
 def normal(text: str) -> str:
-    """A text as it comes back from a form: with line feeds only, and without the mark some programs put first."""
+    """Return a text as a form sends it back: with line feeds only, and without a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def preview(text: str, *, person: Person, game: str = GAME) -> Preview:
     """The changes a table would make to the catalogue. Raises `Invalid` for a text that is empty or too long."""
     text = normal(text)
-    _fit(text)
+    if not text.strip():
+        raise Invalid(gettext_noop("Choose a file or paste a table."))
+    if len(text) > MAX_TABLE_LENGTH:
+        raise Invalid(gettext_noop("A table can have at most %(most)d characters."), {"most": MAX_TABLE_LENGTH})
     with transaction.atomic():
         number, _mark = version(game)
         plan, faults = read_addition(text, stored_cards(game), game=game)
     seal = "" if faults else signing.dumps([game, _fingerprint(text), number, person.pk], salt=_SALT)
     faults = tuple(sorted(faults, key=lambda fault: fault.line))
-    return Preview(text, () if faults else _lines(plan), plan.same, faults, seal)
+    return Preview(text, () if faults else _card_changes(plan), plan.same, faults, seal)
 
 
 def apply(text: str, seal: str, *, person: Person) -> Plan:
@@ -76,27 +79,20 @@ def apply(text: str, seal: str, *, person: Person) -> Plan:
         raise Invalid(gettext_noop("This preview is out of date. Preview your changes again before saving.")) from error
     if fingerprint != _fingerprint(text) or who != person.pk:
         raise Invalid(gettext_noop("The table has changed since the preview. Check the new preview below."))
-    return add_table(text, game=game, version=number, by=By(Way.FILE, person), name="The table")
-
-
-def _fit(text: str) -> None:
-    if not text.strip():
-        raise Invalid(gettext_noop("Choose a file or paste a table."))
-    if len(text) > MAX_TABLE_LENGTH:
-        raise Invalid(gettext_noop("A table can have at most %(most)d characters."), {"most": MAX_TABLE_LENGTH})
+    return add_table(text, game=game, version=number, by=Author(Way.FILE, person), name="The table")
 
 
 def _fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _lines(plan: Plan) -> tuple[CardChange, ...]:
-    added = [CardChange("added", card, _fields(came(card))) for card in plan.added]
+def _card_changes(plan: Plan) -> tuple[CardChange, ...]:
+    added = [CardChange("added", card, _field_rows(added_fields(card))) for card in plan.added]
     changed = [
         CardChange(
             "filled" if not change.before.facts.known and change.after.known else "changed",
             change.after,
-            _fields(change.fields),
+            _field_rows(change.fields),
         )
         for change in plan.changed
         if change.fields
@@ -104,21 +100,21 @@ def _lines(plan: Plan) -> tuple[CardChange, ...]:
     return (*added, *changed)
 
 
-def _fields(fields: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
+def _field_rows(fields: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
     return tuple((name, before, after) for name, (before, after) in fields.items() if before != after)
 
 
 def mark_of(row: Card) -> str:
-    """A mark of the facts of a card: anyone who edits sends back the one they began from."""
+    """Return a fingerprint of a card's facts; an edit form sends back the one it began from."""
     return digest([facts_of(row)])[:24]
 
 
-def correct(row: Card, *, seen: str, person: Person) -> Card:
+def correct(row: Card, *, mark: str, person: Person) -> Card:
     """Save a card edited on its page. Raises `Conflict` where it has changed since, `Invalid` by field."""
     with transaction.atomic():
         list(CatalogueVersion.objects.select_for_update().filter(game=row.game))
         now = Card.objects.filter(pk=row.pk).first()
-        if now is None or mark_of(now) != seen:
+        if now is None or mark_of(now) != mark:
             raise Conflict(
                 gettext_noop(
                     "Someone has changed this card since you opened it. Compare your version with theirs, then save "
@@ -127,7 +123,7 @@ def correct(row: Card, *, seen: str, person: Person) -> Card:
             )
         before, after = facts_of(now), facts_of(row)
         row.notes = notes_that_hold(before, row.notes, [field for field in _NAMING if getattr(after, field, "")])
-        return save_card(row, by=By(Way.FORM, person))
+        return save_card(row, by=Author(Way.FORM, person))
 
 
 def revert(change: CatalogueChange, *, person: Person) -> Card:
@@ -148,11 +144,11 @@ def revert(change: CatalogueChange, *, person: Person) -> Card:
                 {"field": change.field, "code": row.code, "now": now_of(row, change.field)[:80]},
             )
         _put(row, change.field, change.before)
-        return save_card(row, by=By(Way.FORM, person, undoes=change))
+        return save_card(row, by=Author(Way.FORM, person, undoes=change))
 
 
 def now_of(row: Card, field: str) -> str:
-    """The present value of a field, as the history writes it."""
+    """Return the present value of a field, as the history writes it."""
     return value_text(getattr(facts_of(row), field, None))
 
 

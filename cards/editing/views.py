@@ -52,7 +52,7 @@ def for_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """How complete the catalogue of a game is, what is wanted, and how to help."""
+    """Show how complete the catalogue of a game is, which facts are missing, and how to help."""
     game = _game_of(request)
     games = [(key, game.title) for key, game in GAMES.items()]
     context: dict[str, object] = {"game": game, "games": games, "editor": may_edit(request.user)}
@@ -67,7 +67,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def template(request: HttpRequest) -> HttpResponse:
-    """Everything wanted, as a table to fill in."""
+    """Return a table of the missing facts to fill in."""
     if _game_of(request) == CTHULHU:
         name, text = "cthulhu-wanted", set_completeness.template(set_completeness_of(), cthulhu_table.COLUMNS)
     else:
@@ -89,7 +89,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_valid():
             try:
                 saved = service.correct(
-                    form.instance, seen=form.cleaned_data["seen"], person=get_or_create_person(request)
+                    form.instance, mark=form.cleaned_data["seen"], person=get_or_create_person(request)
                 )
             except DomainError as error:
                 status = _refused(form, error)
@@ -103,7 +103,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _refused(form: CorrectForm, error: DomainError) -> int:
-    """Say what the service said, at its field where there is one; the next try starts from the card as it is now."""
+    """Add the errors of a service to a form; after a conflict it starts from the card as it is now."""
     now = Card.objects.filter(pk=form.instance.pk).first() if isinstance(error, Conflict) else None
     if now is not None:
         form.show_meanwhile(CorrectForm(instance=now))
@@ -119,7 +119,7 @@ def _refused(form: CorrectForm, error: DomainError) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_editors
 def upload(request: HttpRequest) -> HttpResponse:
-    """A table, and the preview of exactly what it would change."""
+    """Take a table and preview its changes."""
     game = _game_of(request)
     form = TableForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableForm()
     if request.method != "POST":
@@ -149,7 +149,7 @@ def _previewed(request: HttpRequest, text: str, *, status: int = 200, notice: st
 @require_POST
 @for_editors
 def apply(request: HttpRequest) -> HttpResponse:
-    """Do what the preview has shown; where that is not possible any more, show a new one."""
+    """Apply a preview; if that isn't possible any more, show a new one."""
     text, seal = request.POST.get("text", ""), request.POST.get("seal", "")
     try:
         plan = service.apply(text, seal, person=get_or_create_person(request))
@@ -175,7 +175,6 @@ def history(request: HttpRequest, slug: str = "") -> HttpResponse:
 @require_POST
 @for_editors
 def revert(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take one change back."""
     change = get_object_or_404(CatalogueChange, pk=pk)
     card = service.revert(change, person=get_or_create_person(request))
     data = {"field": change.field, "code": card.code, "before": change.before or "–"}
@@ -185,7 +184,7 @@ def revert(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def witness(request: HttpRequest, slug: str) -> HttpResponse:
-    """A card nobody has seen: what is known, what it blocks, and a form for somebody who owns it."""
+    """Show an unseen card, the verdict it blocks, and a form for its owner."""
     card, form, status = witnesses.gap_of(slug), WitnessForm(request.POST or None), 200
     if request.method == "POST":
         status = 400

@@ -1,4 +1,4 @@
-"""Witnesses of cards nobody has seen: what people who own one type, which counts when two of them say the same."""
+"""Witnesses of unseen cards: owners type its facts, which count when two people typed the same."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from common.text import fold, gettext_noop, tidy_name
 
 MAX_NOTE_LENGTH = 300
 WITNESSES_WANTED = 2
-# By affiliation the verdict that stays open as long as the card is not known.
+# By affiliation, the verdict that depends on the unseen card.
 BLOCKED: Mapping[People, tuple[str, str]] = {
     People.EMISSARY: (gettext_noop("We can’t say whether a deck with this emissary is legal."), "DECK-13"),
     People.INQUISITOR: (gettext_noop("We can’t say whether a deck with this inquisitor is legal."), "DECK-12"),
@@ -23,14 +23,14 @@ _BLOCKED_ELSE = (gettext_noop("We can’t say whether a custom deck with this ca
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """Facts that two people have typed alike, and the names of those who want to be credited."""
+    """Facts that two people typed alike, and the names to credit."""
 
     facts: Mapping[str, str]
     by: tuple[str, ...]
 
 
 def gap_of(slug: str) -> CardFacts:
-    """The card of Blue Moon nobody has seen; raises `Missing` for a card that is known."""
+    """Return the unseen card of Blue Moon with this slug; raise `Missing` for any other."""
     card = catalogue().by_slug.get(slug)
     if card is None or card.known:
         raise Missing(gettext_noop("That isn’t one of the unseen cards."))
@@ -38,12 +38,12 @@ def gap_of(slug: str) -> CardFacts:
 
 
 def blocked_by(card: CardFacts) -> tuple[str, str]:
-    """The verdict that a gap blocks, to be translated."""
+    """Return the verdict that an unseen card blocks, untranslated, and its rule."""
     return BLOCKED.get(card.people, _BLOCKED_ELSE)
 
 
 def testify(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: str, credit: str) -> None:
-    """Keep what a person says of a card they own; saying it again replaces it."""
+    """Store a person's testimony on a card; a new one replaces theirs. Raise `Invalid` for an empty one."""
     typed = {name: tidy_name(value) for name, value in facts.items() if value.strip()}
     if not typed and not text.strip():
         raise Invalid(gettext_noop("Enter a fact, or describe in two sentences what the card does."))
@@ -58,7 +58,7 @@ def testify(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: 
 
 
 def agreed_on(card: CardFacts) -> Agreed | None:
-    """What two different people have typed alike; None as long as there is only one."""
+    """Return the facts that two people typed alike; None before that."""
 
     def key(witness: CardWitness) -> tuple[tuple[str, str], ...]:
         return tuple(sorted((name, fold(value)) for name, value in witness.facts.items()))

@@ -25,12 +25,12 @@ from cards.translations import other_name, summary_of, working_name
 
 
 def is_known(row: Any) -> bool:
-    """Whether this version knows the people of a row, without which a card can be put nowhere."""
+    """Return whether this version knows the people of a row; other rows are left out."""
     return row.people in People.__members__.values()
 
 
 def facts_of(row: Any) -> CardFacts:
-    """The facts of one row; words of a newer version count as unknown."""
+    """Return the facts of one row; words of a newer version count as unknown."""
     return CardFacts(
         code=row.code,
         people=known_word(People, row.people, People.SPIRIT),
@@ -73,19 +73,19 @@ def context(card: CardFacts) -> dict[str, Any]:
         "kind": labels.kind_of(card),
         "spoken": labels.spoken(card),
         "values": _values(card),
-        "lacks": _lacks(card),
-        "icons": [_drawn(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
+        "lacks": _missing_parts(card),
+        "icons": [_icon_drawing(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
         "moons": range(card.moons or 0),
         "limits": labels.limits_of(card),
         "timing": labels.TIMINGS[card.timing],
         "summary": summary_of(card),
         "other_name": other_name(card),
         "unknown": labels.unknown_of(card) if card.known else [],
-        "mark": _mark(card),
+        "mark": _deck_mark(card),
     }
 
 
-def _lacks(card: CardFacts) -> str:
+def _missing_parts(card: CardFacts) -> str:
     """CSS classes for what the face goes without: the card itself (`gap`), its values (`plain`), its power (`bare`)."""
     lacks = (("gap", not card.known), ("plain", not _values(card)), ("bare", card.known and not card.summary))
     return " ".join(name for name, lacking in lacks if lacking)
@@ -96,12 +96,12 @@ def _values(card: CardFacts) -> list[tuple[str, int, bool]]:
     return [(name, value, card.has(IconKind.SHIELD, name)) for name, value in values if value is not None]
 
 
-def _drawn(icon: Icon) -> tuple[str, str]:
+def _icon_drawing(icon: Icon) -> tuple[str, str]:
     symbol = icon.kind.value.lower()
     return (f"{symbol}-{icon.detail}" if icon.detail else symbol), labels.icon_word(icon)
 
 
-def _mark(card: CardFacts) -> tuple[str, str]:
+def _deck_mark(card: CardFacts) -> tuple[str, str]:
     """The deck indicator and the people whose colour it has."""
     people = DECK_MARKS.get(card.deck)
     return card.deck, people.value.lower() if people else ""

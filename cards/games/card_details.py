@@ -21,7 +21,7 @@ class DetailRow:
     url: str = ""
 
 
-def _found(**parameters: str) -> str:
+def _search_url(**parameters: str) -> str:
     return f"{reverse('cards:index')}?{urlencode(parameters)}"
 
 
@@ -31,7 +31,7 @@ def _number(value: int | None) -> str:
 
 def sheet_of(card: CardFacts) -> list[DetailRow]:
     """The facts of a card; what it has not, is left out, and what nobody knows is said apart."""
-    same_type = _found(people=card.people, type=card.type) if card.type else ""
+    same_type = _search_url(people=card.people, type=card.type) if card.type else ""
     icons = [labels.icon_word(icon) for icon in card.icons]
     lines = [
         DetailRow(_("People"), labels.people_word(card.people), reverse("cards:people", args=[card.people.lower()])),
@@ -46,10 +46,10 @@ def sheet_of(card: CardFacts) -> list[DetailRow]:
         DetailRow(_("Moons"), _number(card.moons)),
         DetailRow(_("Capacity"), labels.limits_of(card) if card.type is CardType.SHIP else ""),
         DetailRow(_("Deck limits"), labels.limits_of(card) if card.type is not CardType.SHIP else ""),
-        DetailRow(_("Packed in"), labels.deck_name(card.deck), _found(deck=card.deck) if card.deck else ""),
-        DetailRow(_("Buka family"), card.family, _found(family=card.family)),
+        DetailRow(_("Packed in"), labels.deck_name(card.deck), _search_url(deck=card.deck) if card.deck else ""),
+        DetailRow(_("Buka family"), card.family, _search_url(family=card.family)),
         DetailRow(_("Role"), _("Chosen One of its people") if card.is_chosen_one else ""),
-        DetailRow(_("When it works"), str(labels.TIMINGS[card.timing]), _found(timing=card.timing)),
+        DetailRow(_("When it works"), str(labels.TIMINGS[card.timing]), _search_url(timing=card.timing)),
         DetailRow(_("Notes"), translate(card.notes)),
         DetailRow(_("Known from"), source_words(card.source)),
     ]

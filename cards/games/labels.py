@@ -108,14 +108,14 @@ def spoken(card: CardFacts) -> str:
     """
     kind = kind_of(card)
     parts = [kind if card.people in PEOPLES else kind.lower()]
-    parts += [_value(_("fire"), card.fire, card.has(IconKind.SHIELD, "fire"))]
-    parts += [_value(_("earth"), card.earth, card.has(IconKind.SHIELD, "earth"))]
+    parts += [_value_in_words(_("fire"), card.fire, card.has(IconKind.SHIELD, "fire"))]
+    parts += [_value_in_words(_("earth"), card.earth, card.has(IconKind.SHIELD, "earth"))]
     parts += [icon_word(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD]
     parts += [limits_of(card), moons_of(card), deck_name(card.deck), card.number]
     return ", ".join(part for part in parts if part)
 
 
-def _value(element: str, value: int | None, shielded: bool) -> str:
+def _value_in_words(element: str, value: int | None, shielded: bool) -> str:
     if value is None:
         return ""
     template = _("%(element)s %(value)d with shield") if shielded else _("%(element)s %(value)d")

@@ -16,11 +16,11 @@ _NAME = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, w
 
 
 def picture_url(card: Any) -> str:
-    return _url(card.slug, GAMES[card.game].picture(card))
+    return _versioned_url(card.slug, GAMES[card.game].picture(card))
 
 
 @lru_cache(maxsize=4096)
-def _url(slug: str, subject: Subject) -> str:
+def _versioned_url(slug: str, subject: Subject) -> str:
     return reverse("cards:picture", args=[slug, subject.version])
 
 

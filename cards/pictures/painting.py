@@ -59,8 +59,8 @@ def _opened(picture: bytes) -> Picture:
     from PIL import Image
 
     with Image.open(io.BytesIO(picture)) as face:
-        seen = face.convert("RGB")
-    return seen if seen.size == FACE_SIZE else seen.resize(FACE_SIZE)
+        rgb = face.convert("RGB")
+    return rgb if rgb.size == FACE_SIZE else rgb.resize(FACE_SIZE)
 
 
 def as_jpeg(picture: Picture, quality: int) -> bytes:

@@ -15,7 +15,7 @@ MAX_QUERY_LENGTH = 400
 def read_ruling_query(
     values: Mapping[str, str], book: Book, catalogues: Mapping[str, Catalogue]
 ) -> tuple[RulingQuery, tuple[Detail, ...]]:
-    """The search that is asked for, and the parameters that could not be read and were left out."""
+    """Return the search, and the problems of parameters that were left out."""
     problems: list[Detail] = []
     allowed: Mapping[str, tuple[str, ...]] = {
         "game": tuple(catalogues),
@@ -41,7 +41,7 @@ def read_ruling_query(
     for name in ("card", "with"):
         if named := values.get(name, "").strip():
             try:
-                code, game = _card(named, catalogues)
+                code, game = _card_named(named, catalogues)
             except Missing as error:
                 problems.append(Detail(error.message, field=name, suggestions=error.details[0].suggestions))
             else:
@@ -51,8 +51,8 @@ def read_ruling_query(
     return RulingQuery(text=values.get("q", "")[:MAX_QUERY_LENGTH], card=card, beside=beside, **read), tuple(problems)
 
 
-def _card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
-    """Code and game of a card, by code, address, name or a word of just one name; raises `Missing` where it is none or
+def _card_named(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
+    """Return code and game of a card named by code, slug, name or a unique word of it; raise `Missing` for none or
     several."""
     for game, cards in catalogues.items():
         at = cards.by_slug.get(text.lower())
@@ -65,7 +65,7 @@ def _card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
     except Missing as error:
         suggested = first.suggest(text)
         if len(suggested) == 1 and f" {fold(text)} " in f" {fold(suggested[0])} ":
-            return _card(suggested[0], catalogues)
+            return _card_named(suggested[0], catalogues)
         near = [*error.details[0].suggestions, *(name for cards in others for name in cards.suggest(text))]
         template = gettext_noop("No card is called “%(text)s”.")
         params = {"text": text[:80]}

@@ -28,8 +28,8 @@ _spoken = VersionedCache[Spoken]()
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling with everything a page says of it; `english` where the reader gets it untranslated, `document` its place
-    on the page of sources."""
+    """A ruling as a page shows it; `english` if it has no translation, `document` is its anchor on the page of
+    sources."""
 
     ruling: Ruling
     topic: Topic | None
@@ -43,7 +43,7 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True)
 class ErratumView:
-    """An erratum with its card and the readings taken; `english` where the reader gets it untranslated."""
+    """An erratum with its card and readings; `english` if it has no translation."""
 
     erratum: Erratum
     card: CardFacts | None
@@ -52,7 +52,7 @@ class ErratumView:
 
 
 def spoken_book(now: Book) -> Spoken:
-    """The book in the reader's language, for finding rulings by its words; made once for each version."""
+    """Return the book in the reader's language for the search; computed once a version."""
     language = reader()
     terms = frozenset(word for term in glossary.terms().values() for word in fold(term.word(language)).split())
 

@@ -130,7 +130,7 @@ def answered(query: RulingQuery, now: Book, cards: Mapping[str, Catalogue], spok
 
 
 def names(cards: Mapping[str, Catalogue] | None = None) -> Names:
-    """The names of all cards of all games, for recognising them in a question; without `cards` a query a game."""
+    """Return the names of all cards, for recognising them in a question; without `cards`, one query a game."""
     now = tuple((cards or catalogues()).values())
 
     def make() -> Names:

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from cards import models as rows
-from cards.catalogue.change_log import COMMAND, By, record_entry
+from cards.catalogue.change_log import COMMAND, Author, record_entry
 from cards.catalogue.queries import catalogue
 from cards.catalogue.services import Loaded, load, mark, own_table
 from cards.core.catalogue_csv import TableFault, read_text, refuse
@@ -71,8 +71,8 @@ def load_game(game: str, *, dry_run: bool = False) -> list[Loaded | BookLoaded]:
         known = GAMES[game].catalogue({card.code: card for card in (*catalogue(game), *reading.cards)}.values())
         results: list[Loaded | BookLoaded] = []
         for kind in GAMES[game].tables:
-            table = _read(kind, folder / f"{kind}.csv", game, known)
-            results.append(_write(table, game, whole=True, tried=dry_run))
+            table = _read_table(kind, folder / f"{kind}.csv", game, known)
+            results.append(_write_table(table, game, whole=True, tried=dry_run))
         marks = read_book().marks(game)
         results.insert(0, replace(load(game=game, marks=marks, reading=reading), tried=dry_run))
         finish_change()
@@ -89,13 +89,13 @@ def load_table(path: Path, *, game: str, dry_run: bool = False) -> BookLoaded:
     if not kind:
         raise Invalid(gettext_noop("%(file)s isn’t a catalogue table."), {"file": path.name})
     with transaction.atomic():
-        done = _write(_read(kind, path, game, catalogue(game)), game, whole=False, tried=dry_run)
+        done = _write_table(_read_table(kind, path, game, catalogue(game)), game, whole=False, tried=dry_run)
         finish_change()
         transaction.set_rollback(dry_run)
     return done
 
 
-def _read(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
+def _read_table(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
     """Read a table of a kind; what it points at must be in the catalogue or in the book as it stands."""
     text = read_text(path)
     names = read.Names(
@@ -114,18 +114,18 @@ def _read(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
     }
     entries, faults = readers[kind]()
     refuse(path.name, faults)
-    return BookTable(kind, path.name, {_key(entry): _values(entry) for entry in entries})
+    return BookTable(kind, path.name, {_entry_key(entry): _entry_values(entry) for entry in entries})
 
 
 def _keys(found: QuerySet[Any]) -> frozenset[str]:
     return frozenset(found.values_list("key", flat=True))
 
 
-def _key(entry: Any) -> str:
+def _entry_key(entry: Any) -> str:
     return str(next(getattr(entry, name) for name in ("id", "slug", "number", "version") if hasattr(entry, name)))
 
 
-def _values(entry: Any) -> Values:
+def _entry_values(entry: Any) -> Values:
     names = {field.name for field in fields(entry)} - {"id", "slug", "game", "entries"}
     names -= {"number"} if isinstance(entry, Reading) else {"version"} if isinstance(entry, CardList) else set()
     named_values = {name: getattr(entry, name) for name in names}
@@ -135,8 +135,8 @@ def _values(entry: Any) -> Values:
     return {name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()}
 
 
-def _write(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoaded:
-    """Bring the rows of a kind in line with a table; `whole` also takes away what it does not have."""
+def _write_table(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoaded:
+    """Bring the rows of a kind in line with a table; with `whole`, remove others."""
     model = _MODELS[table.kind]
     stored = {row.key: row for row in model.objects.filter(game=game)}
     before: dict[str, Any] = {}
@@ -151,7 +151,7 @@ def _write(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoad
             row.here = row.here or not whole
             changed.append(_filled(row, values))
     gone = [row.key for key, row in stored.items() if whole and not row.here and key not in table.values]
-    _record(stored, before, added=added, changed=changed, gone=gone)
+    _record_changes(stored, before, added=added, changed=changed, gone=gone)
     model.objects.filter(game=game, key__in=gone).delete()
     # Before the changed ones are written a list that is no longer in force must have made room.
     model.objects.bulk_create(sorted(added, key=lambda row: bool(getattr(row, "current", False))))
@@ -162,10 +162,10 @@ def _write(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoad
     return BookLoaded(table.name, names[0], names[1], tuple(gone), same, tried)
 
 
-def _record(
+def _record_changes(
     stored: Mapping[str, Any], before: Mapping[str, Any], *, added: list[Any], changed: list[Any], gone: list[str]
 ) -> None:
-    """Keep what a table changes; the first load of all is no change."""
+    """Log the changes of a table; the first load isn't logged."""
     if not stored:
         return
     for row in (*added, *changed):
@@ -194,8 +194,8 @@ def finish_change() -> Book:
     return now
 
 
-def save_entry(row: Any, *, by: By = COMMAND) -> None:
-    """Save a row of the book that somebody has edited; the project's own table leaves it alone from now on."""
+def save_entry(row: Any, *, by: Author = COMMAND) -> None:
+    """Save an edited row of the book; the project's own table no longer changes it."""
     with transaction.atomic():
         before = type(row).objects.filter(pk=row.pk).first()
         row.here = True
@@ -204,7 +204,7 @@ def save_entry(row: Any, *, by: By = COMMAND) -> None:
         finish_change()
 
 
-def remove_entry(row: Any, *, by: By = COMMAND) -> None:
+def remove_entry(row: Any, *, by: Author = COMMAND) -> None:
     with transaction.atomic():
         record_entry(row, None, by=by)
         row.delete()

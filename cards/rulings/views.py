@@ -32,26 +32,26 @@ PAGE_SIZE = 15
 @vary_on_headers("HX-Request")
 @cached_page(versions)
 def index(request: HttpRequest) -> HttpResponse:
-    """Find rulings: words or card names, and filters; two card names find the ruling that names both."""
-    return _found(request, None)
+    """Find rulings by words, card names and filters; two card names find the rulings that name both."""
+    return _results_page(request, None)
 
 
 @require_safe
 @cached_page(versions)
 def entry(request: HttpRequest, key: str) -> HttpResponse:
-    """A ruling by its number, or a topic by its name; another spelling leads there, anything else is 404."""
+    """Show a ruling by number or a topic by slug; redirect other spellings, else 404."""
     now = book()
     if key in now.topics:
-        return _found(request, now.topics[key])
+        return _results_page(request, now.topics[key])
     if key in now.by_slug:
-        return _ruling(request, now, now.by_slug[key])
+        return _ruling_page(request, now, now.by_slug[key])
     if key.lower() in now.by_slug or key.lower() in now.topics:
         return HttpResponseRedirect(reverse("cards:ruling", args=[key.lower()]))
     near = [now.topics[slug] for slug in nearest(key, now.topics)]
     return render(request, "cards/rulings/not_found.html", {"key": key, "near": near}, status=404)
 
 
-def _ruling(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
+def _ruling_page(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
     cards = catalogues()
     (ruling_view,) = ruling_views([ruling], now, cards)
     context = {
@@ -64,13 +64,13 @@ def _ruling(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
     return render(request, "cards/rulings/detail.html", context)
 
 
-def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
+def _results_page(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     now, cards = book(), catalogues()
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
     ruling_query, problems = read_ruling_query(values, now, cards)
     answer = answered(ruling_query, now, cards, spoken_book(now))
     page = Paginator(answer.rulings, PAGE_SIZE).get_page(request.GET.get("page"))
-    named = [card for code in answer.cards for card in _every(code, cards)]
+    named = [card for code in answer.cards for card in _cards_with_code(code, cards)]
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
     question = {"text": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
@@ -103,12 +103,12 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     return render(request, "cards/rulings/index.html", context | _choices(ruling_query, now))
 
 
-def _every(code: str, cards: Cards) -> list[CardFacts]:
+def _cards_with_code(code: str, cards: Cards) -> list[CardFacts]:
     return [card.by_code[code] for card in cards.values() if code in card.by_code]
 
 
 def _choices(query: RulingQuery, now: Book) -> dict[str, object]:
-    """The choices of the filters; topics with the number of their rulings."""
+    """Return the choices of the filters, topics with their number of rulings."""
     counts: dict[str, int] = {}
     for ruling in now.rulings:
         counts[ruling.topic] = counts.get(ruling.topic, 0) + 1
@@ -161,8 +161,8 @@ def card_list(request: HttpRequest, version: str) -> HttpResponse:
 @cached_page(versions)
 def errata(request: HttpRequest) -> HttpResponse:
     now, cards = book(), catalogues()
-    errata_ = erratum_views(now.errata, now, cards)
+    views = erratum_views(now.errata, now, cards)
     places: dict[str, list[ErratumView]] = {}
-    for erratum in errata_:
+    for erratum in views:
         places.setdefault(erratum.erratum.place.removeprefix("errata, "), []).append(erratum)
-    return render(request, "cards/rulings/errata.html", {"places": list(places.items()), "total": len(errata_)})
+    return render(request, "cards/rulings/errata.html", {"places": list(places.items()), "total": len(views)})

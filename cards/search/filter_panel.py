@@ -133,6 +133,6 @@ class Active:
 
 
 def active(query: Query, table: KeyTable) -> list[Active]:
-    """Every condition that must hold, words apart; nothing where there is only one thing to take away."""
+    """Return the conditions that can be removed, words apart; none if there is only one."""
     parts = [part for part in query.parts if part not in query.words]
     return [Active(explain_part(part, table, _), without(query, part)) for part in parts]

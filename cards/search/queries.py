@@ -1,16 +1,25 @@
 """Queries: searching the current catalogue, and rulings on the cards that meet."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from django.http import HttpRequest
+
+from accounts.identity import person_of
 from cards.catalogue.queries import catalogue, catalogues
 from cards.core.facts import CardFacts
 from cards.core.rulings import RulingQuery
 from cards.core.search import NameIndex, ParsedQuery, Problem, search
+from cards.hooks import copies_owned
 from cards.rulings.presenters import ruling_views, spoken_book
 from cards.rulings.queries import answered, book
 from common.versioned_cache import VersionedCache
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
 
 _indexes = VersionedCache[NameIndex]()
 
@@ -47,7 +56,7 @@ def find(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> Search
 
 
 def problems_of(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tuple[Problem, ...]:
-    """Problems of a query, including a shelf that nobody has counted."""
+    """Return the problems of a query, including a missing collection."""
     return reading.problems if reading.shelf is None or owned is not None else (*reading.problems, reading.shelf)
 
 
@@ -65,3 +74,8 @@ def rulings_for(text: str, *, words: bool = False) -> dict[str, Any]:
         return {"named": [], "rulings": []}
     found = (*answer.rulings, *answer.near)[:MAX_RULINGS]
     return {"named": named, "rulings": ruling_views(found, now, cards)}
+
+
+def owned_for(request: HttpRequest | Request, reading: ParsedQuery) -> Mapping[str, int] | None:
+    """Return the reader's copies by code if the query asks for them, else None."""
+    return None if reading.shelf is None else copies_owned(person_of(request), reading.table.game)

@@ -22,8 +22,7 @@ from cards.core.search.complete import completions
 from cards.core.search.keys import KeyTable
 from cards.core.search.tokens import Problem
 from cards.search.filter_panel import active, panel_of
-from cards.search.queries import find, index_of, rulings_for
-from cards.search.shelf import owned_for
+from cards.search.queries import find, index_of, owned_for, rulings_for
 from common.errors import DomainError
 from common.i18n import translated
 from common.page_cache import cached_page
@@ -35,7 +34,7 @@ PAGE_SIZE = 60
 @vary_on_headers("HX-Request")
 @cached_page(lambda request: None if saved_searches(request.user, person_key(request)) else versions())
 def index(request: HttpRequest) -> HttpResponse:
-    """Find cards; the query is the address."""
+    """Find cards by the query in the address."""
     typed = " ".join(request.GET.getlist("q"))
     text = _query_text(typed, request.GET)
     live = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
@@ -100,7 +99,7 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
 
 
 def person_key(request: HttpRequest) -> int | None:
-    """The guest whom the cookie names, without asking the database."""
+    """Return the key of the guest in the session, without a query."""
     key = request.session.get(SESSION_KEY)
     return key if isinstance(key, int) else None
 
@@ -182,7 +181,7 @@ def suggest(request: HttpRequest) -> JsonResponse:
 
 @require_POST
 def save_search(request: HttpRequest) -> HttpResponse:
-    """Keep the query under a name."""
+    """Save the query under a name."""
     query, name = request.POST.get("q", ""), request.POST.get("name", "")
     try:
         services.save_search(person=get_or_create_person(request, making="search"), name=name, query=query)

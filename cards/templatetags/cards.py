@@ -44,14 +44,14 @@ def draw_card(
     of the page puts them in. With its `place` in a list, from 1, one of the first brings its picture within the page.
     """
     alone = together is None or facts.people is not together
-    return _drawn(facts, size, link, alone, 1 <= place <= FIRST_OF_LIST, get_language() or "", static(SPRITE))
+    return _card_html(facts, size, link, alone, 1 <= place <= FIRST_OF_LIST, get_language() or "", static(SPRITE))
 
 
 @lru_cache(maxsize=MAX_DRAWN_CARDS)
-def _drawn(
+def _card_html(
     facts: CardFacts, size: str, link: bool, alone: bool, first: bool, _language: str, _sprite: str
 ) -> SafeString:
-    """The markup, kept by the process: it depends on nothing but these facts, the language and the sprite's address."""
+    """Return the markup, cached by everything it depends on: facts, language and the sprite's address."""
     face = GAMES[facts.game].face
     context = {
         "card": facts,
@@ -97,7 +97,7 @@ def some_face(key: str) -> SafeString | str:
 
 @lru_cache(maxsize=1)
 def _leaders() -> dict[str, CardFacts]:
-    """The leaders by their people, asked for once a process: a picture is served as it is now at an older address."""
+    """Return the leaders by people, read once a process: older picture addresses stay valid."""
     leaders = {card.people.lower(): card for card in catalogue() if card.type is CardType.LEADER}
     if not leaders:
         _leaders.cache_clear()
@@ -192,13 +192,13 @@ def type_together(kind: CardType) -> str:
 
 @register.simple_tag
 def record_says(record: Record) -> str:
-    """How little a record rests on, as a sentence."""
+    """Return a sentence on how reliable a record is."""
     return translated(record)
 
 
 @register.filter
 def record_rows(record: Record) -> list[Tally]:
-    """The rows of a record: all games, then by format and by year where there are several."""
+    """Return the rows of a record: all games, then by format and year if there are several."""
     rows = [replace(record.whole, what=gettext("All games"))]
     if len(record.formats) > 1:
         rows += [replace(line, what=gettext(FORMAT_WORDS.get(line.what, line.what or "–"))) for line in record.formats]

@@ -27,7 +27,7 @@ MAX_TEXT_LENGTH = 2_000
 
 @dataclass(frozen=True, slots=True)
 class PackView:
-    """A private text of a card for one reader: which pack it is in, whose that is."""
+    """A private text of a card for one reader, with its pack and the pack's owner."""
 
     pack: str
     key: str
@@ -122,7 +122,7 @@ def _read_row(cells: list[str], line: int, cards: Catalogue, texts: dict[str, st
 
 
 def invited(secret: str) -> TextPack:
-    """The pack of an invitation; raises `Missing` when it leads nowhere (any more)."""
+    """Return the pack of an invitation; raise `Missing` for an invalid one."""
     pack = TextPack.objects.filter(secret=secret).select_related("owner__user").first()
     if pack is None:
         raise Missing(gettext_noop("This invitation no longer works. Ask for a new one."))
@@ -130,7 +130,7 @@ def invited(secret: str) -> TextPack:
 
 
 def join(*, person: Person, secret: str) -> TextPack:
-    """Read along. Raises `Missing` for an invitation that leads nowhere, `NotAllowed` when the pack is full."""
+    """Let a person read a pack; raise `Missing` for an invalid invitation, `NotAllowed` for a full pack."""
     with transaction.atomic():
         # Taken first, so that the readers hold still; then read, for it may have gone while we waited.
         list(TextPack.objects.select_for_update().filter(secret=secret))
@@ -145,7 +145,7 @@ def join(*, person: Person, secret: str) -> TextPack:
 
 
 def renew(pack: TextPack) -> None:
-    """A new invitation; the old one leads nowhere. Who reads along stays."""
+    """Replace the invitation; the old link stops working, readers stay."""
     pack.secret = secrets.token_urlsafe(32)
     pack.save(update_fields=["secret"])
 

@@ -34,31 +34,28 @@ def tiles_file(kind: str, people: str) -> tuple[str, str] | None:
     """Digest and JSON of a people's drawn cards in a language, or of their pictures; None for one without cards."""
     cards = catalogue()
     name = next((card.people.value for card in cards if card.people.value.lower() == people), None)
-    return None if name is None else (_digest(cards, name, kind), _drawn(cards, name, kind))
+    return None if name is None else (_digest(cards, name, kind), _file_json(cards, name, kind))
 
 
 @lru_cache(maxsize=128)
 def _digest(cards: Catalogue, people: str, kind: str) -> str:
-    return hashlib.sha256(_drawn(cards, people, kind).encode()).hexdigest()[:DIGEST_CHARACTERS]
+    return hashlib.sha256(_file_json(cards, people, kind).encode()).hexdigest()[:DIGEST_CHARACTERS]
 
 
 @lru_cache(maxsize=128)
-def _drawn(cards: Catalogue, people: str, kind: str) -> str:
+def _file_json(cards: Catalogue, people: str, kind: str) -> str:
     body: dict[str, Any]
     if kind == PICTURES:
-        body = {card.code: _picture(card) for card in cards if card.people.value == people}
+        # With quotes that JSON leaves as they are.
+        pictures = {card.code: GAMES[card.game].picture(card) for card in cards if card.people.value == people}
+        body = {code: drawn(picture).replace('"', "'") for code, picture in pictures.items()}
     else:
         with override(kind):
-            body = {card.code: _card(at, card) for at, card in enumerate(cards) if card.people.value == people}
+            body = {card.code: _card_data(at, card) for at, card in enumerate(cards) if card.people.value == people}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
-def _picture(card: CardFacts) -> str:
-    """The picture of a card with quotes that JSON leaves as they are."""
-    return drawn(GAMES[card.game].picture(card)).replace('"', "'")
-
-
-def _card(at: int, card: CardFacts) -> dict[str, Any]:
+def _card_data(at: int, card: CardFacts) -> dict[str, Any]:
     """One card: its place in the catalogue, what sums and groups need, and how it is drawn."""
     mates = sorted({icon_word(icon) for icon in card.icons if icon.kind in (IconKind.PAIR, IconKind.GANG)})
     return {

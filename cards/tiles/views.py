@@ -22,7 +22,7 @@ def tiles(request: HttpRequest, kind: str, digest: str, people: str) -> HttpResp
 
 @require_safe
 def german_names(request: HttpRequest) -> HttpResponse:
-    """The German names of cards that have another, too, by their slugs; for who holds German cards."""
+    """Return the German names of cards that also have another, by slug, for owners of German cards."""
     names = {card.slug: card.name_de for card in catalogue() if card.name_de not in ("", card.label)}
     headers = {"Cache-Control": "public, max-age=86400"}
     return JsonResponse(names, headers=headers, json_dumps_params={"ensure_ascii": False})

@@ -12,8 +12,7 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import ParsedQuery, explain, from_parameters, joined, parameters_of, read, search
 from cards.games import GAMES
 from cards.search.filter_panel import Group, Range, Tick, panel_of
-from cards.search.queries import index_of, problems_of
-from cards.search.shelf import owned_for
+from cards.search.queries import index_of, owned_for, problems_of
 from common.i18n import translated
 from decks.collection.queries import shelf_of
 from decks.core.legality import DeckList, Format

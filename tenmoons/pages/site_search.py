@@ -9,8 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from cards.core.search import read
-from cards.search.queries import find, rulings_for
-from cards.search.shelf import owned_for
+from cards.search.queries import find, owned_for, rulings_for
 from cards.translations import reader
 from decks.deck.queries import decks_found
 from tenmoons.help_site import search as help_search

@@ -18,8 +18,8 @@ _IDENTIFYING = ("code", "slot", "people", "name", "number", "type")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Counts of how many cards have each fact. `moons` of `moons_wanted`, for leaders and the like have
-    none; cards of an unknown type count as wanting theirs."""
+    """How many cards have each fact. `moons_wanted` leaves out types without moons, such as leaders; cards of an
+    unknown type are included."""
 
     label: str
     cards: int
@@ -38,9 +38,8 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """A catalogue weighed: all, by affiliation, by where it was packed (the deck indicator), the cards that nobody
-    has seen, and those seen of which something is unknown that a verdict needs; the sets of the emissaries, and the
-    cards of such sets whose emissary is unknown (DECK-13)."""
+    """How complete a catalogue is: in all, by affiliation, by deck indicator; unseen cards (`gaps`); known cards that
+    lack a fact a verdict needs (`wanting`); emissary sets, and their cards whose emissary is unknown (DECK-13)."""
 
     total: Share
     by_people: tuple[Share, ...]
@@ -81,7 +80,7 @@ def share(label: str, cards: Sequence[CardFacts]) -> Share:
 
 
 def template(completeness: Completeness) -> str:
-    """A table of everything wanted, to be filled in and sent back; as it is it changes nothing."""
+    """Return a table of unknown facts to fill in and send back; unfilled, it changes nothing."""
     out = io.StringIO()
     writer = csv.DictWriter(out, TEMPLATE, lineterminator="\n")
     writer.writeheader()

@@ -23,20 +23,16 @@ def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
         code, slot = data.get("code", ""), data.get("slot", "")
         met = by_code.get(fold(code)) if code else by_slot.get(slot)
         if met is None and not code:
-            return cells, _nobody(line, slot)
+            message = (
+                f"“{slot[:40]}” is not a gap of the catalogue" if slot else "the line names neither a code nor a gap"
+            )
+            return cells, TableFault(line, "slot" if slot else "code", message)
         base = met or by_slot.get(slot)
+        if base is None and "people" in data:
+            return cells, None
         if base is None:
-            return cells, _stranger(line, code) if "people" not in data else None
+            message = f"“{code[:40]}” is not in the catalogue; a new card needs its people too"
+            return cells, TableFault(line, "code", message)
         return {column: value_text(getattr(base, column)) for column in COLUMNS} | data, None
 
     return parse_cards(text, complete=complete)
-
-
-def _nobody(line: int, slot: str) -> TableFault:
-    if not slot:
-        return TableFault(line, "code", "the line names neither a code nor a gap")
-    return TableFault(line, "slot", f"“{slot[:40]}” is not a gap of the catalogue")
-
-
-def _stranger(line: int, code: str) -> TableFault:
-    return TableFault(line, "code", f"“{code[:40]}” is not in the catalogue; a new card needs its people too")

@@ -14,7 +14,7 @@ SetCard = Any
 
 @dataclass(frozen=True, slots=True)
 class FactionShare:
-    """The cards of a faction, and of how many everything is known."""
+    """How many cards a faction has, and how many of them are complete."""
 
     label: str
     cards: int
@@ -28,8 +28,7 @@ class FactionShare:
 
 @dataclass(frozen=True, slots=True)
 class SetShare:
-    """A set: how many numbers it has, how many of them are in the catalogue, and of how many everything is known;
-    `missing` are the numbers that no card has."""
+    """A set: its size, how many of its numbers have a card, how many are complete, and the numbers without a card."""
 
     label: str
     size: int
@@ -45,8 +44,7 @@ class SetShare:
 
 @dataclass(frozen=True, slots=True)
 class SetCompleteness:
-    """A catalogue weighed: how many cards it has, of how many everything is known, how many numbers the sets have and
-    how many of those have a card; by faction, by set, and the cards of which something is unknown."""
+    """How complete a catalogue is: in all, by faction and by set; `wanting` are the cards with unknown facts."""
 
     cards: int
     complete: int
@@ -60,7 +58,7 @@ class SetCompleteness:
 
     @property
     def printings(self) -> int:
-        """How many of those numbers are in the catalogue."""
+        """How many numbers of the sets are in the catalogue."""
         return sum(share.printings for share in self.by_set)
 
 
@@ -70,24 +68,23 @@ def weigh_sets(
     """How complete these cards are; `sets` has the kind and the number of cards of each. Cards of no faction
     (stories) are counted under an empty label."""
     every = tuple(cards)
-    shares = (_faction(faction, every) for faction in (*factions, ""))
+    by_faction = {faction: [card for card in every if card.people == faction] for faction in (*factions, "")}
     return SetCompleteness(
         cards=len(every),
         complete=sum(card.complete for card in every),
-        by_faction=tuple(share for share in shares if share.cards),
-        by_set=tuple(map(_set, set_stats.of_sets(every, sets))),
+        by_faction=tuple(
+            FactionShare(faction, len(own), sum(card.complete for card in own))
+            for faction, own in by_faction.items()
+            if own
+        ),
+        by_set=tuple(
+            SetShare(
+                found.name, found.size, found.known, sum(one.card.complete for one in found.printed), found.missing
+            )
+            for found in set_stats.of_sets(every, sets)
+        ),
         wanting=tuple(card for card in every if not card.complete),
     )
-
-
-def _faction(faction: str, cards: Sequence[SetCard]) -> FactionShare:
-    own = [card for card in cards if card.people == faction]
-    return FactionShare(faction, len(own), sum(card.complete for card in own))
-
-
-def _set(summary: set_stats.SetSummary) -> SetShare:
-    complete = sum(printing.card.complete for printing in summary.printed)
-    return SetShare(summary.name, summary.size, summary.known, complete, summary.missing)
 
 
 def template(completeness: SetCompleteness, columns: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """Book: index of all rulings, errata and lists that finds those which concern a card; pure, no Django."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -83,7 +83,7 @@ class Book:
         return tuple(other for other in self.rulings if other.id in ids or ruling.id in other.see)
 
     def marks(self, game: str) -> dict[str, tuple[str, ...]]:
-        """For each card what there is about it: `errata`, `rulings`, and the lists in force it is on."""
+        """Return by card its marks: `errata`, `rulings`, and the current lists it is on."""
         kinds: dict[str, set[str]] = {}
         for erratum in self.errata:
             if erratum.game == game:
@@ -99,7 +99,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """What the book has on one card. `on` are rulings that do not name it, by the icon, type or timing they are on."""
+    """The book's entries on one card; `on` has rulings on its icons, type or timing that don't name it."""
 
     named: tuple[Ruling, ...]
     errata: tuple[Erratum, ...]
@@ -111,20 +111,16 @@ def concerns(card: Facing, book: Book) -> Concern:
     """Which rulings, errata and list entries concern a card: those that name it, then those on its icons, its card
     type and its timing class, each ruling once and never one of low trust that does not name it."""
     named = book.naming(card.game, card.code)
-    seen = {ruling.id for ruling in named}
+    taken = {ruling.id for ruling in named}
+    general = [ruling for ruling in book.rulings if ruling.game == card.game and not ruling.doubtful]
     groups: list[tuple[str, str, tuple[Ruling, ...]]] = []
     for facet, values in card.facets.items():
         for value in values:
-            rulings = [ruling for ruling in _on(book, card.game, facet, value) if ruling.id not in seen]
-            seen |= {ruling.id for ruling in rulings}
-            if rulings:
-                groups.append((facet, value, tuple(rulings)))
+            on = [ruling for ruling in general if ruling.id not in taken and value in getattr(ruling, facet)]
+            taken |= {ruling.id for ruling in on}
+            if on:
+                groups.append((facet, value, trusted(on)))
     return Concern(named, book.errata_of(card.game, card.code), book.listed(card.game, card.code), tuple(groups))
-
-
-def _on(book: Book, game: str, facet: str, value: str) -> Sequence[Ruling]:
-    general = (ruling for ruling in book.rulings if ruling.game == game and not ruling.doubtful)
-    return trusted(ruling for ruling in general if value in getattr(ruling, facet))
 
 
 def trusted(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:

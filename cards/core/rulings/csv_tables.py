@@ -36,14 +36,14 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(slots=True)
 class RulingRow:
-    """One line being read: gives its cells and collects what is wrong with them."""
+    """One line being read: returns its cells and collects their faults."""
 
     number: int
     cells: Mapping[str, str]
     faults: list[TableFault] = field(default_factory=list)
 
     def fault(self, column: str, message: str) -> None:
-        """Note what is wrong with a cell."""
+        """Add a fault of a cell."""
         self.faults.append(TableFault(self.number, column, message))
 
     def text(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
@@ -59,7 +59,7 @@ class RulingRow:
         return raw
 
     def choice(self, column: str, allowed: Iterable[str]) -> str:
-        """One of some words; for any other the nearest is proposed."""
+        """Return one of some words; any other is a fault with the nearest one proposed."""
         raw, words = self.text(column), list(allowed)
         if raw not in words:
             close = nearest(raw, [word for word in words if word])
@@ -69,7 +69,7 @@ class RulingRow:
         return raw
 
     def several(self, column: str, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
-        """Some words parted by semicolons."""
+        """Return words separated by semicolons."""
         parts = tuple(part.strip() for part in self.text(column).split(";") if part.strip())
         if allowed is not None:
             words = list(allowed)
@@ -90,13 +90,13 @@ class Names:
 
 
 def kind_of(text: str) -> str:
-    """Which kind of table a text is, by its first line; empty when it is none of them."""
+    """Return the kind of a table by its first line; empty for an unknown one."""
     header = next(csv.reader(io.StringIO(text.lstrip("\ufeff"))), [])
     return next((kind for kind, columns in COLUMNS.items() if set(header) == set(columns)), "")
 
 
 def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[RulingRow], list[TableFault]]:
-    """The lines of a table; faults are those of the file itself: its header, doubled keys, broken CSV."""
+    """Return the lines of a table, and the faults of the file: its header, doubled keys, broken CSV."""
     lines: list[RulingRow] = []
     faults: list[TableFault] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -113,11 +113,11 @@ def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[Ruling
             lines.append(line)
     except csv.Error as error:
         faults.append(TableFault(reader.line_num, columns[0], f"the line is not proper CSV ({error})"))
-    seen: dict[str, int] = {}
+    line_of: dict[str, int] = {}
     for line in lines:
         word = fold(line.cells.get(key, ""))
-        if word and seen.setdefault(word, line.number) != line.number:
-            line.fault(key, f"“{line.cells[key][:40]}” stands on line {seen[word]} already")
+        if word and line_of.setdefault(word, line.number) != line.number:
+            line.fault(key, f"“{line.cells[key][:40]}” stands on line {line_of[word]} already")
     return lines, faults
 
 
@@ -167,7 +167,7 @@ def read_rulings(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...]
             source=line.text("source", needed=True),
             place=line.text("place"),
             trust=Trust(line.choice("trust", [trust.value for trust in Trust])),
-            cards=tuple(dict.fromkeys(_card(line, "cards", name, names) for name in line.several("cards"))),
+            cards=tuple(dict.fromkeys(_card_code(line, "cards", name, names) for name in line.several("cards"))),
             icons=line.several("icons", [kind.value for kind in IconKind]),
             types=line.several("types", [kind.value for kind in CardType if kind.value]),
             timings=line.several("timings", [timing.value for timing in Timing if timing.value]),
@@ -187,7 +187,7 @@ def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...]
         return Erratum(
             id=line.text("id", needed=True, form=ID),
             game=game,
-            card=_card(line, "card", line.text("card", needed=True), names),
+            card=_card_code(line, "card", line.text("card", needed=True), names),
             kinds=line.several("kind"),
             text=line.text("change", needed=True),
             source=line.text("source", needed=True),
@@ -226,7 +226,7 @@ def read_entries(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[
         return ListEntry(
             id=line.text("id", needed=True, form=ID),
             version=line.choice("list", sorted(names.lists)),
-            card=_card(line, "card", line.text("card", needed=True), names),
+            card=_card_code(line, "card", line.text("card", needed=True), names),
             printed=line.text("printed", needed=True),
             set=line.text("set"),
             number=line.text("number"),
@@ -236,7 +236,7 @@ def read_entries(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[
     return _table(text, "list_entries", "id", make)
 
 
-def _card(line: RulingRow, column: str, text: str, names: Names) -> str:
+def _card_code(line: RulingRow, column: str, text: str, names: Names) -> str:
     try:
         return names.code_of(text) if text else ""
     except Missing as error:

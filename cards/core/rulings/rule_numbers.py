@@ -19,6 +19,6 @@ def rules_of(cards: Iterable[Facing]) -> tuple[str, ...]:
 
 
 def rulings_on(cards: Sequence[Facing], book: Book) -> tuple[Ruling, ...]:
-    """The rulings on what these cards bear, each once: first those on most of them, then in the order of the book."""
+    """Return the rulings on icons, types and timing of these cards: those on most cards first, then in book order."""
     found = [ruling for card in cards for _, _, rulings in concerns(card, book).on for ruling in rulings]
     return tuple(sorted(dict.fromkeys(found), key=lambda ruling: -found.count(ruling)))

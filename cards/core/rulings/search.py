@@ -26,7 +26,7 @@ MAX_WORDS = 20
 ENOUGH = 10
 # A word that a larger share of the rulings has says little.
 COMMON = 0.4
-# A question longer by so many letters is a little farther from what was asked.
+# Letters by which a longer question ranks a little lower.
 LETTERS = 25
 _TRUST = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -0.5}
 
@@ -177,15 +177,18 @@ def find(query: RulingQuery, book: Book, names: Names, spoken: Spoken = ENGLISH)
 
     Words are looked for in the English book and in `spoken`, the book in the reader's language.
     """
-    matching = [ruling for ruling in book.rulings if _fits(ruling, query)]
-    typed, read = _spelled(fold(query.text).split()[:MAX_WORDS], book, names, spoken)
+    matching = [ruling for ruling in book.rulings if _meets_filters(ruling, query)]
+    typed, read = _corrected_words(fold(query.text).split()[:MAX_WORDS], book, names, spoken)
     titles = frozenset(" ".join((*book.titles.values(), *spoken.titles.values())).split())
     pair = [query.card, query.beside] if query.beside else []
     codes = list(dict.fromkeys((*pair, *names.recognise(typed, common=titles, fillers=spoken.fillers))))
     words = [word for word in typed if word not in spoken.fillers] or typed
     if not codes and not words:
         subjects = [query.card] if query.card else []
-        return RulingsFound(_ordered(matching), *_about(subjects, [], query, book, spoken), cards=tuple(subjects))
+        matching.sort(key=lambda ruling: ruling.doubtful)
+        return RulingsFound(
+            tuple(matching), *_errata_and_entries(subjects, [], query, book, spoken), cards=tuple(subjects)
+        )
     pairs = [re.compile(f" {re.escape(stem(one))}\\w* {re.escape(stem(two))}") for one, two in pairwise(typed)]
     scored = [_scored(ruling, codes, words, pairs, names, book, spoken) for ruling in matching]
     ranked = _ranked(scored, len(words))
@@ -195,7 +198,7 @@ def find(query: RulingQuery, book: Book, names: Names, spoken: Spoken = ENGLISH)
     near = [row for row, whole in ranked if not (codes or whole)][: max(0, ENOUGH - len(found))]
     return RulingsFound(
         tuple(row.ruling for row in found),
-        *_about(codes or _named_like(words, names), words, query, book, spoken),
+        *_errata_and_entries(codes or _named_like(words, names), words, query, book, spoken),
         tuple(codes),
         sum(row.hits == len(codes) for row in found) if len(codes) > 1 else 0,
         read,
@@ -222,7 +225,7 @@ def _ranked(scored: list[_Scored], words: int) -> list[tuple[_Scored, bool]]:
     return [(row, not some) for (_, some, _), row in ranked]
 
 
-def _fits(ruling: Ruling, query: RulingQuery) -> bool:
+def _meets_filters(ruling: Ruling, query: RulingQuery) -> bool:
     return (
         query.game in ("", ruling.game)
         and query.topic in ("", ruling.topic)
@@ -245,7 +248,7 @@ def _scored(
     book: Book,
     spoken: Spoken,
 ) -> _Scored:
-    """How much each word counts in a ruling: most in its topic and its cards, then in its question."""
+    """Return how much each word counts in a ruling: most in topic and cards, then in the question."""
     about = f" {book.titles.get(ruling.topic, '')} {' '.join(names.of.get(code, '') for code in ruling.cards)} "
     about += f"{spoken.titles.get(ruling.topic, '')} "
     question = f" {book.questions[ruling.id]} {spoken.questions.get(ruling.id, '')} "
@@ -260,10 +263,10 @@ def _share(word: str, text: str) -> float:
     return next((share for form, share in forms(word) if form in text), 0)
 
 
-def _spelled(
+def _corrected_words(
     words: list[str], book: Book, names: Names, spoken: Spoken
 ) -> tuple[list[str], tuple[tuple[str, str], ...]]:
-    """Each word as it is known; one that is found nowhere is read as the nearest name or term of the game."""
+    """Return the words, unknown ones replaced by the nearest name or term, and the pairs replaced."""
     texts = " ".join((" ", *book.texts.values(), *spoken.texts.values(), *spoken.titles.values(), *names.of.values()))
     spelled: list[str] = []
     read: list[tuple[str, str]] = []
@@ -283,7 +286,7 @@ def _named_like(words: list[str], names: Names) -> list[str]:
     return [code for code, name in names.of.items() if all(f" {word}" in f" {name}" for word in words)]
 
 
-def _about(
+def _errata_and_entries(
     codes: list[str], words: list[str], query: RulingQuery, book: Book, spoken: Spoken
 ) -> tuple[tuple[Erratum, ...], tuple[tuple[CardList, ListEntry], ...]]:
     if query.topic or query.icon or query.edition or query.trust:
@@ -293,7 +296,9 @@ def _about(
         erratum.id: f"{book.texts[erratum.id]} {spoken.texts.get(erratum.id, '')}" for erratum in book.errata if words
     }
     errata = (
-        erratum for erratum in book.errata if erratum.card in wanted or (words and _has(texts[erratum.id], words))
+        erratum
+        for erratum in book.errata
+        if erratum.card in wanted or (words and all(f" {word}" in f" {texts[erratum.id]}" for word in words))
     )
     entries = ((card_list, entry) for card_list in book.lists for entry in card_list.entries if entry.card in wanted)
     games = ("", query.game)
@@ -301,11 +306,3 @@ def _about(
         tuple(erratum for erratum in errata if not query.game or erratum.game in games),
         tuple((card_list, entry) for card_list, entry in entries if not query.game or card_list.game in games),
     )
-
-
-def _has(text: str, words: list[str]) -> bool:
-    return all(f" {word}" in f" {text}" for word in words)
-
-
-def _ordered(rulings: list[Ruling]) -> tuple[Ruling, ...]:
-    return tuple(sorted(rulings, key=lambda ruling: ruling.doubtful))

@@ -1,6 +1,6 @@
 """Search keys of Blue Moon."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, People, Timing
 from cards.core.search.keys import ON_SHELF, OWNED, Choice, KeyTable, Order, Wording
@@ -9,9 +9,10 @@ from common.sentences import sentences
 from common.text import gettext_noop as _
 
 _PEOPLE_NAMES = sentences("cards", "search_peoples")
-_TYPES = sentences("cards", "search_types")
+_TYPE_NAMES = sentences("cards", "search_types")
 _ICONS = sentences("cards", "search_icons")
-_TIMINGS: Mapping[str, tuple[Timing, str]] = {
+_DECK_NAMES = sentences("cards", "search_decks")
+_TIMING_NAMES: Mapping[str, tuple[Timing, str]] = {
     "hand": (Timing.IN_HAND, _("used from hand")),
     "now": (Timing.NOW, _("that takes effect immediately")),
     "once": (Timing.ONCE, _("used once on your turn")),
@@ -20,7 +21,7 @@ _TIMINGS: Mapping[str, tuple[Timing, str]] = {
     "end": (Timing.END, _("that works at the end of the turn")),
     "start": (Timing.GAME_START, _("that works at the start of the game")),
 }
-_SETS: Mapping[str, tuple[tuple[str, ...], str]] = {
+_SET_MARKS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "base": (("V", "H"), _("the base game")),
     "peoples": (("M", "F", "K", "T", "P", "A"), _("the six people decks")),
     "allies": (("E&I:A",), _("Emissaries & Inquisitors: Allies")),
@@ -44,42 +45,29 @@ def _filled(column: str) -> Predicate:
     return No(Is(column, ""))
 
 
-def _peoples() -> tuple[Choice, ...]:
-    return tuple(
-        Choice(people.value, Is("people", people.value), _PEOPLE_NAMES.get(people, people.value)) for people in People
-    )
-
-
-def _types() -> tuple[Choice, ...]:
-    kinds = tuple(Choice(kind, Is("type", kind), phrase) for kind, phrase in _TYPES.items())
-    return (*kinds, Choice("unknown", Is("type", ""), _("cards of unknown type")))
-
-
-def _families() -> Iterator[Choice]:
-    return (Choice(family, Is("family", family), family) for family in FAMILIES)
-
-
-def _sets() -> Iterator[Choice]:
-    return (Choice(name, _any_of("deck", *marks), phrase) for name, (marks, phrase) in _SETS.items())
-
-
-def _timings() -> Iterator[Choice]:
-    return (Choice(name, Is("timing", when.value), phrase, (when.value,)) for name, (when, phrase) in _TIMINGS.items())
-
-
-_DECKS = sentences("cards", "search_decks")
-_DECKS_ALSO = {"E&I:A": ("allies",), "E&I:B": ("blessings",)}
-
-
-def _decks() -> tuple[Choice, ...]:
-    also = {mark: (people.value, f"{people.value} deck") for mark, people in DECK_MARKS.items()} | _DECKS_ALSO
-    marks = tuple(Choice(mark, Is("deck", mark), phrase, also.get(mark, ())) for mark, phrase in _DECKS.items())
-    return (*marks, Choice("none", Is("deck", ""), _("no deck indicator")))
-
-
+_PEOPLES = tuple(
+    Choice(people.value, Is("people", people.value), _PEOPLE_NAMES.get(people, people.value)) for people in People
+)
+_TYPES = (
+    *(Choice(kind, Is("type", kind), phrase) for kind, phrase in _TYPE_NAMES.items()),
+    Choice("unknown", Is("type", ""), _("cards of unknown type")),
+)
+_FAMILIES = tuple(Choice(family, Is("family", family), family) for family in FAMILIES)
+_SETS = tuple(Choice(name, _any_of("deck", *marks), phrase) for name, (marks, phrase) in _SET_MARKS.items())
+_TIMINGS = tuple(
+    Choice(name, Is("timing", when.value), phrase, (when.value,)) for name, (when, phrase) in _TIMING_NAMES.items()
+)
+_DECKS_ALSO = {mark: (people.value, f"{people.value} deck") for mark, people in DECK_MARKS.items()} | {
+    "E&I:A": ("allies",),
+    "E&I:B": ("blessings",),
+}
+_DECKS = (
+    *(Choice(mark, Is("deck", mark), phrase, _DECKS_ALSO.get(mark, ())) for mark, phrase in _DECK_NAMES.items()),
+    Choice("none", Is("deck", ""), _("no deck indicator")),
+)
 _CHOSEN = All((Is("number", "32"), _any_of("people", *PEOPLES)))
 _FLAGS: tuple[Choice, ...] = (
-    *(Choice(kind, Is("type", kind), phrase, noun=True) for kind, phrase in _TYPES.items()),
+    *(Choice(kind, Is("type", kind), phrase, noun=True) for kind, phrase in _TYPE_NAMES.items()),
     Choice("mutant", Is("people", People.MUTANT.value), _("mutants"), noun=True),
     Choice("buka", Is("people", People.BUKA.value), _("Buka")),
     Choice("chosen", _CHOSEN, _("Chosen Ones"), ("chosen one",), noun=True),
@@ -122,8 +110,8 @@ _WORDS = Wording(
     denied=sentences("cards", "search_denied"),
 )
 _KEYS = (
-    _WORDS.choice("people p faction affiliation", "people:vulca|hoax", _peoples(), place="of", leads=True),
-    _WORDS.choice("type t", "type:booster", _types(), place="noun", phrase="%(value)s"),
+    _WORDS.choice("people p faction affiliation", "people:vulca|hoax", _PEOPLES, place="of", leads=True),
+    _WORDS.choice("type t", "type:booster", _TYPES, place="noun", phrase="%(value)s"),
     _WORDS.thing(
         "icon i",
         "icon:shield:fire",
@@ -137,11 +125,11 @@ _KEYS = (
     _WORDS.number("capacity cap", "capacity>2"),
     _WORDS.number("worth w", "worth>=0.3", decimals=True),
     _WORDS.number("owned own", "owned>=2", column=OWNED, measure="copies"),
-    _WORDS.thing("deck d", "deck:T -people:terrah", _decks()),
-    _WORDS.choice("family", "family:c", _families(), place="of"),
-    _WORDS.choice("set s", "set:emissaries", _sets(), place="of"),
+    _WORDS.thing("deck d", "deck:T -people:terrah", _DECKS),
+    _WORDS.choice("family", "family:c", _FAMILIES, place="of"),
+    _WORDS.choice("set s", "set:emissaries", _SETS, place="of"),
     _WORDS.choice("edition ed", "edition:legends", _EDITIONS, place="of"),
-    _WORDS.choice("timing when", "timing:now", _timings(), place="with"),
+    _WORDS.choice("timing when", "timing:now", _TIMINGS, place="with"),
     _WORDS.text("text x power", 'text:"discard pile"', column="power_text"),
     _WORDS.text("name", "name:caterpillar", column="name_text"),
     _WORDS.choice("is", "is:chosen", _FLAGS, every=True),

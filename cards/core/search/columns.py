@@ -19,7 +19,7 @@ FACTS: tuple[str, ...] = (*CardFacts.__dataclass_fields__, "known", "complete")
 
 
 def texts_of(card: CardFacts) -> dict[str, str | float | None]:
-    """The columns that are computed from the facts of a card.
+    """Return the columns computed from the facts of a card.
 
     `name_text` fences every name, `icon_text` every icon both with and without its kind ("|GANG|GANG:red|"), and
     `tags_text` whatever else a game wants found: the pairs of the `tags` of its facts ("|faction:hastur|is:unique|").
@@ -42,7 +42,7 @@ def texts_of(card: CardFacts) -> dict[str, str | float | None]:
 
 
 def add_numbers(game: str, name: str, numbers: Mapping[str, float]) -> None:
-    """Give the cards of a game a column that is not among their facts; a card without a number has none."""
+    """Add a column of numbers to the cards of a game, by code; other cards have None."""
     _added[game, name] = numbers
 
 
@@ -71,7 +71,7 @@ class Columns:
         return self.values.get(name) or [None] * len(self.cards)
 
     def with_numbers(self, name: str, numbers: Mapping[str, float]) -> Columns:
-        """These columns and one more, of numbers by the code of the card; nothing is computed twice."""
+        """Return these columns and one more, of numbers by code; the others are shared."""
         columns = copy(self)
         columns.values = {**self.values, name: [numbers.get(card.code) for card in self.cards]}
         return columns
@@ -85,7 +85,7 @@ class Columns:
                 values = self[column]
                 return [place for place in places if text in (values[place] or "")]  # type: ignore[operator]
             case Sums():
-                return self._compared(predicate, places)
+                return self._places_where(predicate, places)
             case All(parts):
                 for part in parts:
                     places = self.matching(part, places)
@@ -101,8 +101,8 @@ class Columns:
                 places_matching = set(self.matching(part, places))
                 return [place for place in places if place not in places_matching]
 
-    def _compared(self, sums: Sums, places: Sequence[int]) -> list[int]:
-        """The places whose sums compare so; never one where a value is not known."""
+    def _places_where(self, sums: Sums, places: Sequence[int]) -> list[int]:
+        """Return the places whose sums compare so; never one with an unknown value."""
         compare, left = SIGNS[sums.sign], self._total(sums.left)
         if not sums.right:
             number = sums.number

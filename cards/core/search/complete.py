@@ -26,7 +26,7 @@ class Completion:
 
 
 def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion]:
-    """Suggestions for the end of a text, best first, at most `MAX_SUGGESTIONS`."""
+    """Return suggestions for the end of a text, best first, at most `MAX_SUGGESTIONS`."""
     match = _LAST.search(text)
     piece = match["piece"] if match else ""
     if not match or not piece:
@@ -34,10 +34,10 @@ def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion
     before = text[: match.start("piece")]
     value = _VALUE.fullmatch(piece)
     if value is not None:
-        return _values(value, before, table)
+        return _value_completions(value, before, table)
     plain = _trailing_words(text) if piece[0] not in '!"' else piece.lstrip('!"')
-    cards = [_named(card, text, plain, piece) for card in index.complete(plain, limit=MAX_SUGGESTIONS)]
-    keys = _keys(piece, before, table)
+    cards = [_card_completion(card, text, plain, piece) for card in index.complete(plain, limit=MAX_SUGGESTIONS)]
+    keys = _key_completions(piece, before, table)
     return (
         [*keys[:3], *cards][:MAX_SUGGESTIONS]
         if len(piece) < 3
@@ -55,13 +55,13 @@ def _trailing_words(text: str) -> str:
     return " ".join(words)
 
 
-def _named(card: CardFacts, text: str, plain: str, piece: str) -> Completion:
+def _card_completion(card: CardFacts, text: str, plain: str, piece: str) -> Completion:
     name = f'!"{card.label}"'
     lead = text.rstrip()[: -len(piece) if piece[0] in '!"' else -len(plain) or None]
     return Completion("card", card.label, "", f"{lead}{name}", card)
 
 
-def _keys(piece: str, before: str, table: KeyTable) -> list[Completion]:
+def _key_completions(piece: str, before: str, table: KeyTable) -> list[Completion]:
     wanted = folded(piece)
     if not wanted or " " in wanted:
         return []
@@ -72,7 +72,7 @@ def _keys(piece: str, before: str, table: KeyTable) -> list[Completion]:
     )
 
 
-def _values(match: re.Match[str], before: str, table: KeyTable) -> list[Completion]:
+def _value_completions(match: re.Match[str], before: str, table: KeyTable) -> list[Completion]:
     name, wanted = match["key"].lower(), folded(match["value"])
     lead = f"{before}{match['key']}{match['sign']}{match['before']}"
     if name == "sort":

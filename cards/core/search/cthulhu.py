@@ -1,10 +1,8 @@
 """Search keys of Call of Cthulhu. All of them read the tags of a card (`cards.core.search.columns`)."""
 
-from collections.abc import Iterator
-
 from cards.core.search.keys import Choice, Key, KeyTable, Order, Wording
 from cards.core.search.nodes import folded
-from cards.core.search.predicate import Has, Predicate, Sums
+from cards.core.search.predicate import Has, Sums
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
@@ -38,10 +36,7 @@ def _open(names: str, example: str) -> Key:
     return _WORDS.text(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
 
 
-def _types() -> Iterator[Choice]:
-    return (Choice(kind, _tag("type", kind), phrase) for kind, phrase in _TYPES.items())
-
-
+_TYPE_CHOICES = tuple(Choice(kind, _tag("type", kind), phrase) for kind, phrase in _TYPES.items())
 _FACTION_CHOICES = tuple(Choice(name, _tag("faction", name), name, also) for name, also in FACTIONS)
 _FLAGS, _IS_ALSO = sentences("cards", "search_cthulhu_is"), {"reprinted": ("reprint",)}
 _IS = (
@@ -49,20 +44,14 @@ _IS = (
     *(Choice(flag, _tag("is", flag), phrase, _IS_ALSO.get(flag, ())) for flag, phrase in _FLAGS.items()),
 )
 _ICONS = sentences("cards", "search_cthulhu_icons")
-
-
-def _at_least_one(column: str) -> Predicate:
-    return Sums((column,), ">=", 1)
-
-
 _HAS = (
-    *(Choice(name, _at_least_one(name), phrase) for name, phrase in _ICONS.items()),
+    *(Choice(name, Sums((name,), ">=", 1), phrase) for name, phrase in _ICONS.items()),
     Choice("errata", _tag("has", "errata"), _("errata")),
     Choice("rulings", _tag("has", "rulings"), _("rulings"), ("ruling",)),
 )
 _KEYS = (
     _WORDS.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of", leads=True),
-    _WORDS.choice("type t", "type:event", _types(), place="noun", phrase="%(value)s"),
+    _WORDS.choice("type t", "type:event", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
     _WORDS.number("cost c", "cost<=2"),
     _WORDS.number("skill sk", "skill>=4"),
     _WORDS.number("terror", "terror>=1"),

@@ -15,7 +15,7 @@ Near = Callable[[str], tuple[str, ...]]
 
 
 def nobody(word: str) -> tuple[str, ...]:
-    """Nothing is forgiven."""
+    """Return no similar words: spelling counts."""
     return ()
 
 
@@ -30,9 +30,9 @@ def lower(condition: Condition, table: KeyTable, near: Near = nobody) -> Predica
         case Exact(text):
             return Has("name_text", f"|{text}|")
         case Compare(key, values):
-            return _either(tuple(_chosen(table[key], value) for value in values))
+            return _either(tuple(_choice_predicate(table[key], value) for value in values))
         case Measure():
-            return _measured(condition, table)
+            return _measure_predicate(condition, table)
         case Not(part):
             return No(lower(part, table, near))
         case And(parts):
@@ -45,14 +45,14 @@ def _either(parts: tuple[Predicate, ...]) -> Predicate:
     return parts[0] if len(parts) == 1 else Any(parts)
 
 
-def _chosen(key: Key, value: str) -> Predicate:
+def _choice_predicate(key: Key, value: str) -> Predicate:
     if key.kind is KeyKind.TEXT:
         return Has(key.column, key.prefix + value)
     choice = key.choice(value)
     return choice.means if choice else Any()
 
 
-def _measured(measure: Measure, table: KeyTable) -> Predicate:
+def _measure_predicate(measure: Measure, table: KeyTable) -> Predicate:
     left = tuple(table[name].column for name in measure.keys)
     if measure.fields:
         return Sums(left, measure.sign, right=tuple(table[name].column for name in measure.fields))
@@ -100,7 +100,7 @@ def search(
         if order.column == "position":
             rows.sort(reverse=falling)
         else:
-            rows.sort(key=_by(columns[order.column], falling=falling))
+            rows.sort(key=_sort_key(columns[order.column], falling=falling))
     return CardsFound(tuple(columns.cards[place] for place in rows))
 
 
@@ -119,7 +119,7 @@ def rank(wanted: str, names: str) -> int:
 
 
 def meant(query: Query, index: NameIndex) -> tuple[str, ...]:
-    """Names near to the words of a query that finds nothing."""
+    """Return names similar to the words of a query without results."""
     text = " ".join(part.text for part in query.words)[:80]
     if not text:
         return ()
@@ -128,8 +128,8 @@ def meant(query: Query, index: NameIndex) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*whole, *parts]))[:3]
 
 
-def _by(values: list[object], *, falling: bool) -> Callable[[int], tuple[bool, object]]:
-    """Sorts places by a column, what is not known last either way; stable, so that equals stay in catalogue order."""
+def _sort_key(values: list[object], *, falling: bool) -> Callable[[int], tuple[bool, object]]:
+    """Return a stable key that sorts places by a column; unknown values come last either way."""
 
     def key(place: int) -> tuple[bool, object]:
         value = values[place]

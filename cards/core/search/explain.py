@@ -37,7 +37,7 @@ def explain(query: Query, table: KeyTable, say: Say = str) -> str:
 
 
 def explain_part(condition: Condition, table: KeyTable, say: Say = str) -> str:
-    """One condition without a noun before it: what a button says that takes it away."""
+    """Explain one condition without a noun, for the button that removes it."""
     place, text = _Sayer(table, say).piece(condition)
     templates = {"without": _("without %(what)s"), "that": _("that %(what)s")}
     return say(templates.get(place, "%(what)s")) % {"what": text}
@@ -93,7 +93,7 @@ class _Sayer:
         if words:
             quoted = self.all_of([f"“{word}”" for word in words])
             pieces.that.append(self.say(_("mention %(value)s")) % {"value": quoted})
-        for part in sorted(parts, key=self._turn):
+        for part in sorted(parts, key=self._order):
             if not self._is_plain(part):
                 place, text = self.piece(part)
                 getattr(pieces, {"with": "having"}.get(place, place)).append(text)
@@ -102,14 +102,14 @@ class _Sayer:
     def _is_plain(self, part: Condition) -> TypeGuard[Word | Phrase]:
         return isinstance(part, Phrase) or (isinstance(part, Word) and self.table.kind(part.text) is None)
 
-    def _turn(self, condition: Condition) -> int:
+    def _order(self, condition: Condition) -> int:
         """The key that leads stands next to the noun, a name before everything else."""
         inner = condition.part if isinstance(condition, Not) else condition
         leads = isinstance(inner, Compare) and self.table[inner.key].leads
         return 0 if leads else 1 if isinstance(inner, Exact) else 2
 
     def piece(self, condition: Condition, *, denied: bool = False) -> tuple[str, str]:
-        """Where a condition stands in the sentence, and its words."""
+        """Return a condition's place in the sentence and its words."""
         match condition:
             case Word(text) if kind := self.table.kind(text):
                 template = (
@@ -125,9 +125,9 @@ class _Sayer:
                 template = _("aren’t called %(what)s") if denied else _("called %(what)s")
                 return "that" if denied else "of", self.say(template) % {"what": f"“{text}”"}
             case Compare():
-                return self._compared(condition, denied=denied)
+                return self._explain_compare(condition, denied=denied)
             case Measure():
-                return self._measured(condition, denied=denied)
+                return self._explain_measure(condition, denied=denied)
             case Not(part):
                 return self.piece(part, denied=not denied)
             case Or() if self._alike(condition) and not denied:
@@ -143,7 +143,7 @@ class _Sayer:
             return False
         return len({self.piece(part)[0] for part in condition.parts}) == 1
 
-    def _compared(self, compare: Compare, *, denied: bool) -> tuple[str, str]:
+    def _explain_compare(self, compare: Compare, *, denied: bool) -> tuple[str, str]:
         key = self.table[compare.key]
         value = self.one_of([self._value(key, value) for value in compare.values])
         text = self.say(key.denied if denied else key.phrase) % {"value": value}
@@ -160,7 +160,7 @@ class _Sayer:
         choice = key.choice(value)
         return self.say(choice.phrase) if choice else value
 
-    def _measured(self, measure: Measure, *, denied: bool) -> tuple[str, str]:
+    def _explain_measure(self, measure: Measure, *, denied: bool) -> tuple[str, str]:
         key = self.table[measure.keys[0]]
         what, single = self._sum(measure.keys), len(measure.keys) == 1
         if measure.fields:

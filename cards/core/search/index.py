@@ -41,14 +41,14 @@ class NameIndex:
                 self._grams[gram].append(at)
 
     def forms(self, text: str) -> tuple[str, ...]:
-        """What a word is looked for as besides itself: its singular ("potions"), or the nearest words."""
+        """Return other forms to look for: the singular ("potions"), or else the nearest words."""
         return (text[:-1],) if self._is_plural(text) else self.near(text)
 
     def _is_plural(self, text: str) -> bool:
         return text.endswith("s") and text[:-1] in self._word_set
 
     def near(self, text: str) -> tuple[str, ...]:
-        """The nearest words of the catalogue to one that occurs nowhere in it; nothing for one that does."""
+        """Return the nearest words of the catalogue; none for a word that occurs in it."""
         if len(text) < 4 or text in self._all_words or self._is_plural(text):
             return ()
         if " " in text:
@@ -75,7 +75,7 @@ class NameIndex:
         return tuple(name for score, name in scored if score <= best + 0.06)[:MAX_NEAR]
 
     def complete(self, text: str, *, limit: int = 8) -> list[CardFacts]:
-        """Known cards with a name, or a word of one, that begins so: the beginning of a name first."""
+        """Return known cards with a name or a word of one that begins so; beginnings of names come first."""
         wanted = folded(text)
         cards = self._begun(wanted, limit) if wanted else []
         if not cards and wanted:

@@ -23,7 +23,7 @@ class KeyKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value of a key: its spelling, what it asks of a row, how one says it, and its other spellings.
+    """A value of a key: its spelling, its predicate, its phrase, and other spellings.
 
     `noun` marks what can stand for "cards": "ships with a capacity of 3".
     """
@@ -66,7 +66,7 @@ class Key:
         return self.names[0]
 
     def choice(self, text: str) -> Choice | None:
-        """The choice with this spelling, said so ("mutants"), or the only one that begins so."""
+        """Return the choice with this spelling or phrase ("mutants"), or the only one that begins so."""
         wanted = fold(text) or text
         for allowed in self.choices:
             if wanted in {fold(name) or name for name in (allowed.value, allowed.phrase, *allowed.also)}:
@@ -85,7 +85,7 @@ class Wording:
         self._tables = tables
 
     def number(self, names: str, example: str, **more: Any) -> Key:
-        """A key of a number: of the column of its name where no other is named."""
+        """Return a key of a number; its column is its name unless another is given."""
         return self._key(KeyKind.NUMBER, names, example, {"column": names.split()[0]} | more)
 
     def text(self, names: str, example: str, **more: Any) -> Key:
@@ -153,6 +153,6 @@ class KeyTable:
         return next((choice for choice in nouns if word in (choice.value, fold(choice.phrase))), None)
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Long names of the keys that were probably meant."""
+        """Return the long names of similar keys."""
         spelled = nearest(name, [*self._by_name, "sort", "game"], limit=3, cutoff=0.5)
         return tuple(dict.fromkeys(self._by_name[word].name if word in self._by_name else word for word in spelled))

@@ -161,24 +161,24 @@ def _spelled(condition: Condition, *, within: type[And] | type[Or] | None) -> st
         case Phrase(text):
             return f'"{text}"'
         case Exact(text):
-            return f"!{_value(text)}"
+            return f"!{_print_value(text)}"
         case Compare(key, values):
-            return f"{key}:{'|'.join(map(_value, values))}"
+            return f"{key}:{'|'.join(map(_print_value, values))}"
         case Measure(keys, sign, numbers, fields):
             right = "+".join(fields) if fields else "|".join(map(str, numbers))
             return f"{'+'.join(keys)}{sign}{right}"
         case Not(part):
-            return f"-{_spelled(part, within=And)}" if not isinstance(part, And) else f"-({_all(part)})"
+            return f"-{_spelled(part, within=And)}" if not isinstance(part, And) else f"-({_print_and(part)})"
         case Or(parts):
             inside = " or ".join(_spelled(part, within=Or) for part in parts)
             return f"({inside})" if within is And else inside
         case And():
-            return _all(condition) if within is not And else f"({_all(condition)})"
+            return _print_and(condition) if within is not And else f"({_print_and(condition)})"
 
 
-def _all(condition: And) -> str:
+def _print_and(condition: And) -> str:
     return " ".join(_spelled(part, within=And) for part in condition.parts)
 
 
-def _value(text: str) -> str:
+def _print_value(text: str) -> str:
     return text if _BARE.fullmatch(text) or re.fullmatch(r"[\w:&.-]+", text) else f'"{text}"'

@@ -96,7 +96,7 @@ def _token(tree: Tree[Token] | Token) -> Token:
 
 
 def _decimal(text: str) -> float | None:
-    """0.3, 0,3 or -1; None for anything else. A whole number stays one."""
+    """Read 0.3, 0,3 or -1; None for anything else. A whole number becomes an int."""
     if not _DECIMAL.fullmatch(text):
         return None
     number = float(text.replace(",", ".").replace("−", "-"))
@@ -118,7 +118,7 @@ class _Reader:
         self.terms = 0
 
     def condition(self, tree: Tree[Token] | Token) -> Condition | None:
-        """The condition of a part of the tree; None where nothing of it can be used."""
+        """Return the condition of a part of the tree; None if nothing of it can be used."""
         if isinstance(tree, Token):
             return None
         parts = [part for part in tree.children if isinstance(part, Tree)]
@@ -210,7 +210,7 @@ class _Reader:
         return key
 
     def _chosen(self, key: Key, sign: str, at: Token, values: list[Token]) -> Condition | None:
-        """A choice or a text; these have no more and no less."""
+        """Read a choice or a text, which can't be compared by size."""
         if sign not in {":", "=", "!="}:
             self._problem(gettext_noop("“%(key)s” can’t be compared. Use %(key)s: instead."), at, (":",), key=key.name)
             return None

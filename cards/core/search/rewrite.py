@@ -14,7 +14,7 @@ _KNOWN = {"yes": "is:known", "no": "is:gap"}
 
 
 def parameters_of(table: KeyTable) -> tuple[str, ...]:
-    """The names of the panel's parameters; addresses of before had them too."""
+    """Return the names of the panel's parameters, which are also those of older addresses."""
     ends = [f"{name}_{end}" for name in table.ranges for end in ENDS]
     return (*table.panel, *ends, "known", "sort")
 
@@ -24,7 +24,7 @@ def from_parameters(parameters: Parameters, table: KeyTable = BLUE_MOON) -> str:
     conditions = []
     for name in table.panel:
         values = [part for value in parameters.get(name, ()) for part in value.split(",")]
-        spelled = [_spelled(value) for value in values if value.strip()]
+        spelled = [_quoted(value) for value in values if value.strip()]
         if table[name].every:
             conditions += [f"{name}:{value}" for value in spelled]
         elif spelled:
@@ -32,14 +32,14 @@ def from_parameters(parameters: Parameters, table: KeyTable = BLUE_MOON) -> str:
     for name in table.ranges:
         for end, sign in ENDS.items():
             value = _last(parameters, f"{name}_{end}")
-            conditions += [f"{name}{sign}{_spelled(value)}"] if value else []
+            conditions += [f"{name}{sign}{_quoted(value)}"] if value else []
     conditions += [_KNOWN[value] for value in [_last(parameters, "known").lower()] if value in _KNOWN]
     sort = _last(parameters, "sort")
-    return " ".join([*conditions, f"sort:{_spelled(sort)}"] if sort and sort != "best" else conditions)
+    return " ".join([*conditions, f"sort:{_quoted(sort)}"] if sort and sort != "best" else conditions)
 
 
 def ticked(query: Query, table: KeyTable) -> dict[str, list[str]]:
-    """The panel's parameters for a query: what is ticked, and what stands in its fields."""
+    """Return the panel's parameters for a query: the ticked boxes and the filled fields."""
     ticks: dict[str, list[str]] = {}
     for part in query.parts:
         if isinstance(part, Compare) and _panels(part, table):
@@ -53,14 +53,14 @@ def ticked(query: Query, table: KeyTable) -> dict[str, list[str]]:
 
 
 def written(text: str, parameters: Parameters, table: KeyTable) -> str:
-    """The query that a panel writes: what it can tick stands as it is ticked now, everything else as it was."""
+    """Return the query with the conditions of the panel replaced; other conditions stay."""
     query = read(text, table).query
     rest = normal(And(tuple(part for part in query.parts if not _panels(part, table))))
     return joined(print_query(replace(query, where=rest, sort=())), from_parameters(parameters, table))
 
 
 def joined(text: str, further: str) -> str:
-    """A query that asks for two others at once."""
+    """Return a query that combines two others."""
     if text.strip() and further and isinstance(read(text).query.where, Or):
         text = f"({text})"
     return f"{text} {further}" if text.strip() and further else text or further
@@ -88,6 +88,6 @@ def _last(parameters: Parameters, name: str) -> str:
     return values[-1].strip() if values else ""
 
 
-def _spelled(value: str) -> str:
+def _quoted(value: str) -> str:
     plain = value.strip().replace('"', " ")
     return plain if plain and all(letter.isalnum() or letter in "_:&.-" for letter in plain) else f'"{plain}"'

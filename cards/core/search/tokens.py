@@ -38,7 +38,7 @@ class Problem:
 
 
 def shortened(text: str) -> str:
-    """A piece of somebody's text, short enough to be quoted."""
+    """Return the text, shortened for quoting."""
     return text if len(text) <= 40 else text[:39] + "…"
 
 
@@ -90,7 +90,7 @@ class _Feeder:
         self.last: Token | None = None
 
     def feed(self, token: Token) -> None:
-        """One token; where something is missing before it, nothing is put in."""
+        """Take one token, or leave it out where it doesn't fit."""
         if self._too_deep(token) or (token.type == "RPAR" and not self.open and self._keyword(token)):
             return
         if not self._taken(token):
@@ -108,7 +108,7 @@ class _Feeder:
             self.open.pop()
 
     def end(self, place: int) -> Tree[Token]:
-        """Close what is open, and the tree."""
+        """Close open brackets and the tree."""
         if self.last is not None and self.last.type in {"OR", "AND", "MINUS", "PIPE"}:
             self._keyword(self.last)
         while not self._taken(Token("$END", "")):

@@ -3,8 +3,7 @@
 from cards.core.search.cthulhu import CALL_OF_CTHULHU
 from cards.games.cthulhu import display
 from cards.games.cthulhu.csv_table import facts_of, parse, parse_part
-from cards.games.cthulhu.facts import ATTRIBUTES, FACTIONS, KEY, TYPES, contradictions, set_order
-from cards.games.cthulhu.picture import subject_of
+from cards.games.cthulhu.facts import ATTRIBUTES, FACTIONS, KEY, TYPES, contradictions, set_order, subject_of
 from cards.games.game import Face, Game
 
 GAME = Game(

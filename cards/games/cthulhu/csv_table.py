@@ -31,7 +31,7 @@ def parse(text: str) -> ParsedTable:
 
     A line with `reprint_of` is another printing of the card whose printing it names, and has the same code.
     """
-    return _read(*lines_of(text, COLUMNS, "printing"))
+    return _parse_lines(*lines_of(text, COLUMNS, "printing"))
 
 
 def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
@@ -48,27 +48,27 @@ def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
     for line in lines:
         data = {column: cell for column, cell in line.cells.items() if cell.strip()}
         met = by_key.get(fold(data.get("printing", ""))) or by_key.get(fold(data.get("code", "")))
-        line.cells = {**dict.fromkeys(COLUMNS, ""), **(_cells(met) if met else {}), **data}
-    reading = _read(lines, faults)
+        line.cells = {**dict.fromkeys(COLUMNS, ""), **(_cells_of(met) if met else {}), **data}
+    reading = _parse_lines(lines, faults)
     by_code = {card.code: card for card in cards}
     return replace(reading, cards=tuple(_with_derived(card, by_code.get(card.code)) for card in reading.cards))
 
 
 def _with_derived(card: CardFacts, known: CthulhuFacts | None) -> CardFacts:
-    """The card with what no cell of its line holds: its reprints and its marks."""
+    """Return the card with the known reprints and marks, which its line doesn't hold."""
     if known is None:
         return card
     return cast(CardFacts, replace(cast(CthulhuFacts, card), reprints=known.reprints, marks=known.marks))
 
 
-def _cells(card: CthulhuFacts) -> dict[str, str]:
+def _cells_of(card: CthulhuFacts) -> dict[str, str]:
     """The line of a known card, without its reprints."""
     plain = {column: value_text(getattr(card, column)) for column in COLUMNS if hasattr(card, column)}
     unique = {True: "yes", False: "no", None: ""}[card.unique]
     return {**plain, "faction": card.people, "unique": unique, "reprint_of": ""}
 
 
-def _read(lines: list[RulingRow], faults: list[TableFault]) -> ParsedTable:
+def _parse_lines(lines: list[RulingRow], faults: list[TableFault]) -> ParsedTable:
     first = [line for line in lines if not line.text("reprint_of")]
     cards = {_key(line): _card(line) for line in first}
     _refuse_doubles(first)
@@ -103,14 +103,14 @@ def _count(line: RulingRow, name: str) -> int | None:
 
 
 def _refuse_doubles(lines: Sequence[RulingRow]) -> None:
-    """No two cards with one code or one full title, however they are spelled."""
+    """Add a fault for each code or full title that occurs twice, ignoring spelling."""
     for columns in (("code",), ("name", "title", "type")):
-        seen: dict[str, int] = {}
+        line_of: dict[str, int] = {}
         for line in lines:
             word = fold(" ".join(line.text(column) for column in columns))
-            if word and seen.setdefault(word, line.number) != line.number:
+            if word and line_of.setdefault(word, line.number) != line.number:
                 title = line.text(columns[0])
-                line.fault(columns[0], f"“{title[:40]}” is the card of line {seen[word]} already")
+                line.fault(columns[0], f"“{title[:40]}” is the card of line {line_of[word]} already")
 
 
 def _add_reprint(line: RulingRow, cards: dict[str, CthulhuFacts]) -> None:

@@ -59,7 +59,7 @@ def place_of(card: CthulhuFacts) -> str:
     return f"{where} {card.number}".strip()
 
 
-def _printed(printing: Printing) -> str:
+def _printing_text(printing: Printing) -> str:
     where = f"{printing.set}: {printing.pack}" if printing.pack else printing.set
     return f"{where} {printing.number}".strip()
 
@@ -86,38 +86,37 @@ def context(card: CthulhuFacts) -> dict[str, Any]:
     }
 
 
-def _found(query: str) -> str:
+def _search_url(query: str) -> str:
     return f"{reverse('cards:index')}?{urlencode({'game': KEY, 'q': query})}"
 
 
 def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
     """The facts of a card; unknown ones are named apart."""
     unique = "" if card.unique is None else (_("yes") if card.unique else _("no"))
+    subtypes = " ".join(f'sub:"{subtype}"' for subtype in card.subtypes)
     lines = [
         DetailRow(_("Game"), _("Call of Cthulhu"), f"{reverse('cards:index')}?game={KEY}"),
         DetailRow(
             _("Faction"), card.people, reverse("cards:faction", args=[slugify(card.people)]) if card.people else ""
         ),
-        DetailRow(_("Type"), str(TYPES.get(card.type, "")).capitalize(), _found(f"type:{card.type}")),
-        DetailRow(
-            _("Subtypes"), ", ".join(card.subtypes), _found(" ".join(f'sub:"{subtype}"' for subtype in card.subtypes))
-        ),
+        DetailRow(_("Type"), str(TYPES.get(card.type, "")).capitalize(), _search_url(f"type:{card.type}")),
+        DetailRow(_("Subtypes"), ", ".join(card.subtypes), _search_url(subtypes)),
         DetailRow(_("Unique"), unique),
-        DetailRow(_("Cost"), card.cost, _found(f"cost:{card.cost}") if card.cost.isdigit() else ""),
-        DetailRow(_("Skill"), card.skill, _found(f"skill:{card.skill}") if card.skill.isdigit() else ""),
-        *(DetailRow(label, str(count), _found(f"{name}:{count}")) for name, label, count in icons_of(card)),
+        DetailRow(_("Cost"), card.cost, _search_url(f"cost:{card.cost}") if card.cost.isdigit() else ""),
+        DetailRow(_("Skill"), card.skill, _search_url(f"skill:{card.skill}") if card.skill.isdigit() else ""),
+        *(DetailRow(label, str(count), _search_url(f"{name}:{count}")) for name, label, count in icons_of(card)),
         DetailRow(_("Struggles"), _spoken_counts(card.struggle)),
         DetailRow(_("Gives"), _spoken_counts(card.boosters)),
         DetailRow(
             _("Keywords"),
             ", ".join(card.keywords),
-            _found(" ".join(f'keyword:"{keyword}"' for keyword in card.keywords)),
+            _search_url(" ".join(f'keyword:"{keyword}"' for keyword in card.keywords)),
         ),
         DetailRow(_("As a resource"), card.resource),
         DetailRow(_("Set"), card.set, reverse("cards:set", args=[slugify(card.set)]) if card.set else ""),
-        DetailRow(_("Pack"), card.pack, _found(f'pack:"{card.pack}"')),
+        DetailRow(_("Pack"), card.pack, _search_url(f'pack:"{card.pack}"')),
         DetailRow(_("Number"), card.number),
-        DetailRow(_("Reprints"), "; ".join(_printed(reprint) for reprint in card.reprints)),
+        DetailRow(_("Reprints"), "; ".join(_printing_text(reprint) for reprint in card.reprints)),
         DetailRow(_("Also called"), ", ".join(card.aliases)),
         DetailRow(_("Notes"), translate(card.notes)),
         DetailRow(_("Known from"), source_words(card.source, between="; ")),

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from cards.core.art.subject import Subject
+from cards.core.art.words import motif_of
 from common.text import fold, whole_number
 
 KEY = "cthulhu"
@@ -287,3 +289,30 @@ def _not_of_the_type(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
                 yield column, "only a character has skill and icons"
     if card.type == "story" and (card.people or card.cost):
         yield ("faction" if card.people else "cost"), "a story has neither a faction nor a cost"
+
+
+_LANDS = {
+    "Agency": "agency",
+    "Miskatonic University": "miskatonic",
+    "Syndicate": "syndicate",
+    "Silver Twilight": "silver",
+    "Cthulhu": "cthulhu",
+    "Hastur": "hastur",
+    "Shub-Niggurath": "shub",
+    "Yog-Sothoth": "yog",
+}
+# An event is a moment of power, a conspiracy a call, a story a sign in the air.
+_FIGURES = {"character": "character", "support": "support", "event": "booster", "conspiracy": "leadership"}
+
+
+def subject_of(card: CthulhuFacts) -> Subject:
+    """The picture of a card; combat leans its light as fire does, arcane and investigation as earth does."""
+    mind = (card.arcane or 0) + (card.investigation or 0)
+    return Subject(
+        seed=card.code,
+        land="story" if card.type == "story" else _LANDS.get(card.people, "neutral"),
+        figure=_FIGURES.get(card.type, "sign"),
+        motif=motif_of(f"{card.name} {card.title}"),
+        fire=2 * (card.combat or 0),
+        earth=2 * mind,
+    )

@@ -16,7 +16,7 @@ from cards.models import GAME
 from cards.rulings.services import BookLoaded, load_game, load_table
 from common.errors import DomainError
 
-MAX_CHANGES_SHOWN = 60
+MAX_CHANGES_LISTED = 60
 
 
 class Command(BaseCommand):
@@ -69,8 +69,12 @@ class Command(BaseCommand):
         return done
 
     def _tell(self, loaded: Loaded | BookLoaded, *, every: bool) -> None:
-        lines = _book_lines(loaded) if isinstance(loaded, BookLoaded) else _lines(loaded.plan)
-        visible = lines if every or len(lines) <= MAX_CHANGES_SHOWN else lines[:MAX_CHANGES_SHOWN]
+        if isinstance(loaded, BookLoaded):
+            signs = (("+", loaded.added), ("~", loaded.changed), ("-", loaded.removed))
+            lines = [f"{sign} {key}" for sign, keys in signs for key in keys]
+        else:
+            lines = _plan_lines(loaded.plan)
+        visible = lines if every or len(lines) <= MAX_CHANGES_LISTED else lines[:MAX_CHANGES_LISTED]
         for line in visible:
             self.stdout.write(line)
         if len(visible) < len(lines):
@@ -84,12 +88,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{loaded.name}: {counts}{after}")
 
 
-def _book_lines(loaded: BookLoaded) -> list[str]:
-    signs = (("+", loaded.added), ("~", loaded.changed), ("-", loaded.removed))
-    return [f"{sign} {key}" for sign, keys in signs for key in keys]
-
-
-def _lines(plan: Plan) -> list[str]:
+def _plan_lines(plan: Plan) -> list[str]:
     lines = [f"+ {card.code} {card.name or card.name_de}".rstrip() for card in plan.added]
     for change in plan.changed:
         for field, (before, after) in change.fields.items():
