@@ -61,17 +61,14 @@ def tidy_name(text: str, *, length: int = 120) -> str:
     """
     plain = " ".join(visible(text).split())
     if not plain.isprintable():
-        plain = "".join(letter for letter in plain if _writable(letter))
+        plain = "".join(letter for letter in plain if unicodedata.category(letter) not in {"Cc", "Cs"})
+        plain = plain.replace("\ufffe", "").replace("\uffff", "")
     return " ".join(" ".join(plain.split())[:length].split())
 
 
 def has_control_characters(text: str) -> bool:
     """Return whether a text has control characters; a line break is one."""
     return not text.isprintable() and any(unicodedata.category(letter) == "Cc" for letter in text)
-
-
-def _writable(letter: str) -> bool:
-    return unicodedata.category(letter) not in {"Cc", "Cs"} and letter not in "\ufffe\uffff"
 
 
 def fold(text: str) -> str:

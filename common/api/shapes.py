@@ -77,7 +77,9 @@ def shape(
     hints = get_type_hints(kind)
     names = [*(field for field in hints if field not in without.split()), *more.split()]
     made: dict[str, Any] = {
-        field: given.pop(field, None) or _field(_hint(kind, hints, field), **_source(of, field)) for field in names
+        field: given.pop(field, None)
+        or _field(_hint(kind, hints, field), **({"source": f"{of}.{field}"} if of else {}))
+        for field in names
     }
     if is_typeddict(kind):
         made["to_representation"] = lambda _serializer, facts: dict(facts)
@@ -100,10 +102,6 @@ def made_once(*names: str) -> Callable[[Any, Any], dict[str, Any]]:
         return _MADE.get_or_make(key, thing, lambda: serializers.Serializer.to_representation(serializer, thing))
 
     return represent
-
-
-def _source(of: str, field: str) -> dict[str, str]:
-    return {"source": f"{of}.{field}"} if of else {}
 
 
 def _hint(kind: type, hints: Mapping[str, Any], name: str) -> Any:

@@ -31,7 +31,8 @@ class ApiHeaders:
         """Answer a preflight at once, else add the headers to the response."""
         if not request.path.startswith("/api/"):
             return self.get_response(request)
-        same_for_all = _is_same_for_all(request.path)
+        path = request.path
+        same_for_all = path == SCHEMA_PATH or (path.startswith(PREFIX) and area_of(path) == "")
         for_others = _methods_for_others(request, same_for_all)
         if for_others and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             return _preflight(for_others)
@@ -49,10 +50,6 @@ class ApiHeaders:
         if request.method in ("GET", "HEAD") and isinstance(response, HttpResponse) and response.status_code == 200:
             return _with_etag(request, response)
         return response
-
-
-def _is_same_for_all(path: str) -> bool:
-    return path == SCHEMA_PATH or (path.startswith(PREFIX) and area_of(path) == "")
 
 
 def _methods_for_others(request: HttpRequest, same_for_all: bool) -> Sequence[str]:

@@ -78,7 +78,8 @@ def find(query: str, language: str = "en", *, some: bool = False) -> SearchResul
         return SearchResult((), 0)
     places = entries(language)
     wanted = [_corrected(word, language) for word in words]
-    needed = {word for word in wanted if not _is_common(word, places)} or set(wanted)
+    most = _COMMON_PERCENT * len(places) / 100
+    needed = {word for word in wanted if sum(f" {word}" in entry.body for entry in places) <= most} or set(wanted)
     scored = [(score, entry) for entry in places if (score := _score(entry, wanted, needed))]
     if some and not any(entry.for_players for _, entry in scored):
         found = [(_score(entry, wanted, needed, some=True), entry) for entry in places if entry.for_players]
@@ -125,10 +126,6 @@ def _score(entry: _Entry, wanted: list[str], needed: Set[str], *, some: bool = F
     if len(wanted) > 1:
         score += 20 * (f" {phrase}" in entry.heading) + 6 * (f" {phrase}" in entry.body)
     return score
-
-
-def _is_common(word: str, places: Sequence[_Entry]) -> bool:
-    return 100 * sum(f" {word}" in entry.body for entry in places) > _COMMON_PERCENT * len(places)
 
 
 def _corrected(word: str, language: str) -> str:

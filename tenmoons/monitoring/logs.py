@@ -34,13 +34,11 @@ class RouteOnlyFilter(logging.Filter):
         """Replace URLs by routes."""
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-            record.args = tuple(route_of(request) if _is_path(arg) else arg for arg in record.args)
+            # A path comes with its query or escaped, but always begins with a slash.
+            record.args = tuple(
+                route_of(request) if isinstance(arg, str) and arg.startswith("/") else arg for arg in record.args
+            )
         return True
-
-
-def _is_path(argument: object) -> bool:
-    """Return whether an argument is a path, with its query or escaped; each begins alike."""
-    return isinstance(argument, str) and argument.startswith("/")
 
 
 class VisitorsFault(logging.Filter):

@@ -24,7 +24,8 @@ class CountedSockets:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
         header = dict(scope.get("headers", ())).get(_HEADER, b"").decode("latin-1")
         token, began = current.set(Trace(id_of(header))), time.monotonic()
-        kind = _kind(str(scope.get("path", "")))
+        parts = str(scope.get("path", "")).split("/")
+        kind = _KINDS.get(parts[2] if len(parts) > 2 else "", "other")
         opened, code = False, 0
 
         async def noted(event: dict[str, Any]) -> None:
@@ -45,8 +46,3 @@ class CountedSockets:
             extra = {"socket": kind, "code": code, "duration_ms": round(took * 1000)}
             logger.info("socket %s gone after %.1f s", kind, took, extra=extra)
             current.reset(token)
-
-
-def _kind(path: str) -> str:
-    parts = path.split("/")
-    return _KINDS.get(parts[2] if len(parts) > 2 else "", "other")
