@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import person_of
 from common.errors import Conflict, Invalid, Missing
 from common.i18n import translated
-from common.templatetags.way_back import BACK
+from common.templatetags.base_page import BACK
 from common.text import gettext_noop
 from matches.events import result_services
 from matches.events.etag import newest_only

@@ -1,0 +1,38 @@
+"""Tags of `base.html`: `{% theme %}` and `{% way_back %}`."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.template.context import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+# The key of the session under which the address and the name of the place to go back to are stored.
+BACK = "back_to"
+_APP = "decks"
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: Context) -> SafeString:
+    """Return the attributes of `<html>` with the theme of the reader's cookie; a page for everyone has no theme."""
+    request = getattr(context, "request", None)
+    name = settings.THEME_COOKIE_NAME
+    chosen = request.COOKIES.get(name, "") if request is not None else ""
+    return format_html('data-theme="{}" data-theme-cookie="{}"', chosen, name)
+
+
+@register.simple_tag(takes_context=True)
+def way_back(context: dict[str, Any]) -> dict[str, str] | None:
+    """Return where the pages of decks lead back to (`url`, `name`) for a player who came from an event.
+
+    None elsewhere, without reading the session.
+    """
+    request = context.get("request")
+    match = getattr(request, "resolver_match", None)
+    if request is None or match is None or match.app_name != _APP:
+        return None
+    link: dict[str, str] | None = request.session.get(BACK)
+    return link
