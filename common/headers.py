@@ -1,9 +1,9 @@
-"""Header middleware: security headers on every response, and the client's address behind trusted proxies."""
+"""Headers: security headers on every response, the client's address behind proxies, and the `Offline-Copy` mark."""
 
 import ipaddress
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
@@ -65,6 +65,17 @@ def for_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., Http
         return response
 
     return open_to_all
+
+
+# Marks a response that the service worker may store for offline use. Its final value names the reader.
+OFFLINE_COPY = "Offline-Copy"
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+
+
+def allow_offline_copy(response: Answer) -> Answer:
+    """Mark a personal page for offline use; only for pages without secrets of a running game."""
+    response.headers[OFFLINE_COPY] = "yes"
+    return response
 
 
 # Of what has an address that names its content.

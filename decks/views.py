@@ -23,8 +23,8 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, Catalogue, People
 from cards.games.labels import deck_name, people_word
 from cards.record_registry import record_of_deck
+from common.headers import allow_offline_copy
 from common.links import absolute_url
-from common.offline_header import allow_offline_copy
 from common.text import tidy_name
 from decks.collection.queries import shelf_of
 from decks.core.building import complete_from_pool, start_deck

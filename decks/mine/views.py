@@ -18,9 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from common.errors import DomainError
+from common.headers import allow_offline_copy
 from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
-from common.offline_header import allow_offline_copy
 from decks.core.sort_orders import DeckOrder
 from decks.deck.presenters import leaders, listed
 from decks.deck.queries import LISTED, decks_listed, judged, pools_of

@@ -14,9 +14,9 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from common.error_responses import status_of
 from common.errors import DomainError
+from common.headers import allow_offline_copy
 from common.i18n import translated
 from common.keys import new_key
-from common.offline_header import allow_offline_copy
 from matches.companion import queries as companion_queries
 from matches.companion import services
 from matches.companion.power_input import PowerRow, read_rows, sum_of

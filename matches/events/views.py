@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.identity import get_or_create_person, person_of
 from common.errors import NotAllowed
 from common.form_refusals import form_status, refusal_in
+from common.headers import allow_offline_copy
 from common.links import absolute_url
-from common.offline_header import allow_offline_copy
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events import services

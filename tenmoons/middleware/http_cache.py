@@ -10,8 +10,7 @@ from django.utils.cache import (
     set_response_etag,
 )
 
-from common.headers import Handler
-from common.offline_header import HEADER
+from common.headers import OFFLINE_COPY, Handler
 from tenmoons.pwa.offline_pages import mark_of, may_keep
 
 # Views whose page is the same for everybody, except for the reader's name in its header.
@@ -56,7 +55,7 @@ class HttpCacheMiddleware:
             and "no-store" not in response.get("Cache-Control", "")
         ):
             response = _with_etag(request, response)
-        if response.has_header(HEADER):
+        if response.has_header(OFFLINE_COPY):
             _finish_offline_header(request, response)
         may = name in GZIPPED_VIEWS or _has_token(request) or _is_same_for_all(response)
         if may and len(response.content) > _MIN_GZIP_BYTES:
@@ -83,7 +82,7 @@ def _keep_from_shared_caches(response: HttpResponseBase) -> None:
 
 
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    response.headers.setdefault(HEADER, "yes")
+    response.headers.setdefault(OFFLINE_COPY, "yes")
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
     # A kept page asks for session and language in another order than one that is drawn; to caches it is one page.
     response.headers["Vary"] = ", ".join(sorted(response.headers["Vary"].split(", ")))
@@ -102,6 +101,6 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 def _finish_offline_header(request: HttpRequest, response: HttpResponse) -> None:
     """Complete the `Offline-Copy` header with its reader, or remove it where the path may not be kept."""
     if may_keep(request.path) and "no-store" not in response.get("Cache-Control", ""):
-        response.headers[HEADER] = mark_of(request)
+        response.headers[OFFLINE_COPY] = mark_of(request)
     else:
-        del response.headers[HEADER]
+        del response.headers[OFFLINE_COPY]

@@ -1,7 +1,7 @@
 """Offline pages: which pages and files the service worker may keep, and whose copy it is.
 
 A page is kept only when its path is in `OFFLINE_PATHS` (the service worker tests the same patterns), its response has
-the `Offline-Copy` header (`common.offline_header`), and nobody else has used this browser since.
+the `Offline-Copy` header (`common.headers`), and nobody else has used this browser since.
 """
 
 import hashlib

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from common.offline_header import allow_offline_copy
+from common.headers import allow_offline_copy
 from matches.events.etag import newest_only
 from matches.events.queries import event_view
 from matches.events.results.presenters import results_page

@@ -15,8 +15,8 @@ from accounts.identity import SESSION_KEY
 from accounts.models import Person, User
 from accounts.personal_data import DeletionOptions
 from cards.core.facts import Catalogue
+from common.headers import OFFLINE_COPY
 from common.keys import new_key
-from common.offline_header import HEADER
 from decks.core.legality import DeckList
 from decks.deck.services import Contents, create_deck
 from matches.core.scoring import Sheet
@@ -64,7 +64,7 @@ def test_every_key_the_site_gives_is_one_the_table_knows() -> None:
 def test_what_is_fetched_beforehand_exists_and_may_be_kept(path: str, client: Client, db_catalogue: Catalogue) -> None:
     page = client.get(path)
     assert page.status_code == 200
-    assert page[HEADER]
+    assert page[OFFLINE_COPY]
 
 
 def _deck_of(user: User) -> str:
@@ -76,24 +76,24 @@ def test_only_the_owner_s_phone_keeps_a_deck(
     roland: User, roland_client: Client, elinor_client: Client, db_catalogue: Catalogue
 ) -> None:
     address = reverse("decks:deck", args=[_deck_of(roland)])
-    assert roland_client.get(address)[HEADER]
-    assert not elinor_client.get(address).has_header(HEADER)
-    assert not roland_client.get(f"{address}edit/").has_header(HEADER)
+    assert roland_client.get(address)[OFFLINE_COPY]
+    assert not elinor_client.get(address).has_header(OFFLINE_COPY)
+    assert not roland_client.get(f"{address}edit/").has_header(OFFLINE_COPY)
 
 
 def test_the_table_between_two_phones_is_kept(roland: User, roland_client: Client, db_catalogue: Catalogue) -> None:
     owner = Person.objects.get_or_create(user=roland)[0]
     match = create_match(by=owner, players=(Player("Roland", owner), Player("Elinor")), sheet=Sheet())
-    assert roland_client.get(reverse("matches:table", args=[match.key]))[HEADER]
-    assert not roland_client.get(reverse("matches:detail", args=[match.key])).has_header(HEADER)
+    assert roland_client.get(reverse("matches:table", args=[match.key]))[OFFLINE_COPY]
+    assert not roland_client.get(reverse("matches:detail", args=[match.key])).has_header(OFFLINE_COPY)
 
 
 def test_the_mark_tells_two_people_apart_and_says_nothing_of_them(
     roland: User, roland_client: Client, elinor_client: Client, client: Client, db_catalogue: Catalogue
 ) -> None:
-    marks = [visitor.get("/cards/peoples/")[HEADER] for visitor in (roland_client, elinor_client, client)]
+    marks = [visitor.get("/cards/peoples/")[OFFLINE_COPY] for visitor in (roland_client, elinor_client, client)]
     assert len(set(marks)) == 3
-    assert marks[0] == roland_client.get("/help/")[HEADER]
+    assert marks[0] == roland_client.get("/help/")[OFFLINE_COPY]
     assert all(re.fullmatch("[0-9a-f]{16}", mark) for mark in marks)
 
 
@@ -108,11 +108,11 @@ def test_who_left_on_another_device_is_nobody_here(
         session[SESSION_KEY] = person.pk
         session.save()
         phone.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
-    nobody = client.get("/cards/")[HEADER]
-    assert phone.get("/cards/")[HEADER] != nobody
+    nobody = client.get("/cards/")[OFFLINE_COPY]
+    assert phone.get("/cards/")[OFFLINE_COPY] != nobody
     delete_person(person, DeletionOptions())
     for path in ("/", "/cards/", "/cards/peoples/", "/help/rules/"):
-        assert phone.get(path)[HEADER] == nobody
+        assert phone.get(path)[OFFLINE_COPY] == nobody
 
 
 def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Client) -> None:
@@ -166,7 +166,7 @@ def test_a_page_that_has_not_changed_is_not_sent_again(path: str, client: Client
     again = client.get(path, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     # The headers of this answer replace those the browser has kept.
-    for name in ("Content-Security-Policy", "Permissions-Policy", "Vary", HEADER):
+    for name in ("Content-Security-Policy", "Permissions-Policy", "Vary", OFFLINE_COPY):
         assert again[name] == first[name]
     other = client.get(path, headers={"If-None-Match": first["ETag"], "Accept-Language": "de"})
     assert other.status_code == 200
