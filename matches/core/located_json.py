@@ -1,4 +1,4 @@
-"""Located JSON: files read so that a complaint can name the line; pure, no Django."""
+"""Located JSON: reads files so that error messages can name the line; pure, no Django."""
 
 import json
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from common.text import gettext_noop, nearest
 
 
 class Located(dict[str, Any]):
-    """A JSON object that knows the line (from 1) on which it begins."""
+    """A JSON object with the line (from 1) on which it begins."""
 
     line: int = 1
 
@@ -21,7 +21,7 @@ class _Decoder(json.JSONDecoder):
     def __init__(self) -> None:
         super().__init__()
         self.parse_object = self._located
-        # The scanner in C never asks for `parse_object`; the one in Python does.
+        # Only the scanner in Python calls `parse_object`.
         self.scan_once = py_make_scanner(self)
 
     def _located(self, s_and_end: tuple[str, int], *rest: Any) -> tuple[Located, int]:
@@ -32,14 +32,14 @@ class _Decoder(json.JSONDecoder):
 
 
 def unreadable(line: int, template: str, **params: object) -> Invalid:
-    """The error for a file that cannot be read, with its line as the only detail."""
+    """Return the error of an unreadable file, with the line as detail."""
     error = Invalid(template, params)
     error.details = (Detail(error.message, line=line),)
     return error
 
 
 def read_object(data: bytes | str) -> Located:
-    """The one JSON object of a file; raises `Invalid` with the line where it stops making sense."""
+    """Parse a file of one JSON object; raises `Invalid` with the line of a fault."""
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     except UnicodeDecodeError as error:
@@ -61,7 +61,7 @@ def read_object(data: bytes | str) -> Located:
 
 
 def only(located: Located, *known: str) -> Located:
-    """The object, whose fields must all be known; raises `Invalid` with the line and the nearest field that exists."""
+    """Return the object; raises `Invalid` for an unknown field, with the line and the nearest known one."""
     for key in located:
         if key not in known:
             template = gettext_noop("“%(key)s” isn’t a valid field. Use one of these: %(known)s.")
@@ -75,12 +75,12 @@ _MISSING = object()
 
 
 def checked_value(located: Located, key: str, kind: type | tuple[type, ...], default: Any = _MISSING) -> Any:
-    """One value of an object, checked for its kind; raises `Invalid` when it is missing or of another kind."""
+    """Return a value of an object; raises `Invalid` if it is missing or of another type."""
     value = located.get(key, default)
     if value is _MISSING:
         raise unreadable(located.line, gettext_noop("“%(wanted)s” is missing."), wanted=key)
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    # True is an int for Python, but not for anybody else.
+    # bool is a subclass of int in Python only.
     wrong = not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds)
     if wrong and value is not default:
         wanted = " / ".join(_WORDS[each] for each in kinds)

@@ -1,4 +1,4 @@
-"""Names of players, groups and seasons: what a name may be, and when two names are the same; pure."""
+"""Names of players, groups and seasons: validation, comparison, sorting; pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,12 +9,12 @@ from common.text import fold, gettext_noop, nearest, visible
 NAME_LENGTH = 40
 MAX_VENUE_LENGTH = 120
 MAX_ABOUT_LENGTH = 2000
-# How alike a name must be to another, so that somebody has to say whether it is the same person.
+# Likeness (`common.text.nearest`) from which a name may be another's spelling.
 _ALIKE = 0.75
 
 
 def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
-    """A name without needless blanks and unseen signs; raises `Invalid` for an empty, too long or unprintable one.
+    """Return a name without extra blanks and invisible characters; raises `Invalid` for an empty or too long one.
 
     >>> clean_name("  Roland   of  Blue Moon "), clean_name("A\u034fda")
     ('Roland of Blue Moon', 'Ada')
@@ -31,7 +31,7 @@ def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
 
 
 def name_key(name: str) -> str:
-    """The form in which names are compared; a name of signs that fold to nothing is compared as it is.
+    """Return the form in which names are compared: folded, or as it is if nothing is left.
 
     >>> name_key("Zoë") == name_key("zoe"), name_key("🐉")
     (True, '🐉')
@@ -44,7 +44,7 @@ def same_names(a: str, b: str) -> bool:
 
 
 def alike(name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Those names, three at most, whose person this may be; none where one of them is just this name.
+    """Return up to three names that may be other spellings of this one; none if one is the same.
 
     >>> alike("Klara W.", ["Klara Weiß", "Ben Ott"]), alike("klara weiss", ["Klara Weiß"])
     (('Klara Weiß',), ())
@@ -56,7 +56,7 @@ def alike(name: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def require_not_alike(wanted: str | Sequence[str], names: Iterable[str]) -> None:
-    """Raise `Conflict` where a name may be one of these under another spelling; its details suggest who, for each."""
+    """Raise `Conflict` for a name like one of these, with a detail that suggests them for each."""
     template = gettext_noop("“%(name)s” isn’t on the list, but %(near)s is. Is it the same player?")
     known, one = list(names), isinstance(wanted, str)
     details = tuple(
@@ -72,15 +72,15 @@ def require_not_alike(wanted: str | Sequence[str], names: Iterable[str]) -> None
 
 _FAMILY = re.compile(r"[^\W\d_][\w'’‘-]+")
 _DIGITS = re.compile(r"\d+")
-# What follows a family name: a numeral, junior, or a word in brackets.
+# Follows a family name: a Roman numeral, Jr, Sr, or words in brackets.
 _SUFFIX = re.compile(r"(?:\s+(?:\([^()]*\)|[IVX]+|[JS]r\.?))+$")
 
 
 def listed(name: str) -> tuple[str, str]:
-    """A name as a list by family name has it: the family name and the rest, which is empty for a name of one word.
+    """Split a name for a list by family name: family name and rest, which is empty for a single word.
 
-    Particles stay with the first name, as German and Dutch lists have them, and so does what follows a family name.
-    What does not end in a word, such as `Player 7` or `Anna B.`, is left as it is.
+    Particles and suffixes go to the rest, as in German and Dutch lists. A name that does not end in a word, such as
+    `Player 7` or `Anna B.`, is not split.
 
     >>> listed("Anna de Vries"), listed("Roland"), listed("Player 7")
     (('Vries', 'Anna de'), ('Roland', ''), ('Player 7', ''))
@@ -93,9 +93,7 @@ def listed(name: str) -> tuple[str, str]:
 
 
 def sort_key(name: str) -> tuple[str, str, str]:
-    """Where a name stands in a list by family name: accents count only between names that are else the same.
-
-    So `Émile` is among the E, `Ä` is sorted as A, and `й` follows `и`. Numbers are compared as numbers.
+    """Return the key to sort by family name: accents decide only ties, numbers count as numbers, `й` follows `и`.
 
     >>> sorted(["Émile", "Zoë", "Player 10", "Player 9", "Anna Engel"], key=sort_key)
     ['Émile', 'Anna Engel', 'Player 9', 'Player 10', 'Zoë']
@@ -105,7 +103,7 @@ def sort_key(name: str) -> tuple[str, str, str]:
 
 
 def initial(name: str) -> str:
-    """The letter a name stands under in a list by family name, without its accent.
+    """Return the letter a name is listed under, without its accent.
 
     >>> initial("Émile"), initial("Anna de Vries"), initial("Ёлкина"), initial("7")
     ('E', 'V', 'Е', '7')

@@ -1,4 +1,4 @@
-"""Record of a deck or a card: counts over the games it was in; pure."""
+"""Record of a deck or a card: counts of its games; pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from matches.core.seasons.strengths import Share
 
 @dataclass(frozen=True, slots=True)
 class DeckGame:
-    """One game of one deck. `won` is None without a winner; `mirror`: the other deck has the card that is asked for.
+    """A game of a deck. `won` is None without a winner; `mirror` is whether the other deck counts for the record, too.
 
-    `match` and `player` name the match and the person, so that they can be counted; `contents` are the codes.
+    `match` and `player` are primary keys; `contents` are codes of cards.
     """
 
     match: int
@@ -26,7 +26,7 @@ class DeckGame:
 
 
 def record_of(games: Iterable[DeckGame], *, now: Iterable[str] | None = None) -> Record:
-    """Count games; `now` are the cards a deck has at present."""
+    """Count games; `now` are the codes of the deck's present cards."""
     every = list(games)
     counted = [game for game in every if not game.mirror and game.won is not None]
     share = Share(sum(game.won is True for game in counted), len(counted))

@@ -1,15 +1,13 @@
-"""Pages of clubs: the public list, and what a group says of itself."""
+"""Views of clubs: the public list and their calendars."""
 
 from datetime import timedelta
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from common.headers import for_other_sites
@@ -32,7 +30,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
-    """The evenings of a club: those to come, or with `?past=1` those that are over."""
+    """List the evenings to come, or with `?past=1` the past ones."""
     group, past, today = get_group(key), request.GET.get("past") == "1", timezone.localdate()
     evenings = evenings_of(group, last=today - timedelta(days=1))[::-1] if past else evenings_of(group, today)
     context = {
@@ -49,7 +47,7 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @for_other_sites
 def feed(request: HttpRequest, key: str) -> HttpResponse:
-    """The evenings of a club as iCalendar: a month back and all that are to come, so many at most."""
+    """Return the evenings as iCalendar: the last month and all to come, at most `MAX_IN_FEED`."""
     group = get_group(key)
     evenings = evenings_of(group, timezone.localdate() - PAST_IN_FEED)[:MAX_IN_FEED]
     content = calendar_of(evenings, absolute_url(request, "/").rstrip("/"), group.name)
@@ -57,12 +55,3 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
     answer["Content-Disposition"] = 'inline; filename="club.ics"'
     answer["Cache-Control"] = f"public, max-age={FEED_SECONDS}"
     return answer
-
-
-@require_POST
-def organiser(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    organises = request.POST.get("organises") == "1"
-    member = clubs.set_organiser(by=person_of(request), key=key, member_pk=pk, organises=organises)
-    message = _("%(name)s now organises the group.") if organises else _("%(name)s no longer organises the group.")
-    messages.success(request, message % {"name": member.name})
-    return redirect("matches:members", key)

@@ -1,4 +1,4 @@
-"""Clubs: groups that show themselves to everybody, and what their page shows."""
+"""Clubs: groups with a public description; their list, and the side column of their page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_SEASONS = 6
 
 
 def listed_clubs(today: date) -> QuerySet[Group]:
-    """The groups of the list, those with the nearest evening first; with `size` and the day `next_day`."""
+    """Return the listed groups by their next evening, with `size` and `next_day`."""
     present = Count("members", filter=Q(members__left=None), distinct=True)
     to_come = Min("events__first_day", filter=Q(events__first_day__gte=today, events__hidden=None))
     rows = Group.objects.filter(listed=True, hidden=None).select_related("owner__user")
@@ -36,9 +36,9 @@ def listed_clubs(today: date) -> QuerySet[Group]:
 
 @transaction.atomic
 def describe(*, by: Person | None, key: str, about: str, place: str, listed: bool, seen: str | None = None) -> Group:
-    """Say what a group is, where it meets, and whether it is listed; raises `Invalid` for too long a text.
+    """Change description, meeting place and listing of a group.
 
-    Raises `ChangedMeanwhile` where what it says has another fingerprint than what was `seen`.
+    Raises `Invalid` for too long a text, and `ChangedMeanwhile` if the group has another fingerprint than `seen`.
     """
     group = Group.objects.select_for_update().get(pk=get_group(key).pk)
     require_organiser(by, group)
@@ -55,7 +55,7 @@ def describe(*, by: Person | None, key: str, about: str, place: str, listed: boo
 
 @transaction.atomic
 def set_organiser(*, by: Person | None, key: str, member_pk: int, organises: bool) -> Member:
-    """Let a member who has joined run the group besides its owner, or no longer; for the owner alone."""
+    """Make a member who has joined an organiser, or no longer; for the owner alone."""
     group = get_group(key)
     require_owner(by, group)
     member = group.members.filter(pk=member_pk, left=None).first()
@@ -85,7 +85,6 @@ class ClubSide:
 
 
 def club_side(view: GroupView, today: date) -> ClubSide:
-    """All of it; the number of queries is fixed."""
     on_top = event_on_top(view.group, today)
     ahead = [day for day in evenings_of(view.group, today) if day.part or day.event != on_top]
     people = [member.person_id for member in view.members if member.person_id is not None]
@@ -99,7 +98,7 @@ def club_side(view: GroupView, today: date) -> ClubSide:
 
 
 def event_on_top(group: Group, today: date) -> Event | None:
-    """The event under way, or else the next still to come, with its `size`."""
+    """Return the running event, else the next one, with its `size`; None without any."""
     running = Q(status__in=(Event.Status.RUNNING, Event.Status.CUT)) | Q(
         status=Event.Status.REGISTRATION, first_day=None
     )
@@ -109,7 +108,7 @@ def event_on_top(group: Group, today: date) -> Event | None:
 
 
 def evenings_of(group: Group, first: date = date.min, last: date = date.max) -> list[Entry]:
-    """The days of a group between two: its events, and of a league under way each day it is played on."""
+    """Return a group's event days from `first` to `last`; a running league has several."""
     rows = group.events.filter(Q(first_day__gte=first) | Q(format=Event.Format.ROUND_ROBIN), hidden=None)
     rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
     return [entry for entry in entries_of(rows, since=first) if first <= entry.day <= last]

@@ -1,4 +1,4 @@
-"""An evening after a draft: matches of those who drafted together, and what the screen shows of them."""
+"""An evening after a draft: rounds and standings of those who drafted together."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ from matches.core.names import same_names
 from matches.core.seasons import SeasonOrder
 from matches.groups import services
 from matches.groups.moves import as_player
-from matches.groups.queries import GroupView, Pair, StandingLine, group_view, paired_by, table_of
+from matches.groups.queries import GroupView, Pair, group_view, paired_by, table_of
 from matches.models import Group, GroupDraft, Match, Member
 from matches.play.queries import MatchView, view_of, with_games
 
@@ -26,7 +26,7 @@ MAX_MATCHES_SHOWN = 12
 
 
 def club_for(draft_key: str, by: Person | None) -> Group | None:
-    """The group that all or most of those who drafted belong to, and who asks; None once it is said where it counts."""
+    """Return the group of `by` to which most of those who drafted belong; None once the draft is in a group."""
     draft = draft_by(draft_key)
     people = set(draft.seats.exclude(person=None).values_list("person_id", flat=True))
     if by is None or by.pk not in people or _existing(draft, people) is not None:
@@ -45,12 +45,12 @@ def _existing(draft: Draft, people: Iterable[int | None]) -> GroupDraft | None:
 
 @transaction.atomic
 def group_of_draft(*, by: Person | None, who: Who, draft_key: str, to_club: bool = False) -> Group:
-    """The group of those who drafted together; the first who asks makes it, all others find it.
+    """Return the group of those who drafted together, made at the first call.
 
-    With `to_club` it is the group that most of them belong to, where the others are guests.
-    Raises `NotAllowed` for somebody who has not drafted there, `Conflict` before the end and for a table of one.
+    With `to_club` it is the group that most of them belong to; the others are its guests.
+    Raises `NotAllowed` for somebody who did not draft there, `Conflict` before the end and for a table of one.
     """
-    # Held until the end, so that of two who ask at once the second finds what the first has made.
+    # Locked, so that the second of two simultaneous calls finds the group of the first.
     draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by(draft_key).pk)
     seats = list(draft.seats.select_related("person__user").order_by("number"))
     if who.sits_at(seats) is None:
@@ -87,9 +87,9 @@ def _made(draft: Draft, people: list[Seat], by: Person | None) -> Group:
 
 
 def evening_of(draft_key: str) -> Evening | None:
-    """Pairs, matches and standings of those who drafted together, since the draft was opened; None without a group.
+    """Return pairs, matches and standings of those who drafted together; None without a group.
 
-    Others of the same group, and what was played before, are left out.
+    Other members of the group, and matches before the draft, are left out.
     """
     existing = GroupDraft.objects.select_related("draft", "group").filter(draft__key=draft_key).order_by("pk").first()
     if existing is None:
@@ -100,12 +100,16 @@ def evening_of(draft_key: str) -> Evening | None:
     round_ = round_of(view, existing.draft)
     sits_out = round_.bye.name if round_.bye is not None and round_.open else ""
     pairs = tuple((pair.a.name, pair.b.name) for pair, match in round_.tables if match is None and not pair.rematch)
-    places = tuple(_place(line) for line in _standings(view, matches, view.everybody))
+    keys = {match.match.key for match in matches}
+    played = [encounter for encounter in view.encounters if encounter.key in keys]
+    lines = table_of(played, view.everybody, SeasonOrder(by="crystals"))
+    rows = [(line.name, line.row) for line in lines]
+    places = tuple(Place(row.place, name, row.won, row.drawn, row.lost, row.crystals_for) for name, row in rows)
     return Evening(pairs, sits_out, tuple(_played(match) for match in matches[:MAX_MATCHES_SHOWN]), places)
 
 
 def of_draft(view: GroupView, draft_key: str) -> GroupView:
-    """A group with only those who sat at one of its drafts, guests like members."""
+    """Return the group with only those who sat at one of its drafts; its guests count as members."""
     links = GroupDraft.objects.filter(group=view.group, draft__key=draft_key)
     people = set(links.exclude(draft__seats__person=None).values_list("draft__seats__person", flat=True))
     drafted = [copy(member) for member in view.everybody if member.person_id in people]
@@ -116,7 +120,7 @@ def of_draft(view: GroupView, draft_key: str) -> GroupView:
 
 @dataclass(frozen=True, slots=True)
 class EveningRound:
-    """A round of an evening: its number, its pairs with the match of each (None before it is started), who sits out."""
+    """A round of an evening: pairs with their match (None before it starts), and who sits out."""
 
     number: int
     tables: tuple[tuple[Pair, Match | None], ...]
@@ -132,9 +136,9 @@ class EveningRound:
 
 
 def round_of(view: GroupView, draft: Draft) -> EveningRound:
-    """The round that those who sat at a draft play now: it is the same until the last of its pairs has played.
+    """Return the current round of those who sat at a draft; it stays until its last pair has played.
 
-    It follows from the rounds before it alone, so nothing has to be stored: a pair that is quick changes no other.
+    It follows from the earlier rounds alone, so it is not stored, and a quick pair changes no other.
     """
     by_name = {member.name: member for member in view.members}
     rows = Match.objects.filter(group=view.group, created__gte=draft.created).order_by("pk")
@@ -155,7 +159,7 @@ def round_of(view: GroupView, draft: Draft) -> EveningRound:
 
 
 def evening_round(view: GroupView, draft_key: str) -> EveningRound | None:
-    """The round of one of a group's drafts that is played now; None for a draft of others."""
+    """Return the current round of one of the group's drafts; None for another draft."""
     link = GroupDraft.objects.select_related("draft").filter(group=view.group, draft__key=draft_key).first()
     return None if link is None else round_of(of_draft(view, draft_key), link.draft)
 
@@ -163,17 +167,6 @@ def evening_round(view: GroupView, draft_key: str) -> EveningRound | None:
 def _match_of(pair: Pair, matches: Sequence[Match]) -> Match | None:
     two = {pair.a.pk, pair.b.pk}
     return next((match for match in matches if {match.member_a_id, match.member_b_id} == two), None)
-
-
-def _standings(view: GroupView, matches: Sequence[MatchView], drafted: Sequence[Member]) -> tuple[StandingLine, ...]:
-    keys = {each.match.key for each in matches}
-    evening = [played for played in view.encounters if played.key in keys]
-    return table_of(evening, drafted, SeasonOrder(by="crystals"))
-
-
-def _place(line: StandingLine) -> Place:
-    row = line.row
-    return Place(row.place, line.name, row.won, row.drawn, row.lost, row.crystals_for)
 
 
 def _played(view: MatchView) -> PlayedMatch:

@@ -1,6 +1,6 @@
-"""Encounters of a group: its matches, those of its events, and past ones, in the order of play.
+"""Encounters of a group: its own matches, those of its events, and imported ones, in the order of play.
 
-The number of queries is fixed, however much there is, and a match of the group is counted once a version.
+The number of queries is fixed; a match of the group is scored once for each version.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -33,7 +33,7 @@ from matches.play.queries import deck_for
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Two days, either open, and the season they are, if they are one."""
+    """First and last day, None for open, and the season if it is one."""
 
     first: date | None = None
     last: date | None = None
@@ -53,7 +53,7 @@ def span_of(season: Season) -> Span:
 
 
 def get_season(group: Group, key: str) -> Season:
-    """A season of a group; raises `Missing`."""
+    """Return a season of a group; raises `Missing`."""
     season = group.seasons.filter(key=key).first()
     if season is None:
         raise Missing(gettext_noop("We couldn’t find that season in this group."))
@@ -61,9 +61,9 @@ def get_season(group: Group, key: str) -> Season:
 
 
 def span_from(group: Group, params: Mapping[str, str]) -> Span:
-    """The season or the days that the parameters of an address name; all that was ever played where they name none.
+    """Return the span that query parameters name by `season` or `from` and `to`; `ALWAYS` without any.
 
-    Raises `Missing` for a season there is not, and `Invalid` for what is no day.
+    Raises `Missing` for an unknown season, and `Invalid` for a malformed day.
     """
     if params.get("season"):
         return span_of(get_season(group, params["season"]))
@@ -78,7 +78,7 @@ def span_from(group: Group, params: Mapping[str, str]) -> Span:
 
 
 def require_played(played: Iterable[Encounter], name: str) -> str:
-    """A name that has played; raises `Missing`."""
+    """Return the name if it has played; raises `Missing`."""
     if not any(encounter.has(name) for encounter in played):
         raise Missing(gettext_noop("No one called “%(name)s” played here in this period."), {"name": name[:40]})
     return name
@@ -223,20 +223,20 @@ def _of_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encount
     games = list(row.match.games.all()) if row.match is not None else []
     players = {side.pk: side for side in (row.a, row.b) if side is not None}
     view = pairing_view(row, players, games)
-    # Where both were made to lose, or one did not come, nobody has played anybody.
+    # A double loss or a no-show is no match.
     if view.b is None or view.forfeit or view.outcome in (None, Outcome.NOBODY):
         return None
     a, b = known.of(view.a.member_id, view.a.name), known.of(view.b.member_id, view.b.name)
     winner = "" if view.winner is None else a if view.winner == view.a else b
     bouts: tuple[Bout, ...] = ()
     decks = NOTHING, NOTHING
-    # What only the judges may see is not counted either: few games would tell whose it was.
+    # Decks that only judges may see do not count: with few games it would show whose they are.
     if decks_are_open(row.round.event):
         decks = reader.registered(view.a), reader.registered(view.b)
     counted = _of_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
     if counted is not None:
         bouts = tuple(Bout(bout.winner, bout.crystals, _or_else(bout.decks, decks)) for bout in counted.bouts)
-    # The day it was for, which is not always the day somebody entered it; a match that was moved has its own.
+    # The day it was scheduled for, which may differ from the day of entry.
     day = row.played_on or row.round.event.first_day or timezone.localdate(row.round.paired)
     return Encounter(
         a,
@@ -257,7 +257,7 @@ def _or_else(decks: Decks, handed_in: Decks) -> Decks:
     return a, b
 
 
-# What an encounter is made of; plain values, since a group may have thousands.
+# Columns of an encounter, read as plain values, since a group may have thousands.
 _PAST = ("day", "a", "b", "crystals_a", "crystals_b", "winner", "games", "event", "round", "notes")
 _PAST_DECKS = ("people_a", "deck_a", "people_b", "deck_b")
 

@@ -1,4 +1,4 @@
-"""Views of a group's members: who is in it and as what, joining by link, leaving, handing over."""
+"""Views of a group's members: list, page of one, invitation, joining, leaving, handing over."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ from matches.play.queries import get_group
 from matches.play.view_helpers import my_name
 
 PAGE_SIZE, MAX_LOG_ENTRIES, MAX_GUESTS = 100, 20, 500
-# Of a longer list only the names like the one that was typed are shown to choose from.
+# Of more free names, the join form offers only those like the typed one.
 MAX_NAMES_TO_CHOOSE = 40
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: HttpRequest, key: str) -> HttpResponse:
-    """Everybody who is or was in the group; its owner adds names."""
+    """List present and former members; a POST adds a name."""
     group = get_group(key)
     form = MemberForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -50,7 +50,6 @@ def members(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """One member: another name, the same person as somebody else, a name split off, out of the group and back."""
     return _member_page(request, key, pk)
 
 
@@ -68,7 +67,7 @@ def rename(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Make a member one person with another, whose name stays."""
+    """Merge a member into another, whose name stays."""
     members = get_group(key).members.filter(merged_into=None)
     form = MergeForm(request.POST, others=members.exclude(pk=pk))
     if form.is_valid():
@@ -85,7 +84,7 @@ def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def split(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo a merge: `pk` is the name that was merged into somebody's."""
+    """Undo a merge; `pk` is that of the member who was merged."""
     member = people.split_member(by=person_of(request), key=key, member_pk=pk)
     messages.success(request, _("%(name)s is a separate person again.") % {"name": member.name})
     return redirect("matches:member", key, member.pk)
@@ -120,7 +119,7 @@ def _member_page(
 
 @require_POST
 def restore(request: HttpRequest, key: str) -> HttpResponse:
-    """Take back in who has left, and make members of guests."""
+    """Make members of former members and guests."""
     pks = [number for text in request.POST.getlist("member") if (number := whole_number(text))]
     found = people.restore_members(by=person_of(request), key=key, member_pks=pks)
     names = ", ".join(member.name for member in found)
@@ -167,7 +166,7 @@ def _page(
 
 
 def _listed(request: HttpRequest, group: Group, everybody: list[Member]) -> dict[str, Any]:
-    """The members, a page at a time; who has left and guests are folded."""
+    """Return the present members by page, the former ones, and guests."""
     rows = [(member, role_of(group, member)) for member in everybody]
     gone = [member for member, role in rows if role is Role.LEFT]
     return {
@@ -194,7 +193,7 @@ def _link(request: HttpRequest, invite_key: str) -> str:
 
 @require_POST
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
-    """A new link to join by, or none any more."""
+    """Make a new link to join by, or withdraw it."""
     if request.POST.get("do") == "withdraw":
         membership.withdraw_invitation(by=person_of(request), key=key)
         messages.success(request, _("Invitation withdrawn. Its link no longer works."))
@@ -235,7 +234,6 @@ def join(request: HttpRequest, invite_key: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Leave the group; the matches stay."""
     try:
         group = membership.leave(by=person_of(request), key=key)
         messages.success(request, _("You’ve left %(group)s. Your results stay.") % {"group": group.name})
@@ -270,4 +268,13 @@ def remove(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         messages.success(request, _("%(name)s has left the group. Their matches stay.") % {"name": member.name})
     except Missing as error:
         messages.warning(request, translated(error))
+    return redirect("matches:members", key)
+
+
+@require_POST
+def organiser(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    organises = request.POST.get("organises") == "1"
+    member = clubs.set_organiser(by=person_of(request), key=key, member_pk=pk, organises=organises)
+    message = _("%(name)s now organises the group.") if organises else _("%(name)s no longer organises the group.")
+    messages.success(request, message % {"name": member.name})
     return redirect("matches:members", key)

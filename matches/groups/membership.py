@@ -1,4 +1,4 @@
-"""Services of membership: invite, join, leave, hand a group over; name its seasons and add its drafts."""
+"""Services of membership: invitation, joining, leaving, a new owner; also seasons and drafts of a group."""
 
 from datetime import date, timedelta
 
@@ -25,7 +25,7 @@ MAX_SEASONS = 200
 
 @transaction.atomic
 def invite(*, by: Person | None, key: str) -> Invitation:
-    """A new link to join by; the one before it opens nothing any more."""
+    """Make a new invitation and revoke the earlier one."""
     group = services.owned(by, key)
     _withdraw(group)
     return Invitation.objects.create(group=group, by=by)
@@ -33,7 +33,7 @@ def invite(*, by: Person | None, key: str) -> Invitation:
 
 @transaction.atomic
 def withdraw_invitation(*, by: Person | None, key: str) -> Group:
-    """Nobody joins by link until there is a new one."""
+    """Revoke the open invitation."""
     group = services.owned(by, key)
     _withdraw(group)
     return group
@@ -44,7 +44,7 @@ def _withdraw(group: Group) -> None:
 
 
 def get_invitation(invite_key: str) -> Invitation:
-    """The open invitation with this key; raises `Missing` for one that was withdrawn or never was."""
+    """Return the open invitation with this key; raises `Missing`."""
     invitation = Invitation.objects.select_related("group__owner__user").filter(key=invite_key, revoked=None).first()
     if invitation is None:
         raise Missing(gettext_noop("This invitation no longer works. Ask for a new one."))
@@ -53,14 +53,14 @@ def get_invitation(invite_key: str) -> Invitation:
 
 @transaction.atomic
 def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str = "", is_new: bool = False) -> Member:
-    """Join a group by its link: as a name that is in it and nobody has joined as, or under a new one.
+    """Join a group by its link, as a name in it that nobody has claimed, or under a new one.
 
-    What was played under the name is theirs from then on. Raises `Conflict` for a member of the group, for a name that
-    somebody else has taken, and, unless they say they are new, for one that may be a free one's in another spelling.
+    They take over what was played under the name. Raises `Conflict` for a member, for a taken name, and, unless
+    `is_new`, for one like a free name.
     """
     group = get_invitation(invite_key).group
     Group.objects.filter(pk=group.pk).update(name=group.name)
-    # Read again, now that the row is held: the invitation may just have been withdrawn.
+    # Read again under the lock: the invitation may just have been withdrawn.
     get_invitation(invite_key)
     mine = group.members.filter(person=by).first()
     if mine is not None and mine.left is None:
@@ -77,7 +77,7 @@ def _claimed(group: Group, by: Person, member_pk: int) -> Member:
     if not free.update(person=by, left=None, guest=False):
         raise Conflict(gettext_noop("Someone has already joined under this name. Choose another."))
     member = Member.objects.get(pk=member_pk)
-    # Their seats, so that they can record in the matches that are still being played.
+    # Give them their seats in open matches, so that they can record.
     for side in ("a", "b"):
         seat = f"player_{side}"
         Match.objects.filter(**{f"member_{side}": member, seat: None}).update(**{seat: by})
@@ -101,7 +101,7 @@ def _new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Member:
 
 @transaction.atomic
 def leave(*, by: Person | None, key: str) -> Group:
-    """Leave a group; what was played stays, and so does the place in the table. An owner hands the group over first."""
+    """Leave a group; results and rank stay. Raises `Conflict` for the owner, who hands the group over first."""
     group = get_group(key)
     member = group.members.filter(person=by, left=None).first() if by is not None else None
     if member is None or by is None:
@@ -115,7 +115,7 @@ def leave(*, by: Person | None, key: str) -> Group:
 
 @transaction.atomic
 def hand_over(*, by: Person | None, key: str, member_pk: int) -> Group:
-    """Make another member the owner: somebody who has joined, not only a name."""
+    """Make another member who has joined the owner."""
     group = services.owned(by, key)
     require_owner(by, group)
     member = group.members.select_related("person__user").filter(pk=member_pk, left=None).first()
@@ -144,11 +144,10 @@ def save_season(
     season_key: str = "",
     seen: str | None = None,
 ) -> Season:
-    """Name a span of days, or change one; a new one ends an open one that began before it.
+    """Add a season, or change the one with `season_key`; a new one ends an open one that began before it.
 
-    Raises `Invalid` for an end before the beginning.
-
-    Raises `ChangedMeanwhile` where the season that is changed has another fingerprint than the one that was `seen`.
+    Raises `Invalid` for an end before the first day, and `ChangedMeanwhile` if the season has another fingerprint than
+    `seen`.
     """
     group = services.owned(by, key)
     season = get_season(group, season_key) if season_key else Season(group=group)
@@ -176,7 +175,7 @@ def overlapping(season: Season) -> list[Season]:
 
 @transaction.atomic
 def delete_season(*, by: Person | None, key: str, season_key: str) -> Season:
-    """Forget a span of days; what was played in it stays."""
+    """Delete a season; its matches stay."""
     season = get_season(services.owned(by, key), season_key)
     season.delete()
     return season
@@ -184,7 +183,7 @@ def delete_season(*, by: Person | None, key: str, season_key: str) -> Season:
 
 @transaction.atomic
 def add_draft(*, by: Person | None, key: str, draft_key: str) -> GroupDraft:
-    """Put a draft to the group; for its owner and its members who drafted there themselves or hosted it."""
+    """Add a draft to the group; only for its owner and members who drafted there or hosted it."""
     group = get_group(key)
     draft = Draft.objects.filter(key=draft_key).first()
     if draft is None:

@@ -1,4 +1,4 @@
-"""Moving a match between groups: its players become members or guests there, and the logs of both groups say so."""
+"""Moving a match between groups: its players become members or guests there; both groups log it."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from matches.play.services import create_group_match
 
 
 def check_may_move(by: Person | None, match: Match) -> None:
-    """Raise `NotAllowed` unless somebody may say where a match counts: who runs its group, or records in it."""
+    """Raise `NotAllowed` unless they organise its group, or record in it if it has none; `Conflict` in an event."""
     if match.group is not None:
         require_organiser(by, match.group)
     else:
@@ -32,9 +32,9 @@ def check_may_move(by: Person | None, match: Match) -> None:
 
 @transaction.atomic
 def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
-    """Let a match count in another group, or with an empty key in none; the version grows.
+    """Move a match to another group, or with an empty key out of its group; raise its version.
 
-    Out of a group takes it who runs that group, into one puts it who may start matches there: so both have their word.
+    Only for organisers of the old group who may start matches in the new one.
     """
     Match.objects.filter(key=key).update(version=F("version") + 1)
     match, group = get_match(key), get_group(group_key) if group_key else None
@@ -59,14 +59,14 @@ def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
 
 @transaction.atomic
 def start_with_guest(*, by: Person | None, group_key: str, member: int, guest: str, sheet: Sheet) -> Match:
-    """A match of a member with somebody who is there for one evening and stays a guest; a known name is who it was."""
+    """Create a match of a member with a guest; a known name is the person who had it."""
     group = Group.objects.select_for_update(of=("self",)).get(pk=get_group(group_key).pk)
     row = as_player(group, list(group.members.all()), clean_name(guest), None, tag=group.key)
     return create_group_match(by=by, group_key=group_key, members=(member, row.pk), sheet=sheet)
 
 
 def as_player(group: Group, rows: Sequence[Member], name: str, person: Person | None, *, tag: str) -> Member:
-    """The row of somebody who plays in a group: the member they are, else a guest; a taken name gets a mark."""
+    """Return a player's row in the group: their member, else a new guest; `tag` marks a taken name."""
     same = next((row for row in rows if same_names(row.name, name)), None)
     row = next((row for row in rows if row.person_id == person.pk), None) if person is not None else same
     if row is None:

@@ -1,4 +1,4 @@
-"""Services of who is who in a group: members renamed, merged, split and taken back in; everything is in its log."""
+"""Services of a group's members: rename, merge, split and restore, all logged."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,9 +18,9 @@ from matches.models import Group, Match, Member, Registration, Side
 
 @transaction.atomic
 def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> Member:
-    """Give a member another name; matches, seasons and ratings follow, and files with the old one find them.
+    """Rename a member in matches, seasons and ratings; imported files with the old name still match.
 
-    Raises `Conflict` for the name of somebody else: the two may be merged instead.
+    Raises `Conflict` for the name of somebody else: merge the two instead.
     """
     group = owned(by, key)
     rows = {member.pk: member for member in group.members.all()}
@@ -31,7 +31,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
         template = gettext_noop("%(name)s is already in the group. If that’s the same person, merge the two.")
         raise Conflict(template, {"name": other.name})
     if other is not None:
-        # Back to a name they had: the two rows change names.
+        # Back to an earlier name: the two rows swap names.
         Member.objects.filter(pk=other.pk).update(name=new_key())
     member.name = name
     member.save(update_fields=["name"])
@@ -46,9 +46,9 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
 
 @transaction.atomic
 def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) -> Member:
-    """Make two rows one person, who keeps the name of the second; nothing moves, so that they can be split again.
+    """Merge a member into another, whose name stays; matches keep their rows, so that `split_member` can undo it.
 
-    Raises `Conflict` for two who have played each other, and for two who have joined with accounts of their own.
+    Raises `Conflict` for two who have played each other, and for two with accounts.
     """
     group = owned(by, key)
     rows = {member.pk: member for member in group.members.select_related("person")}
@@ -59,7 +59,7 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     moves = gone.person is not None and (into.person is None or into.person.user_id is None)
     if moves:
         about |= {"person": gone.person_id, "before": into.person_id, "organised": into.organiser}
-        # Helping to run the group is the person's, not the name's.
+        # The role of an organiser belongs to the person, not the name.
         into.organiser = gone.organiser
     person, gone.person, gone.organiser = gone.person, None, False
     gone.merged_into, gone.left = into, gone.left or timezone.now()
@@ -97,10 +97,9 @@ def _check_one_person(group: Group, rows: dict[int, Member], gone: Member, into:
 
 @transaction.atomic
 def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
-    """Let a name that was merged into somebody be a person of its own again, with what was played under it.
+    """Undo a merge: make the name a member of its own again, with what was played under it.
 
-    They are in the group again only if the other has not left it or been removed since, and help to run it only if the
-    person still does.
+    They rejoin only if the other has not left since, and are an organiser only if the person still is.
     """
     group = owned(by, key)
     rows = {member.pk: member for member in group.members.all()}
@@ -111,7 +110,7 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     merge_log: dict[str, Any] = next(
         (entry.about for entry in group.log_entries.filter(kind="merged") if entry.about["member"] == member_pk), {}
     )
-    # A name somebody had before they were renamed has no merge; on its own it is a guest's.
+    # An earlier name of a renamed member was never merged; split off, it is a guest.
     member.merged_into, member.organiser = None, False
     member.left = None if merge_log.get("was_in") and was.left is None else member.left
     holder = rows.get(merge_log.get("holder", 0))
@@ -131,9 +130,9 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
 
 @transaction.atomic
 def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -> list[Member]:
-    """Take back in who has left or was removed, and make members of guests.
+    """Make members of former members and guests.
 
-    Where nobody else was removed since, the invitation that ended with them opens again.
+    If nobody else was removed since, the invitation that was revoked with them opens again.
     """
     group = owned(by, key)
     found = list(group.members.filter(pk__in=list(member_pks), merged_into=None).exclude(left=None))
@@ -153,7 +152,7 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
 
 
 def _standing(rows: dict[int, Member], pk: int) -> Member:
-    """A person of the group, also one who has left; raises `Missing` for another name of somebody."""
+    """Return a member, also a former one; raises `Missing`, and `Conflict` for one merged into another."""
     member = rows.get(pk)
     if member is None:
         raise Missing(gettext_noop("That person isn’t a member of this group."))
@@ -168,7 +167,7 @@ def _family(member: Member, rows: dict[int, Member]) -> list[int]:
 
 
 def names_of(members: Iterable[Member]) -> dict[int, Member]:
-    """Whose name each row is, by its number."""
+    """Map each row's primary key to the member whose name it is."""
     rows = {row.pk: row for row in members}
     return {pk: root_of(row, rows) for pk, row in rows.items()}
 

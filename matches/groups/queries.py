@@ -38,9 +38,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A row of a table with the member, where the player is one, and whether it is folded with the guests.
+    """A row of a table with its member, if any, and whether the player is a guest.
 
-    `people` is what a champion has mostly played with.
+    `people` is what a champion has mostly played.
     """
 
     row: StandingRow[str]
@@ -50,7 +50,6 @@ class StandingLine:
 
     @property
     def name(self) -> str:
-        """The player."""
         return self.row.player
 
     @property
@@ -69,7 +68,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """The next round of a group: pairs, who sits out, and who is left out because a match of theirs is being played."""
+    """The next round of a group: pairs, the bye, and members left out because they are still playing."""
 
     pairs: tuple[Pair, ...]
     bye: Member | None
@@ -77,13 +76,12 @@ class Suggestion:
 
     @property
     def has_rematches(self) -> bool:
-        """Whether somebody has to meet an opponent again."""
         return any(pair.rematch for pair in self.pairs)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """A group with the table of its running season, or of all time, everybody who ever was in it, and its matches."""
+    """A group with the table of its running season, else of all time, all members ever, and its matches."""
 
     group: Group
     standings: tuple[StandingLine, ...]
@@ -98,17 +96,17 @@ class GroupView:
 
     @property
     def newest(self) -> tuple[Encounter, ...]:
-        """The last finished matches, newest first: of the group, of its events, or imported from a file."""
+        """Return the last finished matches, newest first: the group's, those of its events, imported ones."""
         return self.encounters[: -MAX_NEWEST_MATCHES - 1 : -1]
 
     @property
     def players(self) -> list[Member]:
-        """Between whom a match can be started: the members, and guests who have drafted with them."""
+        """Return who can play a new match: members, and guests who have drafted with them."""
         return [*self.members, *(each for each in self.everybody if each.guest and each.person_id is not None)]
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """Those who have not left."""
+        """Return the present members."""
         return tuple(member for member in self.everybody if member.left is None)
 
 
@@ -121,10 +119,7 @@ def role_of(group: Group, member: Member) -> Role:
 
 
 def group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
-    """A group with the table of its running season, or of all time where none runs; raises `Missing`.
-
-    The number of queries is fixed.
-    """
+    """Return the view of a group, in a fixed number of queries; raises `Missing`."""
     group = get_group(key)
     members = tuple(group.members.select_related("person__user"))
     views = tuple(view_of(match) for match in with_games(group.matches.all())[:newest])
@@ -136,12 +131,12 @@ def group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
 
 
 def order_of(season: Season | None) -> SeasonOrder:
-    """What a season goes by; for all other days the usual order."""
+    """Return the order of a season, the usual one without."""
     return SeasonOrder(season.order, season.best, season.minimum) if season else USUAL_ORDER
 
 
 def guests_among(played: Iterable[Encounter], members: Iterable[Member]) -> frozenset[str]:
-    """Who has played and is no member; nobody where no member has."""
+    """Return the players who are no members; nobody if no member has played."""
     names = {name for encounter in played for name in (encounter.a, encounter.b)}
     own = {member.name for member in members if not member.guest and member.merged_into_id is None}
     return frozenset(names - own) if names & own else frozenset()
@@ -154,7 +149,7 @@ def table_of(
     *,
     everybody: bool = True,
 ) -> tuple[StandingLine, ...]:
-    """Everybody who has played, guests last, and with `everybody` those of the members who have not."""
+    """Return the table, guests last; with `everybody` it includes members who have not played."""
     by_name = {member.name: member for member in members if member.merged_into_id is None}
     guests = guests_among(played, members)
     present = [member.name for member in members if everybody and member.left is None]
@@ -163,13 +158,13 @@ def table_of(
 
 
 def running_season(group: Group, today: date) -> Season | None:
-    """The season that runs now; of several the one that began last."""
+    """Return the running season; of several the one that began last."""
     return group.seasons.filter(Q(last=None) | Q(last__gte=today), first__lte=today).first()
 
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """The end of a season: who won it, several where nothing separates them, and what they did."""
+    """Winners of a season, several if they tie, and its number of matches."""
 
     season: Season
     lines: tuple[StandingLine, ...]
@@ -177,7 +172,7 @@ class Champion:
 
 
 def champions(group: Group, played: Sequence[Encounter], members: Sequence[Member], today: date) -> list[Champion]:
-    """The seasons that are over in which something was played, the newest first."""
+    """Return the winners of each finished season with matches, newest first."""
     ended = []
     for season in group.seasons.filter(last__lt=today):
         of_season = [each for each in played if span_of(season).holds(each.day)]
@@ -190,7 +185,7 @@ def champions(group: Group, played: Sequence[Encounter], members: Sequence[Membe
 
 
 def next_season(season: Season, today: date) -> dict[str, object]:
-    """The settings of the season after one: the next number in its name, the day after its end, all else the same."""
+    """Return initial values for the following season: next number in its name, the day after its end."""
     name = re.sub(r"\d+(?!.*\d)", lambda number: str(int(number[0]) + 1), season.name, count=1)
     first = season.last + timedelta(days=1) if season.last else today
     return {"name": name, "first": first, "order": season.order, "best": season.best, "minimum": season.minimum}

@@ -20,7 +20,7 @@ MAX_MEMBERS, MAX_NAMES = 2000, 20_000
 
 @transaction.atomic
 def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] = ()) -> Group:
-    """A group of its owner, who is a member as `me` unless that is empty, and its first other members by name."""
+    """Create a group with its owner as member `me`, unless that is empty, and other members by name."""
     group = Group.objects.create(name=clean_name(name, length=80), owner=by)
     if me.strip():
         add_to(group, me, person=by)
@@ -31,13 +31,13 @@ def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] 
 
 @transaction.atomic
 def delete_group(*, by: Person | None, key: str, check: Callable[[], None] = lambda: None) -> None:
-    """Delete a group in which nothing was played, for its owner; its members and invitations go with it.
+    """Delete a group without matches, for its owner. Raises `Conflict` if something was played.
 
-    `check` is called while the group is held: it raises where the group is not what the caller has read.
+    `check` is called under the lock; it raises if the group has changed since the caller read it.
     """
     group = get_group(key)
     require_owner(by, group)
-    # The row is taken first, so that no match begins in the group meanwhile.
+    # Locked first, so that no match begins meanwhile.
     _lock(group)
     check()
     if any(rows.exists() for rows in (group.matches, group.events, group.imports)):
@@ -53,10 +53,7 @@ def add_member(*, by: Person | None, key: str, name: str, is_new: bool = True) -
 
 @transaction.atomic
 def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
-    """Take somebody out of a group; the matches stay, and so does the place in the table.
-
-    The invitation changes, so that they do not come back by the old one.
-    """
+    """Remove a member; matches and rank stay. A new invitation replaces the one they know."""
     group = owned(by, key)
     member = group.members.filter(pk=member_pk, left=None).first()
     if member is None:
@@ -73,7 +70,7 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
 
 
 def owned(by: Person | None, key: str) -> Group:
-    """The group, for its owner and organisers, its row held until the transaction ends; raises `NotAllowed`."""
+    """Return the group, locked until the transaction ends; raises `NotAllowed` except for owner and organisers."""
     group = get_group(key)
     require_organiser(by, group)
     _lock(group)
@@ -81,19 +78,18 @@ def owned(by: Person | None, key: str) -> Group:
 
 
 def _lock(group: Group) -> None:
-    """Take the row of a group; raises `Missing` where somebody has deleted it since it was read."""
-    # Written first, so that of two who change a group at once the second sees what the first has done.
+    """Lock a group's row by an update, which SQLite needs; raises `Missing` if it has been deleted."""
     if not Group.objects.filter(pk=group.pk).update(name=group.name):
         raise Missing(NO_GROUP)
 
 
 def log_action(group: Group, *, by: Person | None, kind: str, **about: object) -> None:
-    """Keep what was done with the members and seasons of a group."""
+    """Add an entry to the log of a group."""
     GroupLogEntry.objects.create(group=group, by=by, kind=kind, about=about)
 
 
 def add_guests(group: Group, names: Sequence[str]) -> list[Member]:
-    """Note guests by name in a group that is held already and has none of them, in as few statements for many."""
+    """Add guests by name to a locked group that has none of them, in one statement."""
     if group.members.count() + len(names) > MAX_NAMES:
         raise Invalid(gettext_noop("A group can have at most %(most)s names."), {"most": MAX_NAMES})
     now = timezone.now()
@@ -103,14 +99,13 @@ def add_guests(group: Group, names: Sequence[str]) -> list[Member]:
 
 
 def add_to(group: Group, text: str, *, person: Person | None = None, is_new: bool = True) -> Member:
-    """Take a name into a group that is held already, or take them back who had left under it or came as a guest.
+    """Add a name to a locked group, or restore the former member or guest who had it.
 
-    Raises `Conflict` for a name that is taken, and unless they are said to be new also for one so like another that
-    somebody has to say whether it is the same person.
+    Raises `Conflict` for a taken name, and, unless `is_new`, for one like another.
     """
     name = clean_name(text)
     members = list(group.members.all())
-    # Compared here: SQLite knows small and capital letters only of English.
+    # Compared in Python: SQLite ignores case for ASCII letters only.
     member = next((member for member in members if same_names(member.name, name)), None)
     if member is None:
         if not is_new:

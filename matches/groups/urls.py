@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from matches.groups import club_views, draft_views, member_views, views
+from matches.groups import club_views, member_views, views
 
 urlpatterns = [
     path("clubs/", club_views.index, name="clubs"),
     path("groups/new/", views.create, name="group_create"),
     path("groups/join/<slug:invite_key>/", member_views.join, name="group_join"),
-    path("groups/of-draft/<slug:key>/", draft_views.evening, name="evening"),
+    path("groups/of-draft/<slug:key>/", views.evening, name="evening"),
     path("groups/<slug:key>/", views.detail, name="group"),
     path("groups/<slug:key>/about/", member_views.describe, name="group_describe"),
     path("groups/<slug:key>/calendar/", club_views.calendar, name="group_calendar"),
@@ -24,9 +24,9 @@ urlpatterns = [
     path("groups/<slug:key>/members/<int:pk>/merge/", member_views.merge, name="member_merge"),
     path("groups/<slug:key>/members/<int:pk>/split/", member_views.split, name="member_split"),
     path("groups/<slug:key>/members/<int:pk>/remove/", member_views.remove, name="member_remove"),
-    path("groups/<slug:key>/members/<int:pk>/organises/", club_views.organiser, name="member_organiser"),
+    path("groups/<slug:key>/members/<int:pk>/organises/", member_views.organiser, name="member_organiser"),
     path("groups/<slug:key>/owner/", member_views.hand_over, name="group_hand_over"),
-    path("groups/<slug:key>/picks/", draft_views.group_picks, name="group_picks"),
+    path("groups/<slug:key>/picks/", views.group_picks, name="group_picks"),
     path("groups/<slug:key>/time/", views.over_time, name="group_time"),
     path("<slug:key>/group/", views.move, name="match_group"),
 ]

@@ -1,4 +1,4 @@
-"""Views of a group: the table, its matches, the next round, and what it has played over time."""
+"""Views of a group: its page, new matches, the timeline, and its drafts."""
 
 from dataclasses import asdict
 from typing import Any
@@ -10,17 +10,20 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
 from common.form_refusals import form_status, refusal_in
 from common.links import absolute_url
+from drafts.archive.views import statistics_context
+from drafts.table.identity import who_of
 from matches.core.scoring import USUAL_SHEET
 from matches.groups import membership, moves
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.groups.clubs import club_side
-from matches.groups.draft_evening import evening_round, of_draft
+from matches.groups.draft_evening import club_for, evening_round, group_of_draft, of_draft
 from matches.groups.forms import DraftForm, GroupForm, GroupMatchForm
 from matches.groups.queries import GroupView
 from matches.models import Group
@@ -66,7 +69,7 @@ def _group_page(request: HttpRequest, view: GroupView, *, form: GroupMatchForm |
     person, today = person_of(request), timezone.localdate()
     may_start = permissions.may_start(person, view.group, view.members)
     club = club_side(view, today)
-    # Pairing a large group takes a while, so it is done for those who ask for it.
+    # Pairing a large group is slow, so it is done on request only.
     drafted, wants_round = request.GET.get("draft", ""), may_start and "round" in request.GET
     evening = evening_round(view, drafted) if wants_round and drafted and request.GET["round"] != "free" else None
     free = of_draft(view, drafted) if drafted else view
@@ -81,7 +84,7 @@ def _group_page(request: HttpRequest, view: GroupView, *, form: GroupMatchForm |
         "next_round": paired,
         "evening": evening,
         "draft_key": drafted,
-        # Where nobody has played yet the pairs are the whole evening; a table of zeros says nothing.
+        # Before the first match the pairs replace the table.
         "first_round": evening is not None or (paired is not None and not view.matches),
         "is_owner": permissions.may_organise(person, view.group),
         "next_event": club.next_event,
@@ -92,7 +95,7 @@ def _group_page(request: HttpRequest, view: GroupView, *, form: GroupMatchForm |
 
 
 def _table(view: GroupView) -> dict[str, Any]:
-    """The table of the club: its own people, the first of them; guests are folded."""
+    """Return the top lines of the members, and those of guests, which are folded."""
     own = [line for line in view.standings if not line.guest]
     return {
         "standings": own[:MAX_LINES],
@@ -103,7 +106,7 @@ def _table(view: GroupView) -> dict[str, Any]:
 
 
 def _last_agreed(view: GroupView) -> dict[str, Any]:
-    """The terms the group agreed on last time, as the initial values of the form."""
+    """Return the settings of the newest match as initial values of the form."""
     return asdict(sheet_of(view.matches[0].match) if view.matches else USUAL_SHEET)
 
 
@@ -124,7 +127,7 @@ def start(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _with_defaults(request: HttpRequest, view: GroupView) -> Any:
-    """A pair of the suggested round brings only its two members; the rest is what was agreed last."""
+    """Complete the form of a suggested pair, which has only its two members, by the last settings."""
     data = request.POST.copy()
     if "edition" not in data:
         for name, value in _last_agreed(view).items():
@@ -178,3 +181,24 @@ def add_draft(request: HttpRequest, key: str) -> HttpResponse:
             messages.success(request, _("Draft added to the group."))
             return redirect(f"{reverse('matches:group_time', args=[key])}?what=drafts")
     return _over_time(request, get_group(key), form=form)
+
+
+@never_cache
+@require_safe
+def group_picks(request: HttpRequest, key: str) -> HttpResponse:
+    group = get_group(key)
+    picks = groups_queries.picks_of(group, person_of(request))
+    about = {"name": group.name, "url": reverse("matches:group", args=[key])}
+    context = {"group": about, "scope": "group"} | statistics_context(picks)
+    return render(request, "drafts/archive/statistics.html", context)
+
+
+@require_POST
+def evening(request: HttpRequest, key: str) -> HttpResponse:
+    """Redirect to the group of those who drafted together; if most are of a club, ask once whether to play there."""
+    by, who = person_of(request), who_of(request, key)
+    club = club_for(key, by)
+    if club is not None and "club" not in request.POST:
+        return render(request, "matches/groups/evening.html", {"club": club, "draft_key": key})
+    group = group_of_draft(by=by, who=who, draft_key=key, to_club=request.POST.get("club") == "1")
+    return redirect(f"{reverse('matches:group', args=[group.key])}?round=1&draft={key}#next-round")

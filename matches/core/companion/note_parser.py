@@ -1,4 +1,4 @@
-"""Note parser: each kind of note has its fields, and nothing else of what a phone sent is kept."""
+"""Note parser: checks the fields of each kind of note, and drops all others."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ Reader = Callable[[object], object | None]
 
 
 def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
-    """The fields of a note of this kind; raises `Invalid` for a kind or a value that does not exist.
+    """Return the fields of a note of this kind; raises `Invalid` for an unknown kind or a wrong value.
 
     >>> read_note("bluff", {"move": 1, "winner": "a", "colour": "red"})
     {'move': 1, 'winner': 'a'}
@@ -41,7 +41,7 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
 
 
 def check_id(text: str) -> str:
-    """An id a phone made up; raises `Invalid` for one that cannot be."""
+    """Return the id that a phone gave a note; raises `Invalid` for a malformed one."""
     if not ID.fullmatch(text):
         raise Invalid(gettext_noop("An entry id must have 8 to 40 letters, digits, - or _."))
     return text
@@ -60,7 +60,7 @@ def _whole(least: int, most: int) -> Reader:
 
 
 def _power(value: object) -> object | None:
-    """A power is never negative (GAME-16); halves and quarters are exact."""
+    """Read a power: not negative (GAME-16), whole or with quarters."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_VALUE:
         return None
     return None if value * 4 != int(value * 4) else int(value) if value == int(value) else value

@@ -1,8 +1,8 @@
-"""Replay: the board of one game from what two phones noted down.
+"""Replay: the state of a game from the notes of two phones.
 
-A note names the place it is meant for: the `move`, counted from 1, of the dragons in this game. So the same fight noted
-on both phones counts once, and two different accounts of it are shown as a conflict that the players decide. The first
-account to arrive stands until then. The page replays the same notes with `static/js/companion-replay.js`.
+A note names its place: the `move`, counted from 1, of the dragons in this game. So a fight noted on both phones counts
+once, and two different notes of it are a conflict for the players to decide; until then the first one counts. The page
+replays the same notes with `static/js/companion-replay.js`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ class NoteClash(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One thing a phone noted: an id of its own, what, in which game, who (a side or ""), when (milliseconds)."""
+    """A note of a phone: its id, kind, game, data, side ("" for neither player), and time in milliseconds."""
 
     id: str
     kind: str
@@ -52,7 +52,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A note that does not count, why, and the note that stands in its place, if one does."""
+    """A note that does not count, why, and the id of the note that counts instead, if any."""
 
     note: Note
     why: NoteClash
@@ -61,7 +61,7 @@ class Conflict:
 
 @dataclass(slots=True)
 class Table:
-    """A game as it stands. `dragons` runs from -3 to +3 seen from side a; `over` is the side with a fourth dragon."""
+    """State of a game. `dragons` is from -3 to +3, seen from side a; `over` is the side with a fourth dragon."""
 
     starter: str
     moves: list[Note] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Table:
 
     @property
     def opening(self) -> bool:
-        """Whether this turn is the first of the fight (GAME-05)."""
+        """Return whether this turn is the first of the fight (GAME-05)."""
         return self.turns == 1
 
 
@@ -88,10 +88,10 @@ def other(side: str) -> str:
 
 
 def replay(notes: Sequence[Note], *, game: int, starter: str, reading: SixCards) -> Table:
-    """Let the notes of one game happen in their order.
+    """Return the state of one game after its notes, in their order.
 
-    Whatever is noted, the dragons stay on the track and a note counts at most once; a note that names another that
-    does not exist is without effect.
+    Whatever the notes, the dragons stay on the track and each note counts at most once; a note about an unknown note
+    has no effect.
     """
     mine = [note for note in notes if note.game == game]
     undone = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.UNDO}
@@ -120,7 +120,7 @@ def as_fight(note: Note, names: Mapping[str, str]) -> Fight:
 
 
 def clock_of(notes: Iterable[Note]) -> tuple[int, int | None]:
-    """The clock of the match: milliseconds counted before, and since when it has been running, None while it stands."""
+    """Return the clock of the match: milliseconds counted before, and when it was started, None if paused."""
     total, since = 0, None
     for note in notes:
         if note.kind == NoteKind.CLOCK:
@@ -140,7 +140,7 @@ def _happen(table: Table, note: Note, *, taken: bool) -> None:
         elif dict(table.end.data) != dict(note.data):
             table.conflicts.append(Conflict(note, NoteClash.ENDED, table.end.id))
     elif _number(note.data.get("move")) <= _last_fight(table) or table.end is not None:
-        return  # It was about a fight that is over.
+        return  # about an earlier fight
     elif note.kind == NoteKind.POWER:
         table.element = str(note.data["element"])
         value = note.data["value"]
@@ -160,7 +160,10 @@ def _move(table: Table, note: Note, *, taken: bool) -> None:
         if not same:
             table.conflicts.append(Conflict(note, NoteClash.ENDED, table.end.id))
     elif place == count + 1 or (taken and place > count):
-        _add(table, note)
+        table.moves.append(note)
+        table.undoable = note.id
+        if note.kind == NoteKind.FIGHT:
+            _next_fight(table, note)
     elif place > count:
         table.conflicts.append(Conflict(note, NoteClash.GAP))
     elif not _same(table.moves[place - 1], note):
@@ -172,21 +175,14 @@ def _move(table: Table, note: Note, *, taken: bool) -> None:
             table.conflicts.append(Conflict(note, NoteClash.DIFFERS, table.moves[place - 1].id))
 
 
-def _add(table: Table, note: Note) -> None:
-    table.moves.append(note)
-    table.undoable = note.id
-    if note.kind == NoteKind.FIGHT:
-        _next_fight(table, note)
-
-
 def _next_fight(table: Table, note: Note) -> None:
-    """Begin the next fight: the player who retreated starts it (GAME-23)."""
+    """Start the next fight, with the turn of the player who retreated (GAME-23)."""
     table.turn, table.turns, table.phase = other(str(note.data["winner"])), 1, 1
     table.element, table.power = "", dict.fromkeys(SIDES)
 
 
 def _drag(table: Table, reading: SixCards) -> None:
-    """Move the dragons one by one; what was noted after the fourth does not count (GAME-22)."""
+    """Move the dragons; notes after a fourth dragon do not count (GAME-22)."""
     tug = Tug()
     for count, note in enumerate(table.moves):
         if tug.winner is not None:

@@ -18,9 +18,9 @@ class Side(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tug:
-    """Position of the dragons: +3 when the first player has all three, -3 when the second has, 0 when all are neutral.
+    """Position of the dragons, from +3 (the first player has all three) to -3 (the second has).
 
-    `winner` is set once a player who had three dragons attracted another, which ends the game at once (GAME-22).
+    `winner` is set once a player with three dragons attracts another, which ends the game (GAME-22).
     """
 
     state: int = 0
@@ -49,26 +49,24 @@ def attract(state: int, side: Side, n: int = 1) -> Tug:
 
 
 def dragons_for_fight(cards: int) -> int:
-    """How many dragons the winner of a fight attracts with so many cards: one, with six or more two (GAME-20)."""
+    """Return the dragons that the winner of a fight attracts: one, with six cards two (GAME-20)."""
     return 2 if cards >= CARDS_FOR_A_SECOND_DRAGON else 1
 
 
 def cards_that_count(combat: int, support: int, reading: SixCards) -> int:
-    """The number of cards towards six: covered ones count, leadership, Hyla, ships and crystals do not (GAME-21)."""
+    """Return the cards that count towards six: without leadership, Hyla, ships and crystals (GAME-21)."""
     return combat + (support if reading is SixCards.COMBAT_AND_SUPPORT else 0)
 
 
 MAX_CARDS = 40
-
-
 MAX_MODIFIER = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The dragons after each fight, from the first player's side (-3 to +3), and where they lie at the end.
+    """Position of the dragons after each fight (-3 to +3, seen from the first player), and at the end.
 
-    `surplus` counts the fights that came after a player had attracted a fourth dragon: they cannot have been.
+    `surplus` counts impossible fights after a fourth dragon.
     """
 
     states: tuple[int, ...]
@@ -77,7 +75,7 @@ class Track:
 
 
 def dragons_of(fight: Fight, reading: SixCards) -> int:
-    """How many dragons a fight attracts: one, with six cards two, as a card's text changes it; a bluff always one.
+    """Return the dragons that a fight attracts, with its modifier; a called bluff always attracts one.
 
     >>> dragons_of(Fight("Roland", combat=4, support=2), SixCards.COMBAT_AND_SUPPORT)
     2
@@ -91,7 +89,7 @@ def dragons_of(fight: Fight, reading: SixCards) -> int:
 
 
 def track_of(players: tuple[str, str], fights: Sequence[Fight], reading: SixCards) -> Track:
-    """Let every fight move the dragons in its turn; a fight nobody of the two has won moves none.
+    """Move the dragons by each fight; a fight won by neither player moves none.
 
     >>> track_of(("Roland", "Elinor"), [Fight("Roland", 6), Fight("Elinor")], SixCards.COMBAT_AND_SUPPORT).states
     (2, 1)
@@ -109,7 +107,7 @@ def track_of(players: tuple[str, str], fights: Sequence[Fight], reading: SixCard
 
 
 def winner_by_dragons(players: tuple[str, str], tug: Tug, *, out_first: str = "") -> str:
-    """The winner of a finished game: the side with a dragon, else the side that kept a card; "" if not told (MATCH-07).
+    """Return the winner of a finished game: who has a dragon, else who was not `out_first`; "" if unknown (MATCH-07).
 
     >>> winner_by_dragons(("Roland", "Elinor"), Tug(-1))
     'Elinor'

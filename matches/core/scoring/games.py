@@ -1,4 +1,4 @@
-"""Games: whether one can have been played as reported, and one worked out from its fights alone."""
+"""Games: checks whether a report is possible, derives a game from its fights."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,11 +6,10 @@ from common.sentences import sentences
 from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, own_dragons, track_of, winner_by_dragons
 from matches.core.scoring.records import DRAGONS, Ended, Fight, Finding, Game, MatchRecord, Penalty, Severity, Sheet
 
-# In these the dragons alone say who has won; in the others a player gave up or was ruled to have lost.
+# Ends in which the dragons decide; in the others a player gave up or lost by a ruling.
 BY_THE_DRAGONS = frozenset({Ended.FOURTH_DRAGON, Ended.OUT_OF_CARDS, Ended.DECLINE})
 USUAL_CRYSTAL_CARDS = 3
 MAX_CRYSTALS_WITH_CARDS = 7
-# What is said of a game that cannot have been played so.
 _MESSAGES = sentences("matches", "impossible_games")
 
 
@@ -24,9 +23,9 @@ def game_from_fights(
     out_first: str = "",
     crystal_cards: int = 0,
 ) -> Game:
-    """The game these fights make: its end where a fourth dragon ended it, its winner and their dragons.
+    """Derive a game from its fights.
 
-    `winner` is needed where the dragons do not tell: after giving up, a penalty, or neutral dragons.
+    `winner` is needed if the dragons do not decide: after giving up, a penalty, or neutral dragons.
 
     >>> fights = [Fight("Elinor", 6), Fight("Elinor"), Fight("Elinor")]
     >>> game = game_from_fights(("Roland", "Elinor"), fights, Sheet())
@@ -42,7 +41,7 @@ def game_from_fights(
 
 
 def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Finding]:
-    """Everything impossible about one game, whatever went before it."""
+    """Yield everything impossible about a game, whatever went before it."""
     yield from _check_winner(match, game, number)
     if not 0 <= game.dragons <= DRAGONS:
         yield Finding("MATCH-01", _MESSAGES["dragons"], {"number": number, "dragons": game.dragons}, number)
@@ -55,7 +54,7 @@ def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Findi
 
 
 def check_cap(game: Game, number: int) -> Iterator[Finding]:
-    """The warnings about crystal cards: more than the cap counts, more than are known (MATCH-02)."""
+    """Yield findings about crystal cards: more than the cap, more than usual (MATCH-02)."""
     if game.dragons <= DRAGONS and 1 + game.dragons + game.crystal_cards > MAX_CRYSTALS_WITH_CARDS:
         yield Finding("MATCH-02", _MESSAGES["cap"], {"number": number}, number)
     elif game.crystal_cards > USUAL_CRYSTAL_CARDS:
@@ -103,7 +102,7 @@ def _check_fights(match: MatchRecord, game: Game, number: int) -> Iterator[Findi
 
 
 def check_fight(match: MatchRecord, fight: Fight, place: tuple[int, int]) -> Iterator[Finding]:
-    """Everything impossible about one fight; `place` is the number of the game and of the fight in it."""
+    """Yield everything impossible about a fight; `place` is the number of its game and its own."""
     number, nth = place
     params: dict[str, object] = {"number": number, "fight": nth}
     if fight.winner not in match.players:
@@ -119,7 +118,7 @@ def check_fight(match: MatchRecord, fight: Fight, place: tuple[int, int]) -> Ite
 
 
 def _check_result(match: MatchRecord, game: Game, number: int) -> Iterator[Finding]:
-    """Whether winner, dragons and end follow from the fights."""
+    """Yield where winner, dragons and end do not follow from the fights."""
     params: dict[str, object] = {"number": number}
     track = track_of(match.players, game.fights or (), match.sheet.six_cards)
     if track.surplus:

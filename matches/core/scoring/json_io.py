@@ -1,4 +1,4 @@
-"""JSON of a match, as `score_match` takes it: `{"edition", "target", "players", "games": [...]}`."""
+"""JSON of a match, for the command `score_match`: `{"edition", "target", "players", "games": [...]}`."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -28,12 +28,11 @@ Words = TypeVar("Words", bound=StrEnum)
 
 
 def read_match(data: bytes | str) -> MatchRecord:
-    """Read a record; raises `Invalid` with a line for what cannot be read. Impossible records can be read.
+    """Read a record, also an impossible one; raises `Invalid` with the line of a malformed or unknown field.
 
-    `crystal_cards`, `emissary`, `inquisitor` (true or false), `game_cap`, `six_cards` and `penalty` (with
-    `penalty_crystals`) may be given with `target`; a field that is not known is refused. A game may be given by its
-    `fights`; its `winner` and `dragons` then need not be said. `penalties` is a list of `{"player", "after"}`: who made
-    a mistake, and after how many games its crystals were given.
+    The settings `crystal_cards`, `emissary`, `inquisitor`, `game_cap`, `six_cards`, `penalty` and `penalty_crystals`
+    are optional, and so are `winner` and `dragons` of a game with `fights`. `penalties` is a list of
+    `{"player", "after"}`: who made a mistake, and after how many games.
     """
     located = only(read_object(data), *_MATCH)
     players = _read_players(located)
@@ -77,7 +76,6 @@ def _read_players(located: Located) -> tuple[str, str]:
 
 
 def _read_game(located: Located, players: tuple[str, str], sheet: Sheet) -> Game:
-    # Nobody won: not a player either, and the finding says so.
     winner = (
         checked_value(located, "winner", _NAME, None)
         if "fights" in located
@@ -96,7 +94,7 @@ def _read_game(located: Located, players: tuple[str, str], sheet: Sheet) -> Game
         out_first=checked_value(located, "out_first", str, ""),
         crystal_cards=cards,
     )
-    # What was said of the result is kept in addition to what follows from the fights, so that a difference is found.
+    # Given dragons replace the derived ones, so that scoring finds a difference.
     return replace(game, dragons=checked_value(located, "dragons", int, game.dragons))
 
 

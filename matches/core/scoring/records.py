@@ -1,6 +1,6 @@
-"""Match records: what is agreed before a match, what is recorded of it, and what comes out; frozen values.
+"""Match records: settings, games and score of a match; frozen values.
 
-A record may be impossible; it can then be looked at, and `matches.core.scoring.score` says everything that is wrong.
+A record may be impossible; `matches.core.scoring.score` then finds everything that is wrong.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ MAX_PENALTY_CRYSTALS = 7
 class Ended(StrEnum):
     """Ends of a game: the three ways of MATCH-06, a penalty or an illegal deck (MATCH-09, MATCH-10), giving up.
 
-    A game that was unfinished on time has no winner and gives nothing; the match ends with it.
+    A game that ran out of time has no winner and no crystals, and ends the match.
     """
 
     FOURTH_DRAGON = "fourth_dragon"
@@ -32,7 +32,7 @@ class Ended(StrEnum):
     TIME = "time"
 
 
-# Games that are lost at the maximum, whatever lies on the table (MATCH-09).
+# Ends that give the maximum of crystals (MATCH-09).
 AT_THE_MAXIMUM = frozenset({Ended.PENALTY, Ended.ILLEGAL_DECK})
 
 
@@ -54,11 +54,10 @@ class SixCards(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Fight in which dragons were attracted: won with so many cards of one's own, or by a bluff that was called.
+    """Fight that attracted dragons: by a retreat, or by a called bluff.
 
-    `combat` and `support` count the winner's cards in the two areas, covered ones included (GAME-21). `modifier` is
-    what the text of a card adds to the dragons of a retreat or takes from them; it never touches those of a called
-    bluff (GAME-24).
+    `combat` and `support` count the winner's cards in the two areas, with covered ones (GAME-21). `modifier` is what
+    the text of a card adds to the dragons of a retreat; none for a called bluff (GAME-24).
     """
 
     winner: str
@@ -80,9 +79,9 @@ class DecksShown(StrEnum):
 class Sheet:
     """Match sheet: the terms two players agree on before the first game (MATCH-12).
 
-    `crystal_cards` says whether crystal (achievement) cards are in play; None where nobody said so, and then a game
-    that counted one shows that they are. `game_cap` is the organiser's limit of crystals for one game (MATCH-05).
-    `penalty_crystals` is what a mistake gives the opponent where `penalty` is crystals (MATCH-10).
+    `crystal_cards` is whether crystal (achievement) cards are in play; if None, a game that counts one decides.
+    `game_cap` is the organiser's limit of crystals for a game (MATCH-05). `penalty_crystals` is what a mistake gives
+    the opponent if `penalty` is crystals (MATCH-10).
     """
 
     edition: str = Edition.LEGENDS
@@ -102,11 +101,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game as it was reported: who won, with how many dragons and crystal cards, and how it ended.
+    """A game as reported.
 
-    `fights` are None where only the result was reported; otherwise winner and dragons have to follow from them.
-    `out_first` ran out of cards first, which decides between neutral dragons (MATCH-07). A disputed game gives
-    nothing until somebody has settled it.
+    `fights` are None if only the result was reported; otherwise winner and dragons must follow from them. `out_first`
+    ran out of cards first, which decides with neutral dragons (MATCH-07). A disputed game counts once it is settled.
     """
 
     winner: str
@@ -120,7 +118,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Penalised:
-    """A mistake that cost crystals: `player` made it, after so many games the opponent received them (MATCH-10)."""
+    """A mistake of `player` that gave the opponent crystals after `after` games (MATCH-10)."""
 
     player: str
     after: int
@@ -128,7 +126,7 @@ class Penalised:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """Two different players, the sheet they agreed on, their games in the order of play, and penalties in crystals."""
+    """Two players, their sheet, their games in the order of play, and penalties in crystals."""
 
     players: tuple[str, str]
     games: tuple[Game, ...] = ()
@@ -145,7 +143,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong in a record: the number of the rule, the sentence, and the game (from 1) it concerns, if any."""
+    """A fault in a record: number of the rule, sentence, and number of the game, if any."""
 
     code: str
     template: str
@@ -166,9 +164,9 @@ class Finding:
 class MatchScore:
     """Score of a match, computed from its record.
 
-    `crystals` per player; `by_game` the crystals of each recorded game, None for one that does not count; `winner`
-    once somebody has reached the target or is ahead when time is up, `drawn` when nobody is ahead then;
-    `next_starter` the loser of the last game, None before the first (MATCH-04).
+    `crystals` are by player, `by_game` by game, None for one that does not count. `winner` has reached the target, or
+    leads when time is up; the match is `drawn` if nobody leads then. `next_starter` lost the last game, None before the
+    first (MATCH-04).
     """
 
     crystals: Mapping[str, int]
@@ -189,9 +187,8 @@ class MatchScore:
 
 
 def usual_penalty(edition: str) -> Penalty:
-    """The penalty unless agreed otherwise: the first edition is strict, Legends leaves it open (C-13)."""
+    """Return the penalty unless agreed otherwise: strict in the first edition, none in Legends (C-13)."""
     return Penalty.GAME_LOSS if edition == Edition.FIRST else Penalty.NONE
 
 
-# What two players who say nothing have agreed on.
 USUAL_SHEET = Sheet(penalty=usual_penalty(Edition.LEGENDS))

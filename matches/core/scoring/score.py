@@ -1,4 +1,4 @@
-"""Score: crystals from games, and everything wrong about a match (MATCH-01 to MATCH-06, MATCH-09, MATCH-10)."""
+"""Score: counts the crystals of a match and finds its faults (MATCH-01 to MATCH-06, MATCH-09, MATCH-10)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,10 +23,10 @@ MAX_CRYSTALS = 4
 
 
 def score(match: MatchRecord) -> MatchScore:
-    """Count a match from its games, every time.
+    """Count a match from its games. Never raises: faults are findings.
 
-    A game that breaks a rule is not counted, nor is a disputed one or one after the match was over; too many crystal
-    cards count up to the cap. Never raises: whatever is wrong is a finding.
+    Games that break a rule, are disputed, or come after the end of the match do not count; too many crystal cards
+    count up to the cap.
 
     >>> games = (Game("Roland", 3), Game("Elinor", 0), Game("Roland", 0))
     >>> result = score(MatchRecord(("Roland", "Elinor"), games))
@@ -45,7 +45,7 @@ def score(match: MatchRecord) -> MatchScore:
 
 @dataclass(slots=True)
 class _Count:
-    """The sum as it grows."""
+    """Running score."""
 
     match: MatchRecord
     findings: list[Finding]
@@ -103,9 +103,9 @@ class _Count:
 
 
 def crystals_for(game: Game, sheet: Sheet, *, expansions: bool) -> int:
-    """The crystals a game gives its winner: one, one per dragon (MATCH-01), one per crystal card (MATCH-02).
+    """Return the crystals of a game's winner: one, and one for each dragon and crystal card (MATCH-01, MATCH-02).
 
-    A penalty gives the maximum whatever lay on the table (MATCH-09): four, with Emissaries & Inquisitors seven.
+    A penalty gives the maximum (MATCH-09): four, with Emissaries & Inquisitors seven.
     """
     if game.ended in AT_THE_MAXIMUM:
         points = MAX_CRYSTALS_WITH_CARDS if expansions else MAX_CRYSTALS
@@ -115,8 +115,7 @@ def crystals_for(game: Game, sheet: Sheet, *, expansions: bool) -> int:
 
 
 def expansions_in_use(match: MatchRecord) -> bool:
-    """Whether Emissaries & Inquisitors is part of this match: by an emissary, an inquisitor or crystal cards that were
-    agreed, even if nobody has a crystal card, else as the games show (MATCH-09, C-12)."""
+    """Return whether Emissaries & Inquisitors is in use: by the settings, else by the games (MATCH-09, C-12)."""
     if match.sheet.emissary or match.sheet.inquisitor:
         return True
     if match.sheet.crystal_cards is not None:
@@ -125,7 +124,7 @@ def expansions_in_use(match: MatchRecord) -> bool:
 
 
 def check_players(players: tuple[str, str]) -> Iterator[Finding]:
-    """A match has two different players (MATCH-01)."""
+    """Check that the players are different (MATCH-01)."""
     if players[0] == players[1]:
         template = gettext_noop("%(name)s can’t be their own opponent.")
         yield Finding("MATCH-01", template, {"name": players[0]})
@@ -148,7 +147,7 @@ def check_sheet(sheet: Sheet) -> Iterator[Finding]:
 
 
 def check_penalties(match: MatchRecord) -> Iterator[Finding]:
-    """Crystals for a mistake have to be agreed, and one of the two made it (MATCH-10)."""
+    """Check that penalties in crystals are agreed, and given to a player after a played game (MATCH-10)."""
     for penalty in match.penalties:
         if match.sheet.penalty is not Penalty.CRYSTALS:
             template = gettext_noop("The match settings don’t allow crystal penalties.")

@@ -1,4 +1,4 @@
-"""Turn phases: the eight of them and what may be done in each (GAME-01 to GAME-08), as sentences."""
+"""Turn phases: their names and what may be done in each (GAME-01 to GAME-08)."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from common.sentences import sentences
 class Phase:
     """A phase: number, name, rule, and what may be done in it; `opening` replaces it in the first turn of a fight.
 
-    `topic` is what the rulings call what is asked about in it, and so is `opening_topic`.
+    `topic` and `opening_topic` are topics of the rulings.
     """
 
     number: int

@@ -13,7 +13,7 @@ from matches.core.standings import PlayedMatch, between
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """Deck somebody played: its people (empty for a mixed or unknown deck), its name, its cards by code."""
+    """Deck of a player: people ("" for a mixed or unknown one), name, codes of its cards."""
 
     people: str = ""
     name: str = ""
@@ -30,7 +30,7 @@ Decks = tuple[Brought, Brought]
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """One game of a match: the winner by name (empty when time ended it), the crystals it gave, both decks."""
+    """A game of an encounter: name of the winner ("" if time ended it), crystals, both decks."""
 
     winner: str
     crystals: int
@@ -39,10 +39,10 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A finished match by names: the crystals of both, and who won (empty for a draw).
+    """A finished match by names: crystals of both, and the winner ("" for a draw).
 
-    `day` is None where nobody knows it; `bouts` are empty where only the end is known, and then `decks` says what was
-    played; `key` leads to the page of the match.
+    `day` is None if unknown. `bouts` are empty if only the result is known; then `decks` are those of the match. `key`
+    is that of the match, "" for an imported one.
     """
 
     a: str
@@ -63,7 +63,6 @@ class Encounter:
         return between((self.a, self.b), (self.crystals_a, self.crystals_b), self.winner)
 
     def has(self, name: str) -> bool:
-        """Whether somebody played in it."""
         return name in (self.a, self.b)
 
     def from_side_of(self, name: str) -> Encounter:
@@ -77,7 +76,7 @@ class Encounter:
 
 
 def played_with(played: Iterable[Encounter], name: str) -> str:
-    """The people somebody has mostly played with; empty where nobody knows."""
+    """Return the people somebody has played most; "" if unknown."""
     own_view = [each.from_side_of(name) for each in played if each.has(name)]
     decks = [brought[0] for each in own_view for brought in ([bout.decks for bout in each.bouts] or [each.decks])]
     used = Counter(deck.people for deck in decks if deck.people)
@@ -85,10 +84,7 @@ def played_with(played: Iterable[Encounter], name: str) -> str:
 
 
 def people_of(codes: Iterable[str], catalogue: Catalogue) -> str:
-    """The people more than half of the cards of a deck belong to; empty for a mixed deck.
-
-    The leader is not needed for it: a deck of a people is mostly its cards, no matter who leads it.
-    """
+    """Return the people of more than half of the cards of a deck, whoever leads it; "" for a mixed deck."""
     every = list(codes)
     counted = Counter(catalogue[code].people for code in every if code in catalogue)
     for people, most in counted.most_common(1):

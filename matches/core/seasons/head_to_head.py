@@ -11,10 +11,7 @@ from matches.core.seasons.encounters import Encounter
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two players against each other: matches won by each, draws, games, and crystals.
-
-    `games_a` and `games_b` count the games that are known; a match of which only the end is known has none.
-    """
+    """Two players against each other: matches won by each, draws, known games won by each, crystals."""
 
     a: str
     b: str
@@ -37,7 +34,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class WinCount:
-    """Matches with one deck, and how many of them were won; `label` is a people or a deck's name."""
+    """Matches with a deck, and those won; `label` is its people or its name."""
 
     label: str
     matches: int
@@ -45,7 +42,7 @@ class WinCount:
 
 
 def duels_of(played: Sequence[Encounter]) -> tuple[Duel, ...]:
-    """Every pair that has met, by name."""
+    """Return every pair that has met, by name."""
     pairs: dict[tuple[str, str], list[Encounter]] = {}
     for encounter in played:
         pairs.setdefault((min(encounter.a, encounter.b), max(encounter.a, encounter.b)), []).append(encounter)
@@ -53,7 +50,7 @@ def duels_of(played: Sequence[Encounter]) -> tuple[Duel, ...]:
 
 
 def duel_of(a: str, b: str, played: Sequence[Encounter]) -> Duel:
-    """One pair; matches of others in `played` are left out.
+    """Count the matches of one pair in `played`.
 
     >>> duel_of("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
     2
@@ -67,14 +64,14 @@ def duel_of(a: str, b: str, played: Sequence[Encounter]) -> Duel:
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """A cell of a cross-table: what the player of the row has against that of the column; None on the diagonal."""
+    """Cell of a cross-table: the row's player against `opponent`; `duel` is None if they have not met."""
 
     opponent: str
     duel: Duel | None
 
 
 def cross_table(names: Sequence[str], duels: Sequence[Duel]) -> tuple[tuple[str, tuple[CrossCell | None, ...]], ...]:
-    """Everybody named against everybody, row by row; a pair that has not met has a cell without a duel.
+    """Return a row of cells for each name; None on the diagonal.
 
     >>> met = duel_of("Elinor", "Roland", [Encounter("Elinor", "Roland", 5, 2, "Elinor")])
     >>> rows = dict(cross_table(["Roland", "Elinor"], [met]))
@@ -90,14 +87,14 @@ def cross_table(names: Sequence[str], duels: Sequence[Duel]) -> tuple[tuple[str,
 
 
 def between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...]:
-    """The matches of two players, seen by the first, in the order given."""
+    """Return the matches of two players, from the side of the first."""
     return tuple(encounter.from_side_of(a) for encounter in played if {encounter.a, encounter.b} == {a, b})
 
 
 def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
-    """The decks of a player, most played first: by people, else by name, in how many of their matches.
+    """Count a player's matches with each deck, by people or else name, most played first.
 
-    Two decks in one match count for both; where nothing is known of a match it is left out.
+    Of two decks in a match both count; matches without known decks are left out.
     """
     matches: Counter[str] = Counter()
     won: Counter[str] = Counter()

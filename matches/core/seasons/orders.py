@@ -24,7 +24,7 @@ _TRAILS = gettext_noop("%(what)s: %(mine)s, less than %(other)s with %(theirs)s"
 
 @dataclass(frozen=True, slots=True)
 class SeasonOrder:
-    """What a table goes by: a name of `ORDERS`, how many evenings count at most, and the fewest matches."""
+    """Order of a table: a name of `ORDERS`, how many best evenings count, and the fewest matches."""
 
     by: str = "match"
     best: int = 6
@@ -32,7 +32,7 @@ class SeasonOrder:
 
 
 USUAL_ORDER = SeasonOrder()
-# The points of somebody by the day of play, how many matches these were, their rating and the order: larger is better.
+# Value of a player by their points for each day, number of matches, low end of the rating, and order; larger is better.
 Value = Callable[[Sequence[int], int, float, SeasonOrder], float]
 
 
@@ -56,10 +56,10 @@ ORDERS: Mapping[str, _Order] = {
 def season_table(
     played: Sequence[Encounter], order: SeasonOrder, *, present: Iterable[str] = (), guests: Collection[str] = ()
 ) -> tuple[StandingRow[str], ...]:
-    """The table of everybody who is present or has played: who has enough matches first, guests behind all members.
+    """Rank everybody who is present or has played: those with enough matches first, guests behind all members.
 
-    A win gives 3 points and a draw 1. Where an order leaves two level, the difference of crystals decides. While nobody
-    has enough matches, everybody has. By any name that is not in `ORDERS` it goes by crystals.
+    A win gives 3 points and a draw 1; the difference of crystals breaks ties. An order that is not in `ORDERS` ranks by
+    crystals.
 
     >>> often = [Encounter("Piet", "Lea", 5, 3, "Piet"), *[Encounter("Piet", "Jan", 1, 5, "Jan")] * 3]
     >>> [row.player for row in season_table(often, SeasonOrder(minimum=1))]
@@ -100,18 +100,16 @@ class _Ranking:
     def __init__(self, played: Sequence[Encounter], order: SeasonOrder, rows: Sequence[StandingRow[str]]) -> None:
         self.order = order
         self.values = _values(played, order)
-        enough = {row.player for row in rows if row.played >= order.minimum}
-        self.enough = enough or {row.player for row in rows}
+        self.enough = {row.player for row in rows if row.played >= order.minimum}
 
     def key(self, row: StandingRow[str]) -> tuple[bool, bool, float, int]:
-        """What rows are sorted by, the best first."""
         few = row.player not in self.enough
         return not row.played, few, -self.values.get(row.player, 0.0), -row.difference
 
     def why(self, row: StandingRow[str], near: StandingRow[str], *, first: bool) -> Reason[str]:
-        """Why somebody stands before the one below, if they are first, or behind the one above.
+        """Return why the first stands before the next below, or another player behind the next above.
 
-        The first is not compared with somebody who is behind because they have too few matches.
+        Players with enough matches are not compared with those who have too few.
         """
         if row.player not in self.enough and near.player in self.enough:
             return Reason(_TOO_FEW, {"played": row.played, "minimum": self.order.minimum})
@@ -141,7 +139,7 @@ def _values(played: Sequence[Encounter], order: SeasonOrder) -> dict[str, float]
 
 
 def _own_value(row: StandingRow[str], order: SeasonOrder, ranking: _Ranking | None) -> Reason[str]:
-    """The reason of the first where it names nobody else: the value the table goes by."""
+    """Return a reason that names only the player's own value."""
     label = ORDERS[order.by].label if ranking else TIE_BREAKS["crystals"].label
     value = ranking.values[row.player] if ranking else row.crystals_for
     return Reason(_VALUE, {"what": Reason[str](label), "mine": _numbers(value)[0]})

@@ -1,4 +1,4 @@
-"""Ratings with their uncertainty, the one place that knows openskill; pure."""
+"""Ratings with their uncertainty, by openskill; pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -6,35 +6,33 @@ from typing import NamedTuple
 
 from matches.core.seasons.encounters import Encounter
 
-# Below this many matches a rating says next to nothing.
+# Below this many matches a rating is marked as unreliable.
 MIN_RATED_MATCHES = 10
 
 
 class Rating(NamedTuple):
-    """A rating and how uncertain it is: the true strength lies within twice the uncertainty, 19 times in 20."""
+    """A rating; the true strength lies within twice the uncertainty with a probability of 95 %."""
 
     value: float
     uncertainty: float
 
     @property
     def low(self) -> float:
-        """The careful end."""
         return round(self.value - 2 * self.uncertainty, 1)
 
     @property
     def high(self) -> float:
-        """The kind end."""
         return round(self.value + 2 * self.uncertainty, 1)
 
 
 def rating_courses(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]:
-    """Everybody's rating after each of their matches, which come in the order of play; a draw moves both together.
+    """Return each player's rating after each of their matches; `played` is in the order of play.
 
     >>> found = rating_courses([Encounter("Roland", "Elinor", 5, 3, "Roland")])
     >>> found["Roland"][-1].value > found["Elinor"][-1].value
     True
     """
-    from openskill.models import PlackettLuce, PlackettLuceRating  # loaded with the first table of ratings
+    from openskill.models import PlackettLuce, PlackettLuceRating  # slow to load
 
     model = PlackettLuce()
     known = defaultdict[str, PlackettLuceRating](model.rating)

@@ -1,7 +1,6 @@
-"""Strengths of peoples and cards, with the interval that so few games leave; pure.
+"""Strengths of peoples and cards: shares of wins with their Wilson interval at 95 %; pure.
 
-Every share stands with its Wilson interval at 95 %: of all true shares that could have given this result, the range
-that is not ruled out. It stays between 0 and 1 and is honest for three games, where the usual ± is not.
+The Wilson interval is also right for a few games, where the usual ± is not.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,41 +11,39 @@ from common.sentences import Sentence
 from common.text import gettext_noop
 from matches.core.seasons.encounters import Brought, Encounter
 
-# Below this many games no percentage is shown at all.
+# Below this many games no percentage is given.
 MIN_GAMES = 10
 _Z = 1.959964  # 95 % of a normal distribution lie within so many deviations
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many won of so many; `low` and `high` are the ends of the Wilson interval, in percent."""
+    """`won` games of `of`, with the Wilson interval from `low` to `high` in percent."""
 
     won: int
     of: int
 
     @property
     def enough(self) -> bool:
-        """Whether a percentage may be shown."""
+        """Return whether there are enough games for a percentage."""
         return self.of >= MIN_GAMES
 
     @property
     def percent(self) -> int | None:
-        """The share, None while there are too few to speak of one."""
+        """Return the share in percent, None for too few games."""
         return round(100 * self.won / self.of) if self.enough else None
 
     @property
     def low(self) -> int:
-        """The least that is not ruled out, in percent."""
         return round(100 * wilson(self.won, self.of)[0])
 
     @property
     def high(self) -> int:
-        """The most that is not ruled out, in percent."""
         return round(100 * wilson(self.won, self.of)[1])
 
     @property
     def says(self) -> Sentence:
-        """The sentence about it, with how little it rests on."""
+        """Return a sentence on how much the share proves."""
         params = {"won": self.won, "of": self.of, "low": self.low, "high": self.high}
         if not self.of:
             return Sentence(_NONE)
@@ -76,10 +73,10 @@ _LESS = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A people or a card: games with it, won and lost, the crystals those brought, matches, and who played it.
+    """A people or a card: games and crystals won with it, matches, and players.
 
-    `what` is the name of the people or the code of the card. Games that both sides played with it say nothing about
-    it and are only counted as `mirrors`. `matches` include those of which the games are not known.
+    `what` is the name of the people or the code of the card. Games in which both sides played it are counted as
+    `mirrors` only. `matches` include those without known games.
     """
 
     what: str
@@ -91,12 +88,12 @@ class Strength:
 
     @property
     def crystals_a_game(self) -> float | None:
-        """Crystals won a game, None while there are too few games to speak of a mean."""
+        """Return the mean of crystals won a game, None for too few games."""
         return round(self.crystals / self.games.of, 1) if self.games.enough else None
 
 
 def wilson(won: int, of: int) -> tuple[float, float]:
-    """The Wilson score interval at 95 % of `won` in `of`; everything is possible when `of` is 0.
+    """Return the Wilson score interval at 95 %, from 0 to 1; (0, 1) if `of` is 0.
 
     >>> low, high = wilson(2, 3)
     >>> round(low, 2), round(high, 2)
@@ -111,12 +108,12 @@ def wilson(won: int, of: int) -> tuple[float, float]:
 
 
 def by_people(played: Iterable[Encounter]) -> tuple[Strength, ...]:
-    """Every people somebody played, most games first."""
+    """Return the strength of each people, most games first."""
     return _strengths(played, lambda deck: [deck.people] if deck.people else [])
 
 
 def by_card(played: Iterable[Encounter]) -> tuple[Strength, ...]:
-    """Every card of a deck that is known, most games first; a card counts once a deck."""
+    """Return the strength of each card in known decks, most games first; copies in a deck count once."""
     return _strengths(played, lambda deck: deck.cards)
 
 
@@ -157,7 +154,7 @@ def _add_games(sums: dict[str, _Sum], encounter: Encounter, parts: Parts) -> Non
             line = sums.setdefault(what, _Sum())
             line.players.add(encounter.a)
             if what in theirs:
-                # Both sides come by here; the game is counted with one of them.
+                # Called for both sides; counted for one.
                 line.mirrors += encounter.a < encounter.b
                 continue
             line.of += 1

@@ -1,4 +1,4 @@
-"""Totals of a season, counted from its results in the order of play; pure."""
+"""Totals of a season, from its encounters in the order of play; pure."""
 
 from __future__ import annotations
 
@@ -15,31 +15,30 @@ from matches.core.standings import StandingRow
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player of a season: the row of the table, with its reason, and the rating."""
+    """A player of a season: row of the table, and rating."""
 
     row: StandingRow[str]
     rating: Rating
 
     @property
     def name(self) -> str:
-        """The player."""
         return self.row.player
 
     @property
     def few(self) -> bool:
-        """Whether they have played so little that the rating says next to nothing."""
+        """Return whether the rating rests on too few matches."""
         return self.row.played < MIN_RATED_MATCHES
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Everybody's crystals at the end of each day of play; None before somebody's first match."""
+    """Crystals of each player at the end of each day of play; None before their first match."""
 
     days: tuple[date | None, ...]
     totals: dict[str, tuple[int | None, ...]]
 
     def thinned(self, most: int) -> Course:
-        """The course at no more than so many days, evenly spread, the last one among them.
+        """Return the course at `most` days at most, evenly spread, with the last one.
 
         >>> Course((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).thinned(3).totals
         {'Roland': (1, 3, 5)}
@@ -54,7 +53,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The table, every duel, how the crystals grew, and each player's rating after each of their matches."""
+    """Table, duels, course of crystals, and each player's ratings after each of their matches."""
 
     standings: tuple[Standing, ...]
     duels: tuple[Duel, ...]
@@ -65,7 +64,7 @@ class Season:
 def season(
     encounters: Iterable[Encounter], order: SeasonOrder = USUAL_ORDER, *, guests: Collection[str] = ()
 ) -> Season:
-    """Count a season; raises nothing, an empty season is empty.
+    """Count a season, which may be empty.
 
     >>> season([Encounter("Roland", "Elinor", 5, 3, "Roland")]).standings[0].row.crystals_for
     5
@@ -78,7 +77,7 @@ def season(
 
 
 def course_of(played: Sequence[Encounter]) -> Course:
-    """How the crystals grew from day to day; matches without a day come first, together."""
+    """Return the crystals by day; matches without a day come first, together."""
     by_day: dict[date | None, list[Encounter]] = {}
     for encounter in played:
         by_day.setdefault(encounter.day, []).append(encounter)
