@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from tenmoons.help_site.rulebook import heading_anchor
+from tenmoons.help_site.rulebook import heading_anchor, rule_anchor
 from tenmoons.help_site.translations import is_translated, translate
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -149,7 +149,7 @@ def _address(href: str, file: str, slugs: Mapping[str, str]) -> str:
     target = _from_root(path, file)
     if target == RULES:
         number = _RULE_NUMBER.match(anchor)
-        return reverse("help:rules") + (f"#{_upper(number[0])}" if number else "")
+        return reverse("help:rules") + (f"#{rule_anchor(number[0])}" if number else "")
     if target.endswith("/rulings.csv"):
         return reverse("cards:ruling", args=[anchor])
     if target in ("README.md", "docs"):
@@ -172,12 +172,6 @@ def _from_root(path: str, file: str) -> str:
         else:
             parts.append(part)
     return "/".join(parts)
-
-
-def _upper(number: str) -> str:
-    """Turn `deck-15a` into DECK-15a, as on the page of the rules."""
-    word, _bar, rest = number.partition("-")
-    return f"{word.upper()}-{rest}"
 
 
 def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:

@@ -56,7 +56,7 @@ def _html(markdown: str, language: str) -> tuple[SafeString, int]:
         for child in token.children or ():
             target = str(child.attrs.get("href", "")) if child.type == "link_open" else ""
             if match := _INNER_LINK.match(target):
-                child.attrs["href"] = f"#{_anchor(match['number'])}"
+                child.attrs["href"] = f"#{rule_anchor(match['number'])}"
             elif match := _DOCUMENT_LINK.fullmatch(target):
                 child.attrs["href"] = reverse("help:page", args=[match["slug"]]) + (match["anchor"] or "")
     return mark_safe(str(reader.renderer.render(tokens, reader.options, {}))), english
@@ -67,10 +67,10 @@ def _title(english: str, language: str) -> tuple[str, str]:
     return (words, language) if words else (english, "en")
 
 
-def _anchor(lower: str) -> str:
-    """`deck-15a` is DECK-15a.
+def rule_anchor(lower: str) -> str:
+    """Return the anchor of a rule on the page of the rules, by that of Markdown viewers.
 
-    >>> _anchor("deck-15a")
+    >>> rule_anchor("deck-15a")
     'DECK-15a'
     """
     word, _, rest = lower.partition("-")
@@ -78,7 +78,7 @@ def _anchor(lower: str) -> str:
 
 
 def heading_anchor(title: str) -> str:
-    """The anchor that Markdown viewers give a heading.
+    """Return the anchor that Markdown viewers give a heading.
 
     >>> heading_anchor("DECK-15a: Buka, and others")
     'deck-15a-buka-and-others'
