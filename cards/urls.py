@@ -2,12 +2,11 @@
 
 from django.urls import path
 
-from cards import views
+from cards import set_views, views
 from cards.editing import views as editing_views
 from cards.pictures import views as pictures_views
 from cards.rulings import views as rulings_views
 from cards.search import views as search_views
-from cards.sets import views as sets_views
 from cards.text_packs import views as text_packs_views
 from cards.tiles import views as tiles_views
 
@@ -26,10 +25,10 @@ urlpatterns = [
     path("compare/", views.compare, name="compare"),
     path("peoples/", views.peoples, name="peoples"),
     path("peoples/<slug:people>/", views.people, name="people"),
-    path("sets/", sets_views.sets, name="sets"),
-    path("sets/<slug:name>/", sets_views.set_page, name="set"),
-    path("factions/", sets_views.factions, name="factions"),
-    path("factions/<slug:name>/", sets_views.faction, name="faction"),
+    path("sets/", set_views.sets, name="sets"),
+    path("sets/<slug:name>/", set_views.set_page, name="set"),
+    path("factions/", set_views.factions, name="factions"),
+    path("factions/<slug:name>/", set_views.faction, name="faction"),
     path("tiles/<slug:kind>/<slug:digest>/<slug:people>.json", tiles_views.tiles, name="tiles"),
     path("names/german.json", tiles_views.german_names, name="german_names"),
     path("keeping/", editing_views.index, name="keeping"),

@@ -13,8 +13,7 @@ class GameConfig(AppConfig):
         from cards import hooks
         from cards.core.search.columns import add_numbers
         from game.evidence.worth import DRAFTED
-        from game.pages.card_worths import worths_of
-        from game.shipped_evidence import shipped_evidence
+        from game.shipped_evidence import shipped_evidence, worths_of
 
         hooks.worths_of.register(worths_of)
         worths = shipped_evidence().cards

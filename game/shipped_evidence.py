@@ -1,12 +1,28 @@
-"""Shipped evidence: the tables that come with the site, read once a process."""
+"""Shipped evidence: the measured worths that come with the site, read once a process."""
 
 from pathlib import Path
 
 from django.conf import settings
 
+from cards.core.facts import CardFacts
+from cards.hooks import MeasuredWorth
 from game.evidence.tables import Evidence, read_evidence
+from game.evidence.worth import CONTEXTS, DRAFTED
+from game.records.coverage import without_text
 
 
 def shipped_evidence() -> Evidence:
     """The measured worths of cards, traits and peoples."""
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon")
+
+
+def worths_of(card: CardFacts) -> list[MeasuredWorth]:
+    """The worth of a card in a draft and in the deck of each people, as far as it was measured."""
+    if card.game != "bluemoon":
+        return []
+    evidence, left_out = shipped_evidence(), bool(without_text([card]))
+    return [
+        MeasuredWorth("" if context == DRAFTED else context, worth.value, worth.low, worth.high, worth.games, left_out)
+        for context in CONTEXTS
+        if (worth := evidence.of(card.code, context))
+    ]

@@ -48,7 +48,10 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
     chosen = lessons().get(key)
     if chosen is None:
         raise Http404
-    steps = followed(chosen, _steps(request))
+    try:
+        steps = followed(chosen, steps_of(request.GET.get("l", "")))
+    except Invalid:
+        steps = ()
     wanted = request.GET.get("do", "")
     if wanted and len(steps) < len(chosen.do) and wanted in chosen.do[len(steps)]:
         return HttpResponseRedirect(_lesson_url(key, [*steps, wanted]))
@@ -63,13 +66,6 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
     return render(
         request, "boards/lesson.html", _lesson_context(chosen, line, steps) | {"refusal": refusal, "problem": problem}
     )
-
-
-def _steps(request: HttpRequest) -> tuple[str, ...]:
-    try:
-        return steps_of(request.GET.get("l", ""))
-    except Invalid:
-        return ()
 
 
 def _lesson_url(key: str, steps: Sequence[str], do: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from common.text import fold
 from common.versioned_cache import VersionedCache
 
 Cards = dict[str, Catalogue]
+Row = TypeVar("Row", Ruling, Erratum)
 # Author and date of the documents that name them; `docs/sources.md` has more on each.
 ISSUES = {
     "Short FAQ of the first edition": gettext_lazy("Christopher Dearlove, 14 January 2021"),
@@ -64,28 +66,18 @@ def spoken_book(now: Book) -> Spoken:
 
 
 def translated_ruling(ruling: Ruling) -> Ruling:
-    if reader() == "en":
-        return ruling
-    return replace(
-        ruling,
-        question=translate(ruling.question),
-        answer=translate(ruling.answer),
-        note=translate(ruling.note),
-        source=translate(ruling.source),
-        place=translate_place(ruling.place),
-    )
+    return _translated(ruling, "question", "answer", "note", "source")
 
 
 def translated_erratum(erratum: Erratum) -> Erratum:
+    return _translated(erratum, "text", "note", "source")
+
+
+def _translated(row: Row, *fields: str) -> Row:
     if reader() == "en":
-        return erratum
-    return replace(
-        erratum,
-        text=translate(erratum.text),
-        note=translate(erratum.note),
-        source=translate(erratum.source),
-        place=translate_place(erratum.place),
-    )
+        return row
+    texts: dict[str, Any] = {name: translate(getattr(row, name)) for name in fields}
+    return replace(row, place=translate_place(row.place), **texts)
 
 
 def translated_reading(reading: Reading) -> Reading:

@@ -19,7 +19,7 @@ from cards.core.rulings.rule_numbers import rules_of
 from cards.games import GAMES, labels
 from cards.hooks import rules_on, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_ruling_query
-from cards.rulings.presenters import Cards, ErratumView, erratum_views, ruling_views, spoken_book
+from cards.rulings.presenters import ErratumView, erratum_views, ruling_views, spoken_book
 from cards.rulings.queries import answered, book
 from common.links import absolute_url
 from common.page_cache import cached_page
@@ -70,7 +70,7 @@ def _results_page(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     ruling_query, problems = read_ruling_query(values, now, cards)
     answer = answered(ruling_query, now, cards, spoken_book(now))
     page = Paginator(answer.rulings, PAGE_SIZE).get_page(request.GET.get("page"))
-    named = [card for code in answer.cards for card in _cards_with_code(code, cards)]
+    named = [game.by_code[code] for code in answer.cards for game in cards.values() if code in game.by_code]
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
     question = {"text": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
@@ -101,10 +101,6 @@ def _results_page(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     if htmx and not request.headers.get("HX-History-Restore-Request"):
         return render(request, "cards/rulings/_results.html", context | _choices(ruling_query, now))
     return render(request, "cards/rulings/index.html", context | _choices(ruling_query, now))
-
-
-def _cards_with_code(code: str, cards: Cards) -> list[CardFacts]:
-    return [card.by_code[code] for card in cards.values() if code in card.by_code]
 
 
 def _choices(query: RulingQuery, now: Book) -> dict[str, object]:

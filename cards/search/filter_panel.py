@@ -102,7 +102,7 @@ def _label(key: str, choice: Choice) -> str:
         return str(labels.ICONS[IconKind(choice.value.upper())]).capitalize()
     if key in {"people", "family", "faction"}:
         return choice.value
-    return _(choice.phrase)[:1].upper() + _(choice.phrase)[1:]
+    return _label_of(choice.phrase)
 
 
 def _range(key: Key, most: int, state: Mapping[str, list[str]]) -> Range:

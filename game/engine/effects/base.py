@@ -55,14 +55,12 @@ def able_draw(board: Board, who: int, effect: v.Draw) -> bool:
     )
 
 
-def _able_to_return(board: Board, who: int, effect: v.DrawAndReturn) -> bool:
-    return whole(board, effect.back, board.hand[who].bit_count() + min(effect.count, additional(board, who)))
-
-
 ABLE: dict[type[v.Effect], Callable[[Board, int, Any], bool]] = {
     v.Draw: able_draw,
     v.RevealTop: lambda board, who, _: drawable(board, who) > 0,
-    v.DrawAndReturn: _able_to_return,
+    v.DrawAndReturn: lambda board, who, effect: whole(
+        board, effect.back, board.hand[who].bit_count() + min(effect.count, additional(board, who))
+    ),
     v.TheyDiscard: lambda board, who, _: bool(board.hand[1 - who]),
     v.DiscardTop: lambda board, who, _: bool(board.deck[1 - who]),
 }

@@ -1,1 +1,0 @@
-"""Sets and factions of a game whose cards name them."""
