@@ -71,7 +71,7 @@ class DomainErrorMiddleware:
             return None
         message = translated(exception)
         details = [replace(detail, message=detail_message(detail), params=None) for detail in exception.details]
-        # What the message says already is not said again.
+        # A detail that repeats the message is left out.
         exception.details = [detail for detail in details if detail.message != message]
         context = {"error": exception, "message": message, "status": status_of(exception)}
         answer = render(request, "error.html", context, status=status_of(exception))

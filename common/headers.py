@@ -78,7 +78,7 @@ def allow_offline_copy(response: Answer) -> Answer:
     return response
 
 
-# Of what has an address that names its content.
+# For files whose address names their content.
 FOR_GOOD = "public, max-age=31536000, immutable"
 # For responses made before the middleware that usually sets these.
 _ALWAYS = {
@@ -89,7 +89,7 @@ _ALWAYS = {
     "Referrer-Policy": "same-origin",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
-# What only a page can make use of. Files are small and many: these were a third of what a drawn card took.
+# Only pages use these. Files are small and many: they were a third of the bytes of a drawn card.
 _OF_PAGES = ("Permissions-Policy", "Referrer-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy")
 
 

@@ -1,6 +1,6 @@
 """Cells of CSV files that a spreadsheet would take for a formula: written with an apostrophe, read without it."""
 
-# What a formula begins with: spreadsheets take the full-width signs for the narrow ones, and drop what is blank.
+# First characters of a formula: spreadsheets read full-width signs as narrow ones, and drop spaces.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff20")
 _MARK = "'"
 

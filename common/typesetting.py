@@ -20,7 +20,7 @@ from common.paper.fonts import FAMILY, FOLDER
 from common.request_work import add_seconds, is_gone, stop_if_gone
 from common.text import gettext_noop
 
-# How long a paper may take, and how often it is asked whether somebody still waits for it.
+# A paper may take so long; so often we check whether someone still waits for it.
 _MOST_SECONDS = 30.0
 _POLL_SECONDS = 0.2
 _FAULT_IN_PYTHON = 1  # the exit status of a process that ends with a traceback

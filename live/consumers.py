@@ -15,7 +15,7 @@ TRY_LATER, BAD_MESSAGE = 1013, 4400
 MESSAGES_A_SECOND = 500
 MANY_FOLLOWERS = 100
 
-# By kinds of topics, "deck" for one: reads the present version of what has this key, None where there is nothing.
+# By kind of topic, such as "deck": returns the current version of a key, None where there is no such thing.
 READERS: dict[str, Callable[[str], int | None]] = {}
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]

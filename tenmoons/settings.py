@@ -314,7 +314,7 @@ STORAGES = {
 HTTPS = env.flag("HTTPS", not DEBUG and bool(env.text("ALLOWED_HOSTS")))
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        # What is not named here may not be loaded at all; nothing inline, nothing from elsewhere.
+        # Anything not named here may not be loaded: nothing inline, nothing from other sites.
         "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF],
@@ -369,7 +369,7 @@ LIMITS = {
     "token": env.rate("API_RATE_TOKEN", "3000/min"),
     # Tokens by password; wrong passwords and codes count with those of the page.
     "log_in": env.rate("LIMIT_LOG_IN", "30/min"),
-    # What is stored for somebody nobody knows: a refused form for an hour, and a guest for good.
+    # What is stored for a visitor without an account: a refused form for an hour, and a guest for good.
     "held": env.rate("LIMIT_HELD", "30/min"),
     "guest": env.rate("LIMIT_GUEST", "600/hour"),
     # Decks, drafts, matches, groups and events, each counted for itself, of one address without an account.
@@ -378,11 +378,11 @@ LIMITS = {
 }
 # Open at one web process; a hall of two thousand phones behind one router is one address, with two sockets each.
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 4_000, least=1)
-# Of the processor, in a minute, at one web process.
+# Processor seconds a minute, at one web process.
 SECONDS_PER_ADDRESS = env.number("SECONDS_PER_ADDRESS", 20, least=1)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
-    # By account and network, or known device; those of unknown ones once more by account.
+    # Counted by account and network, or known device; unknown ones also by account alone.
     "login_failed": "10/m/ip,5/5m/key",
     "login_failed_everywhere": "50/5m/key",
     "signup": "20/m/ip",

@@ -12,7 +12,7 @@ from tenmoons.pages import style_guide, views
 from tenmoons.pages.site_search import site_search
 from tenmoons.pwa import views as pwa
 
-# By the names under which the library looks for them, and loaded when somebody comes.
+# Under the names that the library looks up, and loaded at the first request.
 oauth = [
     path("oauth/authorize/", LazyView("accounts.applications.oauth_views.Authorize"), name="authorize"),
     path("oauth/token/", LazyView("accounts.applications.oauth_views.Token"), name="token"),

@@ -19,11 +19,11 @@ from common.json_depth import MAX_DEPTH, TooDeep, read_json
 from common.text import gettext_noop
 
 EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is named.")
-# So many entries has a list or an object that sets no bound itself; of more none is looked at.
+# The most entries of a list or object without a bound of its own; longer ones aren't validated.
 MAX_ITEMS = 5000
-# What a body says of what was read; PUT may leave it out for the header `If-Match`.
+# Fields that name what the client has read; PUT may send `If-Match` instead.
 _FINGERPRINTS = ("version", "fingerprint")
-# So many fields that nobody knows are named.
+# At most so many unknown fields are listed.
 MAX_UNKNOWN = 50
 Kind = type[serializers.Serializer[Any]]
 _TAG = re.compile(r'\s*(?:W/)?"(\d{1,18})(?:-[^"]*)?"\s*', re.ASCII)

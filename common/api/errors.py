@@ -20,7 +20,7 @@ from common.errors import Detail, DomainError
 from common.i18n import detail_message, translated
 from common.text import gettext_noop
 
-# So many faulty places of a body are named.
+# At most so many faults of a body are listed.
 MAX_DETAILS = 100
 # Also with a faulty body: permission is checked before the body.
 _REFUSED = (400, 401, 403)
@@ -35,7 +35,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if response is not None and response.status_code in _REFUSED and (why := getattr(request, REFUSAL, "")):
         return Response(error_body("not_allowed", why), status=403, content_type=MEDIA_TYPE)
     if response is not None and response.status_code == 403 and request is not None and _is_nobody(request):
-        # Who has not said who they are may be let in once they have.
+        # A caller without credentials may be let in with some.
         response.data = error_body("not_authenticated", response.data["detail"]) | {
             "error": response.data["error"] | {"code": "not_authenticated"}
         }

@@ -48,7 +48,7 @@ class RowSerializer(serializers.Serializer[Any]):
         columns: list[_Column] = [
             (str(field.field_name), _AS_IT_IS.get(type(field)), field.to_representation) for field in fields
         ]
-        # Of one name alone `attrgetter` makes no tuple.
+        # `attrgetter` returns a tuple only for two names or more.
         return columns, attrgetter(*(str(field.source) for field in fields), "__class__")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:

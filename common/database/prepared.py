@@ -88,7 +88,7 @@ class PreparedQuery(Generic[Row]):
         klass, select = compiler.klass_info, compiler.select
         assert klass is not None and select is not None  # of rows, once the statement is written
         fields = klass["select_fields"]
-        # What is annotated stands behind the columns of the row, and is an attribute of it.
+        # Annotations follow the columns of the row and become attributes of the object.
         columns = slice(fields[0], fields[-1] + 1 + len(compiler.annotation_col_map or ()))
         statement = _Statement(
             sql,

@@ -21,11 +21,11 @@ from common.versioned_cache import VersionedCache
 
 register = template.Library()
 
-# Of each block; those with many, one for each card, have about 2 kB each.
+# Fragments of each block; a block with one for each card has about 2 kB in each.
 MAX_DRAWN = 1024
 # A file of every page: its address tells of which collection of static files the others are.
 _ANY_FILE = "css/site.css"
-# What stands in the drawn markup for a text that is filled in; nobody outside the process can write it.
+# The mark of a text to fill in; unguessable outside this process, so that no reader's text can hold it.
 _MARK = f"x{secrets.token_hex(8)}x"
 _PIECES = re.compile(rf"{_MARK}(\d+)x")
 _TOKEN = "csrf_token"

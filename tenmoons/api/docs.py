@@ -33,7 +33,7 @@ class Description(SpectacularAPIView):
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         kind = type(request.accepted_renderer)
-        # Of several who ask at once after a start the first has it made, and the others wait for that.
+        # After a start the first request makes it, and others at the same time wait for that.
         with DESCRIPTION_LOCK:
             rendered = _rendered(f"{kind.__module__}.{kind.__qualname__}")
         answer = HttpResponse(rendered)

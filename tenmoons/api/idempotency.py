@@ -28,7 +28,7 @@ from common.api.error_codes import MEDIA_TYPE, error_body
 
 HEADER = "Idempotency-Key"
 MAX_KEY_LENGTH, MAX_STORED_BYTES = 200, 262_144
-# Of one network address a day. Above, answers are not kept: what was done is still not done again.
+# Bytes of one network address a day. Above, responses aren't stored; the action still isn't repeated.
 MAX_STORED_BY_ADDRESS, DAY_SECONDS = 50_000_000, 86_400
 # A process that died in the middle of a request holds its key no longer than this.
 CLAIMED_FOR = timedelta(minutes=5)

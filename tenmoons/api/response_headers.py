@@ -17,7 +17,7 @@ SCHEMA_PATH = "/api/schema/"
 EXPOSED = "Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset"
 PREFLIGHT_SECONDS = 86400
 _READING = ("GET", "HEAD")
-# What says who asks.
+# Headers with credentials.
 CREDENTIALS = ("Cookie", "Authorization", "X-Seat-Token")
 
 

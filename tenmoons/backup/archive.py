@@ -28,7 +28,7 @@ _MAX_MANIFEST_BYTES = _MAX_LINE_BYTES = 16 << 20
 _MAX_NUMBER = 2**53
 
 Row = list[Any]
-# What a file that only looks like a backup makes the readers of zip and JSON raise.
+# Errors of the zip and JSON readers for a file that only looks like a backup.
 _UNREADABLE: tuple[type[Exception], ...] = (
     zipfile.BadZipFile,
     zlib.error,

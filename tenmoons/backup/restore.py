@@ -14,7 +14,7 @@ from common.text import gettext_noop
 from tenmoons.backup import archive, tables
 from tenmoons.backup.archive import Manifest, Member, damaged
 
-# Where these have no row nobody has used the site yet; the catalogue may be there.
+# The site is unused while these tables are empty; the catalogue may be there.
 _USED = ("accounts.user", "accounts.person")
 
 

@@ -25,7 +25,7 @@ MAX_DRIFT_SECONDS = 5.0
 MIN_FREE_INODES = 10_000
 KEY_FILES = ("secret_key", "vapid_key")
 MIN_KEY_LETTERS = 20
-# What Django asks of a server and this site answers otherwise.
+# Django's checks of a deployment that this site meets in another way.
 _ANSWERED = {"security.W021"}
 
 

@@ -20,7 +20,7 @@ from common.errors import Conflict, DomainError, Unavailable
 
 RETRY_AFTER_SECONDS = 3
 _ANSWER = "tenmoons.database_answer"  # the key under which a request keeps how it is to be answered
-# What a row hangs on is gone, or there is such a row by now: as PostgreSQL and as SQLite say it.
+# A row's parent is gone, or the row exists by now: in the words of PostgreSQL and of SQLite.
 _CONFLICT_STATES = ("23503", "23505")
 _CONFLICT_TEXTS = ("FOREIGN KEY constraint failed", "UNIQUE constraint failed")
 

@@ -28,7 +28,7 @@ SESSION_KEY = "held"
 MAX_CHARACTERS = 60_000  # of all fields together
 LIFETIME_SECONDS = 3600
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-# Of acts the last part of the address: `decks/<key>/delete/`, `matches/groups/<key>/owner/`.
+# Last parts of the addresses of actions: `decks/<key>/delete/`, `matches/groups/<key>/owner/`.
 _NEVER = re.compile(
     "/(accounts|admin|api|oauth)/|/mine/leave/"
     "|.*/(abort|apply|change|decide|delete|drop|editors|finish|forget|forgive|host|invitation|leave|mine|open-log"

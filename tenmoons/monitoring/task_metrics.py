@@ -19,7 +19,7 @@ logger = logging.getLogger("tenmoons.tasks")
 SWEEP = "drafts.tasks.expire_due_picks"
 QUEUE = "celery"
 _ID, _SENT = "tenmoons_request_id", "tenmoons_sent"
-# What the beat starts every few seconds is worth a line only when it fails.
+# Tasks of the beat run every few seconds: they are logged only when they fail.
 _SCHEDULED = frozenset(entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
 # One for every pick; what fails is logged all the same.
 _FREQUENT = frozenset({"accounts.tasks.queue_push"})

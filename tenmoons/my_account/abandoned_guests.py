@@ -20,7 +20,7 @@ from cards.models import SavedSearch, TextPack
 from decks import personal_data as of_decks
 from decks.models import Deck, Pool, SearchJob
 
-# So many guests in one transaction, so that nobody waits to write.
+# Guests in one transaction: few, so that no other writer waits.
 BATCH_SIZE = 100
 _OWNED = {Deck: "owner", Pool: "owner", SearchJob: "person", SavedSearch: "person", TextPack: "owner"}
 

@@ -33,15 +33,15 @@ from tenmoons.serving.transport_meter import Account, meter
 
 # Requests that are worked on at the same time; some wait for a mail server, or for a process that makes a paper.
 THREADS = 12
-# What a monitor asks for (`tenmoons.monitoring.middleware`).
+# Addresses that monitors request (`tenmoons.monitoring.middleware`).
 _PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
-# What the event loop uses for a request with a line of its own, beside the thread, as measured.
+# What the event loop uses for a request with its own connection, besides the thread, as measured.
 LOOP_SECONDS = 0.001
-# What it uses for one that is answered at once, and at least for any.
+# What it uses for a request answered from memory, and at least for any other.
 CACHED_SECONDS = 0.0002
 # A body of three megabytes over a slow line takes most of this.
 BODY_SECONDS = 60
-# Of the type of a body: all but the boundary of its parts.
+# Parameters of a content type, all but the boundary of its parts.
 _PARAMETERS = re.compile(rb";(?!\s*boundary=)[^;]*")
 
 

@@ -14,7 +14,7 @@ from common import metrics
 from common.versioned_cache import VersionedCache
 from tenmoons.monitoring.trace import HEADER, id_of
 
-# Of 3 kB on average; the largest is a script of 50 kB.
+# Files have 3 kB on average; the largest is a script of 50 kB.
 MAX_ANSWERS, MAX_BYTES = 4096, 128_000
 # Requests for a part of a file, or for something newer, go through the site.
 _BY_THE_SITE = frozenset((b"range", b"if-none-match", b"if-modified-since"))

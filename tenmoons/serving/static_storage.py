@@ -22,7 +22,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # In STATIC_ROOT: the fingerprint of what was collected last.
 MARK = "collected.txt"
-# What makes the collected files of the written ones.
+# Packages that process the collected files.
 _PROCESSED_BY = ("django", "whitenoise", "rcssmin", "rjsmin")
 _OWN = re.compile(r"(css|js)/.*\.\1")
 

@@ -19,7 +19,7 @@ from django.conf import settings
 
 from common.headers import client_address, place
 
-# What the event loop spends on one address: of each second, and in advance.
+# What the event loop spends on one address: a share of each second, and seconds in advance.
 LOOP_SHARE, LOOP_ADVANCE = 0.25, 0.5
 # A timer of the event loop counts milliseconds.
 MOMENT = 0.001

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         " migrations, catalogue, Redis, queue, backup, email, proxy, and the site itself. Exit status: 0 if nothing"
         " is wrong, 1 otherwise."
     )
-    # What they say is a finding.
+    # Django's checks are findings here.
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

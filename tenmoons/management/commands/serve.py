@@ -24,7 +24,7 @@ class Command(BaseCommand):
     """`manage.py serve [--host 127.0.0.1] [--port 8000] [--share]`: one process, ready to use."""
 
     help = "Migrate, load the catalogue and serve the site, with a built-in worker if Redis isn’t set up."
-    # What the settings must not be is asked below; all other checks are of the code, and `manage.py check` asks them.
+    # The settings are checked below; all other checks are of the code, which `manage.py check` runs.
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
