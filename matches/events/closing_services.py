@@ -55,7 +55,7 @@ def open_round(*, by: Person | None, key: str, number: int) -> None:
     row = event.rounds.filter(number=number, status=Round.Status.CLOSED, stage=Round.Stage.MAIN).first()
     if row is None:
         return
-    if event.format != Event.Format.ROUND_ROBIN or event.status != Event.Status.RUNNING:
+    if not event.is_league or event.status != Event.Status.RUNNING:
         raise Conflict(gettext_noop("Round %(round)s is over and can’t be reopened."), {"round": number})
     Round.objects.filter(pk=row.pk).update(status=Round.Status.PLAYING)
     log_action(event, by=by, kind="round_opened", round=number)

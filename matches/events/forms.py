@@ -112,7 +112,7 @@ class EventForm(SettingsForm):
 
     def _ask_by_format(self) -> None:
         """Leave out what means nothing in a league, and in another format once that is fixed; what is kept stays."""
-        is_league = bool(self.instance.pk and self.instance.format == Event.Format.ROUND_ROBIN)
+        is_league = bool(self.instance.pk and self.instance.is_league)
         has_rounds = bool(self.instance.pk and self.instance.rounds.exists())
         if not (is_league and has_rounds):
             del self.fields["moves_rounds"]

@@ -33,7 +33,7 @@ def next_step(view: EventView) -> NextStep:
         return _first_step(view)
     if view.current is not None and view.current.missing:
         return NextStep.RESULTS
-    if event.format == Event.Format.ROUND_ROBIN or view.champion is not None:
+    if event.is_league or view.champion is not None:
         return NextStep.FINISH
     if event.format in ELIMINATION:
         return NextStep.PAIR
@@ -44,7 +44,7 @@ def next_step(view: EventView) -> NextStep:
 
 
 def _first_step(view: EventView) -> NextStep:
-    if view.event.format == Event.Format.ROUND_ROBIN:
+    if view.event.is_league:
         return NextStep.CALENDAR
     if view.event.format == Event.Format.DRAFT:
         if not view.pods:

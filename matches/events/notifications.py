@@ -20,7 +20,7 @@ def notify_of_round(event: Event, row: Round, players: Iterable[Registration]) -
     players = list(players)
     if row.number == 1:
         notify_of_begin(event, players)
-    if row.number == 1 or event.format != Event.Format.ROUND_ROBIN:
+    if row.number == 1 or not event.is_league:
         _notify(event, [player.person_id for player in players], Kind.ROUND)
 
 

@@ -125,7 +125,7 @@ def _folds(
     """
     show_tables, show_places = (not names.isdisjoint(params) for names in (_ASKS_TABLES, _ASKS_PLACES))
     in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
-    played = () if round_ is None or in_bracket or _is_league(view) else round_.missing
+    played = () if round_ is None or in_bracket or view.event.is_league else round_.missing
     sits_above = own is not None and any(own in table.players for table in played)
     list_waits = bool(played) or (in_bracket and view.champion is None)
     return {
@@ -200,7 +200,7 @@ def my_event(
         "opponent": opponent,
         "my_side": mine.has(person) if mine is not None else "",
         "spread": own_spread_seconds(len(view.players)),
-        "fixtures": fixtures_of(person, view.event) if player and view.rounds and _is_league(view) else [],
+        "fixtures": fixtures_of(person, view.event) if player and view.rounds and view.event.is_league else [],
         **_in_bracket(view, player, mine),
         "check_in_from": _check_in_from(view),
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],
@@ -210,10 +210,6 @@ def my_event(
         "result_address": reverse("matches:event_do_result", args=[view.event.key]),
         "report_address": reverse("matches:event_report", args=[view.event.key]),
     }
-
-
-def _is_league(view: EventView) -> bool:
-    return view.event.format == Event.Format.ROUND_ROBIN
 
 
 def _check_in_from(view: EventView) -> datetime | None:

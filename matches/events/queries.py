@@ -306,7 +306,7 @@ def _awarded(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[in
 
 def forfeit_score(event: Event, *, a_won: bool) -> tuple[int, int]:
     """The crystals of a match of a league that one of the two did not play: the target to nothing."""
-    target = int(event.sheet.get("target", scoring.TARGET))
+    target = event.target
     return (target, 0) if a_won else (0, target)
 
 

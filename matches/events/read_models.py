@@ -262,7 +262,7 @@ class EventView:
     @property
     def current(self) -> RoundView | None:
         """The last round that was paired; of a league the first that still misses a result."""
-        if self.event.format == Event.Format.ROUND_ROBIN:
+        if self.event.is_league:
             return next((round_ for round_ in self.rounds if round_.missing), self.rounds[-1] if self.rounds else None)
         return self.rounds[-1] if self.rounds else None
 
@@ -270,14 +270,14 @@ class EventView:
     def may_unpair(self) -> bool:
         """Whether the newest pairing, of a league its whole calendar, has no result as yet and can be taken back."""
         newest = self.rounds[-1:]
-        if self.event.format == Event.Format.ROUND_ROBIN and all(each.row.stage == Round.Stage.MAIN for each in newest):
+        if self.event.is_league and all(each.row.stage == Round.Stage.MAIN for each in newest):
             newest = self.rounds
         return not any(each.has_results for each in newest)
 
     @property
     def overdue(self) -> tuple[PairingView, ...]:
         """The matches of a league under way whose day is over without a result, the oldest first."""
-        if self.event.format != Event.Format.ROUND_ROBIN or self.event.status != Event.Status.RUNNING:
+        if not self.event.is_league or self.event.status != Event.Status.RUNNING:
             return ()
         tables = [table for table in self.tables if table.is_overdue]
         return tuple(sorted(tables, key=lambda table: table.day or date.max))
@@ -368,7 +368,7 @@ def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[P
         if number.row.stage == stage
         for pairing in number.pairings
         if pairing.outcome is not None and not pairing.is_struck
-        if pairing.b is not None or number.row.event.format != Event.Format.ROUND_ROBIN
+        if pairing.b is not None or not number.row.event.is_league
     ]
 
 

@@ -120,7 +120,7 @@ def enter(
 
 
 def _in_league(event: Event, round_: Round) -> bool:
-    return event.format == Event.Format.ROUND_ROBIN and round_.stage != Round.Stage.CUT
+    return event.is_league and round_.stage != Round.Stage.CUT
 
 
 def _result_of(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
@@ -165,7 +165,7 @@ def take_back(
     crystals, nobody, games = _score_of(before)
     forfeit = before.endswith(" forfeit")
     if crystals is not None:
-        target, outcome = int(get_event(key).sheet.get("target", scoring.TARGET)), Outcome.NOBODY if nobody else ""
+        target, outcome = get_event(key).target, Outcome.NOBODY if nobody else ""
         time_up = max(crystals) < target and not nobody
         more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
         return enter(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
@@ -193,7 +193,7 @@ def _reopen(event: Event, round_: Round) -> None:
     closed = round_.status == Round.Status.CLOSED
     in_bracket = round_.stage == Round.Stage.CUT and event.status != Event.Status.FINISHED
     # All rounds of a league are there from the beginning: none is over before the cut or the end.
-    later = Round.Stage.CUT if event.format == Event.Format.ROUND_ROBIN else None
+    later = Round.Stage.CUT if event.is_league else None
     after = event.rounds.filter(number__gt=round_.number, **({"stage": later} if later else {}))
     in_league = later is not None and event.status == Event.Status.RUNNING
     if (closed and not in_bracket and not in_league) or after.exists():
@@ -217,7 +217,7 @@ def _check_own_table(event: Event, pairing: PairingView, by: Person | None) -> N
 
 
 def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) -> Outcome:
-    return outcome_of(crystals, target=int(event.sheet.get("target", scoring.TARGET)), finished=not time_up)
+    return outcome_of(crystals, target=event.target, finished=not time_up)
 
 
 def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool) -> None:
@@ -282,7 +282,7 @@ def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     """
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
     rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))
-    target = int(event.sheet.get("target", scoring.TARGET))
+    target = event.target
     for pk in Pairing.objects.filter(~left, ~right, round=row, slot=THIRD).values_list("pk", flat=True):
         store_result(event, row, table_by(event, pk)[1], (0, 0), how=Pairing.Settled.STAFF, by=by, nobody=True)
     for pk, has_left in rows.values_list("pk", F("a__dropped")):

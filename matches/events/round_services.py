@@ -53,7 +53,7 @@ def pair(
     In a league the whole calendar is written.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
-    if view.event.format == Event.Format.ROUND_ROBIN:
+    if view.event.is_league:
         return _write_calendar(view, number, by=by, anyway=anyway)
     check_turn(view, number)
     if view.event.status == Event.Status.CUT:
@@ -163,7 +163,7 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
     event = lock_event(key, by=by, permission=Permission.PAIR)
     rounds = list(event.rounds.order_by("number"))
     last = rounds[-1] if rounds else None
-    calendar = event.format == Event.Format.ROUND_ROBIN and last is not None and last.stage == Round.Stage.MAIN
+    calendar = event.is_league and last is not None and last.stage == Round.Stage.MAIN
     if last is None or (last.number != number and not calendar):
         raise Conflict(gettext_noop("Only the latest round can be paired again."))
     gone = rounds if calendar else [last]

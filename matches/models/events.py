@@ -16,23 +16,17 @@ from accounts.models import Person
 from common.fingerprints import fingerprint
 from common.keys import ALPHABET, new_key
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
+from matches.core.scoring import TARGET
 from matches.core.standings.criteria import DEFAULT_ORDER
 from matches.core.tournament.rules import (
+    BOUNDS,
     ELIMINATIONS,
     MAX_ANNOUNCEMENT_LENGTH,
-    MAX_CUT,
-    MAX_DAYS_BETWEEN,
-    MAX_LEGS,
-    MAX_PLAYERS,
-    MAX_POINTS,
     MAX_PRICE_LENGTH,
-    MAX_ROUND_MINUTES,
-    MAX_ROUNDS,
     MAX_TITLE_LENGTH,
     RULES,
     default_of,
 )
-from matches.core.tournament.tables import MAX_TABLE
 from matches.models.matches import Fixture, Withdrawal, new_seed
 
 CODE_LENGTH = 5
@@ -49,14 +43,16 @@ def usual_order() -> list[str]:
     return list(DEFAULT_ORDER)
 
 
-def _number(label: Any, least: int, most: int, **more: Any) -> Any:
+def _number(label: Any, name: str, **more: Any) -> Any:
+    """A field for the rule `name`, within its bounds."""
+    least, most = BOUNDS[name]
     return models.PositiveSmallIntegerField(
         label, validators=[MinValueValidator(least), MaxValueValidator(most)], **more
     )
 
 
-def _points(label: Any, name: str, **more: Any) -> Any:
-    return _number(label, 0, MAX_POINTS, default=default_of(name), **more)
+def _points(label: Any, name: str) -> Any:
+    return _number(label, name, default=default_of(name))
 
 
 class Event(models.Model):
@@ -100,8 +96,7 @@ class Event(models.Model):
     sheet = models.JSONField(_("Match settings"), default=dict)
     rounds_planned = _number(
         _("Rounds"),
-        1,
-        MAX_ROUNDS,
+        "rounds_planned",
         null=True,
         blank=True,
         help_text=_(
@@ -109,7 +104,7 @@ class Event(models.Model):
             "empty to decide on the day."
         ),
     )
-    cut_size = _number(_("Playoff after the Swiss rounds"), 0, MAX_CUT, default=0)
+    cut_size = _number(_("Playoff after the Swiss rounds"), "cut_size", default=0)
     third_place = models.BooleanField(
         _("Third-place match"),
         default=False,
@@ -135,7 +130,7 @@ class Event(models.Model):
     tie_breaks = models.JSONField(_("tiebreakers in order"), default=usual_order)
     decks_required = models.BooleanField(_("Require a legal deck"), default=False)
     decks_seen = models.CharField(_("Decks are visible to"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
-    round_minutes = _number(_("Minutes per round"), 1, MAX_ROUND_MINUTES, default=default_of("round_minutes"))
+    round_minutes = _number(_("Minutes per round"), "round_minutes", default=default_of("round_minutes"))
     first_day = models.DateField(_("Date (leagues: first day)"), null=True, blank=True)
     venue = models.CharField(
         _("Venue"),
@@ -174,7 +169,7 @@ class Event(models.Model):
         _("Maximum players"),
         null=True,
         blank=True,
-        validators=[MinValueValidator(2), MaxValueValidator(MAX_PLAYERS)],
+        validators=[MinValueValidator(BOUNDS["max_players"][0]), MaxValueValidator(BOUNDS["max_players"][1])],
         help_text=_("Later players join a waiting list and move up automatically. Leave empty for no limit."),
     )
     approval = models.BooleanField(_("I approve every player"), default=False, db_default=False)
@@ -186,9 +181,9 @@ class Event(models.Model):
             "Players check in on the day, on their phone or with the organiser. Only checked-in players are paired."
         ),
     )
-    first_table = _number(_("First table number"), 1, MAX_TABLE, default=1, db_default=1)
-    days_between = _number(_("Days between rounds"), 0, MAX_DAYS_BETWEEN, default=default_of("days_between"))
-    legs = _number(_("Matches per pair in a league"), 1, MAX_LEGS, default=1, db_default=1)
+    first_table = _number(_("First table number"), "first_table", default=1, db_default=1)
+    days_between = _number(_("Days between rounds"), "days_between", default=default_of("days_between"))
+    legs = _number(_("Matches per pair in a league"), "legs", default=1, db_default=1)
     announcement = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="", db_default="")
     announced = models.DateTimeField(null=True, blank=True, editable=False)
     hidden = models.DateTimeField(_("hidden by the moderators"), null=True, blank=True, editable=False)
@@ -211,6 +206,16 @@ class Event(models.Model):
     def fingerprint(self) -> str:
         """The fingerprint of the rules and the group; it changes with them alone, `version` with everything."""
         return fingerprint({name: getattr(self, name) for name in (*RULES, "group_id")})
+
+    @property
+    def is_league(self) -> bool:
+        """Whether everybody meets everybody."""
+        return self.format == self.Format.ROUND_ROBIN
+
+    @property
+    def target(self) -> int:
+        """The crystals that end a match."""
+        return int(self.sheet.get("target", TARGET))
 
     @property
     def api_format(self) -> str:

@@ -10,13 +10,10 @@ from matches.core.scoring.records import Severity
 from matches.core.scoring.score import check_sheet
 from matches.core.standings.criteria import TIE_BREAKS
 from matches.core.tournament.rules import (
+    BOUNDS,
     ELIMINATION,
     FIRST_DAYS,
-    MAX_DAYS_BETWEEN,
     MAX_LEAGUE_PLAYERS,
-    MAX_LEGS,
-    MAX_PLAYERS,
-    MAX_POINTS,
     MAX_ROUND_MINUTES,
     MAX_ROUNDS,
     DecksSeen,
@@ -24,24 +21,23 @@ from matches.core.tournament.rules import (
     Format,
 )
 from matches.core.tournament.stages import CUT_SIZES, NO_CUT
-from matches.core.tournament.tables import MAX_TABLE
 
 # A new event whose first day is longer over was probably mistyped.
 _LONG_OVER = timedelta(days=60)
 _ROUND = gettext_noop("A round must last 1 to %(most)s minutes, and rounds can be at most a year apart.")
 _POINTS = gettext_noop("Match points must be between 0 and %(most)s.")
-# Of each number the least, the most, what is said of another, and the bound in that.
-_BOUNDS = {
-    "points_win": (0, MAX_POINTS, _POINTS, MAX_POINTS),
-    "points_draw": (0, MAX_POINTS, _POINTS, MAX_POINTS),
-    "points_loss": (0, MAX_POINTS, _POINTS, MAX_POINTS),
-    "points_bye": (0, MAX_POINTS, _POINTS, MAX_POINTS),
-    "rounds_planned": (1, MAX_ROUNDS, gettext_noop("The number of rounds must be between 1 and %(most)s."), MAX_ROUNDS),
-    "legs": (1, MAX_LEGS, gettext_noop("In a league, each pair of players must meet once or twice."), MAX_LEGS),
-    "round_minutes": (1, MAX_ROUND_MINUTES, _ROUND, MAX_ROUND_MINUTES),
-    "days_between": (0, MAX_DAYS_BETWEEN, _ROUND, MAX_ROUND_MINUTES),
-    "max_players": (2, MAX_PLAYERS, gettext_noop("The player limit must be between 2 and %(most)s."), MAX_PLAYERS),
-    "first_table": (1, MAX_TABLE, gettext_noop("Table numbers must be between 1 and %(most)s."), MAX_TABLE),
+# The message for each number out of its bounds.
+_OUT_OF_BOUNDS = {
+    "points_win": _POINTS,
+    "points_draw": _POINTS,
+    "points_loss": _POINTS,
+    "points_bye": _POINTS,
+    "rounds_planned": gettext_noop("The number of rounds must be between 1 and %(most)s."),
+    "legs": gettext_noop("In a league, each pair of players must meet once or twice."),
+    "round_minutes": _ROUND,
+    "days_between": _ROUND,
+    "max_players": gettext_noop("The player limit must be between 2 and %(most)s."),
+    "first_table": gettext_noop("Table numbers must be between 1 and %(most)s."),
 }
 
 
@@ -59,10 +55,10 @@ def _faults(rules: EventRules) -> Iterator[Detail]:
         yield _fault("format", gettext_noop("That format or deck rule doesn’t exist."))
     if len(set(rules.tie_breaks)) != len(rules.tie_breaks) or not set(rules.tie_breaks) <= set(TIE_BREAKS):
         yield _fault("tie_breaks", gettext_noop("Use each tiebreaker only once."))
-    for name, (least, most, template, bound) in _BOUNDS.items():
-        value = getattr(rules, name)
+    for name, template in _OUT_OF_BOUNDS.items():
+        value, (least, most) = getattr(rules, name), BOUNDS[name]
         if value is not None and not least <= value <= most:
-            yield _fault(name, template, most=bound)
+            yield _fault(name, template, most=MAX_ROUND_MINUTES if template == _ROUND else most)
     if rules.format in ELIMINATION and rules.cut_size:
         yield _fault(
             "cut_size",
@@ -90,11 +86,7 @@ def _fault(field: str, template: str, **params: object) -> Detail:
 def check_round_count(rounds: int) -> None:
     """Raise `Invalid` for a number of rounds no event has."""
     if not 1 <= rounds <= MAX_ROUNDS:
-        raise Invalid(
-            gettext_noop("The number of rounds must be between 1 and %(most)s."),
-            {"most": MAX_ROUNDS},
-            place="rounds_planned",
-        )
+        raise Invalid(_OUT_OF_BOUNDS["rounds_planned"], {"most": MAX_ROUNDS}, place="rounds_planned")
 
 
 def check_league(players: int) -> None:

@@ -8,19 +8,27 @@ from typing import Any
 from decks.core.legality.sideboarding import DeckChanges
 from matches.core.scoring.records import USUAL_SHEET, Sheet, usual_penalty
 from matches.core.standings.criteria import DEFAULT_ORDER, Points
+from matches.core.tournament.tables import MAX_TABLE
 
 MAX_TITLE_LENGTH = 80
 MAX_PRICE_LENGTH = 60
 MAX_ANNOUNCEMENT_LENGTH = 300
 MAX_PLAYERS = 4000
 MAX_LEAGUE_PLAYERS = 60
-# Each meets each of the others so often at most, the second time with the other one starting.
-MAX_LEGS = 2
 MAX_POINTS = 99
-MAX_CUT = 9999
 MAX_ROUNDS = 40
 MAX_ROUND_MINUTES = 1000
-MAX_DAYS_BETWEEN = 365
+# The least and the most of each rule that is a number.
+BOUNDS = {
+    **dict.fromkeys(("points_win", "points_draw", "points_loss", "points_bye"), (0, MAX_POINTS)),
+    "rounds_planned": (1, MAX_ROUNDS),
+    "cut_size": (0, 9999),
+    "legs": (1, 2),  # the second time with the other one starting
+    "round_minutes": (1, MAX_ROUND_MINUTES),
+    "days_between": (0, 365),
+    "max_players": (2, MAX_PLAYERS),
+    "first_table": (1, MAX_TABLE),
+}
 # A league of the longest calendar ends in a year that every calendar can write, in any time zone.
 FIRST_DAYS = date(1900, 1, 1), date(2999, 12, 31)
 _POINTS = Points()

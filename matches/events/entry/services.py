@@ -243,7 +243,7 @@ def enter_players(
         check_enters(view, len(entries))
     taken = {name_key(player.name): player.name for player in view.players}
     number = max((player.number for player in view.players), default=0)
-    in_league = event.format == Event.Format.ROUND_ROBIN
+    in_league = event.is_league
     entered = 1 if in_league else len(view.rounds) + 1
     rows: list[Registration] = []
     for text, person in entries:
@@ -368,13 +368,13 @@ def check_enters(view: EventView, count: int) -> None:
         raise Conflict(gettext_noop("It’s too late to join: the playoff has started or the event is over."))
     late = bool(view.rounds)
     size = len(view.players) + count
-    if late and event.format == Event.Format.ROUND_ROBIN and count > 1:
+    if late and event.is_league and count > 1:
         raise Conflict(gettext_noop("The schedule of this league is set. Add latecomers one at a time."))
     if late and event.format in ELIMINATION:
         raise Conflict(gettext_noop("The bracket has been drawn, so it’s too late to join."))
     if size > MAX_PLAYERS:
         raise Invalid(gettext_noop("An event can have at most %(most)s players."), {"most": MAX_PLAYERS})
-    if event.format == Event.Format.ROUND_ROBIN:
+    if event.is_league:
         check_league(max(size, 2))
     if event.format in ELIMINATION:
         tree_size(max(size, 2))

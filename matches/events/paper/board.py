@@ -12,7 +12,6 @@ from matches.events.paper.wording import head_lines, stage_of
 from matches.events.placings import placing_head, placings
 from matches.events.read_models import EventView, Place
 from matches.events.rounds.names import round_name, table_name
-from matches.models import Event
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)
 _MOST_CROSSED = 12
@@ -35,7 +34,7 @@ def board(view: EventView) -> bytes:
     title = _("Standings before the playoff") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     tables.append(PaperTable(head, [_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
-    if view.event.format == Event.Format.ROUND_ROBIN and view.rounds:
+    if view.event.is_league and view.rounds:
         tables += [*_crossed(view), _fixtures(view)]
     return as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)
 

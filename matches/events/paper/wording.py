@@ -34,7 +34,7 @@ def stage_of(view: EventView) -> str:
     """How far the event is, so that an old sheet on the board is known as one."""
     if view.event.status == Event.Status.FINISHED:
         return _("Final standings")
-    if view.event.format == Event.Format.ROUND_ROBIN and view.event.status == Event.Status.RUNNING:
+    if view.event.is_league and view.event.status == Event.Status.RUNNING:
         tables = [table for table in view.tables if table.b and not table.is_struck]
         numbers = {"played": sum(table.outcome is not None for table in tables), "all": len(tables)}
         return _("After %(played)s of %(all)s matches") % numbers

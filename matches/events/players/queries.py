@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from matches.core.standings import Outcome
 from matches.events.read_models import EventView, PairingView, Place, RoundView, rules_of
 from matches.events.transactions import numbered
-from matches.models import Event, Registration, Round
+from matches.models import Registration, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def player_view(view: EventView, number: int) -> PlayerView:
 def _played(view: EventView, player: Registration) -> tuple[PlayedRound, ...]:
     now = {place.player.pk: place.line.points for place in view.places}
     points = rules_of(view.event).points
-    bye = 0 if view.event.format == Event.Format.ROUND_ROBIN else points.bye
+    bye = 0 if view.event.is_league else points.bye
     worth = {"won": points.win, "drawn": points.draw, "lost": points.loss, "bye": bye}
     played: list[PlayedRound] = []
     after = 0

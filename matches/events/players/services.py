@@ -187,7 +187,7 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
         raise Conflict(gettext_noop("%(name)s isn’t at a table in this round."), {"name": player.name})
     loses_a, after = table.a.pk == player.pk, ""
     if kind == JudgeNote.Kind.MATCH_LOSS:
-        target = int(view.event.sheet.get("target", scoring.TARGET))
+        target = view.event.target
         crystals = (0, target) if loses_a else (target, 0)
         after = result_services.enter(by=by, key=key, pairing=table.row.pk, crystals=crystals).score_text
     elif kind == JudgeNote.Kind.GAME_LOSS:

@@ -15,7 +15,6 @@ from common.error_responses import status_of
 from common.errors import DomainError, NotAllowed
 from common.i18n import translated
 from common.text import fold, gettext_noop, whole_number
-from matches.core.scoring import TARGET
 from matches.core.tournament import Permission
 from matches.core.tournament.results import crystals_of
 from matches.events.decks.duty import lacking_next
@@ -92,7 +91,7 @@ def score_buttons(event: Event) -> tuple[str, list[str]]:
 
     As text: numbers would be localised one by one, some eighty times a panel.
     """
-    target = int(event.sheet.get("target", TARGET))
+    target = event.target
     return str(target), [str(less) for less in range(target)] if target <= MAX_SCORE_BUTTONS else []
 
 
@@ -181,7 +180,7 @@ def _may_empty(view: EventView, round_: RoundView | None) -> bool:
     """Whether results of this round are taken back one by one: of every round of a league under way, and of a bracket's
     newest, so that its pairing can go.
     """
-    if view.event.format == Event.Format.ROUND_ROBIN and view.event.status == Event.Status.RUNNING:
+    if view.event.is_league and view.event.status == Event.Status.RUNNING:
         return round_ is not None
     newest = round_ is not None and round_ is view.rounds[-1] and round_.row.stage == Round.Stage.CUT
     return newest and view.event.status != Event.Status.FINISHED

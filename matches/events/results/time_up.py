@@ -38,7 +38,7 @@ def settle_open_tables(
     prefetch_related_objects(with_games, "penalties")
     by_result: dict[tuple[object, ...], list[int]] = defaultdict(list)
     abouts: list[dict[str, object]] = []
-    target = int(event.sheet.get("target", scoring.TARGET))
+    target = event.target
     for table in tables:
         played = games.get(table.row.match_id or 0, [])
         claimed = _without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))

@@ -65,7 +65,7 @@ def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: Fixtur
     event = lock_event(key)
     table = table_by(event, pairing)[1]
     side = _side(event, table, by)
-    if event.format != Event.Format.ROUND_ROBIN or table.row.round.stage != Round.Stage.MAIN or table.b is None:
+    if not event.is_league or table.row.round.stage != Round.Stage.MAIN or table.b is None:
         raise Conflict(gettext_noop("Only league matches have dates of their own."))
     if not table.is_awaited:
         raise Conflict(gettext_noop("This match already has a result."))

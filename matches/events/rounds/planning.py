@@ -75,7 +75,7 @@ def finish_round(last: RoundView) -> None:
 
 def reopen_rounds(event: Event) -> None:
     """Undo `finish_round` for the rounds that were closed on the way, not by hand: the newest, of a league all."""
-    in_league = event.format == Event.Format.ROUND_ROBIN
+    in_league = event.is_league
     rows = list(event.rounds.order_by("number"))
     by_hand = event.audit_log.filter(kind__in=("round_closed", "round_opened")).order_by("pk")
     kinds = {about["round"]: kind for about, kind in by_hand.values_list("about", "kind")}
