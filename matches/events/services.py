@@ -63,31 +63,41 @@ def change_event(
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
     _check_version(event, version)
-    fixed, present, before = (event.format, event.sheet), event.fingerprint, event.group
-    third = event.third_place
+    before = copy(event)
     _fill(event, rules)
-    if group != before:
-        _check_let_go(event, by)
+    if group != before.group:
+        _check_let_go(before, by)
         event.group = _own_group(group, by)
-    require_unchanged(seen, before=present, after=event.fingerprint)
-    if event.third_place != third and any(len(each.bracket) == 1 for each in cut_rounds(view_of(event))):
-        raise Conflict(gettext_noop("The third-place setting has been locked since the final was paired."))
-    if (event.format, event.sheet) != fixed and event.rounds.exists():
-        template = gettext_noop("The format and match settings have been locked since round 1 was paired.")
-        raise Conflict(template, rule="MATCH-12")
+    require_unchanged(seen, before=before.fingerprint, after=event.fingerprint)
+    _check_fixed(before, event)
     event.save()
     log_action(event, by=by, kind="changed")
-    for one, kind in ((before, "event_out"), (event.group, "event_in")) if group != before else ():
-        if one is not None:
-            GroupLogEntry.objects.create(group=one, by=by, kind=kind, about={"name": event.name})
-    if event.group is not None and group != before:
-        log_action(event, by=by, kind="group", group=event.group.name)
-    elif group != before:
-        log_action(event, by=by, kind="no_group")
-    if moves_rounds and event.format == Event.Format.ROUND_ROBIN and event.first_day is not None:
+    if group != before.group:
+        _log_group(before.group, event, by)
+    if moves_rounds and event.is_league and event.first_day is not None:
         move_rounds(event, by=by)
     move_up(event, by=by)
     return event
+
+
+def _check_fixed(before: Event, event: Event) -> None:
+    """Raise `Conflict` for a change of what the rounds that are paired have fixed."""
+    if event.third_place != before.third_place and any(len(each.bracket) == 1 for each in cut_rounds(view_of(event))):
+        raise Conflict(gettext_noop("The third-place setting has been locked since the final was paired."))
+    if (event.format, event.sheet) != (before.format, before.sheet) and event.rounds.exists():
+        template = gettext_noop("The format and match settings have been locked since round 1 was paired.")
+        raise Conflict(template, rule="MATCH-12")
+
+
+def _log_group(former: Group | None, event: Event, by: Person | None) -> None:
+    """Log that an event has left its former group and joined its present one, in both groups and in the event."""
+    for group, kind in ((former, "event_out"), (event.group, "event_in")):
+        if group is not None:
+            GroupLogEntry.objects.create(group=group, by=by, kind=kind, about={"name": event.name})
+    if event.group is not None:
+        log_action(event, by=by, kind="group", group=event.group.name)
+    else:
+        log_action(event, by=by, kind="no_group")
 
 
 @transaction.atomic
@@ -196,7 +206,7 @@ def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
 
 def _let_go(event: Event, player: Registration, how: str = "", *, by: Person | None) -> None:
     player.dropped = event.rounds.count() + 1
-    if event.format == Event.Format.ROUND_ROBIN and player.dropped > 1:
+    if event.is_league and player.dropped > 1:
         if how:
             require(event, by, Permission.ADMIT)
         if how and how not in Withdrawal.values:
