@@ -1,9 +1,10 @@
-"""Deeds of an event: what players, staff and visitors do by the forms of its pages, one view and one address each.
+"""Actions on an event: what players, staff and visitors do by the forms of its pages, one view and one address each.
 
-`deed` says where a form leads and what a refusal shows.
+`action_view` chooses the page that follows, and the one that shows a refusal.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from functools import wraps
 from typing import Any
@@ -21,7 +22,6 @@ from accounts.identity import get_or_create_person, keep_nickname, person_of
 from common.errors import DomainError, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
-from matches.core.tournament import Permission
 from matches.core.tournament.pasted_names import read_names
 from matches.events import closing_services, services
 from matches.events import result_services as results
@@ -42,66 +42,54 @@ from matches.events.rounds.fixtures import FixtureProposal, arrange_match
 from matches.models import EntryRequest
 
 
-def action_view(done: Callable[[HttpRequest, str, Form], str]) -> Callable[..., HttpResponse]:
-    """A view of something that is done by a form: `done` reads what was typed, calls a service, says what was done.
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an action has done: its message, and the `query` by which the next page shows or undoes it."""
 
-    What was typed is kept when it cannot be done.
+    message: str = ""
+    query: Mapping[str, str] = field(default_factory=dict)
+
+
+def action_view(act: Callable[[HttpRequest, str, Form], str | Done]) -> Callable[..., HttpResponse]:
+    """A view of a form: `act` reads what was typed, calls a service, and returns the message or a `Done`.
+
+    What was typed is shown again when it is refused.
     """
 
     @require_POST
-    @wraps(done)
+    @wraps(act)
     def view(request: HttpRequest, key: str) -> HttpResponse:
         typed: Form = request.POST.dict()
         try:
-            message = done(request, key, typed)
+            done = act(request, key, typed)
         except NotAllowed:
             raise
         except DomainError as error:
-            return _refused(request, key, typed, error, is_result=done.__name__ == "result")
-        return _led_on(request, key, typed, message, is_result=done.__name__ == "result")
+            page = results_page if typed.get("back") == "results" else event_page
+            return page(request, event_view(key), error=error, typed=typed)
+        return _next_page(request, key, typed, done if isinstance(done, Done) else Done(done))
 
     return view
 
 
-def _refused(request: HttpRequest, key: str, typed: Form, error: DomainError, *, is_result: bool) -> HttpResponse:
-    view = event_view(key)
-    at_desk = is_result and typed.get("as") != "player" and view.can(person_of(request), Permission.RESULT)
-    page = results_page if at_desk or typed.get("back") == "results" else event_page
-    return page(request, view, error=error, typed=typed)
-
-
-def _led_on(request: HttpRequest, key: str, typed: Form, message: str, *, is_result: bool) -> HttpResponse:
-    """The page that `back` names, at the place somebody came from; the results desk says itself what was entered."""
-    back = typed.get("back")
+def _next_page(request: HttpRequest, key: str, typed: Form, done: Done) -> HttpResponse:
+    """The page that `back` names, at the round and the table of the form; the results desk has messages of its own."""
+    back, query = typed.get("back"), dict(done.query)
+    number, table = whole_number(typed.get("number", "")), whole_number(typed.get("table", ""))
+    round_number = whole_number(typed.get("shown", ""))
     if back == "results":
-        query = _place_at_results_desk(typed, is_result=is_result)
-        return redirect(f"{reverse('matches:event_results', args=[key])}?{query}")
-    if message:
-        messages.success(request, message)
-    if back == "players":
-        gone = f"?dropped={typed['dropped']}" if typed.get("dropped") else ""
-        return redirect(reverse("matches:event_players", args=[key]) + gone)
-    number = whole_number(typed.get("number", ""))
+        query = query if round_number is None else {"round": str(round_number), **query}
+        return redirect(f"{reverse('matches:event_results', args=[key])}?{urlencode(query)}")
+    if done.message:
+        messages.success(request, done.message)
     if back == "player" and number is not None:
         return redirect("matches:event_player_desk", key, number)
-    return redirect(reverse("matches:event", args=[key]) + _place_on_event_page(typed))
-
-
-def _place_at_results_desk(typed: Form, *, is_result: bool) -> str:
-    """The round somebody looked at, and the table whose result was entered, with what it had before."""
-    number = whole_number(typed.get("shown", ""))
-    place: dict[str, object] = {} if number is None else {"round": number}
-    if is_result:
-        place |= {name: typed.get(name, "") for name in ("before", "after")} | {"entered": typed.get("pairing", "")}
-    return urlencode(place)
-
-
-def _place_on_event_page(typed: Form) -> str:
-    """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
-    number, table = whole_number(typed.get("shown", "")), whole_number(typed.get("table", ""))
-    query = "" if number is None else f"?round={number}"
-    query = next((f"?{name}={typed[name]}" for name in ("pasted", "dropped") if typed.get(name)), query)
-    return query if table is None else f"{query}#table-{table}"
+    if back != "players" and not query and round_number is not None:
+        query = {"round": str(round_number)}
+    place = f"?{urlencode(query)}" if query else ""
+    if back == "players":
+        return redirect(reverse("matches:event_players", args=[key]) + place)
+    return redirect(reverse("matches:event", args=[key]) + place + ("" if table is None else f"#table-{table}"))
 
 
 @action_view
@@ -151,23 +139,29 @@ def announce(request: HttpRequest, key: str, typed: Form) -> str:
     return _("Announcement posted.") if event.announcement else _("Announcement removed.")
 
 
-@action_view
-def add(request: HttpRequest, key: str, typed: Form) -> str:
+@require_POST
+def add(request: HttpRequest, key: str) -> HttpResponse:
     """Enter the players of a pasted list; one that is not one plain name a line is shown first."""
-    text = typed["names"] = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
-    view, confirmed = event_view(key), [line.strip() for line in typed.get("seen", "").splitlines()]
+    view, by = event_view(key), person_of(request)
+    text = "\n".join([*request.POST.getlist("member"), request.POST.get("names", "")]).strip()
+    confirmed = [line.strip() for line in request.POST.get("seen", "").splitlines()]
     pasted = read_names(text, [player.name for player in view.players], confirmed)
-    new = [name for name in pasted.names if name not in confirmed]
-    typed["near"] = [translated(member) for member in entry.near_members(view, new, by=person_of(request))]
-    if pasted.tidied or typed["near"]:
-        typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)
-        raise Invalid(gettext_noop("Please check the names, then add them."))
-    names = [line for line in pasted.lines if line.strip()]
-    if not names:
-        raise Invalid(gettext_noop("Type at least one name, each on its own line."))
-    rows = services.add_players(by=person_of(request), key=key, names=names)
-    typed["pasted"] = f"{rows[0].number}-{rows[-1].number}"
-    return _("Added: %(names)s.") % {"names": " · ".join(row.name for row in rows)}
+    near = entry.near_members(view, [name for name in pasted.names if name not in confirmed], by=by)
+    typed: Form = {"names": text, "near": [translated(member) for member in near]}
+    try:
+        if pasted.tidied or near:
+            typed |= {"preview": pasted, "names": "\n".join(pasted.names)}
+            raise Invalid(gettext_noop("Please check the names, then add them."))
+        names = [line for line in pasted.lines if line.strip()]
+        if not names:
+            raise Invalid(gettext_noop("Type at least one name, each on its own line."))
+        rows = services.add_players(by=by, key=key, names=names)
+    except NotAllowed:
+        raise
+    except DomainError as error:
+        return event_page(request, event_view(key), error=error, typed=typed)
+    messages.success(request, _("Added: %(names)s.") % {"names": " · ".join(row.name for row in rows)})
+    return redirect(f"{reverse('matches:event', args=[key])}?pasted={rows[0].number}-{rows[-1].number}")
 
 
 @action_view
@@ -186,11 +180,10 @@ def registration(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 @action_view
-def drop(request: HttpRequest, key: str, typed: Form) -> str:
+def drop(request: HttpRequest, key: str, typed: Form) -> Done:
     number = _number(typed, "number")
     services.drop(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
-    typed["dropped"] = str(number)
-    return ""
+    return Done(query={"dropped": str(number)})
 
 
 @action_view
@@ -259,7 +252,7 @@ def unpair(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 @action_view
-def result(request: HttpRequest, key: str, typed: Form) -> str:
+def result(request: HttpRequest, key: str, typed: Form) -> str | Done:
     """Report a result as a player, or enter it at the desk."""
     by = person_of(request)
     if typed.get("as") == "player":
@@ -275,8 +268,11 @@ def result(request: HttpRequest, key: str, typed: Form) -> str:
     how: dict[str, Any] = {name: data[name] for name in ("time_up", "outcome", "forfeit")} | {"games": form.games}
     guards: dict[str, Any] = {"before": typed.get("before"), "tap": tap_of(request, typed)}
     table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **guards)
-    typed["after"] = table.score_text
-    return _("Result saved.")
+    if typed.get("back") != "results":
+        return _("Result saved.")
+    # The desk names the result, and offers to undo it.
+    before, pairing = typed.get("before", ""), typed.get("pairing", "")
+    return Done(query={"before": before, "after": table.score_text, "entered": pairing})
 
 
 @action_view

@@ -11,7 +11,7 @@ from matches.events.results import views as results_views
 from matches.events.staff import views as staff_views
 from matches.events.stream import overlay
 from matches.events.wall.link_picture import link_picture
-from matches.events.webhooks.views import change_webhook, webhooks_page
+from matches.events.webhooks import views as webhook_views
 
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),
@@ -34,8 +34,37 @@ urlpatterns = [
     path("events/<slug:key>/players/", player_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
     path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),
+    path("events/<slug:key>/players/<int:number>/desk/deck/", player_views.hand_in_deck, name="event_desk_deck"),
+    path("events/<slug:key>/players/<int:number>/desk/waive/", player_views.waive_deck, name="event_desk_waive"),
+    path("events/<slug:key>/players/<int:number>/desk/rename/", player_views.rename, name="event_desk_rename"),
+    path("events/<slug:key>/players/<int:number>/desk/arrange/", player_views.arrange, name="event_desk_arrange"),
+    path("events/<slug:key>/players/<int:number>/desk/merge/", player_views.merge, name="event_desk_merge"),
+    path(
+        "events/<slug:key>/players/<int:number>/desk/substitute/",
+        player_views.substitute,
+        name="event_desk_substitute",
+    ),
+    path("events/<slug:key>/players/<int:number>/desk/penalty/", player_views.penalty, name="event_desk_penalty"),
     path("events/<slug:key>/players/<int:number>/place/<str:secret>/", player_views.place, name="event_place"),
     path("events/<slug:key>/draft-tables/", draft_table_views.tables, name="event_draft_tables"),
+    path("events/<slug:key>/draft-tables/seat-anew/", draft_table_views.seat_anew, name="event_draft_tables_anew"),
+    path("events/<slug:key>/draft-tables/<int:number>/begin/", draft_table_views.begin, name="event_draft_table_begin"),
+    path(
+        "events/<slug:key>/draft-tables/<int:number>/seats/<int:seat>/bot/",
+        draft_table_views.play_by_bot,
+        name="event_draft_table_bot",
+    ),
+    path(
+        "events/<slug:key>/draft-tables/<int:number>/paper/",
+        draft_table_views.move_to_paper,
+        name="event_draft_table_paper",
+    ),
+    path(
+        "events/<slug:key>/draft-tables/<int:number>/call-off/",
+        draft_table_views.call_off,
+        name="event_draft_table_call_off",
+    ),
+    path("events/<slug:key>/draft-tables/<int:number>/reset/", draft_table_views.reset, name="event_draft_table_reset"),
     path("events/<slug:key>/files/<str:name>", display_views.export, name="event_file"),
     path("events/<slug:key>/slips/<int:number>.pdf", display_views.round_paper, {"paper": "slips"}, name="event_slips"),
     path(
@@ -47,9 +76,12 @@ urlpatterns = [
     path("events/<slug:key>/decks/<int:number>/", views.deck, name="event_deck"),
     path("events/<slug:key>/help/<slug:role_key>/", staff_views.help_out, name="event_help"),
     path("events/<slug:key>/helpers/", staff_views.helpers, name="event_helpers"),
-    path("events/<slug:key>/helpers/change/", staff_views.change_helpers, name="event_helpers_change"),
-    path("events/<slug:key>/webhooks/", webhooks_page, name="event_hooks"),
-    path("events/<slug:key>/webhooks/<int:pk>/", change_webhook, name="event_hook"),
+    path("events/<slug:key>/helpers/renew-links/", staff_views.renew_links, name="event_helpers_renew"),
+    path("events/<slug:key>/helpers/<int:pk>/remove/", staff_views.remove_helper, name="event_helper_remove"),
+    path("events/<slug:key>/webhooks/", webhook_views.webhooks, name="event_hooks"),
+    path("events/<slug:key>/webhooks/<int:pk>/test/", webhook_views.test, name="event_hook_test"),
+    path("events/<slug:key>/webhooks/<int:pk>/turn-on/", webhook_views.turn_on, name="event_hook_on"),
+    path("events/<slug:key>/webhooks/<int:pk>/remove/", webhook_views.remove, name="event_hook_remove"),
     path("events/<slug:key>/do/register/", actions.register, name="event_do_register"),
     path("events/<slug:key>/do/withdraw/", actions.withdraw, name="event_do_withdraw"),
     path("events/<slug:key>/do/decide/", actions.decide, name="event_do_decide"),

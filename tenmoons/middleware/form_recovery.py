@@ -32,7 +32,7 @@ _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 _NEVER = re.compile(
     "/(accounts|admin|api|oauth)/|/mine/leave/"
     "|.*/(abort|apply|change|decide|delete|drop|editors|finish|forget|forgive|host|invitation|leave|mine|open-log"
-    "|organises|owner|remove|revert|send-away|share|stop|take[-_]back|undo|unpair|unpaste|webhooks)/?$"
+    "|organises|owner|remove|renew-links|revert|send-away|share|stop|take[-_]back|undo|unpair|unpaste|webhooks)/?$"
 )
 _SECRET = re.compile("password|token|secret", re.IGNORECASE)
 

@@ -101,8 +101,10 @@ _PAGES: dict[str, dict[str, Any]] = {
     "matches:join": {"side": "b"},
     "matches:event_create": _EVENT,
     "matches:event_help": {"name": "Helper"},
-    "matches:event_draft_tables": {"what": "seat_anew"},
-    "matches:event_player_desk": {"what": "waive", "reason": "lent one"},
+    "matches:event_desk_waive": {"reason": "lent one"},
+    "matches:event_desk_rename": {"name": "Renamed"},
+    "matches:event_desk_substitute": {"name": "Newcomer"},
+    "matches:event_desk_penalty": {"kind": "match_loss"},
 }
 _ACTS: dict[str, dict[str, Any]] = {
     "decide": {"request": "999999", "admit": "1"},

@@ -1,19 +1,20 @@
 """Views of draft tables: the organiser sees each, begins it, gives it bots or paper, calls it off."""
 
 from collections.abc import Callable
+from functools import wraps
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from common.error_responses import status_of
-from common.errors import DomainError, Missing, NotAllowed
+from common.errors import DomainError, NotAllowed
 from common.i18n import translated
-from common.text import gettext_noop, whole_number
+from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events.draft_tables import services
 from matches.events.draft_tables.services import draft_tables
@@ -22,74 +23,72 @@ from matches.events.read_models import can
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def tables(request: HttpRequest, key: str) -> HttpResponse:
+    return _page(request, key)
+
+
+def _page(request: HttpRequest, key: str, refusal: DomainError | None = None) -> HttpResponse:
+    """Render the draft tables of an event, with what was refused; raises `NotAllowed` for all but its organiser."""
     event = get_event(key)
     if not can(event, {}, person_of(request), Permission.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
-    error: DomainError | None = None
-    if request.method == "POST":
-        done = _ACTIONS.get(request.POST.get("what", ""))
-        if done is None:
-            raise Missing(gettext_noop("Unknown action."))
-        try:
-            messages.success(request, done(request, event.key))
-            return redirect("matches:event_draft_tables", event.key)
-        except DomainError as caught:
-            error = caught
     rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in draft_tables(event)]
-    context = {"event": event, "tables": rows, "error": translated(error) if error else ""}
-    status = status_of(error) if error else 200
+    context = {"event": event, "tables": rows, "error": translated(refusal) if refusal else ""}
+    status = status_of(refusal) if refusal else 200
     return render(request, "matches/events/draft_tables.html", context, status=status)
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    number = whole_number(request.POST.get(name, ""), digits=5)
-    if number is None:
-        raise Missing(gettext_noop("We couldn’t find that pod in this event."))
-    return number
+def _action(act: Callable[..., str]) -> Callable[..., HttpResponse]:
+    """A view of a form of the page: `act` calls a service and returns the message; a refusal is shown on the page."""
+
+    @require_POST
+    @wraps(act)
+    def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
+        try:
+            messages.success(request, act(request, key, **place))
+        except DomainError as error:
+            return _page(request, key, error)
+        return redirect("matches:event_draft_tables", key)
+
+    return view
 
 
-def _begin(request: HttpRequest, key: str) -> str:
-    number = _number(request, "number")
+@_action
+def begin(request: HttpRequest, key: str, number: int) -> str:
     services.begin(by=person_of(request), key=key, number=number)
     return _("Pod %(number)s has started.") % {"number": number}
 
 
-def _bot(request: HttpRequest, key: str) -> str:
-    number, seat = _number(request, "number"), _number(request, "seat")
+@_action
+def play_by_bot(request: HttpRequest, key: str, number: int, seat: int) -> str:
+    """Let a bot play a seat from now on."""
     services.play_by_bot(by=person_of(request), key=key, number=number, seat_number=seat)
     return _("A bot has taken over in pod %(number)s.") % {"number": number}
 
 
-def _paper(request: HttpRequest, key: str) -> str:
-    number = _number(request, "number")
+@_action
+def move_to_paper(request: HttpRequest, key: str, number: int) -> str:
+    """Draft a table with real cards instead."""
     services.to_paper(by=person_of(request), key=key, number=number)
     return _("Pod %(number)s is drafting with real cards.") % {"number": number}
 
 
-def _call_off(request: HttpRequest, key: str) -> str:
-    number = _number(request, "number")
+@_action
+def call_off(request: HttpRequest, key: str, number: int) -> str:
     services.call_off(by=person_of(request), key=key, number=number)
     return _("Pod %(number)s is cancelled.") % {"number": number}
 
 
-def _reset(request: HttpRequest, key: str) -> str:
-    number = _number(request, "number")
+@_action
+def reset(request: HttpRequest, key: str, number: int) -> str:
+    """Begin a table's draft again, with the same players in their seats."""
     services.reset(by=person_of(request), key=key, number=number)
     return _("Table %(number)s starts over.") % {"number": number}
 
 
-def _seat_anew(request: HttpRequest, key: str) -> str:
+@_action
+def seat_anew(request: HttpRequest, key: str) -> str:
+    """Call off all tables, so that the players can be seated again."""
     services.seat_anew(by=person_of(request), key=key)
     return _("All pods are cancelled. Seat the players again on the event page.")
-
-
-_ACTIONS: dict[str, Callable[[HttpRequest, str], str]] = {
-    "begin": _begin,
-    "bot": _bot,
-    "paper": _paper,
-    "call_off": _call_off,
-    "reset": _reset,
-    "seat_anew": _seat_anew,
-}

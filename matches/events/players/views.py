@@ -1,6 +1,6 @@
 """Views of the desk: the list of players, everything done about one of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,15 +12,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import DomainError, Invalid, Missing, NotAllowed
-from common.form_refusals import add_refusal
+from common.error_responses import status_of
+from common.errors import DomainError, Invalid, NotAllowed
+from common.form_refusals import form_status, refusal_in
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from decks.core.text import MAX_TEXT_BYTES, decode
-from decks.deck.queries import decks_of
 from matches.core.names import initial, sort_key
 from matches.core.tournament import Permission
 from matches.core.tournament.tables import MAX_TABLE
@@ -36,13 +36,9 @@ from matches.events.queries import event_view, notes_of
 from matches.events.read_models import EventView
 from matches.events.transactions import numbered
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
-from matches.play.view_helpers import form_status
 
 # In a longer list a player is found by initial.
 MAX_UNSORTED_PLAYERS = 60
-
-
-MAX_DECKS_OFFERED = 40
 
 
 @never_cache
@@ -145,38 +141,47 @@ class ArrangeForm(forms.Form):
     )
 
 
-class PenaltyForm(forms.Form):
-    """Form to revise a penalty: the one that counts."""
-
-    kind = forms.ChoiceField(choices=[(kind.value, kind.label) for kind in JudgeNote.Kind])
-
-
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Everything the desk does about a player: deck, name, link, dropping, penalties."""
-    view, person = event_view(key), person_of(request)
-    if not view.can(person, Permission.NOTES):
+    return _desk_page(request, *_at_desk(request, key, number))
+
+
+def _at_desk(request: HttpRequest, key: str, number: int) -> tuple[EventView, Registration]:
+    """The event and one of its players; raises `NotAllowed` for everybody but its staff."""
+    view = event_view(key)
+    if not view.can(person_of(request), Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
-    player = Registration.objects.get(pk=numbered(view, number).pk)
-    others = [registered for registered in view.players if registered.pk != player.pk]
-    forms_ = _empty_forms(player, others)
-    error: DomainError | None = None
-    if request.method == "POST":
-        done = _carry_out(request, key, number, others)
-        if isinstance(done, HttpResponse):
-            return done
-        form, error = done
-        forms_[request.POST["what"]] = form
+    return view, Registration.objects.get(pk=numbered(view, number).pk)
+
+
+def _desk_page(
+    request: HttpRequest,
+    view: EventView,
+    player: Registration,
+    *,
+    refusal: DomainError | None = None,
+    **sent: forms.Form,
+) -> HttpResponse:
+    """Render the desk of a player: with the form that was `sent`, or the `refusal` of a penalty, above the others."""
+    person, others = person_of(request), _others(view, player)
     context = {
         "event": view.event,
         "view": view,
         "player": player,
         "others": others,
         "table": table_of(view, player),
-        "error": translated(error) if error and request.POST["what"] == "penalty" else "",
-        "forms": forms_,
-        "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]),
+        "error": translated(refusal) if refusal else "",
+        "forms": {
+            "merge": MergeForm(others=others),
+            "deck": DeckForm(),
+            "waive": WaiveForm(initial={"reason": player.deck_waived}),
+            "rename": RenameForm(initial={"name": player.name}),
+            "substitute": RenameForm(auto_id="new_%s"),
+            "arrange": ArrangeForm(initial={"table": player.fixed_table, "party": player.party}),
+            **sent,
+        },
         "kinds": JudgeNote.Kind.choices,
         "is_judge": view.can(person, Permission.PENALTY),
         "notes": [note for note in notes_of(view.event) if note.registration_id == player.pk],
@@ -184,13 +189,18 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
         "back": view.event.get_absolute_url(),
         "withdrawals": _withdrawals(view, player) if view.can(person, Permission.ADMIT) else [],
     }
-    return render(request, "matches/players/desk.html", context, status=form_status(request, error))
+    status = status_of(refusal) if refusal else form_status(*sent.values())
+    return render(request, "matches/players/desk.html", context, status=status)
+
+
+def _others(view: EventView, player: Registration) -> list[Registration]:
+    return [other for other in view.players if other.pk != player.pk]
 
 
 def _withdrawals(view: EventView, player: Registration) -> list[dict[str, object]]:
     """What may become of the matches of somebody who leaves a league, each with the table as it would be."""
     event = view.event
-    if event.format != Event.Format.ROUND_ROBIN or event.status != Event.Status.RUNNING or player.dropped is not None:
+    if not event.is_league or event.status != Event.Status.RUNNING or player.dropped is not None:
         return []
     usual = event_services.usual_withdrawal(view, player)
     return [
@@ -204,103 +214,109 @@ def _withdrawals(view: EventView, player: Registration) -> list[dict[str, object
     ]
 
 
-def _empty_forms(player: Registration, others: Sequence[Registration]) -> dict[str, forms.Form]:
-    return {
-        "merge": MergeForm(others=others),
-        "deck": DeckForm(),
-        "waive": WaiveForm(initial={"reason": player.deck_waived}),
-        "rename": RenameForm(initial={"name": player.name}),
-        "substitute": RenameForm(auto_id="new_%s"),
-        "arrange": ArrangeForm(initial={"table": player.fixed_table, "party": player.party}),
-    }
-
-
-def _carry_out(
-    request: HttpRequest, key: str, number: int, others: Sequence[Registration]
-) -> HttpResponse | tuple[forms.Form, DomainError | None]:
-    """Do what the sent form asks, and lead on; else the form with its mistakes and what the service refused."""
-    sent = _FORMS.get(request.POST.get("what", ""))
-    if sent is None:
-        raise Missing(gettext_noop("Unknown action."))
-    kind, service = sent
-    more: dict[str, Any] = {"others": others} if kind is MergeForm else {}
-    form = kind(request.POST, request.FILES, **more)
-    if not form.is_valid():
-        return form, None
-    try:
-        address = service(request, key, number, form)
-    except DomainError as error:
-        add_refusal(form, error)
-        return form, error
-    return redirect(address or reverse("matches:event_player_desk", args=[key, number]))
-
-
 def _place_address(event: Event, player: Registration) -> str:
     return reverse("matches:event_place", args=[event.key, player.number, services.claim_key(event, player)])
 
 
-def _deck(request: HttpRequest, key: str, number: int, form: DeckForm) -> None:
-    by, text = person_of(request), form.list_text
-    if text.strip():
-        row = deck_services.hand_in_text(by=by, key=key, number=number, text=text)
-    elif form.key:
-        row = deck_services.hand_in(by=by, key=key, number=number, deck_key=form.key)
-    else:
-        raise Invalid(gettext_noop("Choose a file, paste a list, or link to a deck on this site."))
-    hand_in_message(request, row)
+@require_POST
+def hand_in_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Hand in a deck for a player: a file, a pasted list, or a deck of this site."""
+    at_desk, by = _at_desk(request, key, number), person_of(request)
+    form = DeckForm(request.POST, request.FILES)
+    if form.is_valid():
+        with refusal_in(form):
+            text = form.list_text
+            if text.strip():
+                row = deck_services.hand_in_text(by=by, key=key, number=number, text=text)
+            elif form.key:
+                row = deck_services.hand_in(by=by, key=key, number=number, deck_key=form.key)
+            else:
+                raise Invalid(gettext_noop("Choose a file, paste a list, or link to a deck on this site."))
+            hand_in_message(request, row)
+            return redirect("matches:event_player_desk", key, number)
+    return _desk_page(request, *at_desk, deck=form)
 
 
-def _waive(request: HttpRequest, key: str, number: int, form: WaiveForm) -> None:
-    row = deck_services.waive(by=person_of(request), key=key, number=number, reason=form.cleaned_data["reason"])
-    if row.deck_waived:
-        messages.success(request, _("%(name)s plays without a deck.") % {"name": row.name})
-    else:
-        messages.success(request, _("%(name)s must submit a deck.") % {"name": row.name})
+@require_POST
+def waive_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Let a player play without a deck, for a reason; without one a deck is required again."""
+    at_desk, form = _at_desk(request, key, number), WaiveForm(request.POST)
+    if form.is_valid():
+        with refusal_in(form):
+            reason = form.cleaned_data["reason"]
+            row = deck_services.waive(by=person_of(request), key=key, number=number, reason=reason)
+            if row.deck_waived:
+                messages.success(request, _("%(name)s plays without a deck.") % {"name": row.name})
+            else:
+                messages.success(request, _("%(name)s must submit a deck.") % {"name": row.name})
+            return redirect("matches:event_player_desk", key, number)
+    return _desk_page(request, *at_desk, waive=form)
 
 
-def _rename(request: HttpRequest, key: str, number: int, form: RenameForm) -> None:
-    row = services.rename(by=person_of(request), key=key, number=number, name=form.cleaned_data["name"])
-    messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
+@require_POST
+def rename(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Give a player another name."""
+    at_desk, form = _at_desk(request, key, number), RenameForm(request.POST)
+    if form.is_valid():
+        with refusal_in(form):
+            row = services.rename(by=person_of(request), key=key, number=number, name=form.cleaned_data["name"])
+            messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
+            return redirect("matches:event_player_desk", key, number)
+    return _desk_page(request, *at_desk, rename=form)
 
 
-def _arrange(request: HttpRequest, key: str, number: int, form: ArrangeForm) -> None:
-    row = entry_services.arrange(by=person_of(request), key=key, number=number, **form.cleaned_data)
-    messages.success(request, _("Saved for %(name)s.") % {"name": row.name})
+@require_POST
+def arrange(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Set a player's fixed table and the party they came with."""
+    at_desk, form = _at_desk(request, key, number), ArrangeForm(request.POST)
+    if form.is_valid():
+        with refusal_in(form):
+            row = entry_services.arrange(by=person_of(request), key=key, number=number, **form.cleaned_data)
+            messages.success(request, _("Saved for %(name)s.") % {"name": row.name})
+            return redirect("matches:event_player_desk", key, number)
+    return _desk_page(request, *at_desk, arrange=form)
 
 
-def _merge(request: HttpRequest, key: str, number: int, form: MergeForm) -> str:
-    row = services.merge(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
-    messages.success(request, _("Merged into %(name)s.") % {"name": row.name})
-    return reverse("matches:event_player_desk", args=[key, row.number])
+@require_POST
+def merge(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Merge a player into another entry of the same person, and show that one."""
+    view, player = _at_desk(request, key, number)
+    form = MergeForm(request.POST, others=_others(view, player))
+    if form.is_valid():
+        with refusal_in(form):
+            row = services.merge(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
+            messages.success(request, _("Merged into %(name)s.") % {"name": row.name})
+            return redirect("matches:event_player_desk", key, row.number)
+    return _desk_page(request, view, player, merge=form)
 
 
-def _substitute(request: HttpRequest, key: str, number: int, form: RenameForm) -> str:
-    name = form.cleaned_data["name"]
-    row = entry_services.substitute(by=person_of(request), key=key, number=number, name=name)
-    messages.success(request, _("%(name)s takes over the unplayed matches.") % {"name": row.name})
-    return reverse("matches:event_player_desk", args=[key, row.number])
+@require_POST
+def substitute(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Enter a substitute for a player who left a league, and show the substitute."""
+    at_desk, form = _at_desk(request, key, number), RenameForm(request.POST, auto_id="new_%s")
+    if form.is_valid():
+        with refusal_in(form):
+            name = form.cleaned_data["name"]
+            row = entry_services.substitute(by=person_of(request), key=key, number=number, name=name)
+            messages.success(request, _("%(name)s takes over the unplayed matches.") % {"name": row.name})
+            return redirect("matches:event_player_desk", key, row.number)
+    return _desk_page(request, *at_desk, substitute=form)
 
 
-def _penalty(request: HttpRequest, key: str, number: int, form: PenaltyForm) -> str:
-    kind = form.cleaned_data["kind"]
-    done = services.apply_penalty(by=person_of(request), key=key, number=number, kind=kind)
+@require_POST
+def penalty(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Apply a game loss or a match loss to the player's table, and show what it changed."""
+    at_desk, kind = _at_desk(request, key, number), request.POST.get("kind", "")
+    try:
+        done = services.apply_penalty(by=person_of(request), key=key, number=number, kind=kind)
+    except DomainError as error:
+        return _desk_page(request, *at_desk, refusal=error)
     if kind == JudgeNote.Kind.GAME_LOSS:
         messages.success(request, _("Game loss recorded. You can edit it on the match page."))
-        return reverse("matches:detail", args=[done.table.match_key])
-    # The results desk says what has become of the table, and takes it back by a tap.
+        return redirect("matches:detail", done.table.match_key)
+    # The results desk names the change, and offers to undo it.
     query = urlencode({"round": done.round, "entered": done.table.row.pk, "before": done.before, "after": done.after})
-    return f"{reverse('matches:event_results', args=[key])}?{query}"
-
-
-_FORMS: dict[str, tuple[type[forms.Form], Callable[..., str | None]]] = {
-    "merge": (MergeForm, _merge),
-    "penalty": (PenaltyForm, _penalty),
-    "deck": (DeckForm, _deck),
-    "waive": (WaiveForm, _waive),
-    "rename": (RenameForm, _rename),
-    "substitute": (RenameForm, _substitute),
-    "arrange": (ArrangeForm, _arrange),
-}
+    return redirect(f"{reverse('matches:event_results', args=[key])}?{query}")
 
 
 @never_cache

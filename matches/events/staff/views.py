@@ -9,13 +9,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person, person_of
 from common.errors import Missing, NotAllowed
-from common.text import gettext_noop, whole_number
+from common.text import gettext_noop
 from matches.core.tournament import RIGHTS, Permission, Who
 from matches.core.tournament.roles import NAMES
 from matches.events.queries import get_event
 from matches.events.read_models import can
 from matches.events.staff import services
-from matches.models import Event
 from matches.play.view_helpers import my_name
 
 
@@ -37,7 +36,9 @@ def help_out(request: HttpRequest, key: str, role_key: str) -> HttpResponse:
 @never_cache
 def helpers(request: HttpRequest, key: str) -> HttpResponse:
     """Links for helpers, who helps, and the table of rights."""
-    event = _mine(request, key)
+    event = get_event(key)
+    if not can(event, {}, person_of(request), Permission.HELPERS):
+        raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
     roles_shown = (Who.OWNER, Who.JUDGE, Who.SCOREKEEPER, Who.PLAYER, Who.ANYBODY)
     rights = [
         (_(NAMES[permission]), [who in may or Who.ANYBODY in may for who in roles_shown])
@@ -48,27 +49,15 @@ def helpers(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def change_helpers(request: HttpRequest, key: str) -> HttpResponse:
-    """Dismiss a helper, or make new links."""
-    person, pk = person_of(request), request.POST.get("dismiss", "")
-    if pk:
-        services.dismiss(by=person, key=key, pk=_number(pk))
-        messages.success(request, _("Helper removed. The links for helpers are new."))
-    else:
-        services.renew_links(by=person, key=key)
-        messages.success(request, _("New links created. The old ones no longer work."))
+def remove_helper(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Dismiss a helper, whose link no longer works."""
+    services.dismiss(by=person_of(request), key=key, pk=pk)
+    messages.success(request, _("Helper removed. The links for helpers are new."))
     return redirect("matches:event_helpers", key)
 
 
-def _mine(request: HttpRequest, key: str) -> Event:
-    event = get_event(key)
-    if not can(event, {}, person_of(request), Permission.HELPERS):
-        raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
-    return event
-
-
-def _number(text: str) -> int:
-    number = whole_number(text, digits=11)
-    if number is None:
-        raise Missing(gettext_noop("We couldn’t find that helper in this event."))
-    return number
+@require_POST
+def renew_links(request: HttpRequest, key: str) -> HttpResponse:
+    services.renew_links(by=person_of(request), key=key)
+    messages.success(request, _("New links created. The old ones no longer work."))
+    return redirect("matches:event_helpers", key)

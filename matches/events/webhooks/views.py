@@ -10,9 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import person_of
 from common.error_responses import status_of
-from common.errors import DomainError, Missing
+from common.errors import DomainError
 from common.i18n import translated
-from common.text import gettext_noop
 from matches.events.webhooks import services
 from matches.models import Notice, Webhook
 from matches.webhooks import delivery
@@ -23,7 +22,7 @@ _SECRET = "webhook-secret"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def webhooks_page(request: HttpRequest, key: str) -> HttpResponse:
+def webhooks(request: HttpRequest, key: str) -> HttpResponse:
     """The addresses with their last notices; a POST adds one and shows its secret once."""
     person = person_of(request)
     event, hooks = services.webhooks_of(person, key)
@@ -50,17 +49,23 @@ def webhooks_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def change_webhook(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Do what the button of an address says; raises `Missing` for a button there is not."""
-    changes = {
-        "test": (services.test, _("Test sent. The response will appear below in a moment.")),
-        "on": (services.turn_on, _("Webhook turned on again.")),
-        "remove": (services.remove, _("Webhook removed.")),
-    }
-    what = request.POST.get("what", "")
-    if what not in changes:
-        raise Missing(gettext_noop("Unknown action."))
-    change, done = changes[what]
-    change(by=person_of(request), key=key, pk=pk)
-    messages.success(request, done)
+def test(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Send a test notice to an address."""
+    services.test(by=person_of(request), key=key, pk=pk)
+    messages.success(request, _("Test sent. The response will appear below in a moment."))
+    return redirect("matches:event_hooks", key)
+
+
+@require_POST
+def turn_on(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Notify an address again that was turned off after too many failures."""
+    services.turn_on(by=person_of(request), key=key, pk=pk)
+    messages.success(request, _("Webhook turned on again."))
+    return redirect("matches:event_hooks", key)
+
+
+@require_POST
+def remove(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    services.remove(by=person_of(request), key=key, pk=pk)
+    messages.success(request, _("Webhook removed."))
     return redirect("matches:event_hooks", key)

@@ -197,7 +197,7 @@ def test_two_organisers_close_or_pair_a_round_at_one_moment(both: Both) -> None:
 )
 def test_an_impossible_result_and_what_was_typed(both: Both, crystals: tuple[int, int], words: str) -> None:
     pairing = paired(both.event, 1).rounds[0].pairings[0].row.pk
-    page = both.page("result", pairing=pairing, a=crystals[0], b=crystals[1])
+    page = both.page("result", pairing=pairing, a=crystals[0], b=crystals[1], back="results")
     refused(page, both.api("PUT", f"pairings/{pairing}/result/", {"crystals": list(crystals)}), 400, words)
     assert f'value="{crystals[0]}"' in page[1]
 
@@ -250,8 +250,8 @@ def test_a_name_with_a_sign_that_nobody_sees_is_no_other_name(
 
 
 def test_a_rename_to_a_name_that_exists_keeps_both(both: Both) -> None:
-    address = f"/matches/events/{both.event.key}/players/2/desk/"
-    answer = both.client.post(address, {"what": "rename", "name": "mira"})
+    address = f"/matches/events/{both.event.key}/players/2/desk/rename/"
+    answer = both.client.post(address, {"name": "mira"})
     page = answer.content.decode()
     assert (
         answer.status_code == 409
@@ -263,7 +263,7 @@ def test_a_rename_to_a_name_that_exists_keeps_both(both: Both) -> None:
 
 def test_a_deck_file_of_another_game_says_so_and_is_kept_to_be_looked_at(both: Both, db_catalogue: Catalogue) -> None:
     text = "Game: cthulhu\n3x Museum Curator"
-    answer = both.client.post(f"/matches/events/{both.event.key}/players/2/desk/", {"what": "deck", "text": text})
+    answer = both.client.post(f"/matches/events/{both.event.key}/players/2/desk/deck/", {"text": text})
     page = answer.content.decode()
     assert answer.status_code == 400 and "Museum Curator" in page
     assert Registration.objects.get(event=both.event, number=2).deck == ""

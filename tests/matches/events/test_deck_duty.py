@@ -31,22 +31,22 @@ def event(roland: User, db_catalogue: Catalogue) -> Event:
     return made_event(person(roland), 4, decks_required=True)
 
 
-def desk(client: Client, event: Event, number: int, **data: object) -> int:
-    return client.post(f"/matches/events/{event.key}/players/{number}/desk/", data).status_code
+def desk(client: Client, event: Event, number: int, act: str, **data: object) -> int:
+    return client.post(f"/matches/events/{event.key}/players/{number}/desk/{act}/", data).status_code
 
 
 def test_the_desk_hands_in_a_pasted_list_and_an_illegal_one_says_why(event: Event, roland_client: Client) -> None:
-    address = f"/matches/events/{event.key}/players/2/desk/"
-    answer = roland_client.post(address, {"what": "deck", "text": NOT_LEGAL}, follow=True)
+    address = f"/matches/events/{event.key}/players/2/desk/deck/"
+    answer = roland_client.post(address, {"text": NOT_LEGAL}, follow=True)
     page = answer.content.decode()
     row = Registration.objects.get(event=event, number=2)
     assert row.deck_verdict == "illegal" and row.deck_name == "A first Terrah" and row.deck_faults
     assert ". It isn’t legal:" in page and row.deck_faults[0]["code"] in page
     assert f'href="{event.get_absolute_url()}"' in page
-    broken = roland_client.post(address, {"what": "deck", "text": "Name: x\nCard not found at all"})
+    broken = roland_client.post(address, {"text": "Name: x\nCard not found at all"})
     assert broken.status_code == 400 and "Card not found at all" in broken.content.decode()
-    assert desk(roland_client, event, 2, what="deck") == 400
-    assert desk(roland_client, event, 2, what="behead") == 404
+    assert desk(roland_client, event, 2, "deck") == 400
+    assert desk(roland_client, event, 2, "behead") == 404
 
 
 def test_the_desk_hands_in_a_file_and_a_deck_by_its_address(
@@ -54,10 +54,10 @@ def test_the_desk_hands_in_a_file_and_a_deck_by_its_address(
 ) -> None:
     whole = start_deck(People.VULCA, db_catalogue)
     text = print_deck(whole, db_catalogue).encode()
-    assert desk(roland_client, event, 2, what="deck", file=SimpleUploadedFile("vulca.txt", text)) == 302
+    assert desk(roland_client, event, 2, "deck", file=SimpleUploadedFile("vulca.txt", text)) == 302
     own = create_deck(owner=event.owner, contents=Contents(deck=whole))
     address = f"https://moons.example{own.get_absolute_url()}"
-    assert desk(roland_client, event, 3, what="deck", deck=address) == 302
+    assert desk(roland_client, event, 3, "deck", deck=address) == 302
     rows = Registration.objects.filter(event=event, number__in=(2, 3)).order_by("number")
     assert [row.deck_verdict for row in rows] == ["legal", "legal"] and own.name == rows[1].deck_name
 
@@ -69,12 +69,12 @@ def test_a_deck_of_another_game_is_refused(event: Event) -> None:
 
 def test_playing_without_a_deck_has_a_reason_in_the_log(event: Event, roland_client: Client) -> None:
     for number in (1, 2, 3, 4):
-        assert desk(roland_client, event, number, what="waive", reason="first time here") == 302
+        assert desk(roland_client, event, number, "waive", reason="first time here") == 302
     assert AuditLogEntry.objects.filter(event=event, kind="deck_waived", about__reason="first time here").count() == 4
-    assert desk(roland_client, event, 4, what="waive", reason="") == 302
+    assert desk(roland_client, event, 4, "waive", reason="") == 302
     with pytest.raises(Conflict, match=r"Players without a legal deck \(1\): "):
         round_services.pair(by=event.owner, key=event.key, number=1)
-    assert desk(roland_client, event, 4, what="waive", reason="borrowed one") == 302
+    assert desk(roland_client, event, 4, "waive", reason="borrowed one") == 302
     paired(event, 1)
 
 
@@ -99,7 +99,7 @@ def test_an_illegal_deck_stands_before_the_missing_ones(
 
 
 def test_a_stranger_cannot_hand_in_or_excuse(event: Event, stranger_client: Client) -> None:
-    assert desk(stranger_client, event, 1, what="waive", reason="no") == 403
+    assert desk(stranger_client, event, 1, "waive", reason="no") == 403
     assert stranger_client.get(f"/matches/events/{event.key}/players/1/desk/").status_code == 403
     assert not Registration.objects.exclude(deck_waived="").exists()
 
@@ -107,8 +107,8 @@ def test_a_stranger_cannot_hand_in_or_excuse(event: Event, stranger_client: Clie
 def test_a_pasted_name_is_renamed_and_its_place_taken_by_its_link(
     event: Event, roland_client: Client, elinor: User, elinor_client: Client, stranger_client: Client
 ) -> None:
-    assert desk(roland_client, event, 2, what="rename", name="mira") == 409
-    assert desk(roland_client, event, 2, what="rename", name="Elinor of the lake") == 302
+    assert desk(roland_client, event, 2, "rename", name="mira") == 409
+    assert desk(roland_client, event, 2, "rename", name="Elinor of the lake") == 302
     paired(event, 1, anyway=Anyway(True))
     page = roland_client.get(f"/matches/events/{event.key}/players/2/desk/").content.decode()
     link = place_link(page, event, 2)

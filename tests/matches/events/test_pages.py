@@ -93,7 +93,8 @@ def test_strangers_cannot_and_what_was_typed_is_kept(
     assert do(roland_client, event, "pair", number=1, fixed="1 two") == 400
     assert do(roland_client, event, "pair", number=1, fixed="1 2") == 302
     pairing = event_view(event.key).rounds[0].pairings[0]
-    answer = roland_client.post(f"/matches/events/{event.key}/do/result/", {"pairing": pairing.row.pk, "a": 9, "b": 8})
+    typed = {"pairing": pairing.row.pk, "a": 9, "b": 8, "as": "desk", "back": "results"}
+    answer = roland_client.post(f"/matches/events/{event.key}/do/result/", typed)
     assert (
         answer.status_code == 400 and 'value="9"' in answer.content.decode() and "MATCH-03" in answer.content.decode()
     )

@@ -71,8 +71,7 @@ def test_a_scanned_code_and_a_pasted_name_become_one_player(owner: Person, elino
     Event.objects.update(registration_open=True)
     late = entry_services.register(by=person(elinor), key=event.key, name="Elinor B.")
     assert isinstance(late, Registration)
-    data = {"what": "merge", "into": 2}
-    answer = roland_client.post(f"/matches/events/{event.key}/players/{late.number}/desk/", data)
+    answer = roland_client.post(f"/matches/events/{event.key}/players/{late.number}/desk/merge/", {"into": 2})
     assert answer.status_code == 302
     view = event_view(event.key)
     kept = view.player_of(person(elinor))
@@ -104,7 +103,7 @@ def test_the_loss_of_a_match_is_lost_by_a_button_and_can_be_undone(owner: Person
     answer = roland_client.post(f"/matches/events/{event.key}/do/note/", note)
     assert answer.url == desk  # type: ignore[attr-defined]
     assert "Apply match loss at table 1" in flat(roland_client.get(desk).content)
-    answer = roland_client.post(desk, {"what": "penalty", "kind": "match_loss"})
+    answer = roland_client.post(f"{desk}penalty/", {"kind": "match_loss"})
     assert event_view(event.key).rounds[0].pairings[0].crystals == (0, 5)
     assert "Undo" in roland_client.get(answer.url).content.decode()  # type: ignore[attr-defined]
 
@@ -118,16 +117,16 @@ def test_the_loss_of_a_game_is_a_game_of_the_match_or_says_why_not(owner: Person
     Event.objects.update(sheet={**event.sheet, "penalty": "game_loss"}, version=50)
     Match.objects.update(penalty="game_loss")
     assert "Apply game loss at table 1" in flat(roland_client.get(desk).content)
-    assert roland_client.post(desk, {"what": "penalty", "kind": "game_loss"}).status_code == 302
+    assert roland_client.post(f"{desk}penalty/", {"kind": "game_loss"}).status_code == 302
     game = Game.objects.get()
     assert (game.winner, game.ended) == ("b", "penalty")
     enter_all(event)
-    answer = roland_client.post(desk, {"what": "penalty", "kind": "game_loss"})
+    answer = roland_client.post(f"{desk}penalty/", {"kind": "game_loss"})
     assert (
         answer.status_code == 409
         and "This table already has a result. Edit it at the results desk instead." in answer.content.decode()
     )
-    answer = roland_client.post(desk, {"what": "penalty", "kind": "warning"})
+    answer = roland_client.post(f"{desk}penalty/", {"kind": "warning"})
     assert answer.status_code == 409 and Game.objects.count() == 1
 
 

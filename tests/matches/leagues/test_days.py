@@ -315,7 +315,7 @@ def test_somebody_takes_over_the_open_matches_of_who_has_left(owner: Person, rol
     with pytest.raises(Conflict, match="left a league"):
         entry.substitute(by=owner, key=event.key, number=4, name="Zoe")
     services.drop(by=owner, key=event.key, number=4)
-    roland_client.post(f"/matches/events/{event.key}/players/4/desk/", {"what": "substitute", "name": "Zoe"})
+    roland_client.post(f"/matches/events/{event.key}/players/4/desk/substitute/", {"name": "Zoe"})
     view = event_view(event.key)
     assert {player.number for player in view.ranked} == {1, 2, 3, 4, 5}
     assert table_of(event, 1, 4).outcome is not None

@@ -123,14 +123,14 @@ def test_the_page_shows_a_secret_once_and_every_answer(
     assert made.secret in roland_client.get(page).content.decode()
     assert made.secret not in roland_client.get(page).content.decode()
     change = f"{page}{made.pk}/"
-    for what in ("test", "on"):
-        assert roland_client.post(change, {"what": what}).status_code == 302
-        assert stranger_client.post(change, {"what": what}).status_code == 403
-    assert roland_client.post(change, {"what": "juggle"}).status_code == 404
+    for act in ("test", "turn-on"):
+        assert roland_client.post(f"{change}{act}/").status_code == 302
+        assert stranger_client.post(f"{change}{act}/").status_code == 403
+    assert roland_client.post(f"{change}juggle/").status_code == 404
     with django_assert_max_num_queries(9):
         assert "test" in roland_client.get(page).content.decode()
-    assert roland_client.post(change, {"what": "remove"}).status_code == 302
-    assert roland_client.post(change, {"what": "remove"}).status_code == 404
+    assert roland_client.post(f"{change}remove/").status_code == 302
+    assert roland_client.post(f"{change}remove/").status_code == 404
 
 
 def test_a_script_keeps_webhooks_and_the_secret_is_told_once(roland: User, stranger: User) -> None:

@@ -28,8 +28,8 @@ def event(roland: User, db_catalogue: Catalogue) -> Event:
     return made_event(person(roland), 4, format="draft")
 
 
-def post(client: Client, event: Event, **data: object) -> int:
-    return client.post(f"/matches/events/{event.key}/draft-tables/", data).status_code
+def post(client: Client, event: Event, act: str) -> int:
+    return client.post(f"/matches/events/{event.key}/draft-tables/{act}/").status_code
 
 
 def test_a_table_whose_players_have_no_phone_begins_and_is_played_by_bots(event: Event, roland_client: Client) -> None:
@@ -37,16 +37,16 @@ def test_a_table_whose_players_have_no_phone_begins_and_is_played_by_bots(event:
     page = roland_client.get(f"/matches/events/{event.key}/draft-tables/").content.decode()
     assert page.count("no phone") == 4 and "Elinor" in page and page.count('class="qr"') == 2
     for number in (1, 2):
-        assert post(roland_client, event, what="begin", number=number) == 302
+        assert post(roland_client, event, f"{number}/begin") == 302
     assert set(Draft.objects.values_list("status", flat=True)) <= {"drafting", "done"}
-    assert post(roland_client, event, what="begin", number=1) == 409
+    assert post(roland_client, event, "1/begin") == 409
     page = roland_client.get(f"/matches/events/{event.key}/draft-tables/").content.decode()
     assert page.count("played by a bot") == 4
 
 
 def test_a_table_goes_on_with_cardboard_and_stops_nobody(event: Event, roland_client: Client) -> None:
     services.seat(by=event.owner, key=event.key, most=4)
-    assert post(roland_client, event, what="paper", number=1) == 302
+    assert post(roland_client, event, "1/paper") == 302
     pod = Pod.objects.get(event=event)
     assert pod.paper is not None and pod.draft.status == Draft.Status.ABORTED
     assert sorted(seat.name for seat in pod.paper.seats.all()) == ["Elinor", "Mira", "Otto", "Roland"]
@@ -58,15 +58,15 @@ def test_a_table_goes_on_with_cardboard_and_stops_nobody(event: Event, roland_cl
 
 def test_tables_are_called_off_and_seated_anew(event: Event, roland_client: Client) -> None:
     services.seat(by=event.owner, key=event.key, most=2)
-    assert post(roland_client, event, what="call_off", number=1) == 302
-    assert post(roland_client, event, what="seat_anew") == 302
+    assert post(roland_client, event, "1/call-off") == 302
+    assert post(roland_client, event, "seat-anew") == 302
     assert not Pod.objects.exists() and not Registration.objects.exclude(person=None).exists()
     services.seat(by=event.owner, key=event.key, most=4, peoples=("Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah"))
     draft = Draft.objects.get(pod__event=event)
     assert set(draft.peoples) <= {"Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah"}
     with pytest.raises(Conflict, match="These pods haven’t finished drafting:"):
         round_services.pair(by=event.owner, key=event.key, number=1)
-    assert post(roland_client, event, what="call_off", number=1) == 302
+    assert post(roland_client, event, "1/call-off") == 302
     paired(event, 1, anyway=Anyway(True))
     with pytest.raises(Conflict, match="Round 1 is paired, so the pods can’t be changed"):
         services.seat_anew(by=event.owner, key=event.key)
@@ -94,9 +94,9 @@ def test_too_few_peoples_are_refused_and_nothing_is_seated(event: Event) -> None
 
 def test_only_the_organiser_sees_the_tables(event: Event, roland_client: Client, stranger_client: Client) -> None:
     assert stranger_client.get(f"/matches/events/{event.key}/draft-tables/").status_code == 403
-    assert post(stranger_client, event, what="begin", number=1) == 403
-    assert post(roland_client, event, what="behead", number=1) == 404
-    assert post(roland_client, event, what="begin", number=7) == 404
+    assert post(stranger_client, event, "1/begin") == 403
+    assert post(roland_client, event, "1/behead") == 404
+    assert post(roland_client, event, "7/begin") == 404
 
 
 def test_the_webhooks_of_the_event_are_told_of_its_tables_and_of_no_card(event: Event) -> None:
@@ -128,7 +128,7 @@ def test_a_table_of_names_asks_before_bots_draft_and_is_reset_alone(
     services.begin(by=event.owner, key=event.key, number=1)
     other = event.pods.get(number=2).draft
     assert event.pods.get(number=1).draft.status == "done"
-    assert roland_client.post(address, {"what": "reset", "number": 1}).status_code == 302
+    assert roland_client.post(f"{address}1/reset/").status_code == 302
     assert [[player.name for player in pod.players.order_by("pk")] for pod in event.pods.order_by("number")] == seated
     assert event.pods.get(number=1).draft.status == "lobby" and event.pods.get(number=2).draft == other
     services.begin(by=event.owner, key=event.key, number=1)
