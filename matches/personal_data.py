@@ -22,7 +22,7 @@ from accounts.personal_data import (
 )
 from common.errors import DomainError
 from common.text import gettext_noop
-from matches.events.services import drop
+from matches.events.entry.leaving import drop
 from matches.models import (
     SHEET_FIELDS,
     Announcement,

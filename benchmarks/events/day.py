@@ -33,6 +33,7 @@ def _day(players: int) -> None:
     from accounts.models import Person
     from matches.core.tournament import EventRules
     from matches.events import closing_services, result_services, round_services, services
+    from matches.events.entry import leaving
     from matches.events.paper.board import board
     from matches.events.queries import event_view
 
@@ -54,7 +55,7 @@ def _day(players: int) -> None:
             crystals = (5, lots.randrange(5)) if lots.random() < 0.5 else (lots.randrange(5), 5)
             result_services.enter(by=owner, key=key, pairing=pairing.row.pk, crystals=crystals)
         if number == 3:
-            services.drop(by=owner, key=key, number=7)
+            leaving.drop(by=owner, key=key, number=7)
             services.add_players(by=owner, key=key, names=["Late Lena"])
             wrong = event_view(key).rounds[0].pairings[0]
             result_services.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])

@@ -63,6 +63,7 @@ class Locks:
 def run(players: int, rounds: int, *, decks: bool) -> None:
     """What an organiser does, step by step."""
     from matches.events import closing_services, result_services, round_services, services
+    from matches.events.entry import leaving
     from matches.events.queries import event_view
     from matches.models import Event, Webhook
 
@@ -77,7 +78,7 @@ def run(players: int, rounds: int, *, decks: bool) -> None:
     tables = [table.row.pk for table in event_view(key).rounds[-1].pairings if table.b is not None]
     locks.say("a result", lambda: result_services.enter(by=owner, key=key, pairing=tables[0], crystals=(5, 2)))
     _results(tables[1::2])
-    locks.say("a player drops", lambda: services.drop(by=owner, key=key, number=9))
+    locks.say("a player drops", lambda: leaving.drop(by=owner, key=key, number=9))
     end = {"by": owner, "key": key, "number": newest, "unfinished": True}
     locks.say("a round is closed, half of it open", lambda: closing_services.close_round(**end))
     Event.objects.filter(key=key).update(rounds_planned=newest + 1)

@@ -30,7 +30,11 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
+from matches.events.entry import leaving
 from matches.events.entry import services as entry
+from matches.events.entry.check_in import check_in as check_in_player
+from matches.events.entry.members import near_members
+from matches.events.entry.waiting_list import place_in_list
 from matches.events.forms import NoteForm, reported, result_form
 from matches.events.players import services as players
 from matches.events.presenters import Form, event_page
@@ -103,7 +107,7 @@ def register(request: HttpRequest, key: str, typed: Form) -> str:
         return _("You’re in, as number %(number)s.") % {"number": row.number}
     if row.approved is None:
         return _("You’ve requested a spot. The organiser approves each player.")
-    return _("You’re number %(place)s on the waiting list.") % {"place": entry.place_in_list(row)}
+    return _("You’re number %(place)s on the waiting list.") % {"place": place_in_list(row)}
 
 
 @action_view
@@ -128,7 +132,7 @@ def decide(request: HttpRequest, key: str, typed: Form) -> str:
 @action_view
 def check_in(request: HttpRequest, key: str, typed: Form) -> str:
     here = typed.get("here") == "1"
-    row = entry.check_in(by=person_of(request), key=key, number=_number(typed, "number"), here=here)
+    row = check_in_player(by=person_of(request), key=key, number=_number(typed, "number"), here=here)
     message = _("%(name)s has checked in.") if here else _("%(name)s isn’t checked in.")
     return message % {"name": row.name}
 
@@ -146,7 +150,7 @@ def add(request: HttpRequest, key: str) -> HttpResponse:
     text = "\n".join([*request.POST.getlist("member"), request.POST.get("names", "")]).strip()
     confirmed = [line.strip() for line in request.POST.get("seen", "").splitlines()]
     pasted = read_names(text, [player.name for player in view.players], confirmed)
-    near = entry.near_members(view, [name for name in pasted.names if name not in confirmed], by=by)
+    near = near_members(view, [name for name in pasted.names if name not in confirmed], by=by)
     typed: Form = {"names": text, "near": [translated(member) for member in near]}
     try:
         if pasted.tidied or near:
@@ -182,14 +186,14 @@ def registration(request: HttpRequest, key: str, typed: Form) -> str:
 @action_view
 def drop(request: HttpRequest, key: str, typed: Form) -> Done:
     number = _number(typed, "number")
-    services.drop(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
+    leaving.drop(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
     return Done(query={"dropped": str(number)})
 
 
 @action_view
 def come_back(request: HttpRequest, key: str, typed: Form) -> str:
     """Let somebody play again."""
-    services.come_back(by=person_of(request), key=key, number=_number(typed, "number"))
+    leaving.come_back(by=person_of(request), key=key, number=_number(typed, "number"))
     return _("Reinstated: paired again from the next round.")
 
 

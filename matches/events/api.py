@@ -26,7 +26,9 @@ from matches.events.audit_log import audit_log_lines
 from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services as pod_services
+from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
+from matches.events.entry.check_in import check_in
 from matches.events.entry.serializers import PlaceRequestSerializer
 from matches.events.etag import unchanged_for_all
 from matches.events.players import services as player_services
@@ -232,15 +234,15 @@ class EntrantDetail(EventActions):
         if "name" in answers:
             player_services.rename(by=by, key=key, number=number, name=answers["name"])
         if {"fixed_table", "party"} & set(answers):
-            entry_services.arrange_named(by=by, key=key, number=number, answers=answers)
+            player_services.arrange_named(by=by, key=key, number=number, answers=answers)
         if "checked_in" in answers:
-            entry_services.check_in(by=by, key=key, number=number, here=answers["checked_in"])
+            check_in(by=by, key=key, number=number, here=answers["checked_in"])
         if answers.get("playing") is True:
-            services.come_back(by=by, key=key, number=number)
+            leaving.come_back(by=by, key=key, number=number)
         if answers.get("playing") is False:
-            services.drop(by=by, key=key, number=number, how=answers.get("withdrawal", ""))
+            leaving.drop(by=by, key=key, number=number, how=answers.get("withdrawal", ""))
         if "substitute" in answers:
-            entry_services.substitute(by=by, key=key, number=number, name=answers["substitute"])
+            leaving.substitute(by=by, key=key, number=number, name=answers["substitute"])
 
 
 class Rounds(EventActions):

@@ -1,4 +1,4 @@
-"""Services of events: open, change and delete one, enter, drop, come back, hand in a deck, help, note, announce."""
+"""Services of an event: opening, changing and deleting it, its players’ list, notes, announcements."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -14,14 +14,16 @@ from common.text import gettext_noop
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, require_not_alike
 from matches.core.tournament import EventRules, Permission, check_round_count, check_rules, require_not_long_over
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
-from matches.events.entry.services import enter_players, expected, move_up
+from matches.events.entry.leaving import let_go
+from matches.events.entry.members import expected
+from matches.events.entry.roster import enter_players
+from matches.events.entry.waiting_list import move_up
 from matches.events.final_queries import cut_rounds
 from matches.events.notifications import notify_of_announcement, notify_of_deletion
-from matches.events.queries import may, pairing_view, view_of
-from matches.events.read_models import EventView
+from matches.events.queries import view_of
 from matches.events.rounds.fixtures import move_rounds
-from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action, require
-from matches.models import Announcement, Event, Group, GroupLogEntry, JudgeNote, Registration, Withdrawal
+from matches.events.transactions import changed_since, get_player, lock_event, log_action
+from matches.models import Announcement, Event, Group, GroupLogEntry, JudgeNote, Registration
 from matches.play.permissions import may_organise
 from matches.webhooks.outbox import tell_of_deletion
 
@@ -192,71 +194,6 @@ def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bo
 
 
 @transaction.atomic
-def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
-    """Leave: the registration and its deck stay, and are not paired any more; before round 1 the place is free.
-
-    In a league `how` says what becomes of their matches; the usual way where nothing is said, which only the desk does.
-    """
-    event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
-    if player.dropped is not None:
-        raise Conflict(gettext_noop("%(name)s has already dropped."), {"name": player.name})
-    _let_go(event, player, how, by=by)
-    move_up(event, by=by)
-
-
-def _let_go(event: Event, player: Registration, how: str = "", *, by: Person | None) -> None:
-    player.dropped = event.rounds.count() + 1
-    if event.is_league and player.dropped > 1:
-        if how:
-            require(event, by, Permission.ADMIT)
-        if how and how not in Withdrawal.values:
-            raise Invalid(gettext_noop("That action isn’t available here."))
-        player.withdrawal = how or usual_withdrawal(view_of(event), player)
-        log_action(event, by=by, kind=f"left_{player.withdrawal}", name=player.name)
-    else:
-        log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
-    player.save(update_fields=["dropped", "withdrawal"])
-
-
-def usual_withdrawal(view: EventView, player: Registration) -> str:
-    """As chess leagues do: who has played less than half of their matches is struck, else the open ones are awarded."""
-    tables = [table for table in view.tables if table.b and player in table.players]
-    played = sum(table.outcome is not None for table in tables)
-    return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
-
-
-def with_withdrawal(view: EventView, player: Registration, how: str) -> EventView:
-    """An event as it would be if somebody left its league this way; nothing is stored."""
-    gone = copy(player)
-    gone.dropped, gone.withdrawal = len(view.rounds) + 1, how
-    by_pk = {each.pk: gone if each.pk == player.pk else each for each in view.players}
-    rounds = []
-    for round_ in view.rounds:
-        tables = (
-            pairing_view(table.row, by_pk, (), match_key=table.match_key, claims=table.claims)
-            if table.outcome is None
-            else replace(table, a=by_pk[table.a.pk], b=by_pk[table.b.pk] if table.b else None)
-            for table in round_.pairings
-        )
-        rounds.append(replace(round_, pairings=tuple(tables)))
-    return replace(view, players=tuple(by_pk.values()), rounds=tuple(rounds))
-
-
-@transaction.atomic
-def come_back(*, by: Person | None, key: str, number: int) -> None:
-    """Somebody who has dropped plays again from the next round; the desk lets them in above the number of places."""
-    event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
-    if player.dropped is None:
-        raise Conflict(gettext_noop("%(name)s hasn’t dropped."), {"name": player.name})
-    taken = event.registrations.filter(dropped=None).count()
-    if event.max_players is not None and taken >= event.max_players and not may(event, by, Permission.ADMIT):
-        raise Conflict(gettext_noop("All spots have been taken. Ask the organiser to let you in."))
-    player.dropped, player.withdrawal = None, ""
-    player.save(update_fields=["dropped", "withdrawal"])
-    log_action(event, by=by, kind="returned", name=player.name, round=event.rounds.count() + 1)
-
-
-@transaction.atomic
 def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) -> JudgeNote:
     """A penalty or a note about a player; who is out of the event is not paired any more."""
     event = lock_event(key, by=by, permission=Permission.PENALTY)
@@ -268,7 +205,7 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
     row = JudgeNote.objects.create(registration=player, kind=kind, text=tidied, round=rounds or None, by=by)
     log_action(event, by=by, kind="note", name=player.name, text=tidied, kind_of_note=kind)
     if kind == JudgeNote.Kind.DISQUALIFIED and player.dropped is None:
-        _let_go(event, player, by=by)
+        let_go(event, player, by=by)
     return row
 
 

@@ -17,7 +17,8 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from matches.events import closing_services, result_services, services
+from matches.events import closing_services, result_services
+from matches.events.entry import leaving
 from matches.events.entry import services as entry
 from matches.events.queries import event_view
 from matches.events.urls import urlpatterns
@@ -56,7 +57,7 @@ def entered(event: Event) -> None:
 
 
 def left(event: Event) -> None:
-    services.drop(by=event.owner, key=event.key, number=2)
+    leaving.drop(by=event.owner, key=event.key, number=2)
 
 
 def finished(event: Event) -> None:
@@ -82,9 +83,9 @@ def drafts_first(event: Event) -> None:
 
 
 def late(event: Event) -> None:
-    services.drop(by=event.owner, key=event.key, number=4)
+    leaving.drop(by=event.owner, key=event.key, number=4)
     paired(event, 1, fixed=[(1, 2)], byes=[3])
-    services.come_back(by=event.owner, key=event.key, number=4)
+    leaving.come_back(by=event.owner, key=event.key, number=4)
 
 
 @dataclass(frozen=True)

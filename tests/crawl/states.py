@@ -19,6 +19,7 @@ from matches.core.scoring import USUAL_SHEET
 from matches.core.tournament import EventRules
 from matches.events import closing_services, result_services, round_services
 from matches.events import services as events_services
+from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.groups import services as group_services
 from matches.models import Event, Withdrawal
@@ -79,7 +80,7 @@ def _events(world: World) -> None:
     for how, late in product(("", *Withdrawal.values), (False, True)):
         name = f"league {how or 'usual'} {'late' if late else 'early'}"
         key = _event(world, name, EventRules(name=name, format="round_robin"), 2 if late else 1)
-        events_services.drop(by=world.people["organiser"], key=key, number=1, how=how)
+        leaving.drop(by=world.people["organiser"], key=key, number=1, how=how)
     events_services.delete_event(by=world.people["organiser"], key=str(world.things.pop("event deleted")["key"]))
 
 

@@ -1,22 +1,24 @@
-"""Services of players: a new name, an entered name taken by its person, two entries made one."""
+"""Services of players: name, table and party, an entry taken by its person, two entries made one, penalties."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 
 from accounts.models import Person
-from common.errors import Conflict, Missing
+from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.names import clean_name, same_names
 from matches.core.tournament import Permission
+from matches.core.tournament.tables import MAX_TABLE
 from matches.events import result_services
-from matches.events.entry.services import give_place, taken_name
+from matches.events.entry.roster import give_place, taken_name
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView
-from matches.events.transactions import lock_event, log_action, log_actions, numbered
+from matches.events.transactions import get_player, lock_event, log_action, log_actions, numbered
 from matches.models import Event, JudgeNote, Match, Pairing, Registration, Side
 from matches.play import services as play_services
 
@@ -41,6 +43,29 @@ def rename(*, by: Person | None, key: str, number: int, name: str) -> Registrati
         Match.objects.filter(pk__in=pairings).update(**{f"name_{side}": player.name})
     log_action(view.event, by=by, kind="renamed", before=before, name=player.name)
     return player
+
+
+@transaction.atomic
+def arrange(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
+    """Keep a player at one table (None: at any), and apart from who came with them in round 1 (empty: from nobody)."""
+    event = lock_event(key, by=by, permission=Permission.ADMIT)
+    player = get_player(event, number)
+    if table is not None and not 1 <= table <= MAX_TABLE:
+        raise Invalid(
+            gettext_noop("Table numbers must be between 1 and %(most)s."), {"most": MAX_TABLE}, place="fixed_table"
+        )
+    player.fixed_table, player.party = table, clean_name(party) if party.strip() else ""
+    player.save(update_fields=["fixed_table", "party"])
+    log_action(event, by=by, kind="arranged", name=player.name)
+    return player
+
+
+@transaction.atomic
+def arrange_named(*, by: Person | None, key: str, number: int, answers: Mapping[str, Any]) -> Registration:
+    """Arrange what is named for a player; a `fixed_table` or `party` that is left out stays as it is."""
+    player = get_player(lock_event(key, by=by, permission=Permission.ADMIT), number)
+    table, party = answers.get("fixed_table", player.fixed_table), answers.get("party", player.party)
+    return arrange(by=by, key=key, number=number, table=table, party=party)
 
 
 def claim_key(event: Event, player: Registration) -> str:

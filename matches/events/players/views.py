@@ -24,11 +24,10 @@ from decks.core.text import MAX_TEXT_BYTES, decode
 from matches.core.names import initial, sort_key
 from matches.core.tournament import Permission
 from matches.core.tournament.tables import MAX_TABLE
-from matches.events import services as event_services
 from matches.events.decks import services as deck_services
 from matches.events.decks.verdict_message import hand_in_message
-from matches.events.entry import services as entry_services
-from matches.events.entry.services import requests_of
+from matches.events.entry import leaving
+from matches.events.entry.waiting_list import requests_of
 from matches.events.etag import newest_only
 from matches.events.players import services
 from matches.events.players.services import table_of
@@ -202,13 +201,13 @@ def _withdrawals(view: EventView, player: Registration) -> list[dict[str, object
     event = view.event
     if not event.is_league or event.status != Event.Status.RUNNING or player.dropped is not None:
         return []
-    usual = event_services.usual_withdrawal(view, player)
+    usual = leaving.usual_withdrawal(view, player)
     return [
         {
             "value": how,
             "label": label,
             "usual": how == usual,
-            "places": event_services.with_withdrawal(view, player, how).places,
+            "places": leaving.with_withdrawal(view, player, how).places,
         }
         for how, label in Withdrawal.choices
     ]
@@ -271,7 +270,7 @@ def arrange(request: HttpRequest, key: str, number: int) -> HttpResponse:
     at_desk, form = _at_desk(request, key, number), ArrangeForm(request.POST)
     if form.is_valid():
         with refusal_in(form):
-            row = entry_services.arrange(by=person_of(request), key=key, number=number, **form.cleaned_data)
+            row = services.arrange(by=person_of(request), key=key, number=number, **form.cleaned_data)
             messages.success(request, _("Saved for %(name)s.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, number)
     return _desk_page(request, *at_desk, arrange=form)
@@ -297,7 +296,7 @@ def substitute(request: HttpRequest, key: str, number: int) -> HttpResponse:
     if form.is_valid():
         with refusal_in(form):
             name = form.cleaned_data["name"]
-            row = entry_services.substitute(by=person_of(request), key=key, number=number, name=name)
+            row = leaving.substitute(by=person_of(request), key=key, number=number, name=name)
             messages.success(request, _("%(name)s takes over the unplayed matches.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, row.number)
     return _desk_page(request, *at_desk, substitute=form)

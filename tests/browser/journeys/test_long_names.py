@@ -15,6 +15,7 @@ Visitors = Callable[..., Visitor]
 NAMES = [f"{'W' * 39}{letter}" for letter in "ABCDEFGHIJKL"]
 # The organiser plays, too, and one has left; a table is reported by one, another disputed.
 PLAYS = """
+from matches.events.entry import leaving
 from matches.models import Event
 event = Event.objects.get(key="{key}")
 event.registrations.filter(number=1).update(person=event.owner)
@@ -27,7 +28,7 @@ event = Event.objects.get(key="{key}")
 for claims, table in enumerate(event_view(event.key).current.pairings[:3]):
     for side, won in (("a", 5), ("b", 4))[:claims]:
         Claim.objects.create(pairing=table.row, side=side, crystals_a=won, crystals_b=9 - won)
-services.drop(by=event.owner, key=event.key, number=12)
+leaving.drop(by=event.owner, key=event.key, number=12)
 """
 TO_THE_WINNER = """
 from matches.models import Event

@@ -14,6 +14,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid
 from matches.core.standings import standings
 from matches.events import closing_services, result_services, round_services, services
+from matches.events.entry import leaving
 from matches.events.final_queries import final_places
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, played, rules_of
@@ -295,7 +296,7 @@ def test_who_drops_between_two_rounds_of_the_cut_gives_the_match_away(owner: Per
     event, view = in_cut(owner)
     leaves = view.rounds[-1].pairings[0].winner
     assert leaves is not None
-    services.drop(by=owner, key=event.key, number=leaves.number)
+    leaving.drop(by=owner, key=event.key, number=leaves.number)
     semifinals = paired(event, 3).rounds[-1].pairings
     assert [semifinal.state for semifinal in semifinals] == ["done", "open"]
     assert semifinals[0].winner != leaves and max(semifinals[0].crystals) == 5
@@ -313,7 +314,7 @@ def test_both_of_a_table_drop_in_the_cut_and_the_desk_says_who_goes_on(owner: Pe
     first, second = (pairing.winner for pairing in view.rounds[-1].pairings[:2])
     assert first and second
     for semifinal in (first, second):
-        services.drop(by=owner, key=event.key, number=semifinal.number)
+        leaving.drop(by=owner, key=event.key, number=semifinal.number)
     table = paired(event, 3).rounds[-1].pairings[0]
     assert table.state == "open"
     with pytest.raises(Conflict, match="is still missing results from 2 tables: 1, 2"):

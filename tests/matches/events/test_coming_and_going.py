@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person, User
-from matches.events import services
+from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.models import EntryRequest, Event, Registration
@@ -54,7 +54,7 @@ def test_who_has_left_before_round_1_makes_room_and_comes_back_only_while_there_
     assert "All spots have been taken. Ask the organiser to let you in." in do(
         elinor_client, event, "return", number=number
     )
-    services.come_back(by=owner, key=event.key, number=number)
+    leaving.come_back(by=owner, key=event.key, number=number)
     assert len(event_view(event.key).active) == 3
 
 

@@ -15,6 +15,7 @@ from matches.core.tournament import EventRules
 from matches.core.tournament.elimination import NOBODY, THIRD, Branch, fill_tree, tree
 from matches.core.tournament.final_ranking import final_ranking
 from matches.events import closing_services, result_services, round_services, services
+from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
 from matches.events.final_queries import final_places, tree_columns
 from matches.events.next_step import NextStep, next_step
@@ -95,7 +96,7 @@ def test_nobody_enters_a_drawn_knock_out_and_who_leaves_it_loses_without_a_match
     view = enter_all(event)
     winner = view.rounds[0].pairings[0].winner
     assert winner
-    services.drop(by=owner, key=event.key, number=winner.number)
+    leaving.drop(by=owner, key=event.key, number=winner.number)
     assert paired(event, 2).champion not in (None, winner)
 
 
@@ -151,7 +152,7 @@ def _do_something(event: Event, view: EventView, lots: random.Random) -> None:
     tables = [table for round_ in view.rounds for table in round_.pairings]
     deed = lots.randrange(12) if tables else 11
     if deed < 2:
-        (services.drop, services.come_back)[deed](number=lots.choice(view.players).number, **about)
+        (leaving.drop, leaving.come_back)[deed](number=lots.choice(view.players).number, **about)
     elif deed == 2:
         score, word = lots.choice([(5, 1), (1, 5), (3, 3)]), lots.choice(["", "nobody"])
         result_services.enter(pairing=lots.choice(tables).row.pk, crystals=score, outcome=word, **about)
@@ -211,7 +212,7 @@ def test_who_is_left_alone_wins_the_matches_that_are_left(owner: Person) -> None
     first = view.rounds[0].pairings[0].winner
     for player in view.players:
         if player != first:
-            services.drop(by=owner, key=event.key, number=player.number)
+            leaving.drop(by=owner, key=event.key, number=player.number)
     assert next_step(event_view(event.key)) is NextStep.PAIR
     assert paired(event, 2).champion == first
 
@@ -280,9 +281,9 @@ def test_who_is_out_is_not_asked_to_leave_and_who_left_is_told(
     assert leave in roland_client.get(address).text
     view = paired(event, 1)
     number = next(player.number for player in view.players if player.name == "Alma")
-    services.drop(by=owner, key=event.key, number=number)
+    leaving.drop(by=owner, key=event.key, number=number)
     assert "You’ve dropped. You won’t be paired again." in roland_client.get(address).text
-    services.come_back(by=owner, key=event.key, number=number)
+    leaving.come_back(by=owner, key=event.key, number=number)
     table = view.rounds[0].pairings[0]
     assert table.b is not None
     _enter(event, table, table.b if table.a.name == "Alma" else table.a)
@@ -386,7 +387,7 @@ def test_third_place_waits_for_nobody_who_has_left(
     event, view = semifinals(organiser, rules)
     for table in view.rounds[-1].pairings[:gone]:
         assert table.loser is not None
-        services.drop(by=organiser, key=event.key, number=table.loser.number)
+        leaving.drop(by=organiser, key=event.key, number=table.loser.number)
     paired(event, len(view.rounds) + 1)
     view, _last, third = final_round(event)
     assert third.state == "done" and labels(view)[2] == (place, True)

@@ -13,6 +13,7 @@ from accounts.models import Person, User
 from common.errors import Conflict, NotAllowed
 from matches.core.tournament import EventRules
 from matches.events import services
+from matches.events.entry import check_in, leaving
 from matches.events.entry import services as entry
 from matches.events.players import services as players
 from matches.events.queries import event_view
@@ -45,7 +46,7 @@ def test_who_comes_when_all_places_are_taken_waits_and_moves_up_when_somebody_le
     entry.register(by=kim, key=event.key, name="Kim")
     with pytest.raises(Conflict, match="as number 2"):
         entry.register(by=kim, key=event.key, name="Kim again")
-    services.drop(by=owner, key=event.key, number=1)
+    leaving.drop(by=owner, key=event.key, number=1)
     assert names(event) == ["Elinor", "Zoe"]
     assert [row.name for row in event.entry_requests.all()] == ["Kim"]
     assert event_view(event.key).player_of(zoe)
@@ -97,7 +98,7 @@ def test_a_larger_room_lets_in_who_waits_and_a_taken_name_gets_a_number(owner: P
     entry.register(by=somebody("zoe"), key=event.key, name="Zoe")
     services.add_players(by=owner, key=event.key, names=["zoé"])
     Event.objects.filter(pk=event.pk).update(max_players=9)
-    services.drop(by=owner, key=event.key, number=1)
+    leaving.drop(by=owner, key=event.key, number=1)
     assert names(event) == ["Elinor", "zoé", "Zoe 2"]
 
 
@@ -121,20 +122,20 @@ def test_nobody_moves_up_once_round_one_is_paired(owner: Person) -> None:
     event = made_event(owner, 4, max_players=4)
     entry.register(by=somebody("zoe"), key=event.key, name="Zoe")
     paired(event, 1)
-    services.drop(by=owner, key=event.key, number=1)
+    leaving.drop(by=owner, key=event.key, number=1)
     assert event.entry_requests.count() == 1
 
 
 def test_who_has_not_checked_in_is_not_paired(owner: Person) -> None:
     event = made_event(owner, 4, check_in=True)
     for number in (1, 2):
-        entry.check_in(by=owner, key=event.key, number=number, here=True)
+        check_in.check_in(by=owner, key=event.key, number=number, here=True)
     assert {each.name for table in paired(event, 1).rounds[0].pairings for each in (table.a, table.b) if each} == {
         "Roland",
         "Elinor",
     }
     enter_all(event)
-    entry.check_in(by=owner, key=event.key, number=3, here=True)
+    check_in.check_in(by=owner, key=event.key, number=3, here=True)
     assert len(paired(event, 2).rounds[1].pairings) == 2
 
 
@@ -150,18 +151,18 @@ def test_players_check_in_themselves_on_the_day_and_not_before(owner: Person) ->
     mine = entry.register(by=zoe, key=event.key, name="Zoe")
     assert isinstance(mine, Registration)
     with pytest.raises(Conflict, match="Check-in opens on"):
-        entry.check_in(by=zoe, key=event.key, number=mine.number, here=True)
+        check_in.check_in(by=zoe, key=event.key, number=mine.number, here=True)
     Event.objects.filter(pk=event.pk).update(first_day=timezone.now().date())
-    assert entry.check_in(by=zoe, key=event.key, number=mine.number, here=True).checked_in
+    assert check_in.check_in(by=zoe, key=event.key, number=mine.number, here=True).checked_in
     with pytest.raises(NotAllowed):
-        entry.check_in(by=zoe, key=event.key, number=1, here=True)
+        check_in.check_in(by=zoe, key=event.key, number=1, here=True)
 
 
 def test_a_family_does_not_meet_in_round_one_and_a_wheelchair_keeps_its_table(owner: Person) -> None:
     event = made_event(owner, 4, first_table=21)
     for number in (1, 2):
-        entry.arrange(by=owner, key=event.key, number=number, table=None, party="Family Berg")
-    entry.arrange(by=owner, key=event.key, number=4, table=3, party="")
+        players.arrange(by=owner, key=event.key, number=number, table=None, party="Family Berg")
+    players.arrange(by=owner, key=event.key, number=4, table=3, party="")
     tables = paired(event, 1).rounds[0].pairings
     together = [{table.a.number, table.b.number} for table in tables if table.b]
     assert {1, 2} not in together

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Person, User
 from matches.events import api_urls, closing_services, services, urls
+from matches.events.entry import leaving
 from matches.events.files.registry import FILES
 from matches.events.queries import event_view
 from matches.models import Event, Registration
@@ -140,7 +141,7 @@ def test_a_player_who_came_late_and_left_before_playing_comes_back(
 
 def test_a_finished_league_opens_with_a_struck_player(owner: Person, clients: list[Client]) -> None:
     event = league(owner, 4, results=1)
-    services.drop(by=owner, key=event.key, number=4, how="strike")
+    leaving.drop(by=owner, key=event.key, number=4, how="strike")
     enter_all(event)
     enter_all(event)
     closing_services.finish(by=owner, key=event.key)
@@ -151,7 +152,7 @@ def test_the_points_of_a_player_add_up_to_their_row(owner: Person) -> None:
     """A struck match and a bye of a league give none."""
     for players, how in ((4, "strike"), (5, "strike"), (5, "award"), (5, "keep")):
         event = league(owner, players, results=2)
-        services.drop(by=owner, key=event.key, number=4, how=how)
+        leaving.drop(by=owner, key=event.key, number=4, how=how)
         for place in event_view(event.key).places:
             answer = Client().get(f"/api/v1/events/{event.key}/players/{place.player.number}/").json()
             assert answer["place"]["points"] == sum(each["points"] for each in answer["played"]), (players, how)

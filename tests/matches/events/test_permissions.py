@@ -16,6 +16,7 @@ from matches.events import closing_services, result_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
+from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.events.rounds import clock
@@ -69,7 +70,7 @@ def owner(roland: User) -> Person:
 
 
 DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
-    Permission.LEAVE: lambda by, event: events_services.drop(by=by, key=event.key, number=1),
+    Permission.LEAVE: lambda by, event: leaving.drop(by=by, key=event.key, number=1),
     Permission.DECK: lambda by, event: deck_services.hand_in(by=by, key=event.key, number=1, deck_key="none"),
     Permission.ADMIT: lambda by, event: events_services.add_players(by=by, key=event.key, names=["Late Lena"]),
     Permission.RESULT: lambda by, event: result_services.enter(

@@ -11,6 +11,7 @@ from drafts.models import Draft
 from matches.events import result_services, round_services, services
 from matches.events.changes import snapshots
 from matches.events.draft_tables import services as tables
+from matches.events.entry import leaving
 from matches.events.players.services import rename
 from matches.events.queries import event_view, get_event, view_of
 from matches.events.serializers import EventSerializer
@@ -61,7 +62,7 @@ def test_every_change_of_an_event_shows_at_once(event: Event, elinor: User) -> N
     enter_all(event)
     rename(by=owner, key=event.key, number=own.number, name="Elinor of the Aqua")
     assert "Elinor of the Aqua" in str(same_as_from_nothing(event)["standings"])
-    services.drop(by=owner, key=event.key, number=3)
+    leaving.drop(by=owner, key=event.key, number=3)
     same_as_from_nothing(event)
     services.plan_rounds(by=owner, key=event.key, rounds=4)
     same_as_from_nothing(event)

@@ -9,7 +9,8 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import Conflict
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import closing_services, result_services, round_services
+from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
 from matches.events.result_services import Tap
@@ -99,7 +100,7 @@ def test_the_api_decides_between_two_who_differ_too(
 
 
 def test_when_time_is_up_who_stays_wins_against_who_has_left(event: Event, owner: Person, elinor: User) -> None:
-    services.drop(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
+    leaving.drop(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
     closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     winner = own_table(event, elinor).winner
     assert winner is not None and winner.name == "Otto"
@@ -113,7 +114,7 @@ def own_number(event: Event, name: str) -> int:
 def test_who_leaves_is_told_to_the_desk_and_to_who_stays(
     event: Event, elinor: User, stranger_client: Client, roland_client: Client
 ) -> None:
-    services.drop(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
+    leaving.drop(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
     table = own_table(event, elinor)
     for address in ("", "results/"):
         assert "Elinor dropped" in flat(roland_client.get(f"{event.get_absolute_url()}{address}").content)
@@ -353,7 +354,7 @@ def test_two_desks_that_are_both_wrong_are_put_right_by_either(
 def test_a_withdrawal_during_a_pairing_is_paired_or_out_and_never_half(
     event: Event, owner: Person, elinor: User
 ) -> None:
-    services.drop(by=owner, key=event.key, number=own_number(event, "Mira"))
+    leaving.drop(by=owner, key=event.key, number=own_number(event, "Mira"))
     for table in event_view(event.key).rounds[0].pairings:
         result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 0))
     seated = {

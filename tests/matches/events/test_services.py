@@ -15,6 +15,7 @@ from matches.core.tournament import EventRules
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.audit_log import audit_log_page
 from matches.events.decks.queries import may_see_deck
+from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view, get_event, view_of
 from matches.events.read_models import played, rules_of
@@ -179,11 +180,11 @@ def test_an_impossible_result_is_refused_with_the_rule(owner: Person, crystals: 
 
 def test_drop_return_and_late_entry(owner: Person) -> None:
     event = made_event(owner, 5)
-    services.drop(by=owner, key=event.key, number=5)
+    leaving.drop(by=owner, key=event.key, number=5)
     assert Registration.objects.get(event=event, number=5).dropped == 1
     paired(event, 1)
     enter_all(event)
-    services.drop(by=owner, key=event.key, number=1)
+    leaving.drop(by=owner, key=event.key, number=1)
     services.add_players(by=owner, key=event.key, names=["Late Lena"])
     view = paired(event, 2)
     names = {
@@ -191,7 +192,7 @@ def test_drop_return_and_late_entry(owner: Person) -> None:
     }
     assert "Roland" not in names and "Late Lena" in names
     enter_all(event)
-    services.come_back(by=owner, key=event.key, number=1)
+    leaving.come_back(by=owner, key=event.key, number=1)
     view = paired(event, 3)
     assert "Roland" in {
         name for pairing in view.rounds[2].pairings for name in (pairing.a.name, pairing.b.name if pairing.b else "")

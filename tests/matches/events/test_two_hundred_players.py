@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from matches.core.standings import standings
 from matches.events import closing_services, result_services, round_services, services
+from matches.events.entry import leaving
 from matches.events.paper.board import board
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, played, rules_of
@@ -41,11 +42,11 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
         round_services.pair(by=owner, key=key, number=number)
         entered(event, lots)
         if number == 2:
-            for leaving in (7, 70, 170):
-                services.drop(by=owner, key=key, number=leaving)
+            for number_gone in (7, 70, 170):
+                leaving.drop(by=owner, key=key, number=number_gone)
             services.add_players(by=owner, key=key, names=["Late Lena", "Later Leo"])
         if number == 4:
-            services.come_back(by=owner, key=key, number=70)
+            leaving.come_back(by=owner, key=key, number=70)
             wrong = event_view(key).rounds[1].pairings[3]
             result_services.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
     check_rounds(event_view(key))

@@ -8,7 +8,8 @@ import pytest
 
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import closing_services, result_services, round_services
+from matches.events.entry import leaving
 from matches.events.entry.services import register
 from matches.events.queries import event_view, get_event, view_of
 from matches.models import AuditLogEntry, Event, Game, Match, Pairing, Registration, Round
@@ -49,7 +50,7 @@ def test_who_leaves_during_a_pairing_is_paired_or_not_and_the_log_says_from_when
     run = race()
     answers = run.run(
         partial(round_services.pair, by=owner, key=event.key, number=1),
-        partial(services.drop, by=owner, key=event.key, number=3),
+        partial(leaving.drop, by=owner, key=event.key, number=3),
     )
     assert not refused(answers)
     with connected(run.path):

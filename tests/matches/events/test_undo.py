@@ -12,7 +12,7 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.draft_tables import services as pods
-from matches.events.entry import services as entry
+from matches.events.entry import check_in, leaving
 from matches.events.queries import event_view
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round
 from tests.matches.builders import person
@@ -75,8 +75,8 @@ def unpairing(number: int) -> Call:
     return lambda event, by: round_services.unpair_round(by=by, key=event.key, number=number)
 
 
-def leaving(how: str) -> Call:
-    return lambda event, by: services.drop(by=by, key=event.key, number=4, how=how)
+def dropping(how: str) -> Call:
+    return lambda event, by: leaving.drop(by=by, key=event.key, number=4, how=how)
 
 
 PAIR = {number: pairing(number) for number in (1, 2)}
@@ -85,7 +85,7 @@ FINISH: tuple[Call, Call] = (
     lambda e, by: closing_services.finish(by=by, key=e.key),
     lambda e, by: closing_services.reopen(by=by, key=e.key),
 )
-RETURN: Call = lambda e, by: services.come_back(by=by, key=e.key, number=4)  # noqa: E731
+RETURN: Call = lambda e, by: leaving.come_back(by=by, key=e.key, number=4)  # noqa: E731
 ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
     "pair": (fresh, {}, PAIR[1], UNPAIR[1]),
     "pair round 2": (played, {}, PAIR[2], UNPAIR[2]),
@@ -107,13 +107,13 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
         lambda e, by: pods.seat(by=by, key=e.key),
         lambda e, by: pods.seat_anew(by=by, key=e.key),
     ),
-    "drop before round 1": (fresh, {}, leaving(""), RETURN),
-    "drop": (started, {}, leaving(""), RETURN),
+    "drop before round 1": (fresh, {}, dropping(""), RETURN),
+    "drop": (started, {}, dropping(""), RETURN),
     **{
         f"leave a league, {how}": (
             played if how == "keep" else started,
             {"format": "round_robin"},
-            leaving(how),
+            dropping(how),
             RETURN,
         )
         for how in ("strike", "award", "keep")
@@ -139,8 +139,8 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
     "check in": (
         fresh,
         {"check_in": True},
-        lambda e, by: entry.check_in(by=by, key=e.key, number=4, here=True),
-        lambda e, by: entry.check_in(by=by, key=e.key, number=4, here=False),
+        lambda e, by: check_in.check_in(by=by, key=e.key, number=4, here=True),
+        lambda e, by: check_in.check_in(by=by, key=e.key, number=4, here=False),
     ),
 }
 

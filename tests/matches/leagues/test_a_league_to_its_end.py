@@ -9,7 +9,8 @@ import time_machine
 
 from accounts.models import Person, User
 from common.i18n import translated
-from matches.events import closing_services, result_services, round_services, services
+from matches.events import closing_services, result_services, round_services
+from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
 from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_overdue
@@ -65,7 +66,7 @@ def test_a_league_ends_with_a_table_that_says_why(roland: User, elinor: User, st
                 enter(event, 6, 7, less=0, forfeit=True)
             play_until(event, day)
             if week == 1:
-                services.drop(by=owner, key=event.key, number=8)
+                leaving.drop(by=owner, key=event.key, number=8)
             if week == 5:
                 # What was entered wrongly in a round long past: 4 has beaten 5, and not 5 : 2.
                 enter(event, 4, 5, less=4)

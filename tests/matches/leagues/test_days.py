@@ -21,7 +21,7 @@ from common.errors import Conflict, Invalid, NotAllowed
 from matches.core.tournament.stages import round_robin
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.calendar.queries import calendar_of, entries_of
-from matches.events.entry import services as entry
+from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
 from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_overdue
@@ -156,7 +156,7 @@ def test_my_matches_are_overdue_next_or_later_and_nobody_elses(owner: Person, el
     result_services.enter(by=owner, key=event.key, pairing=open_.row.pk, crystals=(5, 1))
     assert [each.when for each in fixtures_of(mine)] == ["overdue", "next"]
     assert len(event_view(event.key).overdue) == 3
-    services.drop(by=owner, key=event.key, number=2, how="keep")
+    leaving.drop(by=owner, key=event.key, number=2, how="keep")
     assert fixtures_of(mine) == []
 
 
@@ -313,8 +313,8 @@ def test_somebody_takes_over_the_open_matches_of_who_has_left(owner: Person, rol
     event = league(owner)
     beats(owner, event, 1, 4)
     with pytest.raises(Conflict, match="left a league"):
-        entry.substitute(by=owner, key=event.key, number=4, name="Zoe")
-    services.drop(by=owner, key=event.key, number=4)
+        leaving.substitute(by=owner, key=event.key, number=4, name="Zoe")
+    leaving.drop(by=owner, key=event.key, number=4)
     roland_client.post(f"/matches/events/{event.key}/players/4/desk/substitute/", {"name": "Zoe"})
     view = event_view(event.key)
     assert {player.number for player in view.ranked} == {1, 2, 3, 4, 5}

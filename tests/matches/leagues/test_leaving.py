@@ -16,6 +16,7 @@ from common.errors import Conflict, Invalid, NotAllowed
 from common.paper.fonts import PLAIN, printable, registered
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.audit_log import audit_log_lines
+from matches.events.entry import leaving
 from matches.events.paper import board as board_paper
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
@@ -57,7 +58,7 @@ def standings(event: Event) -> list[tuple[int, int]]:
 def test_who_leaves_after_one_win_does_not_win_the_league(owner: Person) -> None:
     event = league(owner)
     win(owner, event, 4, 3)
-    services.drop(by=owner, key=event.key, number=4)
+    leaving.drop(by=owner, key=event.key, number=4)
     for winner, loser in ((1, 2), (3, 1), (2, 3)):
         win(owner, event, winner, loser)
     assert sorted(number for number, _points in standings(event)) == [1, 2, 3]
@@ -84,8 +85,8 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
     win(owner, event, 1, 4)
     before = standings(event)
     view = event_view(event.key)
-    foreseen = services.with_withdrawal(view, view.players[3], how or "award").places
-    services.drop(by=owner, key=event.key, number=4, how=how)
+    foreseen = leaving.with_withdrawal(view, view.players[3], how or "award").places
+    leaving.drop(by=owner, key=event.key, number=4, how=how)
     assert dict(standings(event)) == expected
     assert [(place.player.number, place.line.points) for place in foreseen] == standings(event)
     assert not any(
@@ -94,7 +95,7 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
         for table in each.pairings
         if table.b and 4 in (table.a.number, table.b.number)
     )
-    services.come_back(by=owner, key=event.key, number=4)
+    leaving.come_back(by=owner, key=event.key, number=4)
     assert standings(event) == before
     assert "left the league" in audit_log_lines(event)[1].template
 
@@ -102,7 +103,7 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
 def test_when_the_last_opponent_leaves_too_nobody_gets_their_match(owner: Person) -> None:
     event = league(owner, 2)
     for number in (1, 2):
-        services.drop(by=owner, key=event.key, number=number, how="award")
+        leaving.drop(by=owner, key=event.key, number=number, how="award")
     assert dict(standings(event)) == {1: 0, 2: 0}
     closing_services.finish(by=owner, key=event.key)
 
@@ -111,10 +112,10 @@ def test_only_the_desk_says_what_becomes_of_the_matches(owner: Person, elinor: U
     event = league(owner)
     Registration.objects.filter(event=event, number=4).update(person=person(elinor))
     with pytest.raises(NotAllowed):
-        services.drop(by=person(elinor), key=event.key, number=4, how="keep")
+        leaving.drop(by=person(elinor), key=event.key, number=4, how="keep")
     with pytest.raises(Invalid):
-        services.drop(by=owner, key=event.key, number=4, how="luck")
-    services.drop(by=person(elinor), key=event.key, number=4)
+        leaving.drop(by=owner, key=event.key, number=4, how="luck")
+    leaving.drop(by=person(elinor), key=event.key, number=4)
     assert Registration.objects.get(event=event, number=4).withdrawal == "strike"
 
 
@@ -166,7 +167,7 @@ def test_a_match_against_who_has_left_waits_for_nothing(
     table = event_view(event.key).rounds[0].pairings[0]
     assert table.b is not None
     Registration.objects.filter(pk=table.a.pk).update(person=person(elinor))
-    services.drop(by=owner, key=event.key, number=table.b.number, how=how)
+    leaving.drop(by=owner, key=event.key, number=table.b.number, how=how)
     client.force_login(elinor)
     mine = flat(client.get(f"/matches/events/{event.key}/mine/").text)
     assert said in mine and "Another score" not in mine
@@ -224,7 +225,7 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
 ) -> None:
     event = league(owner, first_day=date(2026, 3, 5), days_between=7)
     win(owner, event, 1, 2)
-    services.drop(by=owner, key=event.key, number=4, how="keep")
+    leaving.drop(by=owner, key=event.key, number=4, how="keep")
     asked: list[Any] = []
 
     def printed(*parts: Any, headline: str) -> bytes:
@@ -281,7 +282,7 @@ def test_a_league_of_eight_ends_with_a_table_that_a_person_would_call_fair(owner
             win(owner, event, better, worse, forfeit=(better, worse) == (2, 6))
             if (better, worse) == (1, 8):
                 # Player 8 leaves after one of seven matches: struck, so that nobody gains by having met them.
-                services.drop(by=owner, key=event.key, number=8)
+                leaving.drop(by=owner, key=event.key, number=8)
                 services_left = True
     corrected = win(owner, event, 7, 1)
     assert result_services.take_back(by=owner, key=event.key, pairing=corrected).outcome is None

@@ -1,0 +1,50 @@
+"""Check-in: which players are there on the day."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict
+from common.text import gettext_noop
+from matches.core.tournament import Permission
+from matches.events.queries import may
+from matches.events.transactions import lock_player, log_action
+from matches.models import Event, Registration
+
+# Players check in themselves this long before the beginning; where only the day is known, on that day.
+CHECK_IN_HOURS = 3
+
+
+@transaction.atomic
+def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registration:
+    """A player is there, or is not after all; players say it themselves from some hours before the beginning on."""
+    event, player = lock_player(by=by, key=key, number=number, permission=Permission.CHECK_IN)
+    if not event.check_in:
+        raise Conflict(gettext_noop("This event has no check-in."))
+    if here and not may(event, by, Permission.ADMIT):
+        _check_time(event)
+    player.checked_in = timezone.now() if here else None
+    player.save(update_fields=["checked_in"])
+    log_action(event, by=by, kind="checked_in" if here else "not_here", name=player.name)
+    return player
+
+
+def _check_time(event: Event) -> None:
+    opens = check_in_opens(event)
+    if opens is not None and timezone.now() < opens:
+        template = gettext_noop("Check-in opens on %(day)s at %(time)s (%(zone)s).")
+        local_time = opens.astimezone(ZoneInfo(event.time_zone))
+        parts = {"day": f"{local_time:%Y-%m-%d}", "time": f"{local_time:%H:%M}", "zone": event.time_zone}
+        raise Conflict(template, parts)
+
+
+def check_in_opens(event: Event) -> datetime | None:
+    """From when on players check in themselves; None where no day is known, then at any time."""
+    if event.begins is not None:
+        return event.begins - timedelta(hours=CHECK_IN_HOURS)
+    if event.first_day is None:
+        return None
+    return datetime.combine(event.first_day, datetime.min.time(), ZoneInfo(event.time_zone))

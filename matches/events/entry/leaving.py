@@ -1,0 +1,110 @@
+"""Leaving an event: dropping, coming back, and what becomes of the matches of a league."""
+
+from copy import copy
+from dataclasses import replace
+
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid
+from common.text import gettext_noop
+from matches.core.tournament import Permission
+from matches.events.entry.roster import enter_players
+from matches.events.entry.waiting_list import move_up
+from matches.events.queries import may, pairing_view, view_of
+from matches.events.read_models import EventView
+from matches.events.rounds.rows import seat_at
+from matches.events.transactions import lock_event, lock_player, log_action, numbered, require
+from matches.models import Event, Registration, Withdrawal
+
+
+@transaction.atomic
+def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
+    """Leave: the registration and its deck stay, and are not paired any more; before round 1 the place is free.
+
+    In a league `how` says what becomes of their matches; the usual way where nothing is said, which only the desk does.
+    """
+    event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
+    if player.dropped is not None:
+        raise Conflict(gettext_noop("%(name)s has already dropped."), {"name": player.name})
+    let_go(event, player, how, by=by)
+    move_up(event, by=by)
+
+
+def let_go(event: Event, player: Registration, how: str = "", *, by: Person | None) -> None:
+    player.dropped = event.rounds.count() + 1
+    if event.is_league and player.dropped > 1:
+        if how:
+            require(event, by, Permission.ADMIT)
+        if how and how not in Withdrawal.values:
+            raise Invalid(gettext_noop("That action isn’t available here."))
+        player.withdrawal = how or usual_withdrawal(view_of(event), player)
+        log_action(event, by=by, kind=f"left_{player.withdrawal}", name=player.name)
+    else:
+        log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
+    player.save(update_fields=["dropped", "withdrawal"])
+
+
+@transaction.atomic
+def come_back(*, by: Person | None, key: str, number: int) -> None:
+    """Somebody who has dropped plays again from the next round; the desk lets them in above the number of places."""
+    event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
+    if player.dropped is None:
+        raise Conflict(gettext_noop("%(name)s hasn’t dropped."), {"name": player.name})
+    taken = event.registrations.filter(dropped=None).count()
+    if event.max_players is not None and taken >= event.max_players and not may(event, by, Permission.ADMIT):
+        raise Conflict(gettext_noop("All spots have been taken. Ask the organiser to let you in."))
+    player.dropped, player.withdrawal = None, ""
+    player.save(update_fields=["dropped", "withdrawal"])
+    log_action(event, by=by, kind="returned", name=player.name, round=event.rounds.count() + 1)
+
+
+def usual_withdrawal(view: EventView, player: Registration) -> str:
+    """As chess leagues do: who has played less than half of their matches is struck, else the open ones are awarded."""
+    tables = [table for table in view.tables if table.b and player in table.players]
+    played = sum(table.outcome is not None for table in tables)
+    return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
+
+
+def with_withdrawal(view: EventView, player: Registration, how: str) -> EventView:
+    """An event as it would be if somebody left its league this way; nothing is stored."""
+    gone = copy(player)
+    gone.dropped, gone.withdrawal = len(view.rounds) + 1, how
+    by_pk = {each.pk: gone if each.pk == player.pk else each for each in view.players}
+    rounds = []
+    for round_ in view.rounds:
+        tables = (
+            pairing_view(table.row, by_pk, (), match_key=table.match_key, claims=table.claims)
+            if table.outcome is None
+            else replace(table, a=by_pk[table.a.pk], b=by_pk[table.b.pk] if table.b else None)
+            for table in round_.pairings
+        )
+        rounds.append(replace(round_, pairings=tuple(tables)))
+    return replace(view, players=tuple(by_pk.values()), rounds=tuple(rounds))
+
+
+@transaction.atomic
+def substitute(*, by: Person | None, key: str, number: int, name: str) -> Registration:
+    """Let somebody new play the open matches of a player who has left a league; what they have played still counts.
+
+    So everybody has as many matches as before. Raises `Conflict` for who is still there, or has nothing open.
+    """
+    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
+    gone = numbered(view, number)
+    tables = [
+        table
+        for table in view.tables
+        if table.b and gone in table.players and not table.row.settled
+        if (table.outcome is None or table.forfeit) and not (table.row.match and table.row.match.games.exists())
+    ]
+    if not gone.withdrawal or not tables:
+        raise Conflict(
+            gettext_noop("A substitute can only take over from a player who left a league with unplayed matches.")
+        )
+    row = enter_players(view, [(name, None)], by=by, takes_over=True)[0]
+    gone.withdrawal = Withdrawal.KEEP
+    gone.save(update_fields=["withdrawal"])
+    for table in tables:
+        seat_at(table.row, row if table.a == gone else table.a, row if table.b == gone else table.b)
+    log_action(view.event, by=by, kind="substituted", name=gone.name, other=row.name)
+    return row

@@ -1,0 +1,79 @@
+"""Members of an event’s group: who of them is not entered yet, and who somebody entered is."""
+
+from collections.abc import Sequence
+
+from accounts.models import Person
+from common.errors import Conflict
+from matches.core.names import name_key, require_not_alike
+from matches.core.tournament import Permission
+from matches.events.entry.capacity import may_still_enter
+from matches.events.read_models import EventView
+from matches.models import Event, Member, Registration
+
+# Of a large club the others are typed.
+MAX_MEMBERS_SHOWN = 100
+# A longer pasted list, or a larger group, is not searched for similar names.
+_MAX_PAIRS_COMPARED = 50_000
+
+
+def name_in_group(event: Event, person: Person | None) -> str:
+    """What somebody is called in the group of an event; empty for everybody who is no member."""
+    if event.group_id is None or person is None:
+        return ""
+    return (
+        Member.objects.filter(group=event.group_id, person=person, left=None).values_list("name", flat=True).first()
+        or ""
+    )
+
+
+def members_to_enter(view: EventView) -> list[Member]:
+    """The members of the event's group who are not in it, the first by name, while somebody can still enter."""
+    if view.event.group_id is None or not may_still_enter(view):
+        return []
+    inside = [player.member_id for player in view.players if player.member_id]
+    members = Member.objects.filter(group=view.event.group_id, left=None).exclude(pk__in=inside)
+    return list(members[:MAX_MEMBERS_SHOWN])
+
+
+def near_members(view: EventView, names: Sequence[str], *, by: Person | None) -> list[Conflict]:
+    """What is asked about those names that may be a member of the group under another spelling; only of who enters."""
+    if view.event.group_id is None or not view.can(by, Permission.ADMIT):
+        return []
+    members = list(Member.objects.filter(group=view.event.group_id, left=None).values_list("name", flat=True))
+    similar = []
+    for name in names if len(names) * len(members) <= _MAX_PAIRS_COMPARED else ():
+        try:
+            require_not_alike(name, members)
+        except Conflict as error:
+            similar.append(error)
+    return similar
+
+
+def expected(view: EventView) -> list[str]:
+    """The names somebody new may mean: entries that nobody has joined as, and members of the group who are not in."""
+    members = [member.name for member in members_to_enter(view) if member.person_id is None]
+    return [*(player.name for player in view.players if player.person_id is None), *members]
+
+
+def bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:
+    """Bind entries to the members of the event's group: by their person, else by a name that is nobody else's."""
+    if view.event.group_id is None:
+        return
+    members = {member.pk: member for member in Member.objects.filter(group=view.event.group_id)}
+    roots: dict[int, Member] = {}
+    for pk, member in members.items():
+        while member.merged_into_id in members:
+            member = members[member.merged_into_id]
+        roots[pk] = member
+    by_person = {member.person_id: member for member in members.values() if member.person_id and member.left is None}
+    by_name = {name_key(member.name): roots[pk] for pk, member in members.items()}
+    inside = {player.person_id for player in view.players} | {row.person_id for row in rows}
+    bound = {player.member_id for player in view.players}
+    for row in rows:
+        known = by_person.get(row.person_id or 0) or by_name.get(name_key(row.name))
+        if known is None or known.pk in bound or row.person_id not in (None, known.person_id):
+            continue
+        row.member = known
+        bound.add(known.pk)
+        if row.person_id is None and known.left is None and known.person_id not in inside:
+            row.person_id = known.person_id

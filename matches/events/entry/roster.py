@@ -1,0 +1,97 @@
+"""Entering players: by name or as a person, on time or late, and taking over an entry."""
+
+from collections.abc import Sequence
+from itertools import cycle
+
+from django.utils import timezone
+
+from accounts.models import Person
+from common import metrics
+from common.errors import Conflict
+from common.text import gettext_noop
+from matches.core.names import clean_name, name_key
+from matches.events.entry.capacity import check_enters
+from matches.events.entry.members import bind_to_members
+from matches.events.read_models import EventView
+from matches.events.rounds.rows import seat_at
+from matches.events.transactions import audit_log_entry, log_action
+from matches.models import AuditLogEntry, Match, Member, Pairing, Registration, Round, Side
+
+
+def enter_players(
+    view: EventView, entries: Sequence[tuple[str, Person | None]], *, by: Person | None, takes_over: bool = False
+) -> list[Registration]:
+    """Give places to these names with their people; raises `Conflict` for a name that is taken, and when it is late."""
+    event, late = view.event, bool(view.rounds)
+    if not takes_over:
+        check_enters(view, len(entries))
+    taken = {name_key(player.name): player.name for player in view.players}
+    number = max((player.number for player in view.players), default=0)
+    in_league = event.is_league
+    entered = 1 if in_league else len(view.rounds) + 1
+    rows: list[Registration] = []
+    for text, person in entries:
+        name = clean_name(text)
+        if name_key(name) in taken:
+            raise taken_name(taken[name_key(name)])
+        taken[name_key(name)] = name
+        number += 1
+        there = timezone.now() if late and event.check_in else None
+        rows.append(
+            Registration(event=event, number=number, name=name, person=person, entered=entered, checked_in=there)
+        )
+    bind_to_members(view, rows)
+    Registration.objects.bulk_create(rows)
+    about = [{"name": row.name, "round": entered} for row in rows]
+    AuditLogEntry.objects.bulk_create(audit_log_entry(event, by, "entered", details) for details in about)
+    metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
+    for table, other in _tables_of_late(view) if in_league and late and not takes_over else ():
+        seat_at(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
+        event.rounds.filter(pk=table.round_id).update(status=Round.Status.PLAYING)
+    return rows
+
+
+def _tables_of_late(view: EventView) -> list[tuple[Pairing, Registration]]:
+    """The tables at which somebody plays who comes late to a league, and against whom.
+
+    They are the byes; in a league of an even number one more for everybody, by turns in the rounds that are still open.
+    """
+    byes = [table for table in view.tables if table.b is None and table.row.round.stage == Round.Stage.MAIN]
+    if byes:
+        return [(table.row, table.a) for table in byes]
+    main = [each for each in view.rounds if each.row.stage == Round.Stage.MAIN]
+    rounds = [each for each in main if each.missing] or main[-1:]
+    last = {each.row.pk: max(table.row.table for table in each.pairings) for each in rounds}
+    tables = []
+    for player, each in zip(view.active * view.event.legs, cycle(rounds), strict=False):
+        last[each.row.pk] += 1
+        tables.append((Pairing(round=each.row, table=last[each.row.pk]), player))
+    return tables
+
+
+def taken_name(name: str) -> Conflict:
+    return Conflict(
+        gettext_noop("%(name)s is already in the event. Add something to tell the two apart."), {"name": name}
+    )
+
+
+def give_place(view: EventView, player: Registration, person: Person, *, by: Person | None) -> Registration:
+    """Make somebody the person of an entry: from now on they report, hand in decks and drop.
+
+    Who had it on another device has it no longer. Raises `Conflict` for the entry of a member.
+    """
+    mine = view.player_of(person)
+    if mine is not None:
+        raise Conflict(gettext_noop("You’re already in this event as %(name)s."), {"name": mine.name})
+    before = player.person
+    if before is not None and before.user_id is not None:
+        raise Conflict(gettext_noop("Someone has already claimed this entry."))
+    player.person = person
+    if view.event.group_id is not None and player.member_id is None:
+        player.member = Member.objects.filter(group=view.event.group_id, person=person, left=None).first()
+    player.save(update_fields=["person", "member"])
+    for side in Side.values:
+        pairings = Pairing.objects.filter(**{side: player}).values("match")
+        Match.objects.filter(pk__in=pairings, **{f"player_{side}": before}).update(**{f"player_{side}": person})
+    log_action(view.event, by=by, kind="claimed", name=player.name)
+    return player
