@@ -4,11 +4,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from accounts.identity import person_of
 from accounts.models import Person
@@ -17,7 +20,7 @@ from common.error_responses import status_of
 from common.errors import DomainError
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import whole_number
+from common.text import fold, whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Permission, usual_rounds
@@ -27,9 +30,9 @@ from matches.events.entry.capacity import is_full, may_still_enter
 from matches.events.entry.check_in import check_in_opens
 from matches.events.entry.members import members_to_enter, name_in_group
 from matches.events.entry.waiting_list import my_request, requests_of
+from matches.events.etag import RELEASE
 from matches.events.final_queries import final_places, tree_columns
 from matches.events.next_step import next_step
-from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import requested_round, score_buttons
@@ -40,6 +43,10 @@ from matches.play.queries import fixtures_of
 from matches.play.view_helpers import my_name
 
 Form = dict[str, Any]
+PAGE_SIZE = 50  # of tables, and of places
+# Of so many players one asks again in a second.
+PLAYERS_PER_SECOND = 100
+_PARAMETERS = ("round", "tables", "places", "who")
 # What a page that follows the event asks for by `?part=` when something has changed.
 PARTS = {"tables": "_tables.html", "standings": "_standings_part.html"}
 _ASKS_TABLES, _ASKS_PLACES = {"round", "tables", "who"}, {"places", "row", "who"}
@@ -280,3 +287,55 @@ def _my_table(
     if round_ is None or own is None or len(round_.pairings) * 2 < LARGE_EVENT_PLAYERS:
         return own
     return table_now(own)
+
+
+def slices(
+    request: HttpRequest, view: EventView, round_: RoundView | None, player: Registration | None
+) -> dict[str, object]:
+    """The tables of a round, open ones first, and places: of the pages `?tables=2&places=3`, or of all named `?who=`.
+
+    `?row=17` asks for the page on which player 17 stands when it is drawn, wherever they stood when the link was.
+    """
+    query = request.GET.dict()
+    if page := _page_with(view, query.get("row", "")):
+        query["places"] = str(page)
+    who = " ".join(query.get("who", "").split())[:40]
+    tables, places = sorted(round_.pairings if round_ else (), key=lambda table: not table.is_awaited), view.places
+    if who:
+        wanted = fold(who)
+        matching = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}
+        places = tuple(place for place in places if place.player.pk in matching)
+        tables = [each for each in tables if each.a.pk in matching or (each.b is not None and each.b.pk in matching)]
+    params: dict[str, str] = {name: query[name][:40] for name in _PARAMETERS if query.get(name)}
+    lasting = f"{view.event.key} {round_.row.pk if round_ else ''} {get_language()} {RELEASE}"
+    rest: dict[str, str] = {name: params[name] for name in ("round", "who") if name in params}
+    return {
+        "tables": Paginator(tables, PAGE_SIZE).get_page(query.get("tables")),
+        "places": Paginator(places, PAGE_SIZE).get_page(query.get("places")),
+        "who": who,
+        "own_row": _address_of_row(view, player, round_),
+        "is_large": len(view.players) > PAGE_SIZE,
+        # What was typed is not kept for others; everything else is the same for all who only look.
+        "slice": "" if who else f"{lasting} {view.event.version} {params}",
+        # What no result changes.
+        "lasting": lasting,
+        # A notice that reaches two thousand phones at once is answered within so many seconds, not within one.
+        "spread": len(view.players) // PLAYERS_PER_SECOND,
+        "renewal_query": f"&{urlencode(params)}" if params else "",
+        "other_query": f"&{urlencode(rest)}" if rest else "",
+    }
+
+
+def _page_with(view: EventView, number: str) -> int | None:
+    """The page of the standings with that player's row; none where nobody has the number."""
+    turns = (turn for turn, place in enumerate(view.places) if str(place.player.number) == number)
+    turn = next(turns, None)
+    return None if turn is None else turn // PAGE_SIZE + 1
+
+
+def _address_of_row(view: EventView, player: Registration | None, round_: RoundView | None) -> str:
+    """Where a player's own row of a large table is: its page, and the row; empty where the table has one page."""
+    if player is None or len(view.places) <= PAGE_SIZE or _page_with(view, str(player.number)) is None:
+        return ""
+    query = {"round": round_.row.number} if round_ is not None and round_ != view.current else {}
+    return f"?{urlencode(query | {'row': player.number})}#player-{player.number}"

@@ -2,15 +2,16 @@
 
 from django.urls import path
 
-from matches.events import actions, display_views, views
+from matches.events import actions, views
 from matches.events.calendar import views as calendar_views
 from matches.events.draft_tables import views as draft_table_views
+from matches.events.files import views as file_views
 from matches.events.players import own_panel
 from matches.events.players import views as player_views
 from matches.events.results import views as results_views
 from matches.events.staff import views as staff_views
-from matches.events.stream import overlay
 from matches.events.wall.link_picture import link_picture
+from matches.events.wall.stream import overlay
 from matches.events.webhooks import views as webhook_views
 
 urlpatterns = [
@@ -26,13 +27,13 @@ urlpatterns = [
     path("events/<slug:key>/settings/", views.change, name="event_change"),
     path("events/<slug:key>/trail/", views.audit_log, name="event_trail"),
     path("events/<slug:key>/results/", results_views.desk, name="event_results"),
-    path("events/<slug:key>/wall/", display_views.wall, name="event_wall"),
+    path("events/<slug:key>/wall/", views.wall, name="event_wall"),
     path("events/<slug:key>/stream/", overlay, name="event_stream"),
     path("events/<slug:key>/my-decks/", own_panel.to_decks, name="event_to_decks"),
     path("events/<slug:key>/mine/", own_panel.my_event_part, name="event_mine"),
     path("events/<slug:key>/mine/report/", own_panel.report, name="event_report"),
     path("events/<slug:key>/players/", player_views.players, name="event_players"),
-    path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
+    path("events/<slug:key>/players/<int:number>/", player_views.player, name="event_player"),
     path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),
     path("events/<slug:key>/players/<int:number>/desk/deck/", player_views.hand_in_deck, name="event_desk_deck"),
     path("events/<slug:key>/players/<int:number>/desk/waive/", player_views.waive_deck, name="event_desk_waive"),
@@ -65,11 +66,11 @@ urlpatterns = [
         name="event_draft_table_call_off",
     ),
     path("events/<slug:key>/draft-tables/<int:number>/reset/", draft_table_views.reset, name="event_draft_table_reset"),
-    path("events/<slug:key>/files/<str:name>", display_views.export, name="event_file"),
-    path("events/<slug:key>/slips/<int:number>.pdf", display_views.round_paper, {"paper": "slips"}, name="event_slips"),
+    path("events/<slug:key>/files/<str:name>", file_views.export, name="event_file"),
+    path("events/<slug:key>/slips/<int:number>.pdf", file_views.round_paper, {"paper": "slips"}, name="event_slips"),
     path(
         "events/<slug:key>/pairings/<int:number>.pdf",
-        display_views.round_paper,
+        file_views.round_paper,
         {"paper": "pairings"},
         name="event_pairings",
     ),

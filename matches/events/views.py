@@ -1,11 +1,14 @@
-"""Views of an event: its page, opening one, its settings, decks and audit log."""
+"""Views of an event: its page, opening one, its settings, decks, audit log and venue screen."""
 
+from collections.abc import Sequence
+from hashlib import blake2b
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,12 +21,14 @@ from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events import services
 from matches.events.audit_log import audit_log_page
-from matches.events.decks.queries import deck_of
-from matches.events.etag import dated, newest_only, unchanged
+from matches.events.decks.queries import deck_of, visible_peoples, winner_of
+from matches.events.etag import RELEASE, dated, newest_only, unchanged
+from matches.events.final_queries import final_places
 from matches.events.forms import EventForm
-from matches.events.presenters import PARTS, event_page, event_part
+from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view
 from matches.events.queries import events_of as my_events
+from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of, tree_for_wall
 from matches.play.demo_queries import demo_events
 from matches.play.queries import own_groups
 from matches.play.view_helpers import my_name
@@ -126,3 +131,33 @@ def audit_log(request: HttpRequest, key: str) -> HttpResponse:
     other = f"&{urlencode({'who': who})}" if who else ""
     context = {"event": event, "rows": rows, "who": who, "other_query": other}
     return render(request, "matches/staff/audit_log.html", context)
+
+
+@require_safe
+@unchanged
+@newest_only
+def wall(request: HttpRequest, key: str) -> HttpResponse:
+    """Pairings by name, standings, bracket and clock as pages to be read from ten metres; renews and turns itself."""
+    view = recent_view(key)
+    names = by_family_name(view)
+    context = {
+        "view": view,
+        "event": view.event,
+        "round": view.current,
+        "name_pages": pages_of(names),
+        "place_pages": pages_of(view.places if view.rounds and not view.tree else ())[:1],
+        "winner": winner_of(view),
+        "final_pages": pages_of(final_places(view)),
+        "branches": tree_for_wall(view, visible_peoples(view)),
+        "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
+        "turn_seconds": TURN_SECONDS,
+        "slice": f"{_digest(names)} {get_language()} {RELEASE}",
+        "spread": len(view.players) // PLAYERS_PER_SECOND,
+    }
+    return dated(request, render(request, "matches/wall/index.html", context), view)
+
+
+def _digest(names: Sequence[WallName]) -> str:
+    """The digest of the seating: results do not change it, so the names are drawn once a round."""
+    text = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
+    return blake2b(text.encode(), digest_size=12).hexdigest()

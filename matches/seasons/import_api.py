@@ -19,7 +19,8 @@ from common.api.shapes import shape
 from matches.core.seasons.csv_import import LineState
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.core.seasons.csv_import.preview import NameChoice
-from matches.events.files.api import KINDS, FileSerializer, file_sent, files_listed
+from matches.events.files.api import KINDS, FileSerializer, files_listed
+from matches.events.files.registry import file_sent
 from matches.groups.encounters import span_from
 from matches.models import NAME_LENGTH
 from matches.play.permissions import require_owner

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from common.api.operations import operation
 from common.api.pagination import page_of
-from matches.events.files.registry import FILES, file_of, media_types
+from matches.events.files.registry import FILES, file_of, file_sent, media_types
 from matches.events.queries import event_view, get_event
 
 
@@ -36,12 +36,6 @@ def files_listed(request: Request, kinds: Mapping[str, str], page: str, key: str
     """The files of a thing by name, each with its media type and address."""
     rows = [{"name": name, "media_type": kind, "url": reverse(page, args=[key, name])} for name, kind in kinds.items()]
     return page_of(request, rows, FileSerializer)
-
-
-def file_sent(content: bytes | str, kind: str, key: str, name: str) -> HttpResponse:
-    """A file of a thing, called as both."""
-    head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
-    return HttpResponse(content, content_type=kind, headers=head)
 
 
 class EventFiles(APIView):

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
+from django.http import HttpResponse
+
 from common.errors import Missing
 from matches import exports as matches_exports
 from matches.core.tournament.rules import ELIMINATION
-from matches.events import exports as events_exports
+from matches.events.files import exports as events_exports
 from matches.events.paper.board import board
 from matches.events.paper.tree import tree_paper
 from matches.events.read_models import EventView
@@ -39,3 +41,9 @@ def file_of(view: EventView, name: str) -> tuple[bytes | str, str]:
         raise Missing(matches_exports.NO_FILE, {"names": ", ".join(FILES)})
     kind, made = FILES[name]
     return made(view), kind
+
+
+def file_sent(content: bytes | str, kind: str, key: str, name: str) -> HttpResponse:
+    """The response with a file of an event or a season, whose key begins the name."""
+    head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
+    return HttpResponse(content, content_type=kind, headers=head)

@@ -1,4 +1,4 @@
-"""Views of the desk: the list of players, everything done about one of them."""
+"""Views of players: their page, and for staff the list and the desk with everything done about one of them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,8 +28,11 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.entry import leaving
 from matches.events.entry.waiting_list import requests_of
-from matches.events.etag import newest_only
+from matches.events.etag import newest_only, unchanged
+from matches.events.final_queries import final_places
+from matches.events.placings import placings
 from matches.events.players import services
+from matches.events.players.queries import player_view
 from matches.events.players.services import table_of
 from matches.events.queries import event_view, notes_of
 from matches.events.read_models import EventView
@@ -138,6 +141,23 @@ class ArrangeForm(forms.Form):
         max_length=NAME_LENGTH,
         help_text=gettext_lazy("A family or a car, for example. Players with the same word aren’t paired in round 1."),
     )
+
+
+@require_safe
+@unchanged
+def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """A player’s matches and rank, explained, for everybody who has the link."""
+    view = event_view(key)
+    final = next((each for each in final_places(view) if each.player.number == number), None)
+    placing = next((each for each in placings(view) if each.player.number == number), None) if view.tree else None
+    context = {
+        "view": view,
+        "event": view.event,
+        "player_view": player_view(view, number),
+        "final": final,
+        "placing": placing,
+    }
+    return render(request, "matches/events/player.html", context)
 
 
 @never_cache

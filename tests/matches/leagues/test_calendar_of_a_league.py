@@ -14,7 +14,7 @@ from common.errors import Conflict, Invalid
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
 from matches.events import round_services, services
-from matches.events.exports import as_calendar
+from matches.events.files.exports import as_calendar
 from matches.events.queries import event_view
 from matches.models import Event, Match, Round
 from tests.matches.builders import person

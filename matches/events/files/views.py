@@ -1,0 +1,42 @@
+"""Files of an event to read or print: exports, result slips, pairings, the poster."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from common.errors import Missing
+from common.links import absolute_url
+from common.text import gettext_noop
+from matches.events.etag import unchanged
+from matches.events.files.registry import file_of, file_sent
+from matches.events.paper.pairings import pairings
+from matches.events.paper.poster import poster
+from matches.events.paper.slips import slips
+from matches.events.queries import event_view
+from matches.events.read_models import EventView, RoundView
+
+_ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": slips, "pairings": pairings}
+
+
+@require_safe
+@unchanged
+def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
+    """The result slips of a round, or its pairings by name."""
+    view = event_view(key)
+    round_ = next((each for each in view.rounds if each.row.number == number), None)
+    if round_ is None:
+        raise Missing(gettext_noop("We couldn’t find that round."))
+    return file_sent(_ROUND_PAPERS[paper](view, round_), "application/pdf", view.event.key, f"{paper}-{number}.pdf")
+
+
+@require_safe
+@unchanged
+def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """A file by its name, or the poster with the address of the event."""
+    view = event_view(key)
+    if name == "poster.pdf":
+        address = absolute_url(request, reverse("matches:event_short", args=[view.event.code]))
+        return file_sent(poster(view, address), "application/pdf", key, name)
+    return file_sent(*file_of(view, name), key, name)
