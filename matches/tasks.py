@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from matches.events.rounds import fixtures
-from matches.events.rounds.mail import write_overdue
+from matches.events.rounds.fixtures import write_overdue
 from matches.records.tasks import recount_listings
 from matches.webhooks.tasks import send_due_notices, send_notice
 

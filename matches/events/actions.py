@@ -28,7 +28,7 @@ from matches.events import result_services as results
 from matches.events import round_services as rounds
 from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
-from matches.events.decks.verdict_message import hand_in_message
+from matches.events.decks.verdicts import hand_in_message
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry

@@ -1,4 +1,4 @@
-"""Audit log of an event: what was done in it, as sentences."""
+"""Audit log of an event as sentences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ PAGE_SIZE = 100
 
 @dataclass(frozen=True, slots=True)
 class AuditLogLine:
-    """One thing that was done: when, by whom (empty where the games of a match did it), its kind, and the sentence."""
+    """An entry of the audit log as a sentence; `by` is empty where the games of a match did it."""
 
     at: datetime
     by: str
@@ -32,7 +32,7 @@ class AuditLogLine:
 
     @property
     def through(self) -> object:
-        """The program they acted through: the name of an application, `API` with a token of their own, else empty."""
+        """The program they used: the name of an application, `API` for a personal token, else empty."""
         return self.params.get("through", "")
 
 
@@ -44,14 +44,14 @@ _NAMED = sentences("matches", "audit_log_of_named_rounds")
 def audit_log_page(
     event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = PAGE_SIZE
 ) -> Page[AuditLogLine]:
-    """The audit log, newest first, a page at a time; `who` filters by a name in it."""
+    """A page of the audit log, newest first; `who` filters by a name."""
     return Paginator(audit_log_lines(event, person, who=who), size).get_page(page)
 
 
 def audit_log_lines(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditLogLine]:
-    """The rows of the audit log, newest first; read as far as they are looked at, unless filtered by `who`.
+    """The lines of the audit log, newest first; read lazily unless filtered by `who`.
 
-    Why a judge noted something is for those who see the notes.
+    Only those who see judge notes read their texts.
     """
     desk = may(event, person, Permission.NOTES)
     wordings = _WORDINGS if desk else {**_WORDINGS, "note": _WORDINGS["note_seen_from_outside"]}
@@ -65,7 +65,7 @@ def audit_log_lines(event: Event, person: Person | None = None, *, who: str = ""
 
 
 def _names_of(event: Event) -> Mapping[int, RoundName]:
-    """The names of the rounds of the cut by their numbers; read only where there is one."""
+    """The names of the cut’s rounds by number."""
     if not event.rounds.filter(stage=Round.Stage.CUT).exists():
         return {}
     view = view_of(event)
@@ -73,7 +73,7 @@ def _names_of(event: Event) -> Mapping[int, RoundName]:
 
 
 class _Lines(Sequence[AuditLogLine]):
-    """The rows of an audit log as its lines, each read when it is asked for."""
+    """The lines of an audit log, read lazily."""
 
     def __init__(
         self, rows: QuerySet[AuditLogEntry], sentences: Mapping[str, str], names: Mapping[int, RoundName]

@@ -1,4 +1,4 @@
-"""Services that end something: close a round; finish the event, and open it again."""
+"""Services that close a round and finish an event, and their undo."""
 
 from collections.abc import Mapping
 
@@ -20,11 +20,9 @@ from matches.models import Event, Round
 def close_round(
     *, by: Person | None, key: str, number: int, unfinished: bool = False, decided: Mapping[int, str] | None = None
 ) -> None:
-    """Close a round; with `unfinished` its open tables are settled as `results.time_up` says (the time is up).
+    """Close a round; with `unfinished` its open tables are settled by `results.time_up`, those in dispute as `decided`.
 
-    `decided` says what counts at tables where the two differ.
-
-    Of two who close at one moment one does, and the other gets a `Conflict`.
+    Of two who close it at the same moment, the second gets a `Conflict`.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = next((each for each in view.rounds if each.row.number == number), None)
@@ -47,10 +45,7 @@ def close_round(
 
 @transaction.atomic
 def open_round(*, by: Person | None, key: str, number: int) -> None:
-    """Let a closed round of a league wait for results again; what came out stays, and can be taken back.
-
-    Raises `Conflict` for a round of anything else, from which the next one was paired.
-    """
+    """Reopen a closed round of a league; its results stay. Raises `Conflict` for an event that is no league."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
     row = event.rounds.filter(number=number, status=Round.Status.CLOSED, stage=Round.Stage.MAIN).first()
     if row is None:
@@ -63,7 +58,7 @@ def open_round(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def finish(*, by: Person | None, key: str) -> Event:
-    """The event is over; nothing is paired any more, results can still be corrected."""
+    """Finish an event; results can still be corrected."""
     view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
     if view.event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is already finished, maybe by someone else just now."))
@@ -78,7 +73,7 @@ def finish(*, by: Person | None, key: str) -> Event:
 
 @transaction.atomic
 def reopen(*, by: Person | None, key: str) -> Event:
-    """Take the end of an event back: it is where it was, in the rounds or in the cut."""
+    """Undo `finish`: the event is in its rounds or its cut again."""
     view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
     event = view.event
     if event.status != Event.Status.FINISHED:

@@ -17,7 +17,7 @@ from matches.models import Event
 from matches.play.view_helpers import NOTHING_NEW
 
 _TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
-# Pages change with the templates they are made of; every process of a release sees the same.
+# Changes with the templates; the same in every process of a release.
 RELEASE = max(int(path.stat().st_mtime) for path in _TEMPLATES.rglob("*.html"))
 
 
@@ -28,15 +28,13 @@ def _is_personal(request: HttpRequest) -> bool:
 
 def _version(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
     """ETag for anonymous requests; None if the answer is personal."""
-    if _is_personal(request):
-        return None
-    return _tag(request, version_of(key))
+    return None if _is_personal(request) else _tag(request, version_of(key))
 
 
 def _version_for_all(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
     """ETag of an answer that is the same for everybody.
 
-    None for a draft event: its tables tell how their drafts stand, which is no change of the event.
+    None for a draft event, whose drafts go on without a new version of the event.
     """
     is_draft = Q(format=Event.Format.DRAFT)
     return _tag(request, Event.objects.filter(~is_draft, key=key).values_list("version", flat=True).first())
@@ -58,7 +56,7 @@ unchanged_for_all = condition(etag_func=_version_for_all)
 
 
 def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view of an event that is answered with nothing where `?since=N` names the newest version."""
+    """A view of an event that answers 204 where `?since=N` names the newest version."""
 
     @wraps(view)
     def answer(request: HttpRequest, key: str) -> HttpResponse:
@@ -71,7 +69,7 @@ def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 
 def dated(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:
-    """An answer made of a view that may be some seconds old gets a tag of its own: it is never taken for the newest."""
+    """The answer; its ETag is its own where its view is some seconds old, so that it never passes for the newest."""
     is_large = len(view.players) >= LARGE_EVENT_PLAYERS
     if is_large and not _is_personal(request) and version_of(view.event.key) != view.event.version:
         answer["ETag"] = f'W/"{view.event.version}-seen"'

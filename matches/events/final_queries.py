@@ -1,4 +1,4 @@
-"""Queries of the end of an event with a cut: final ranking and bracket."""
+"""Queries of a bracket: its tree, its picture, and the final ranking."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -54,17 +54,14 @@ def tables_by_slot(view: EventView) -> dict[int, tuple[RoundView, PairingView]]:
 
 
 def final_places(view: EventView) -> tuple[Final, ...]:
-    """Everybody's final place, best first; empty while there is no cut."""
+    """The final places, best first; empty without a bracket."""
     places = {place.player.pk: place for place in view.places}
     ranking = final_ranking(tree_of(view), [(place.line.place, pk) for pk, place in places.items()])
     return tuple(Final(each, places[each.player].player) for each in ranking)
 
 
 def rounds_gone_out(matches: Sequence[TreeMatch], *, single: bool = False) -> dict[int, RoundName]:
-    """The round in which each player has lost for good; not of the winner, who may have lost once.
-
-    With `single` the name of the match.
-    """
+    """The round in which each player went out, with `single` the match; without the winner."""
     slots = [each.slot for each in matches]
     winner = last_match(matches).winner
     return {
@@ -75,16 +72,15 @@ def rounds_gone_out(matches: Sequence[TreeMatch], *, single: bool = False) -> di
 
 
 def in_order(round_: RoundView) -> tuple[PairingView, ...]:
-    """The tables as they were drawn, whatever numbers they have: two neighbours meet in the next round."""
+    """The tables in the order of the tree: the winners of two neighbours meet next."""
     return tuple(sorted(round_.bracket, key=lambda table: table.row.pk))
 
 
 @dataclass(frozen=True, slots=True)
 class TreePlace:
-    """A match of the tree as it is drawn: the two names (empty while nobody stands there), the peoples of their decks
-    where they may be seen, its table, who has won.
+    """A match in the picture of the tree: names (empty while unknown), visible peoples, table, winning side (0 or 1).
 
-    `played` is false for the empty place of a bye, which keeps its neighbours at their height.
+    `played` is false for the empty place of a bye.
     """
 
     names: tuple[str, str]
@@ -102,9 +98,9 @@ class TreePlace:
 
 @dataclass(frozen=True, slots=True)
 class TreeColumn:
-    """A round of a branch of the tree; below the final of a knock-out the match for third place, if one is played.
+    """A round of a branch; `third` is the match for third place below the final.
 
-    `leads` says how its lines go on: `pairs` where two matches meet in the next column, `line` where each has its own.
+    `leads` is `pairs` where two matches lead to one of the next column, `line` where each leads to its own.
     """
 
     branch: str
@@ -115,10 +111,7 @@ class TreeColumn:
 
 
 def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
-    """The picture of a bracket: for each branch its rounds as columns; unneeded finals and most byes are left out.
-
-    `peoples` are those that players are known to play.
-    """
+    """The picture of a bracket: the rounds of each branch as columns, without unneeded finals and most byes."""
     matches, names = tree_of(view), {player.pk: player.name for player in view.players}
     tables = {slot: table for slot, (_round, table) in tables_by_slot(view).items()}
     slots = [match.slot for match in matches]
@@ -149,6 +142,6 @@ def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tre
 
 
 def _worth_drawing(places: Sequence[TreePlace]) -> tuple[TreePlace, ...]:
-    """The places of a column; with more byes than matches the matches alone, or there would be a column of holes."""
+    """The places of a column; with more byes than matches only the matches."""
     played = tuple(place for place in places if place.played)
     return tuple(places) if 2 * len(played) >= len(places) else played

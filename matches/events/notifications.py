@@ -16,7 +16,7 @@ def notify_of_begin(event: Event, players: Iterable[Registration]) -> None:
 
 
 def notify_of_round(event: Event, row: Round, players: Iterable[Registration]) -> None:
-    """A round is posted for these players; of a league, whose rounds are written at once, only the first."""
+    """Notify of a posted round; of a league, whose rounds are written at once, only of the first."""
     players = list(players)
     if row.number == 1:
         notify_of_begin(event, players)
@@ -25,7 +25,7 @@ def notify_of_round(event: Event, row: Round, players: Iterable[Registration]) -
 
 
 def notify_of_place(event: Event, players: Iterable[Registration]) -> None:
-    """These people have a place now, because one was free or the organiser let them in."""
+    """Notify those who got a place, because one was free or the organiser let them in."""
     _notify(event, [player.person_id for player in players], Kind.PLACE)
 
 
@@ -34,13 +34,13 @@ def notify_of_announcement(event: Event, people: Iterable[int | None]) -> None:
 
 
 def notify_of_deletion(event: Event, people: Iterable[int | None]) -> None:
-    """The event does not take place for these people: its organiser has deleted it. A tap leads to their events."""
+    """Notify of a deleted event; a tap leads to their own events."""
     people = [person for person in people if person is not None]
     notify_people(people, Kind.CANCELLED, path=reverse("matches:events"), tag=f"event-{event.key}", about=event.name)
 
 
 def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disputed: bool) -> None:
-    """One of two players has said what came out: the other one shall; where they differ, the desk knows too."""
+    """Notify the opponent of a report; where the two differ, the staff too."""
     people = {table.a.person_id, table.b.person_id if table.b else None}
     if disputed:
         people |= {event.owner_id, *event.roles.values_list("person_id", flat=True)}
@@ -48,14 +48,14 @@ def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disp
 
 
 def notify_of_fixture(table: PairingView, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
-    """Something about the day of a league's match, for its two players, and with `desk` for its organiser."""
+    """Notify the two players of a league’s match about its day, and with `desk` the organiser."""
     event = table.row.round.event
     people = {table.a.person_id, table.b.person_id if table.b else None, event.owner_id if desk else None}
     _notify(event, people - {but.pk if but else None}, kind)
 
 
 def _notify(event: Event, people: Iterable[int | None], kind: Kind) -> None:
-    """Notify them; the address of the event is worked out only where somebody of them can be reached."""
+    """Notify people about an event; None stands for a player without a person."""
     people = [person for person in people if person is not None]
     if people:
         notify_people(people, kind, path=event.get_absolute_url(), tag=f"event-{event.key}", about=event.name)

@@ -17,7 +17,7 @@ _NOTHING = (0, 0, (0, 0))
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A player of a knock-out: the place, the round reached in the reader's language, matches and crystals."""
+    """A player of a knock-out: place, round reached (translated), matches and crystals."""
 
     place: FinalPlace
     player: Registration
@@ -38,7 +38,7 @@ def placing_head() -> tuple[str, ...]:
 
 
 def placings(view: EventView) -> list[Placing]:
-    """Everybody's place in a knock-out, best first."""
+    """The places of a knock-out, best first."""
     records, gone = _records(view), rounds_gone_out(view.tree)
     return [
         Placing(each.place, each.player, _reached(view, each, gone), *records.get(each.player.pk, _NOTHING))

@@ -1,4 +1,4 @@
-"""Presenters of an event: its page with what the reader may see and do, for every view that shows it."""
+"""Presenters of an event: the context of its page and of its parts, for every view that shows them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -44,26 +44,26 @@ from matches.play.view_helpers import my_name
 
 Form = dict[str, Any]
 PAGE_SIZE = 50  # of tables, and of places
-# Of so many players one asks again in a second.
+# Open pages renew at moments spread over one second for this many players.
 PLAYERS_PER_SECOND = 100
 _PARAMETERS = ("round", "tables", "places", "who")
-# What a page that follows the event asks for by `?part=` when something has changed.
+# The parts an open page renews by `?part=`.
 PARTS = {"tables": "_tables.html", "standings": "_standings_part.html"}
 _ASKS_TABLES, _ASKS_PLACES = {"round", "tables", "who"}, {"places", "row", "who"}
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_SHOWN = 12
-# One process draws about so many panels in a second; were more asked for, everybody else would wait.
+# What one process renders in a second.
 OWN_PANELS_PER_SECOND = 150
-# So few players can simply meet each other.
+# Up to this many players simply meet each other.
 FEWEST_FOR_ADVICE = 3
 
 
 def event_page(
     request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: Form | None = None
 ) -> HttpResponse:
-    """Render the page of an event; with `error` and `typed`, as answer to something that could not be done."""
+    """Render the page of an event; with the `error` of an action that was refused, and what was `typed`."""
     person = person_of(request)
-    parts = _of_parts(request, view)
+    parts = _parts_context(request, view)
     round_, player, desk = parts["round"], parts["player"], parts["desk"]
     context = {
         **parts,
@@ -91,12 +91,12 @@ def event_page(
 
 
 def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
-    """Render the tables or the standings alone, for a page that puts them in."""
-    return render(request, f"matches/event_parts/{PARTS[part]}", _of_parts(request, view))
+    """Render the tables or the standings alone, for an open page."""
+    return render(request, f"matches/event_parts/{PARTS[part]}", _parts_context(request, view))
 
 
-def _of_parts(request: HttpRequest, view: EventView) -> dict[str, Any]:
-    """The context of the tables and the standings, on the whole page and alone."""
+def _parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:
+    """The context of the tables and the standings."""
     person, round_, final = person_of(request), requested_round(view, request.GET.get("round", "")), final_places(view)
     peoples = visible_peoples(view)
     player, desk = view.player_of(person), view.can(person, Permission.NOTES)
@@ -120,10 +120,10 @@ def _of_parts(request: HttpRequest, view: EventView) -> dict[str, Any]:
 def _folds(
     params: Collection[str], view: EventView, round_: RoundView | None, own: Registration | None
 ) -> dict[str, bool]:
-    """Whether a phone shows the tables or the standings by their heading alone, so that each person stands there once.
+    """Whether a phone shows the tables or the standings folded, so that each person is on the screen once.
 
-    While a round is played the tables count, but for a player whose `own` one stands above them; otherwise, and in a
-    league, the standings, and in a cut the bracket. Whoever asks for one of them gets it.
+    During a round the tables are open, except for a player whose `own` table is above them; otherwise, and in a
+    league, the standings are, and in a cut the bracket. A parameter of the address opens its list.
     """
     show_tables, show_places = (not names.isdisjoint(params) for names in (_ASKS_TABLES, _ASKS_PLACES))
     in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
@@ -137,13 +137,13 @@ def _folds(
 
 
 def _runs_here_only(view: EventView, person: Person | None) -> bool:
-    """Whether nobody else could go on if this browser were lost: its organiser has no account, and nobody helps."""
+    """Whether the event depends on this browser: its organiser has no account, and no scorekeeper helps."""
     scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
     return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
 
 
 def _is_that_you(view: EventView, player: Registration | None, typed: Form | None) -> Registration | None:
-    """The entry of the name that somebody who is not in the event has typed, where nobody has joined as it for good."""
+    """The entry with the name that somebody has typed who is not in the event."""
     key = name_key((typed or {}).get("name", ""))
     if player is not None or not key:
         return None
@@ -151,13 +151,13 @@ def _is_that_you(view: EventView, player: Registration | None, typed: Form | Non
 
 
 def _gone(request: HttpRequest, view: EventView) -> Registration | None:
-    """The player of `?dropped=5`, who was dropped just now and can be taken back in."""
+    """The player of `?dropped=5`, who can be reinstated."""
     number = whole_number(request.GET.get("dropped", ""))
     return next((each for each in view.players if each.number == number and each.dropped is not None), None)
 
 
 def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
-    """The context for the staff alone: the next step, missing decks, the paste that can be taken back."""
+    """The context for staff alone."""
     return {
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
@@ -172,7 +172,7 @@ def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
 
 
 def own_spread_seconds(players: int) -> int:
-    """Within how many seconds phones ask for their own panel after a notice, each at a moment of its own."""
+    """The seconds over which phones spread their requests for their own panel after a notice."""
     return players // OWN_PANELS_PER_SECOND
 
 
@@ -184,14 +184,12 @@ def my_event(
     typed: Form | None = None,
     table: PairingView | None = None,
 ) -> dict[str, object]:
-    """The context of a player's own panel: their table in the round shown, its clock and result, and their decks.
-
-    `table` is theirs as it was just read, if it was.
-    """
+    """The context of a player’s own panel; `table` is their table if it was just read."""
     player = view.player_of(person)
     mine = _my_table(view, round_, player, table)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
     target, scores = score_buttons(view.event)
+    needs_deck = player is not None and (view.event.decks_required or player.deck_verdict)
     return {
         "view": view,
         "event": view.event,
@@ -205,7 +203,7 @@ def my_event(
         "fixtures": fixtures_of(person, view.event) if player and view.rounds and view.event.is_league else [],
         **_in_bracket(view, player, mine),
         "check_in_from": _check_in_from(view),
-        "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],
+        "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if needs_deck else [],
         "deck_is_fixed": player is not None and not may_hand_in(view, player, person),
         "target": target,
         "scores": scores,
@@ -215,20 +213,20 @@ def my_event(
 
 
 def _check_in_from(view: EventView) -> datetime | None:
-    """From when on players check in themselves, where that is still to come."""
+    """When check-in opens for players; None once it has."""
     opens = check_in_opens(view.event) if view.event.check_in else None
     return opens if opens is not None and timezone.now() < opens else None
 
 
 def _in_bracket(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:
-    """What comes next for a player in a knock-out or a cut, or where they went out; nothing while they play."""
+    """A player’s next match in a bracket, or where they went out; nothing while they are playing."""
     if player is None or (mine is not None and mine.outcome is None):
         return {}
     return {"next_match": next_in_bracket(view, player), "bracket_end": bracket_end(view, player)}
 
 
 def _advised_rounds(view: EventView) -> int | None:
-    """How many Swiss rounds suit the field, while that can still be decided and something else is planned."""
+    """How many Swiss rounds suit the field; None if that many are planned, or once the event has begun."""
     event = view.event
     if (
         view.rounds
@@ -241,7 +239,7 @@ def _advised_rounds(view: EventView) -> int | None:
 
 
 def _pasted(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
-    """The players of the paste that `?pasted=5-44` names, while it can be taken back."""
+    """The players of `?pasted=5-44`, while they can be taken off the list again."""
     first, last = (whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
     if first is None or last is None or view.rounds:
         return ()
@@ -250,20 +248,20 @@ def _pasted(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Faulty:
-    """The first players whose deck is not legal or missing, with what is wrong with it, and how many more there are."""
+    """The first players without a legal deck, and how many more there are."""
 
     players: list[Registration]
     more: int
 
 
 def duty_context(view: EventView) -> dict[str, object]:
-    """The context of what is missing for the next step: whose decks and pools, and the decks with their faults."""
+    """The context of missing decks and pools: who lacks them for the next step, and the faults."""
     missing = lacking_next(view)
     return {"lacking": missing, "faulty": _faulty(view, missing)}
 
 
 def _faulty(view: EventView, missing: Lacking) -> Faulty | None:
-    """Whose deck is not legal comes before whose is missing; None where all are there."""
+    """Players with an illegal deck come before those without one; None if nobody lacks a deck."""
     wanted = list(missing.decks)
     if not wanted:
         return None
@@ -273,14 +271,10 @@ def _faulty(view: EventView, missing: Lacking) -> Faulty | None:
     return Faulty([rows[pk] for pk in pks if pk in rows], len(wanted) - len(pks))
 
 
-def _hands_in(view: EventView, player: Registration | None) -> bool:
-    return player is not None and bool(view.event.decks_required or player.deck_verdict)
-
-
 def _my_table(
     view: EventView, round_: RoundView | None, player: Registration | None, known: PairingView | None
 ) -> PairingView | None:
-    """A player's own table as it is now, however old the rest of the page is; `known` is one that was just read."""
+    """A player’s table, read again if the page may be some seconds old; `known` was just read."""
     if known is not None and round_ is not None and known.row.round_id == round_.row.pk:
         return known
     own = round_.table_of(player) if round_ and player else None
@@ -292,9 +286,9 @@ def _my_table(
 def slices(
     request: HttpRequest, view: EventView, round_: RoundView | None, player: Registration | None
 ) -> dict[str, object]:
-    """The tables of a round, open ones first, and places: of the pages `?tables=2&places=3`, or of all named `?who=`.
+    """Pages of a round’s tables (open ones first) and of the standings: `?tables=2&places=3`, or all named `?who=`.
 
-    `?row=17` asks for the page on which player 17 stands when it is drawn, wherever they stood when the link was.
+    `?row=17` is the page of the standings that player 17 is on now.
     """
     query = request.GET.dict()
     if page := _page_with(view, query.get("row", "")):
@@ -315,11 +309,10 @@ def slices(
         "who": who,
         "own_row": _address_of_row(view, player, round_),
         "is_large": len(view.players) > PAGE_SIZE,
-        # What was typed is not kept for others; everything else is the same for all who only look.
+        # Spectators share what isn’t filtered by a typed name.
         "slice": "" if who else f"{lasting} {view.event.version} {params}",
-        # What no result changes.
         "lasting": lasting,
-        # A notice that reaches two thousand phones at once is answered within so many seconds, not within one.
+        # Two thousand phones that get a notice at once renew over this many seconds.
         "spread": len(view.players) // PLAYERS_PER_SECOND,
         "renewal_query": f"&{urlencode(params)}" if params else "",
         "other_query": f"&{urlencode(rest)}" if rest else "",
@@ -327,14 +320,14 @@ def slices(
 
 
 def _page_with(view: EventView, number: str) -> int | None:
-    """The page of the standings with that player's row; none where nobody has the number."""
+    """The page of the standings with the row of the player with this number; None without one."""
     turns = (turn for turn, place in enumerate(view.places) if str(place.player.number) == number)
     turn = next(turns, None)
     return None if turn is None else turn // PAGE_SIZE + 1
 
 
 def _address_of_row(view: EventView, player: Registration | None, round_: RoundView | None) -> str:
-    """Where a player's own row of a large table is: its page, and the row; empty where the table has one page."""
+    """The address of a player’s own row in standings of several pages; else empty."""
     if player is None or len(view.places) <= PAGE_SIZE or _page_with(view, str(player.number)) is None:
         return ""
     query = {"round": round_.row.number} if round_ is not None and round_ != view.current else {}

@@ -1,4 +1,4 @@
-"""Queries of events: rows become the values of the core, once, and the view of a version is cached."""
+"""Queries of events: rows become an `EventView`, which is cached by version."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,15 +33,14 @@ from matches.models import (
 from matches.play.core_values import record_of
 from matches.play.hidden_content import event_for_reader
 
-# Of an event of so many players, spectators may be shown what was counted so many seconds ago: meanwhile results come
-# in by the dozen, and counting all anew for every phone would take the processor.
+# Spectators of an event this large may see standings this old: results come in by the dozen, and counting them anew
+# for every phone would take the processor.
 LARGE_EVENT_PLAYERS, RECENT_SECONDS = 100, 3.0
-# The views of the events somebody looks at are cached.
 MAX_CACHED_EVENTS = 16
 _ANY_VERSION = None
-# A view has no decks, which are read where they are shown.
+# Deferred in a view.
 DECK_COLUMNS = ("deck", "deck_faults", "deck_frozen")
-# Numbers of players and rounds are far below; a database takes none that is larger.
+# No database takes a larger number.
 MAX_NUMBER = 2**31
 _ROUNDS = PreparedQuery(lambda event: Round.objects.filter(event=event), -1)
 _PLAYERS = PreparedQuery(lambda event: Registration.objects.filter(event=event).defer(*DECK_COLUMNS), -1)
@@ -61,7 +60,7 @@ _OVER = PreparedQuery(
 _CLAIMS = PreparedQuery(
     lambda event: Claim.objects.filter(pairing__round__event=event, pairing__settled="").order_by("side"), -1
 )
-# What a row refers to is at hand: to assign it asks each time whether it may stand there.
+# `set_cached_value` skips the checks of an assignment.
 _REFERENCES: tuple[Any, ...] = (
     Round._meta.get_field("event"),
     Registration._meta.get_field("event"),
@@ -115,23 +114,22 @@ def version_of(key: str) -> int | None:
 def event_view(key: str) -> EventView:
     """An event with its rounds and its table; the number of queries does not grow with the field.
 
-    What was read and counted for a version is cached in this process, so nobody may change it: who writes reads anew
-    by `view_of`.
+    The view of a version is cached in this process and never changed; services that write use `view_of`.
     """
     event = get_event(key)
     cached, state = _cache.get(event.key, _ANY_VERSION), _state_of(event)
     if cached is not None and cached.state == state:
         return cached.view
-    # Of a match that is still being played nothing is shown.
+    # A match that is still being played shows nothing here.
     view = view_of(event, matches=_OVER)
-    # How a draft stands is no change of its event.
+    # An open draft goes on without a new version of the event.
     if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
         _cache.put(event.key, _ANY_VERSION, _Cached(view, state, monotonic()))
     return view
 
 
 def _state_of(event: Event) -> tuple[object, ...]:
-    """Whatever of an event's row, which names its version, and of its owner and group is shown of it."""
+    """All that a view shows of the event’s row (its version too), its owner and its group."""
     row = {name: value for name, value in vars(event).items() if name != "_state"}
     return row, event.owner.display_name, event.group.name if event.group else ""
 
@@ -146,9 +144,9 @@ def recent_view(key: str) -> EventView:
 
 
 def view_of(event: Event, *, matches: PreparedQuery[Match] = _UNSETTLED) -> EventView:
-    """The view of an event whose row is at hand, read for it alone; the table is counted when it is asked for.
+    """The view of an event, read anew; standings are counted on first use.
 
-    `matches` are those at hand with their tables that have no settled result; others are read when they are asked for.
+    `matches` selects the matches read along with tables that have no settled result.
     """
     players = players_of(event)
     roles = {role.person_id: role.kind for role in _ROLES.rows(event.pk)}
@@ -164,7 +162,7 @@ def rounds_of(
     for row in rounds:
         _EVENT_OF_ROUND.set_cached_value(row, event)
     for table in _read_tables(event, {player.pk: player for player in players}, matches):
-        # A round that was paired since is none of this view.
+        # A round paired since the rounds were read is left out.
         if round_ := by_pk.get(table.row.round_id):
             _ROUND_OF_TABLE.set_cached_value(table.row, round_)
             by_round.setdefault(round_.pk, []).append(table)
@@ -172,7 +170,7 @@ def rounds_of(
 
 
 def has_results(rounds: Sequence[Round]) -> bool:
-    """Whether somebody has played or reported a result in one of these rounds, so that they stay as they are."""
+    """Whether a result, report or game exists in one of these rounds."""
     seated = Pairing.objects.filter(round__in=rounds).exclude(b=None)
     has_report = ~Q(settled="") | Exists(Claim.objects.filter(pairing=OuterRef("pk")))
     return seated.filter(has_report | Exists(Game.objects.filter(match=OuterRef("match")))).exists()
@@ -189,7 +187,7 @@ def players_of(event: Event) -> tuple[Registration, ...]:
 
 
 def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: PreparedQuery[Match]) -> Iterator[PairingView]:
-    """All tables of an event; only one without a settled result looks at its match and at what the two say."""
+    """All tables of an event; matches and claims are read only for those without a settled result."""
     rows = _TABLES.rows(event.pk)
     waits = any(not row.settled for row in rows)
     matches = {match.pk: match for match in query.rows(event.pk)} if waits else {}
@@ -228,7 +226,7 @@ def notes_of(event: Event) -> list[JudgeNote]:
 
 
 def may(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
-    """Whether somebody may do this in an event whose helpers are not at hand; `about` is the player it concerns."""
+    """Like `can`, reading the event’s helpers; `about` is the player it concerns."""
     return can(event, dict(event.roles.values_list("person_id", "kind")), by, permission, about=about)
 
 
@@ -245,7 +243,7 @@ def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
 
 
 def table_now(table: PairingView) -> PairingView | None:
-    """A table as it is now, with the players it had; None if it is gone or others sit there."""
+    """The table read again; None if it is gone or others sit there."""
     row, players = _TABLE.first(table.row.pk), {player.pk for player in table.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
@@ -253,7 +251,7 @@ def table_now(table: PairingView) -> PairingView | None:
 
 
 def _table(row: Pairing) -> PairingView:
-    """What came out at a table; its match and what the two say are read only as long as nothing is settled."""
+    """A table with its result; its games are read only while nothing is settled."""
     games: list[Game] = []
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
         games = list(Game.objects.filter(match=row.match).order_by("number"))
@@ -269,7 +267,7 @@ def pairing_view(
     match_key: str = "",
     claims: Sequence[Claim] | None = None,
 ) -> PairingView:
-    """A table with what came out: as it was settled, else as the games of its match say."""
+    """A table with its result: the settled one, else that of its match’s games."""
     a = players[row.a_id]
     if row.b_id is None:
         return PairingView(row, a, None, Outcome.BYE, (0, 0))
@@ -294,7 +292,7 @@ def pairing_view(
 
 
 def _awarded(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[int, int]]:
-    """What an open match of a league gives where one of the two has left and their opponents get what is open."""
+    """The result of a league’s open match where one of the two has left and awards their matches to opponents."""
     gone = [player for player in (a, b) if player.withdrawal == Withdrawal.AWARD]
     if not gone:
         return None, (0, 0)
@@ -305,7 +303,7 @@ def _awarded(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[in
 
 
 def forfeit_score(event: Event, *, a_won: bool) -> tuple[int, int]:
-    """The crystals of a match of a league that one of the two did not play: the target to nothing."""
+    """The crystals of a league’s forfeited match: the target to nothing."""
     target = event.target
     return (target, 0) if a_won else (0, target)
 

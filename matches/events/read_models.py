@@ -20,9 +20,9 @@ MAX_LISTED_TABLES = 30
 
 @dataclass(frozen=True, slots=True)
 class PairingView:
-    """A table of a round: who, what came out (None while nothing has), what the two say, and the key of its match.
+    """A table of a round: its players, `outcome` (None while open), the reports of both, and the key of its match.
 
-    `games` are those each has won; None where only crystals are known.
+    `games` are the games won by each; None where only crystals are known.
     """
 
     row: Pairing
@@ -41,12 +41,12 @@ class PairingView:
         return (self.a, self.b) if self.b else (self.a,)
 
     def at(self, side: str) -> Registration:
-        """Who sits at a side, `a` or `b`."""
+        """The player of a side, `a` or `b`."""
         return self.b if side == "b" and self.b is not None else self.a
 
     @property
     def is_struck(self) -> bool:
-        """Whether it does not count, because one of the two has left the league with all their matches."""
+        """Whether it doesn’t count, because one of the two left the league and all their matches were struck."""
         return any(player.withdrawal == Withdrawal.STRIKE for player in self.players)
 
     @property
@@ -55,7 +55,7 @@ class PairingView:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether it has no result and will still get one."""
+        """Whether it still gets a result."""
         return self.outcome is None and not any(player.withdrawal for player in self.players)
 
     @property
@@ -64,7 +64,7 @@ class PairingView:
 
     @property
     def is_overdue(self) -> bool:
-        """Whether its day is over, and it has no result and will still get one."""
+        """Whether it still gets a result although its day is over."""
         return self.b is not None and self.day is not None and self.day < timezone.localdate() and self.is_awaited
 
     @property
@@ -78,7 +78,7 @@ class PairingView:
 
     @property
     def display_state(self) -> str:
-        """How a list of tables shows it: `struck`, `left` (one of the two has left), `overdue`, else its `state`."""
+        """How lists show it: `struck`, `left` (one of the two has left), `overdue`, else its `state`."""
         if self.b is not None and self.is_struck:
             return "struck"
         if self.left:
@@ -91,17 +91,17 @@ class PairingView:
 
     @property
     def nobody(self) -> bool:
-        """Whether both have lost."""
+        """Whether it is a double loss."""
         return self.outcome is Outcome.NOBODY
 
     @property
     def left(self) -> tuple[Registration, ...]:
-        """Those of the two who have left the event, as long as the table has no result."""
+        """Those of the two who have left the event, while the table has no result."""
         return tuple(player for player in self.players if player.dropped is not None) if self.outcome is None else ()
 
     @property
     def stays(self) -> Registration | None:
-        """The player who is still there where the other has left, as long as the table has no result."""
+        """The one who is still there where the other has left, while the table has no result."""
         if self.b is None or len(self.left) != 1:
             return None
         return self.b if self.left[0] == self.a else self.a
@@ -121,7 +121,7 @@ class PairingView:
         return 60 * self.row.extra_minutes
 
     def score_words(self, crystals: tuple[int, int]) -> str:
-        """A result as the log and the webhooks say it, in the order of the table."""
+        """A result as the audit log and the webhooks write it, in the order of the table."""
         return f"{self.a.name} {crystals[0]} : {crystals[1]} {self.b.name if self.b else ''}".strip()
 
     @property
@@ -170,7 +170,7 @@ class RoundView:
 
     @cached_property
     def untouched(self) -> tuple[PairingView, ...]:
-        """The tables without a result of which nobody has said anything, and where both are still there."""
+        """The tables without result or report where both players are still there."""
         return tuple(pairing for pairing in self.missing if pairing.state == "open" and pairing.stays is None)
 
     @property
@@ -187,27 +187,26 @@ class RoundView:
 
     @property
     def has_results(self) -> bool:
-        """Whether somebody has played already, so that the round stays as it is."""
+        """Whether a table has a result or a report, so that the pairing can’t change."""
         return any(
             pairing.b is not None and (pairing.outcome is not None or pairing.claims) for pairing in self.pairings
         )
 
     @property
     def seconds_left(self) -> int:
-        """The seconds on the clock: the minutes of the round less the spans it has run."""
+        """The seconds on the clock; negative once the time is up."""
         now = timezone.now().timestamp()
         run = sum((now if stop is None else stop) - start for start, stop in self.row.spans)
         return int(self.row.minutes * 60 - run)
 
     @property
     def running(self) -> bool:
-        """Whether the clock runs."""
         return bool(self.row.spans) and self.row.spans[-1][1] is None
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A row of the table with the player, and why the player has this place."""
+    """A row of the standings with its player and the reason for the place."""
 
     line: StandingRow[int]
     player: Registration
@@ -233,7 +232,7 @@ class EventView:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """The table, counted from all results when it is first asked for."""
+        """The standings, computed from all results on first use."""
         by_pk = {player.pk: player for player in self.ranked}
         names = {player.pk: player.name for player in self.ranked}
         lines = standings(by_pk, played(self.rounds), rules_of(self.event))
@@ -242,9 +241,9 @@ class EventView:
 
     @cached_property
     def crossed(self) -> tuple[tuple[Registration, tuple[str, ...]], ...]:
-        """Everybody of a league against everybody in the order of the table: the crystals, their own first.
+        """The cross table of a league in the order of the standings: crystals, a player’s own first.
 
-        On the diagonal stands a point, where the two have not met nothing.
+        The diagonal is a point; two who have not met yet have an empty cell.
         """
         met: dict[tuple[int, int], list[str]] = {(place.player.pk, place.player.pk): ["·"] for place in self.places}
         for table in self.tables:
@@ -261,14 +260,14 @@ class EventView:
 
     @property
     def current(self) -> RoundView | None:
-        """The last round that was paired; of a league the first that still misses a result."""
+        """The last round that was paired; of a league the first without all results."""
         if self.event.is_league:
             return next((round_ for round_ in self.rounds if round_.missing), self.rounds[-1] if self.rounds else None)
         return self.rounds[-1] if self.rounds else None
 
     @property
     def may_unpair(self) -> bool:
-        """Whether the newest pairing, of a league its whole calendar, has no result as yet and can be taken back."""
+        """Whether the newest pairing (of a league the whole calendar) has no result yet and can be undone."""
         newest = self.rounds[-1:]
         if self.event.is_league and all(each.row.stage == Round.Stage.MAIN for each in newest):
             newest = self.rounds
@@ -276,7 +275,7 @@ class EventView:
 
     @property
     def overdue(self) -> tuple[PairingView, ...]:
-        """The matches of a league under way whose day is over without a result, the oldest first."""
+        """The overdue matches of a league under way, the oldest first."""
         if not self.event.is_league or self.event.status != Event.Status.RUNNING:
             return ()
         tables = [table for table in self.tables if table.is_overdue]
@@ -284,12 +283,11 @@ class EventView:
 
     @property
     def active(self) -> tuple[Registration, ...]:
-        """Those who have not dropped."""
         return tuple(player for player in self.players if player.dropped is None)
 
     @property
     def ranked(self) -> tuple[Registration, ...]:
-        """Those who stand in the table: once a round is paired nobody who had left before they could play."""
+        """The players of the standings: once a round is paired, without those who left before they could play."""
         if not self.rounds:
             return self.players
         stay = (each for each in self.players if each.withdrawal != Withdrawal.STRIKE)
@@ -297,12 +295,12 @@ class EventView:
 
     @property
     def present(self) -> tuple[Registration, ...]:
-        """Those who have not dropped and, where players check in, have done so."""
+        """The active players who have checked in, where the event has a check-in."""
         return tuple(player for player in self.active if player.checked_in or not self.event.check_in)
 
     @property
     def pods(self) -> tuple[PodView, ...]:
-        """The draft tables with those who sit there."""
+        """The draft tables in order, with their players."""
         by_number: dict[int, tuple[Pod, list[Registration]]] = {}
         for player in self.players:
             if player.pod is not None:
@@ -311,7 +309,7 @@ class EventView:
 
     @cached_property
     def tree(self) -> tuple[TreeMatch, ...]:
-        """The tree of a knock-out that has begun, with what has been played; empty for all else."""
+        """The tree of a knock-out that has begun, with its results; empty for other events."""
         tables = [table for table in self.tables if table.row.slot is not None]
         if self.event.format not in ELIMINATION or not tables:
             return ()
@@ -347,7 +345,7 @@ class EventView:
 
 
 def won_by(table: PairingView) -> int | None:
-    """Who has won a table of a bracket: `NOBODY` where third place was left undecided, None while it is open."""
+    """The winner of a bracket’s table: `NOBODY` where third place was left undecided, None while it is open."""
     if table.winner is not None:
         return table.winner.pk
     return NOBODY if table.for_third and table.outcome is not None else None
@@ -359,16 +357,16 @@ def rules_of(event: Event) -> Rules:
 
 
 def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
-    """The results of a stage, as the core reads them; byes of a league, which everybody has once, count nothing."""
+    """The results of a stage for the core, without a league’s byes, which count nothing."""
     return [
         PlayedMatch(
             pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals, pairing.games
         )
-        for number in rounds
-        if number.row.stage == stage
-        for pairing in number.pairings
+        for round_ in rounds
+        if round_.row.stage == stage
+        for pairing in round_.pairings
         if pairing.outcome is not None and not pairing.is_struck
-        if pairing.b is not None or not number.row.event.is_league
+        if pairing.b is not None or not round_.row.event.is_league
     ]
 
 

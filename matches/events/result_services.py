@@ -1,4 +1,4 @@
-"""Services of results: what the two say, what the organiser enters or corrects, and the clock of a round."""
+"""Services of results: what players report, and what staff enter, correct or clear."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,8 +25,9 @@ from matches.play.core_values import record_of
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """Which device enters something, and when by its own clock: of two taps of one device the later counts, in
-    whatever order they arrive. Empty where nothing is known of it.
+    """The device that entered something, and when by its own clock; empty where unknown.
+
+    Of two taps of one device the later counts, in whatever order they arrive.
     """
 
     hand: str = ""
@@ -38,9 +39,9 @@ NO_TAP = Tap()
 
 @transaction.atomic
 def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], tap: Tap = NO_TAP) -> PairingView:
-    """A player says what came out at their table; when both say the same, it is settled.
+    """Report a result as one of the two players; when both report the same, it is settled.
 
-    What has come out already is taken as heard, so that a report may be sent twice.
+    A report of the result that is settled already changes nothing, so a report may be sent twice.
     """
     event = lock_event(key)
     round_, table = table_by(event, pairing)
@@ -52,7 +53,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
     if table.row.settled or round_.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("This table’s result is settled. The organiser can edit it."))
     _outcome(event, crystals)
-    # The row of the event is held, so that nobody else writes this claim meanwhile.
+    # The event is locked, so nobody else writes this claim meanwhile.
     claim = next((each for each in table.claims if each.side == side), None) or Claim(pairing=table.row, side=side)
     if tap.at and tap.at < claim.tap:
         return table
@@ -84,20 +85,20 @@ def enter(
     before: str | None = None,
     tap: Tap = NO_TAP,
 ) -> PairingView:
-    """The organiser says what came out, now or as a correction any time later; everything is counted again.
+    """Enter or correct a result as staff; standings follow.
 
-    `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose, and with `forfeit`
-    one of the two did not play, so that it is no match for a rating, and in a league the other has the target to
-    nothing. `games`
-    are those each has won, where they are known. With `before`, the result that was seen as `PairingView.score_text`
-    writes it, raises `Conflict` where another device has made it another since.
+    `time_up` allows a result below the target; `outcome` "nobody" is a double loss. With `forfeit` one of the two did
+    not play: the match isn’t rated, and in a league the other wins with the target to nothing. `games` are the games
+    won by each. With `before`, the `PairingView.score_text` on the caller’s page, raises `Conflict` where another
+    device has changed the result since.
     """
     event = lock_event(key, by=by, permission=Permission.RESULT)
     round_, table = table_by(event, pairing)
     if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
     _check_own_table(event, table, by)
-    if forfeit and not outcome and crystals[0] != crystals[1] and _in_league(event, round_):
+    in_league = event.is_league and round_.stage != Round.Stage.CUT
+    if forfeit and not outcome and crystals[0] != crystals[1] and in_league:
         crystals = forfeit_score(event, a_won=crystals[0] > crystals[1])
     same_hand = bool(tap.hand) and tap.hand == table.row.hand
     if same_hand and tap.at and tap.at <= table.row.tap:
@@ -119,16 +120,12 @@ def enter(
     return table_by(event, pairing)[1]
 
 
-def _in_league(event: Event, round_: Round) -> bool:
-    return event.is_league and round_.stage != Round.Stage.CUT
-
-
 def _result_of(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
     return (table.crystals if table.outcome is not None else None), table.outcome is Outcome.NOBODY
 
 
 def _check_unchanged(event: Event, round_: Round, table: PairingView, result_seen: str) -> None:
-    """Raise `Conflict` with who has done it where the result of a table is another than was seen."""
+    """Raise `Conflict`, naming who changed it, where the result of a table is no longer `result_seen`."""
     if table.score_text == result_seen:
         return
     about = {"about__round": round_.number, "about__table": table.row.table}
@@ -148,13 +145,12 @@ def _check_unchanged(event: Event, round_: Round, table: PairingView, result_see
 def take_back(
     *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: Tap = NO_TAP
 ) -> PairingView:
-    """Undo what the desk has entered: the score of `before`, as `PairingView.score_text` writes it, or none, so that
-    the table is open, with what its players had reported.
+    """Undo an entered result: restore `before`, a `PairingView.score_text`, or where it is empty reopen the table with
+    what its players had reported.
 
-    With `undoes`, the result that is to be undone, raises `Conflict` where the table has another by now; what is
-    undone already stays so. Raises `Conflict` for a table without an entered result, and for emptying one of a round
-    that is over. The newest round of a bracket is not over before the event is: only so can a result that it was
-    paired from be corrected.
+    With `undoes`, the result to undo, raises `Conflict` where the table has another by now. Raises `Conflict` also for
+    a table without an entered result, and for reopening one of a round that is over. The newest round of a bracket
+    isn’t over before the event is, so that the result it was paired from can be corrected.
     """
     if undoes is not None:
         event = lock_event(key, by=by, permission=Permission.RESULT)
@@ -182,17 +178,17 @@ def take_back(
     row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
     claims = list(row.claims.all())
     if len({(claim.crystals_a, claim.crystals_b) for claim in claims}) < len(claims):
-        # What both have said stays out: else the table would count as disputed by two who agree.
+        # Two equal claims would count as a dispute.
         row.claims.all().delete()
     log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
     return table_by(event, pairing)[1]
 
 
 def _reopen(event: Event, round_: Round) -> None:
-    """Let a round wait for results again; raises `Conflict` where it is over."""
+    """Reopen a round for results; raises `Conflict` where it is over."""
     closed = round_.status == Round.Status.CLOSED
     in_bracket = round_.stage == Round.Stage.CUT and event.status != Event.Status.FINISHED
-    # All rounds of a league are there from the beginning: none is over before the cut or the end.
+    # A league has all its rounds from the beginning: none is over before the cut or the end.
     later = Round.Stage.CUT if event.is_league else None
     after = event.rounds.filter(number__gt=round_.number, **({"stage": later} if later else {}))
     in_league = later is not None and event.status == Event.Status.RUNNING
@@ -204,7 +200,7 @@ def _reopen(event: Event, round_: Round) -> None:
 
 
 def _score_of(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
-    """What `PairingView.score_text` has written: crystals (None for no score), whether nobody won, and games."""
+    """Read a `PairingView.score_text`: crystals (None for no score), whether both lost, games."""
     score, _blank, more = text.partition(" ")
     return crystals_of(score), more.startswith(Outcome.NOBODY), crystals_of(more.partition("games ")[2])
 
@@ -221,15 +217,14 @@ def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) 
 
 
 def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool) -> None:
-    """In a cut somebody wins (or third place is shared), and a table from which a round came keeps its winner."""
+    """Refuse a table of a cut without a winner, and another winner where a later round was paired from it."""
     if round_.stage != Round.Stage.CUT or pairing.for_third:
         return
     if nobody or crystals[0] == crystals[1]:
         raise Invalid(gettext_noop("A playoff match needs a winner. Play on, or decide it."), place="crystals")
     won = pairing.a if crystals[0] > crystals[1] else pairing.b
     if pairing.outcome is not None and pairing.winner != won and event.rounds.filter(number__gt=round_.number).exists():
-        template = gettext_noop("A later round was paired from this result. Undo its pairing first.")
-        raise Conflict(template)
+        raise Conflict(gettext_noop("A later round was paired from this result. Undo its pairing first."))
 
 
 def store_result(
@@ -253,7 +248,7 @@ def store_result(
     row.games_a, row.games_b = games or _recorded_games(pairing, crystals) or (None, None)
     row.hand, row.tap = tap.hand, tap.at
     row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
-    if row.match is not None:  # its open pages show the result; the match itself is not written, which others may hold
+    if row.match is not None:  # its open pages show the result; another transaction may hold the match’s row
         notify(f"match.{row.match.key}", row.match.version + 1)
     about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.score_words(crystals)}
     forfeit = how == Pairing.Settled.FORFEIT
@@ -276,9 +271,9 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
 
 
 def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
-    """Write the result of every table of a round of the cut where one of the two has dropped, so that nobody waits.
+    """Store the result of each table in a cut’s round where one of the two has dropped.
 
-    Where both have, nobody is third, and any other table stays open: the organisers decide who has won.
+    Where both have dropped, nobody is third; any other table stays open for the organisers to decide.
     """
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
     rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))

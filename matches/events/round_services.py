@@ -1,4 +1,4 @@
-"""Services of rounds: pair, take a pairing back, begin the cut."""
+"""Services of rounds: pairing, its undo, and the beginning of a cut."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -45,12 +45,11 @@ def pair(
     byes: Sequence[int] = (),
     anyway: Anyway = NOT_ANYWAY,
 ) -> Round:
-    """Pair round `number`: of two requests at once one succeeds and the other gets a `Conflict`.
+    """Pair round `number`, of a league the whole calendar; the second of two requests at once gets a `Conflict`.
 
-    A round with all results is closed on the way; one with results missing is not left (`Conflict` names the tables).
-    `fixed` are pairs of player numbers set by hand, `byes` the numbers of those who sit out by hand.
-    With `anyway` players without a legal deck or a pool are paired all the same, and the audit log names them.
-    In a league the whole calendar is written.
+    Closes the round before; raises `Conflict` with the tables of that round that have no result. `fixed` are pairs of
+    player numbers, `byes` the numbers of players who sit out. With `anyway` players without a legal deck or a pool are
+    paired too, and the audit log names them.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     if view.event.is_league:
@@ -86,7 +85,7 @@ def _write_round(
 
 
 def _write_tree_round(view: EventView, number: int, players: Sequence[Registration], *, by: Person | None) -> Round:
-    """The next round of a knock-out; who has left loses without a match."""
+    """Write the next round of a knock-out; players who have left lose without a match."""
     matches = next_matches(view, players, apart=set(apart_of(players)))
     if not matches:
         raise Conflict(gettext_noop("The final has been played. Finish the event."))
@@ -103,7 +102,7 @@ def _write_tree_round(view: EventView, number: int, players: Sequence[Registrati
 def _check_duty(
     view: EventView, players: Sequence[Registration], *, by: Person | None, number: int, anyway: Anyway
 ) -> None:
-    """Raise `Conflict` with everybody who lacks a deck or a pool; with `anyway` they are named in the log instead."""
+    """Raise `Conflict` with the players who lack a deck or a pool; with `anyway` log them instead."""
     missing = lacking(view, players)
     if not missing:
         return
@@ -132,7 +131,7 @@ def _begin(event: Event) -> None:
 
 
 def _write_calendar(view: EventView, number: int, *, by: Person | None, anyway: Anyway) -> Round:
-    """All rounds of a league, a day for each if there is a first day; returns the first."""
+    """Write all rounds of a league, with days if there is a first one; returns the first round."""
     event, players = view.event, view.present
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
@@ -156,10 +155,7 @@ def _write_calendar(view: EventView, number: int, *, by: Person | None, anyway: 
 
 @transaction.atomic
 def unpair_round(*, by: Person | None, key: str, number: int) -> None:
-    """Take the pairing of the newest round back, as long as it has no result, so that it can be paired again.
-
-    Of a league the whole calendar goes.
-    """
+    """Undo the pairing of the newest round, of a league the whole calendar; raises `Conflict` if it has results."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
     rounds = list(event.rounds.order_by("number"))
     last = rounds[-1] if rounds else None
@@ -187,9 +183,9 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Round:
-    """The best of the table play on, first against last; where the last place is shared, the lot decides.
+    """Begin the cut: the best of the standings play on, first against last; a tie for the last place goes by lot.
 
-    With `anyway` also where decks are missing, and the audit log names whose.
+    With `anyway` also without all decks; the audit log names the players.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     event = view.event

@@ -32,9 +32,9 @@ MAX_ANNOUNCEMENTS = 200
 
 @transaction.atomic
 def create_event(*, by: Person, rules: EventRules, group: Group | None = None, is_past: bool = True) -> Event:
-    """Open an event; raises `Invalid` for settings nobody can play by.
+    """Create an event; raises `Invalid` for settings nobody can play by.
 
-    Unless `is_past` says that it is right, a first day that is long over raises `Conflict`.
+    Unless `is_past` confirms it, a first day that is long over raises `Conflict`.
     """
     if not is_past:
         require_not_long_over(rules.first_day, timezone.localdate())
@@ -57,11 +57,11 @@ def change_event(
     seen: str | None = None,
     moves_rounds: bool = False,
 ) -> Event:
-    """Change what was decided, and the group in whose season its matches count.
+    """Change the rules of an event, and the group in whose season its matches count.
 
-    With `moves_rounds` the rounds of a league that nobody has played follow its first day. The format and what is
-    agreed for a match are fixed once round 1 is paired. Raises `Conflict` where the event is of another `version`, and
-    `ChangedMeanwhile` where its rules have another fingerprint than those that were `seen`.
+    With `moves_rounds` the unplayed rounds of a league follow its first day. Raises `Conflict` for another `version`
+    and for a change of what paired rounds have fixed, and `ChangedMeanwhile` unless `seen` is the fingerprint of the
+    present rules.
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
     _check_version(event, version)
@@ -83,7 +83,7 @@ def change_event(
 
 
 def _check_fixed(before: Event, event: Event) -> None:
-    """Raise `Conflict` for a change of what the rounds that are paired have fixed."""
+    """Raise `Conflict` for a change of what paired rounds have fixed."""
     if event.third_place != before.third_place and any(len(each.bracket) == 1 for each in cut_rounds(view_of(event))):
         raise Conflict(gettext_noop("The third-place setting has been locked since the final was paired."))
     if (event.format, event.sheet) != (before.format, before.sheet) and event.rounds.exists():
@@ -104,10 +104,9 @@ def _log_group(former: Group | None, event: Event, by: Person | None) -> None:
 
 @transaction.atomic
 def delete_event(*, by: Person | None, key: str, version: int | None = None) -> None:
-    """Delete an event of one's own, with the names on its list, before anybody is paired or seated at a draft.
+    """Delete an event and notify its players, those waiting, and the webhooks.
 
-    Everybody entered or waiting is notified, and so are the webhooks. With `version`, raises `Conflict` where the
-    event has changed since then.
+    Raises `Conflict` once anybody has been paired or seated for a draft, and for another `version`.
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
     _check_version(event, version)
@@ -121,14 +120,14 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
 
 
 def _check_version(event: Event, version: int | None) -> None:
-    """Raise `Conflict` for an event, locked and so a version further, that is not the one that somebody has read."""
+    """Raise `Conflict` unless this was the version before the lock raised it."""
     if version is not None and event.version != version + 1:
         raise changed_since(event.version - 1)
 
 
 @transaction.atomic
 def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
-    """Decide how many rounds are played; raises `Invalid` for a number no event has."""
+    """Set the number of rounds; raises `Invalid` out of its bounds."""
     event = lock_event(key, by=by, permission=Permission.RULES)
     check_round_count(rounds)
     event.rounds_planned = rounds
@@ -138,7 +137,7 @@ def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
 
 
 def _check_let_go(event: Event, by: Person | None) -> None:
-    """Raise `NotAllowed` where what was played counts in a group that this person does not run."""
+    """Raise `NotAllowed` where rounds count for a group that this person doesn’t run."""
     if event.group is not None and event.rounds.exists() and not may_organise(by, event.group):
         template = gettext_noop(
             "This event’s matches count for %(group)s. Only the people who run that group can take the event out of it."
@@ -164,7 +163,7 @@ def _fill(event: Event, rules: EventRules) -> None:
 
 
 def _plain(text: str, length: int) -> str:
-    """Text of several lines as it is kept; raises `Invalid` for one that is too long."""
+    """Tidy a text of several lines; raises `Invalid` for one that is too long."""
     tidied = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(tidied) > length:
         raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": length})
@@ -173,7 +172,7 @@ def _plain(text: str, length: int) -> str:
 
 @transaction.atomic
 def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
-    """Open or close registration; a closed one still lets the organiser enter somebody late."""
+    """Open or close registration; staff can enter players all the same."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     event.registration_open, event.closed_by = is_open, ""
     event.save(update_fields=["registration_open", "closed_by"])
@@ -183,9 +182,9 @@ def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
 
 @transaction.atomic
 def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bool = True) -> list[Registration]:
-    """Enter people by name, before the event or late; for the organiser and their helpers.
+    """Enter players by name, as staff, also late.
 
-    Raises `Conflict` where they are not said to be new, and some are so like others that they may be the same.
+    Unless they are said to be new, raises `Conflict` for names so like expected ones that they may be the same.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     if not is_new:
@@ -195,7 +194,7 @@ def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bo
 
 @transaction.atomic
 def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) -> JudgeNote:
-    """A penalty or a note about a player; who is out of the event is not paired any more."""
+    """Add a penalty or a note about a player; a disqualified player drops."""
     event = lock_event(key, by=by, permission=Permission.PENALTY)
     player, rounds = get_player(event, number), event.rounds.count()
     tidied = " ".join(text.split())
@@ -211,7 +210,7 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
 
 @transaction.atomic
 def announce(*, by: Person | None, key: str, text: str) -> Event:
-    """Say something to everybody in the event; empty takes the present announcement off the pages."""
+    """Announce something to everybody in the event; an empty text removes the present announcement."""
     event = lock_event(key, by=by, permission=Permission.ANNOUNCE)
     tidied = " ".join(text.split())
     if len(tidied) > MAX_ANNOUNCEMENT_LENGTH or not tidied.isprintable():

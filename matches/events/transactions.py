@@ -16,9 +16,10 @@ from matches.webhooks.outbox import NOTICE_KINDS, create_notices
 
 
 def lock_event(key: str, *, by: Person | None = None, permission: Permission | None = None) -> Event:
-    """The event, its version raised and its row held until the transaction ends; for somebody who may do this.
+    """The event, its version raised and its row locked until the transaction ends.
 
-    Of two who write at once the second sees what the first has done. Without a `deed` who may is asked later.
+    Of two who write at once, the second reads what the first has written. Without a `permission` the caller checks
+    who may do this.
     """
     Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
     event = get_event(key)
@@ -29,19 +30,19 @@ def lock_event(key: str, *, by: Person | None = None, permission: Permission | N
 
 
 def close_registration(event: Event, *, by: str) -> None:
-    """Close registration because of what is done, whose undo opens it again; the event is saved by the caller."""
+    """Close registration, noting by which action, so that its undo opens it again; the caller saves the event."""
     if event.registration_open:
         event.registration_open, event.closed_by = False, by
 
 
 def undo_closing(event: Event, *, by: str) -> None:
-    """Open registration again if this has closed it; the event is saved by the caller."""
+    """Open registration again if this action closed it; the caller saves the event."""
     if event.closed_by == by:
         event.registration_open, event.closed_by = True, ""
 
 
 def require(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> None:
-    """Raise `NotAllowed` for somebody who may not do this in the event; `about` is the player it concerns."""
+    """Raise `NotAllowed` for somebody without this permission; `about` is the player it concerns."""
     if may(event, by, permission, about=about):
         return
     if about is not None:
@@ -50,7 +51,7 @@ def require(event: Event, by: Person | None, permission: Permission, *, about: R
 
 
 def changed_since(version: int) -> Conflict:
-    """The error for an event that is another than was read; `version` is the one it is now."""
+    """The error for an event that has changed since it was read, to its present `version`."""
     template = gettext_noop(
         "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."
     )
@@ -58,12 +59,12 @@ def changed_since(version: int) -> Conflict:
 
 
 def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -> None:
-    """Keep what was done, and tell the webhooks once it is certain."""
+    """Add an entry to the audit log, and notify the webhooks after the commit."""
     log_actions(event, by=by, kind=kind, abouts=[about])
 
 
 def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
-    """Keep many things that were done, in two statements however many there are."""
+    """Add one entry for each of `abouts`, in two statements however many there are."""
     rows = [audit_log_entry(event, by, kind, about) for about in abouts]
     if len(rows) == 1:
         rows[0].save(force_insert=True)
@@ -75,7 +76,7 @@ def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[
 
 
 def audit_log_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> AuditLogEntry:
-    """A new entry of the audit log, not saved yet: with the program that somebody acted through, if one did."""
+    """A new entry of the audit log, not saved yet; it names the program that somebody acted through."""
     through = {"through": by.through} if by is not None and by.through else {}
     return AuditLogEntry(event=event, by=by, kind=kind, about={**about, **through})
 

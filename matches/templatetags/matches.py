@@ -19,7 +19,7 @@ from matches.core.standings import TIE_BREAKS, StandingRow, columns
 from matches.core.standings.criteria import number
 from matches.core.tournament import round_names
 from matches.core.tournament.round_names import numbered_round
-from matches.events.decks.faults import stored_sentence
+from matches.events.decks.verdicts import stored_sentence
 from matches.events.final_queries import TreeColumn
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds import names
@@ -84,13 +84,13 @@ def sentence(sentence: Translatable) -> str:
 
 
 @register.simple_tag
-def round_name(view: EventView, number: RoundView) -> str:
-    return translated(names.round_name(view, number))
+def round_name(view: EventView, round_: RoundView) -> str:
+    return translated(names.round_name(view, round_))
 
 
 @register.simple_tag
-def match_name(view: EventView, number: RoundView, table: PairingView) -> str:
-    return translated(names.table_name(view, number, table))
+def match_name(view: EventView, round_: RoundView, table: PairingView) -> str:
+    return translated(names.table_name(view, round_, table))
 
 
 @register.simple_tag

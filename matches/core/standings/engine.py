@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Generic, NamedTuple
 
 from common.text import gettext_noop
-from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, Criterion, P, Points, Tally, criterion
+from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, P, Points, Tally, criterion
 
 # So many players who share a place are named; of more only the number is told.
 MAX_NAMED = 5
@@ -134,7 +134,11 @@ def standings(
     if rules.bye_mean:
         _count_byes(tallies.values(), results)
     names = (POINTS, *rules.order) if rules.by_points else rules.order
-    columns = {name: _column(criterion(name), tallies) for name in names if criterion(name).show is not None}
+    columns = {
+        name: {player: entry.value(tally, tallies, ()) for player, tally in tallies.items()}
+        for name in names
+        if (entry := criterion(name)).show is not None
+    }
     columns_shown = tuple(columns.items())
     rows: list[StandingRow[P]] = []
     for last in (False, True) if behind else (False,):
@@ -150,11 +154,6 @@ def standings(
         place, shared = len(rows) + 1, len(idle) > 1
         rows += [_row(tally, place, columns_shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
     return tuple(rows)
-
-
-def _column(entry: Criterion, tallies: Mapping[P, Tally[P]]) -> dict[P, float]:
-    value = entry.value
-    return {player: value(tally, tallies, ()) for player, tally in tallies.items()}
 
 
 def _row(
@@ -189,15 +188,11 @@ def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Poin
         else:
             _count_without_winner(a, b, outcome)
         if games is not None:
-            _count_games(a, b, games, outcome)
+            a.games += games[0] - (outcome is won_a)
+            b.games += games[1] - (outcome is won_b)
     for tally in tallies.values():
         tally.count(points)
     return dict(sorted(tallies.items()))
-
-
-def _count_games(a: Tally[P], b: Tally[P], games: tuple[int, int], outcome: Outcome) -> None:
-    a.games += games[0] - (outcome is Outcome.A)
-    b.games += games[1] - (outcome is Outcome.B)
 
 
 def _count_byes(tallies: Iterable[Tally[P]], results: Iterable[PlayedMatch[P]]) -> None:

@@ -25,7 +25,7 @@ _Rows = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, object]]]
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Things removed since the version somebody read, by number; tables by their id."""
+    """The numbers of what was removed since a version; of pairings their ids."""
 
     players: tuple[int, ...] = ()
     rounds: tuple[int, ...] = ()
@@ -56,19 +56,19 @@ class EventChanges:
 
 
 def unchanged_since(event: Event, since: int) -> EventChanges | None:
-    """The answer where a version is still the newest, with no row read or counted that it does not show.
+    """The answer for the newest version, without reading rows that it doesn’t show.
 
-    None where the event has changed since, or where nobody knows what a reader of that version has.
+    None if the event has changed since, or the digests of that version are gone.
     """
     if since != event.version or not cache.touch(_key(event, since), KEPT_SECONDS):
         return None
     view = event_view(event.key) if _shows_rows(event) else EventView(event, (), (), {})
-    # How a draft stands is no change of its event, so its tables are always told.
+    # Drafts go on without a new version of the event, so draft tables are always sent.
     return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=Gone())
 
 
 def _shows_rows(event: Event) -> bool:
-    """Whether the champion, the final ranking or draft tables are in every answer, which only the rows tell."""
+    """Whether every answer has a champion, a final ranking or draft tables, which need the rows."""
     has_end = event.status in (Event.Status.CUT, Event.Status.FINISHED) or event.format in ELIMINATION
     return has_end or event.format == Event.Format.DRAFT
 
@@ -98,7 +98,7 @@ def changes_since(view: EventView, since: int) -> EventView | EventChanges:
 
 
 def keep_present(key: str) -> int:
-    """The version of an event that is the newest now, kept so that what is changed next can be told."""
+    """Store the digests of the present version; returns it."""
     event = get_event(key)
     if not cache.touch(_key(event, event.version), KEPT_SECONDS):
         view = event_view(key)

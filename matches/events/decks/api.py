@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.operations import operation
-from matches.events.decks.faults import stored_sentence
 from matches.events.decks.queries import deck_of
+from matches.events.decks.verdicts import stored_sentence
 from matches.events.queries import event_view
 
 

@@ -1,4 +1,4 @@
-"""Deck duty: who of those that still play has no legal deck or no pool, before a round, a calendar or a cut."""
+"""Deck duty: players without a legal deck or a pool, before a round, a calendar or a cut."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from matches.models import Event, Registration
 
 @dataclass(frozen=True, slots=True)
 class Anyway:
-    """Whether to go on although decks or pools are missing, and the reason, which is in the log."""
+    """Whether to go on without all decks and pools, and the reason for the audit log."""
 
     wanted: bool = False
     reason: str = ""
@@ -26,7 +26,7 @@ NOT_ANYWAY = Anyway()
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """Who lacks a legal deck, and who has drafted no pool; nobody stands in both."""
+    """The players without a legal deck, and those without a pool; nobody is in both."""
 
     decks: tuple[Registration, ...] = ()
     pools: tuple[Registration, ...] = ()
@@ -36,7 +36,7 @@ class Lacking:
 
 
 def plays_on(view: EventView) -> tuple[Registration, ...]:
-    """Everybody who still plays: in a bracket who is not out, before it everybody who would be paired."""
+    """The players still in: of a bracket those not out, before it those who would be paired."""
     if view.event.status == Event.Status.FINISHED:
         return ()
     matches = tree_of(view)
@@ -47,13 +47,13 @@ def plays_on(view: EventView) -> tuple[Registration, ...]:
 
 
 def lacking_next(view: EventView) -> Lacking:
-    """What is missing for the step that comes next: for a cut among who is in it."""
+    """The decks and pools missing for the next step; for a cut among its players."""
     plan = cut_plan(view) if next_step(view) is NextStep.CUT else None
     return lacking(view, plan.seeds if plan else plays_on(view))
 
 
 def lacking(view: EventView, players: Sequence[Registration]) -> Lacking:
-    """Whose legal deck or pool is missing among these players; who may play without is not named."""
+    """The decks and pools missing among these players, except where they were waived."""
     event, owed = (
         view.event,
         [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived],
@@ -69,5 +69,5 @@ def _has_no_pool(player: Registration) -> bool:
 
 
 def may_hand_in(view: EventView, player: Registration, by: Person | None) -> bool:
-    """Whether this person may still hand in the deck of this player: before their first round, the desk at any time."""
+    """Whether a deck may still be handed in: before the player’s first round, by staff at any time."""
     return not view.rounds or player.entered > len(view.rounds) or view.can(by, Permission.ADMIT)

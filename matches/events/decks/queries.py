@@ -18,7 +18,7 @@ from matches.models import Event, Registration
 
 
 def deck_of(view: EventView, number: int, person: Person | None) -> Registration:
-    """The player whose deck somebody may see; raises `Missing` or `NotAllowed`."""
+    """The player with a deck that this person may see; raises `Missing` or `NotAllowed`."""
     player = next((player for player in view.players if player.number == number), None)
     if player is None or not player.deck_verdict:
         raise Missing(gettext_noop("There’s no deck here."))
@@ -28,10 +28,8 @@ def deck_of(view: EventView, number: int, person: Person | None) -> Registration
 
 
 def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
-    """Whether somebody may look at a deck: its player and the judges always, others by the stage of the event."""
-    if view.can(person, Permission.DECKS, about=player):
-        return True
-    return decks_are_open(view.event)
+    """Whether a person may see a deck: its player and judges always, others once decks are open."""
+    return view.can(person, Permission.DECKS, about=player) or decks_are_open(view.event)
 
 
 def decks_are_open(event: Event) -> bool:
@@ -48,7 +46,7 @@ _peoples = VersionedCache[Mapping[int, str]](max_keys=64)
 
 
 def visible_peoples(view: EventView) -> Mapping[int, str]:
-    """The people of each player's deck by the row of the player; none while not everybody may see the decks."""
+    """The people of each player’s deck by the row of the player; empty while decks aren’t open."""
     if not decks_are_open(view.event) or not any(player.deck_verdict for player in view.players):
         return {}
     return _peoples.get_or_make(view.event.pk, view.event.version, lambda: _read_peoples(view.event))
@@ -62,7 +60,7 @@ def _read_peoples(event: Event) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Who has won an event; with the name of their deck and its leader where everybody may see the decks."""
+    """The winner of an event, with deck name and leader once decks are open."""
 
     player: Registration
     deck_name: str = ""

@@ -1,4 +1,4 @@
-"""Services of an event's decks: handed in, judged by what was agreed, copied, and brought to every match."""
+"""Services of an event’s decks: handing in, which judges and copies them, and waiving."""
 
 from dataclasses import replace
 
@@ -30,9 +30,9 @@ MAX_DETAILS = 50
 
 @transaction.atomic
 def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
-    """Hand in a deck: judged by the event's sheet, and copied as it is now, so that later changes change nothing here.
+    """Hand in a deck: it is judged by the event’s settings and copied, so later edits change nothing here.
 
-    In a draft event the deck comes from the pool of the player's own draft (`Invalid` with DECK-18).
+    In a draft event, raises `Invalid` (DECK-18) unless it comes from the player’s own pool.
     """
     view, player = _player_to_hand_in(by, key, number)
     row = deck_by(deck_key, by)
@@ -44,10 +44,10 @@ def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Regis
 
 @transaction.atomic
 def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Registration:
-    """Hand in a pasted list, for a player who has no deck on the site.
+    """Hand in a pasted list.
 
     Raises `Invalid` with a detail for each line that is no card, and for a deck of another game. In a draft event the
-    list is judged by the pool of the player's draft, where the site has dealt it.
+    list is judged by the player’s pool, if the site dealt it.
     """
     view, player = _player_to_hand_in(by, key, number)
     reading, _format = read_deck(text, catalogue(game_of(text)), houses=house_named)
@@ -69,7 +69,7 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
 
 @transaction.atomic
 def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registration:
-    """Let a player play without a deck, for a reason that stands in the audit log; an empty one takes it back."""
+    """Waive the deck of a player for a reason, which the audit log shows; an empty one requires it again."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = event.registrations.filter(number=number).first()
     if player is None:
@@ -88,7 +88,7 @@ def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registrat
 
 
 def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
-    """The event, locked, and the player whose deck this person may hand in now."""
+    """Lock the event; returns it and the player, or raises `NotAllowed` or `Conflict` (MATCH-11)."""
     view = view_of(lock_event(key))
     player = numbered(view, number)
     if by is None or not view.can(by, Permission.DECK, about=player):
@@ -109,10 +109,7 @@ def _hand_in(
 
 
 def _drafted(player: Registration) -> tuple[str, ...] | None:
-    """The cards that a player has drafted here, as the draft itself says: they may have deleted their pool.
-
-    None where the site has not dealt them.
-    """
+    """The cards a player drafted here, from the draft, as they may have deleted their pool; None if dealt elsewhere."""
     loaded = load(player.pod.draft.key) if player.pod else None
     if loaded is None or loaded.state is None or not loaded.state.over or player.person_id is None:
         return None
@@ -123,7 +120,7 @@ def _drafted(player: Registration) -> tuple[str, ...] | None:
 def _check_pool(player: Registration, row: Deck, deck: DeckList) -> None:
     mine = f"draft:{player.pod.draft.key}" if player.pod else ""
     source_fits = bool(mine) and deck.format is Format.DRAFT and row.pool is not None and row.pool.source == mine
-    # All pools of a table have its source: the pool is the one this player has picked.
+    # All pools of a table have the same source, so the owner counts too.
     if not source_fits or row.pool is None or row.pool.owner_id != player.person_id:
         template = gettext_noop("In a draft event, decks must be built from your own draft pool.")
         raise Invalid(template, rule="DECK-18", place="deck")

@@ -34,7 +34,7 @@ class DraftTable:
 
     @property
     def without_phone(self) -> int:
-        """How many sit there whose seats bots play, as they have no phone."""
+        """The number of players without a phone, whose seats bots play."""
         return sum(seat.is_kept for seat in self.seats)
 
     @property
@@ -61,10 +61,10 @@ def seat(
     pick_seconds: int | None = None,
     peoples: Sequence[str] = (),
 ) -> list[Pod]:
-    """Seat everybody by lot and open a draft for each table, hosted by its first player with a phone.
+    """Seat the players by lot and open a draft for each table, hosted by its first player with a phone.
 
-    Registration closes. `peoples` are those of the day, all where none is named. Players entered by name only get a
-    guest of their own, so that the seat and the pool are theirs; bots play their seats once the table begins.
+    Registration closes. `peoples` are those to draft, by default all. A player entered by name gets a guest as their
+    person, who owns seat and pool; a bot plays the seat once the table begins.
     """
     chosen = _chosen(peoples)
     view = view_of(lock_event(key, by=by, permission=Permission.PODS))
@@ -85,7 +85,7 @@ def seat(
 
 
 def _chosen(names: Sequence[str]) -> tuple[People, ...]:
-    """The peoples of the day; raises `Invalid` for one that is none."""
+    """The peoples to draft; raises `Invalid` for an unknown name."""
     try:
         return tuple(dict.fromkeys(People(name) for name in names)) or PEOPLES
     except ValueError:
@@ -131,7 +131,7 @@ def _open(
 
 @transaction.atomic
 def begin(*, by: Person | None, key: str, number: int) -> None:
-    """Begin a table for its host; bots play the seats of those who have no phone."""
+    """Begin a table’s draft; bots play the seats of players without a phone."""
     _event, pod = _table(by, key, number, kind="pod_begun")
     drafts.start(pod.draft.key, who=Who(pod.draft.host_id))
 
@@ -146,14 +146,14 @@ def play_by_bot(*, by: Person | None, key: str, number: int, seat_number: int) -
 
 @transaction.atomic
 def call_off(*, by: Person | None, key: str, number: int) -> None:
-    """Call a table off; it holds nobody up, and its players need no pool."""
+    """Call a table off; its players then need no pool."""
     _event, pod = _table(by, key, number, kind="pod_off")
     drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
 
 
 @transaction.atomic
 def to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
-    """Draft a table with cardboard: the site deals and says what to pass; the live draft is called off."""
+    """Call the live draft of a table off and open one with real cards, which the site deals."""
     event, pod = _table(by, key, number, kind="pod_paper")
     if by is None or pod.paper_id is not None:
         raise Conflict(gettext_noop("This pod is already drafting with real cards."))
@@ -168,7 +168,7 @@ def to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
 
 @transaction.atomic
 def seat_anew(*, by: Person | None, key: str) -> None:
-    """Call every table off and free the players, so that they can be seated again; only before round 1."""
+    """Call every table off and free its players; raises `Conflict` once round 1 is paired."""
     event = lock_event(key, by=by, permission=Permission.PODS)
     if event.rounds.exists():
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
@@ -183,7 +183,7 @@ def seat_anew(*, by: Person | None, key: str) -> None:
 
 @transaction.atomic
 def reset(*, by: Person | None, key: str, number: int) -> Pod:
-    """Call one table off and open it again for the same players in their seats; only before round 1."""
+    """Restart one table for the same players in their seats; raises `Conflict` once round 1 is paired."""
     event, pod = _table(by, key, number, kind="pod_off")
     if event.rounds.exists():
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
@@ -199,7 +199,7 @@ def reset(*, by: Person | None, key: str, number: int) -> Pod:
 
 
 def _delete(pod: Pod) -> None:
-    # A guest that was made for a name goes with the table, so that the name is without a phone again.
+    # Without the guests made for names, these players have no phone again.
     made = pod.draft.seats.filter(token_digest="", person__user=None).values("person")
     pod.players.filter(person__in=made).update(person=None)
     pod.players.update(pod=None)
@@ -207,7 +207,7 @@ def _delete(pod: Pod) -> None:
 
 
 def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:
-    """The event, locked, and one of its tables, for who may seat them; what is done goes into the log."""
+    """Lock the event for its organiser and log the action; returns the event and the table."""
     event = lock_event(key, by=by, permission=Permission.PODS)
     pod = event.pods.select_related("draft").filter(number=number).first()
     if pod is None:

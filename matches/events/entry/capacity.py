@@ -10,12 +10,12 @@ from matches.models import Event
 
 
 def is_full(view: EventView) -> bool:
-    """Whether who enters now has to wait for a place."""
+    """Whether all places are taken."""
     return view.event.max_players is not None and len(view.active) >= view.event.max_players
 
 
 def may_still_enter(view: EventView) -> bool:
-    """Whether one more could be let in now, late or not."""
+    """Whether one more player could enter now."""
     try:
         check_enters(view, 1)
     except DomainError:
@@ -24,7 +24,7 @@ def may_still_enter(view: EventView) -> bool:
 
 
 def check_enters(view: EventView, count: int) -> None:
-    """Raise where there is no room for this many more, whatever their names are."""
+    """Raise `Conflict` or `Invalid` where this many more players can’t enter."""
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("It’s too late to join: the playoff has started or the event is over."))

@@ -20,7 +20,7 @@ CHECK_IN_HOURS = 3
 
 @transaction.atomic
 def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registration:
-    """A player is there, or is not after all; players say it themselves from some hours before the beginning on."""
+    """Check a player in or out; players themselves only once check-in has opened."""
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.CHECK_IN)
     if not event.check_in:
         raise Conflict(gettext_noop("This event has no check-in."))
@@ -42,7 +42,7 @@ def _check_time(event: Event) -> None:
 
 
 def check_in_opens(event: Event) -> datetime | None:
-    """From when on players check in themselves; None where no day is known, then at any time."""
+    """When check-in opens for players; None without a first day: then it is open."""
     if event.begins is not None:
         return event.begins - timedelta(hours=CHECK_IN_HOURS)
     if event.first_day is None:

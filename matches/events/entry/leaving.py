@@ -20,9 +20,9 @@ from matches.models import Event, Registration, Withdrawal
 
 @transaction.atomic
 def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
-    """Leave: the registration and its deck stay, and are not paired any more; before round 1 the place is free.
+    """Drop a player: they aren’t paired any more, and before round 1 their place is free again.
 
-    In a league `how` says what becomes of their matches; the usual way where nothing is said, which only the desk does.
+    In a league `how` is a `Withdrawal`, which only staff choose; by default the usual one.
     """
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is not None:
@@ -47,7 +47,7 @@ def let_go(event: Event, player: Registration, how: str = "", *, by: Person | No
 
 @transaction.atomic
 def come_back(*, by: Person | None, key: str, number: int) -> None:
-    """Somebody who has dropped plays again from the next round; the desk lets them in above the number of places."""
+    """Reinstate a player from the next round on; staff can do so above the limit of places."""
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is None:
         raise Conflict(gettext_noop("%(name)s hasn’t dropped."), {"name": player.name})
@@ -60,14 +60,14 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
 
 
 def usual_withdrawal(view: EventView, player: Registration) -> str:
-    """As chess leagues do: who has played less than half of their matches is struck, else the open ones are awarded."""
+    """The withdrawal of chess leagues: struck below half of the matches played, else the open ones are awarded."""
     tables = [table for table in view.tables if table.b and player in table.players]
     played = sum(table.outcome is not None for table in tables)
     return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
 
 
 def with_withdrawal(view: EventView, player: Registration, how: str) -> EventView:
-    """An event as it would be if somebody left its league this way; nothing is stored."""
+    """The view as it would be if a player left this way; nothing is stored."""
     gone = copy(player)
     gone.dropped, gone.withdrawal = len(view.rounds) + 1, how
     by_pk = {each.pk: gone if each.pk == player.pk else each for each in view.players}
@@ -85,9 +85,9 @@ def with_withdrawal(view: EventView, player: Registration, how: str) -> EventVie
 
 @transaction.atomic
 def substitute(*, by: Person | None, key: str, number: int, name: str) -> Registration:
-    """Let somebody new play the open matches of a player who has left a league; what they have played still counts.
+    """Enter a substitute for the open matches of a player who left a league; the played ones still count.
 
-    So everybody has as many matches as before. Raises `Conflict` for who is still there, or has nothing open.
+    Raises `Conflict` if the player is still there, or has no open match.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = numbered(view, number)

@@ -17,7 +17,7 @@ _MAX_PAIRS_COMPARED = 50_000
 
 
 def name_in_group(event: Event, person: Person | None) -> str:
-    """What somebody is called in the group of an event; empty for everybody who is no member."""
+    """The name of a person in the event’s group; empty if they are no member."""
     if event.group_id is None or person is None:
         return ""
     return (
@@ -27,7 +27,7 @@ def name_in_group(event: Event, person: Person | None) -> str:
 
 
 def members_to_enter(view: EventView) -> list[Member]:
-    """The members of the event's group who are not in it, the first by name, while somebody can still enter."""
+    """The first members of the group, by name, who are not in the event, while players can still enter."""
     if view.event.group_id is None or not may_still_enter(view):
         return []
     inside = [player.member_id for player in view.players if player.member_id]
@@ -36,7 +36,7 @@ def members_to_enter(view: EventView) -> list[Member]:
 
 
 def near_members(view: EventView, names: Sequence[str], *, by: Person | None) -> list[Conflict]:
-    """What is asked about those names that may be a member of the group under another spelling; only of who enters."""
+    """A question for each name that may be a member’s in another spelling; none for those who can’t enter players."""
     if view.event.group_id is None or not view.can(by, Permission.ADMIT):
         return []
     members = list(Member.objects.filter(group=view.event.group_id, left=None).values_list("name", flat=True))
@@ -50,13 +50,13 @@ def near_members(view: EventView, names: Sequence[str], *, by: Person | None) ->
 
 
 def expected(view: EventView) -> list[str]:
-    """The names somebody new may mean: entries that nobody has joined as, and members of the group who are not in."""
+    """The names of entries without a person, and of members who are not in the event."""
     members = [member.name for member in members_to_enter(view) if member.person_id is None]
     return [*(player.name for player in view.players if player.person_id is None), *members]
 
 
 def bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:
-    """Bind entries to the members of the event's group: by their person, else by a name that is nobody else's."""
+    """Link new players to members of the event’s group: by person, else by name."""
     if view.event.group_id is None:
         return
     members = {member.pk: member for member in Member.objects.filter(group=view.event.group_id)}

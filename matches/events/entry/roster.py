@@ -21,7 +21,7 @@ from matches.models import AuditLogEntry, Match, Member, Pairing, Registration, 
 def enter_players(
     view: EventView, entries: Sequence[tuple[str, Person | None]], *, by: Person | None, takes_over: bool = False
 ) -> list[Registration]:
-    """Give places to these names with their people; raises `Conflict` for a name that is taken, and when it is late."""
+    """Enter players under these names; raises `Conflict` for a taken name, and when it is too late."""
     event, late = view.event, bool(view.rounds)
     if not takes_over:
         check_enters(view, len(entries))
@@ -52,9 +52,9 @@ def enter_players(
 
 
 def _tables_of_late(view: EventView) -> list[tuple[Pairing, Registration]]:
-    """The tables at which somebody plays who comes late to a league, and against whom.
+    """The tables of a latecomer to a league, with their opponents.
 
-    They are the byes; in a league of an even number one more for everybody, by turns in the rounds that are still open.
+    They are the byes; in a league with an even number of players, new tables spread over the open rounds.
     """
     byes = [table for table in view.tables if table.b is None and table.row.round.stage == Round.Stage.MAIN]
     if byes:
@@ -76,9 +76,9 @@ def taken_name(name: str) -> Conflict:
 
 
 def give_place(view: EventView, player: Registration, person: Person, *, by: Person | None) -> Registration:
-    """Make somebody the person of an entry: from now on they report, hand in decks and drop.
+    """Make a person the owner of an entry: from now on they report, hand in decks and drop.
 
-    Who had it on another device has it no longer. Raises `Conflict` for the entry of a member.
+    A guest who had it on another device loses it. Raises `Conflict` for the entry of an account.
     """
     mine = view.player_of(person)
     if mine is not None:

@@ -24,13 +24,11 @@ MAX_REQUESTS = 1000
 def register(
     *, by: Person, key: str, name: str, ask: bool = False, is_me: bool = False, is_new: bool = True
 ) -> Registration | EntryRequest:
-    """Enter an event by its link or code, or wait: for the organiser's word, or for a place.
+    """Enter an event, or request a place: for the organiser’s approval, or on the waiting list.
 
-    Who lets people in needs nobody's word. With `ask` somebody asks to come in although registration is closed, with
-    `is_me` to be the entry of that name.
-
-    Raises `Conflict` where registration is closed, the name is taken, or they have asked already; unless they are said
-    to be new also for a name so like that of somebody expected that they may be the same, whom its detail suggests.
+    Staff need no approval. With `ask` a request is made although registration is closed, with `is_me` to take over the
+    entry of that name. Raises `Conflict` where registration is closed, the name is taken, or a request exists; unless
+    `is_new` also for a name so like an expected one that they may be the same, which the detail suggests.
     """
     view = view_of(lock_event(key))
     if view.player_of(by) is not None:
@@ -82,7 +80,7 @@ def _check_no_request(event: Event, by: Person) -> None:
 
 @transaction.atomic
 def withdraw(*, by: Person | None, key: str) -> None:
-    """Wait no longer; a refusal stays. Raises `Conflict` for somebody who does not wait."""
+    """Withdraw one’s own request; a declined one stays. Raises `Conflict` without one."""
     event = lock_event(key)
     deleted, _rows = event.entry_requests.filter(person=by, refused=None).delete() if by else (0, {})
     if not deleted:
@@ -92,9 +90,9 @@ def withdraw(*, by: Person | None, key: str) -> None:
 
 @transaction.atomic
 def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRequest | Registration:
-    """Admit or refuse a request; somebody admitted while all places are taken waits for one.
+    """Admit or decline a request; once all places are taken, admitted people join the waiting list.
 
-    Somebody who waits already gets a place by it, above the number of places.
+    Admitting somebody from the waiting list gives them a place above the limit.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     row = view.event.entry_requests.select_related("person", "registration").filter(pk=request).first()

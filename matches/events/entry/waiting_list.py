@@ -19,7 +19,7 @@ _REQUEST = PreparedQuery(lambda event, person: EntryRequest.objects.filter(event
 
 @dataclass(frozen=True, slots=True)
 class MyRequest:
-    """State of somebody's own request; `place` in the waiting list, or 0."""
+    """A person’s request, and its place in the waiting list (0 without one)."""
 
     row: EntryRequest
     place: int
@@ -33,29 +33,22 @@ def my_request(event: Event, person: Person | None) -> MyRequest | None:
 
 
 def place_in_list(row: EntryRequest) -> int:
-    """The place of somebody who waits, from 1."""
+    """The place in the waiting list, from 1."""
     before = EntryRequest.objects.filter(event=row.event_id, refused=None, approved__isnull=False, pk__lt=row.pk)
     return before.count() + 1
 
 
 def requests_of(event: Event) -> list[EntryRequest]:
-    """Everybody who asks or waits, in their order, those who were refused last; for the desk."""
+    """All requests in order, declined ones last."""
     return sorted(_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))
 
 
-def waiting_in(event: Event) -> list[EntryRequest]:
-    rows = event.entry_requests.filter(refused=None, approved__isnull=False)
-    return list(rows.select_related("person"))
-
-
 def move_up(event: Event, *, by: Person | None) -> list[Registration]:
-    """Give free places to those who wait longest, and tell them; only before round 1, while all can still come."""
+    """Give free places to those who wait longest, before round 1, and notify them."""
     if event.status != Event.Status.REGISTRATION:
         return []
-    waiting = waiting_in(event)
-    if not waiting:
-        return []
-    if event.rounds.exists():
+    waiting = list(event.entry_requests.filter(refused=None, approved__isnull=False).select_related("person"))
+    if not waiting or event.rounds.exists():
         return []
     view = view_of(event)
     free = len(waiting) if event.max_players is None else max(event.max_players - len(view.active), 0)
@@ -63,7 +56,7 @@ def move_up(event: Event, *, by: Person | None) -> list[Registration]:
 
 
 def let_in(view: EventView, requests: Sequence[EntryRequest], *, by: Person | None) -> list[Registration]:
-    """Make players of these requests, under names that nobody else has, and tell them."""
+    """Enter the people of these requests, under names that nobody else has, and notify them."""
     taken = {name_key(player.name) for player in view.players}
     entries: list[tuple[str, Person | None]] = []
     for request in requests:
@@ -77,7 +70,7 @@ def let_in(view: EventView, requests: Sequence[EntryRequest], *, by: Person | No
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """The name itself, or with the first number that makes it one nobody has."""
+    """The name, with a number where it is taken."""
     if name_key(name) not in taken:
         return name
     tries = (f"{name[: NAME_LENGTH - 4]} {number}" for number in numbers(2))

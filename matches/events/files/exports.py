@@ -80,8 +80,8 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
     """Every table of every round; crystals are empty where nothing has come out yet."""
     return [
         {
-            "round": number.row.number,
-            "stage": number.row.stage,
+            "round": round_.row.number,
+            "stage": round_.row.stage,
             "table": pairing.row.table,
             "a": pairing.a.name,
             "b": pairing.b.name if pairing.b else None,
@@ -90,10 +90,10 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
             "outcome": pairing.outcome.value if pairing.outcome else None,
             "games_a": pairing.games[0] if pairing.games else None,
             "games_b": pairing.games[1] if pairing.games else None,
-            "name": translated(table_name(view, number, pairing)),
+            "name": translated(table_name(view, round_, pairing)),
         }
-        for number in view.rounds
-        for pairing in number.pairings
+        for round_ in view.rounds
+        for pairing in round_.pairings
     ]
 
 

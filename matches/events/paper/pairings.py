@@ -41,11 +41,11 @@ _LARGEST_FIRST = (
 )
 
 
-def pairings(view: EventView, number: RoundView) -> bytes:
+def pairings(view: EventView, round_: RoundView) -> bytes:
     """The round by family name: table and opponent at each."""
-    title = f"{view.event.name}: {translated(round_name(view, number))}"
-    names = seats_by_family_name(number)
-    lines = head_lines(view, _("Find your name: your table is to the right of it."), round_=number)
+    title = f"{view.event.name}: {translated(round_name(view, round_))}"
+    names = seats_by_family_name(round_)
+    lines = head_lines(view, _("Find your name: your table is to the right of it."), round_=round_)
     top = sheet.HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)
     room = top - _BOTTOM
     fewest = _SMALLEST.pages(len(names), room)

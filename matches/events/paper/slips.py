@@ -15,21 +15,21 @@ _NAMES, _SIGN, _BOX = 118.0, 336.0, 500.0
 _BOX_SIDE = 34.0
 
 
-def slips(view: EventView, number: RoundView) -> bytes:
+def slips(view: EventView, round_: RoundView) -> bytes:
     """The slips of a round. Once the stack is cut, its piles are in the order of the tables."""
-    title = f"{view.event.name}: {translated(round_name(view, number))}"
+    title = f"{view.event.name}: {translated(round_name(view, round_))}"
     paper = sheet.Paper(title)
-    tables = [pairing for pairing in number.pairings if pairing.b]
+    tables = [pairing for pairing in round_.pairings if pairing.b]
     pages = max(-(-len(tables) // SLIPS_PER_PAGE), 1)
     for page in range(pages):
         if page:
             paper.next_page()
         for place, table in enumerate(tables[page::pages]):
-            _draw(paper, sheet.HEIGHT - (place + 1) * _TALL, view, number, table)
+            _draw(paper, sheet.HEIGHT - (place + 1) * _TALL, view, round_, table)
     return paper.finished()
 
 
-def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView, pairing: PairingView) -> None:
+def _draw(paper: sheet.Paper, bottom: float, view: EventView, round_: RoundView, pairing: PairingView) -> None:
     canvas, right, top = paper.canvas, paper.width - sheet.MARGIN, bottom + _TALL
     canvas.setDash(2, 3)
     sheet.line(canvas, 20, bottom, paper.width - 20, grey=0.6)
@@ -38,7 +38,7 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView,
     sheet.write(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
     head = " · ".join(part for part in (view.event.name, day_of(view, pairing.day)) if part)
     sheet.write(canvas, _NAMES, top - 26, head, size=9, width=310)
-    sheet.write_right(canvas, right, top - 26, translated(table_name(view, number, pairing)), size=9, width=120)
+    sheet.write_right(canvas, right, top - 26, translated(table_name(view, round_, pairing)), size=9, width=120)
     for x, word, width in ((_SIGN, _("Signature"), 150), (_BOX, _("Crystals"), 60)):
         sheet.write(canvas, x, top - 46, word, size=7.5, width=width)
     foot = _("● starts. Write down both players’ crystals, sign, and bring this slip to the organiser.")

@@ -1,4 +1,4 @@
-"""Queries of one player, so that every number of their row can be explained to them."""
+"""Queries of a player’s page, which explains every number of their row."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,10 @@ from matches.models import Registration, Round
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round of a player: whom they met, the crystals of both, the points it gave and those they had after it.
+    """A round of a player: the opponent, the crystals of both, the points it gave and those they had after it.
 
-    `outcome` is `won`, `lost`, `drawn`, `bye`, `struck` where one of the two has left the league with all their
-    matches, or `open` while nothing has come out. `theirs` are the points the opponent has now; matches of the cut and
-    byes of a league give no points.
+    `outcome` is `won`, `lost`, `drawn`, `bye`, `open`, or `struck` where one of the two left the league and all their
+    matches were struck. `theirs` are the points the opponent has now; matches of a cut and byes of a league give none.
     """
 
     round: RoundView
@@ -33,7 +32,7 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player, their row (None where they do not stand in the table), the rows beside it, and all their matches."""
+    """A player, their row of the standings (None without one), the rows beside it, and all their matches."""
 
     player: Registration
     place: Place | None
@@ -43,7 +42,7 @@ class PlayerView:
 
     @property
     def met(self) -> tuple[int, ...]:
-        """The points of everybody they have played to the end against in the rounds: what the mean is taken of."""
+        """The points of their opponents in finished matches of the rounds: the numbers behind the mean."""
         counted = (
             round_ for round_ in self.played if round_.outcome not in ("bye", "open", "struck") and not round_.in_cut
         )
@@ -66,17 +65,17 @@ def _played(view: EventView, player: Registration) -> tuple[PlayedRound, ...]:
     worth = {"won": points.win, "drawn": points.draw, "lost": points.loss, "bye": bye}
     played: list[PlayedRound] = []
     after = 0
-    for number in view.rounds:
-        for pairing in number.pairings:
+    for round_ in view.rounds:
+        for pairing in round_.pairings:
             if player not in (pairing.a, pairing.b):
                 continue
             first = pairing.a == player
             other, outcome = (pairing.b if first else pairing.a), _outcome(pairing, player)
-            gave = worth.get(outcome, 0) if number.row.stage == Round.Stage.MAIN else 0
+            gave = worth.get(outcome, 0) if round_.row.stage == Round.Stage.MAIN else 0
             after += gave
             crystals = pairing.crystals if first else pairing.crystals[::-1]
             theirs = now.get(other.pk, 0) if other else 0
-            played.append(PlayedRound(number, pairing, other, outcome, crystals, gave, after, theirs))
+            played.append(PlayedRound(round_, pairing, other, outcome, crystals, gave, after, theirs))
     return tuple(played)
 
 

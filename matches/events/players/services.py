@@ -30,7 +30,7 @@ _DECK = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "dec
 
 @transaction.atomic
 def rename(*, by: Person | None, key: str, number: int, name: str) -> Registration:
-    """Give a player another name; raises `Conflict` for one that somebody in the event has."""
+    """Rename a player; raises `Conflict` for a taken name."""
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     player, before = numbered(view, number), numbered(view, number).name
     player.name = clean_name(name)
@@ -47,7 +47,7 @@ def rename(*, by: Person | None, key: str, number: int, name: str) -> Registrati
 
 @transaction.atomic
 def arrange(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
-    """Keep a player at one table (None: at any), and apart from who came with them in round 1 (empty: from nobody)."""
+    """Set a player’s fixed `table` (None: any) and `party`, whose players aren’t paired in round 1 (empty: none)."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = get_player(event, number)
     if table is not None and not 1 <= table <= MAX_TABLE:
@@ -62,22 +62,22 @@ def arrange(*, by: Person | None, key: str, number: int, table: int | None, part
 
 @transaction.atomic
 def arrange_named(*, by: Person | None, key: str, number: int, answers: Mapping[str, Any]) -> Registration:
-    """Arrange what is named for a player; a `fixed_table` or `party` that is left out stays as it is."""
+    """Like `arrange`, leaving a `fixed_table` or `party` that isn’t in `answers` as it is."""
     player = get_player(lock_event(key, by=by, permission=Permission.ADMIT), number)
     table, party = answers.get("fixed_table", player.fixed_table), answers.get("party", player.party)
     return arrange(by=by, key=key, number=number, table=table, party=party)
 
 
 def claim_key(event: Event, player: Registration) -> str:
-    """The secret part of the link by which the person behind a name takes their place.
+    """The secret of the link by which a person takes over an entry that was made by name.
 
-    It is signed for the row: who is taken off the list and whoever gets their number later have different links.
+    It is signed for the row: a later entry with the same number has another link.
     """
     return _SIGNER.sign(_claimed(event, player)).rpartition(":")[2]
 
 
 def claimed_player(view: EventView, number: int, secret: str) -> Registration:
-    """The player whose place the link is for; raises `Missing` for a link that is not, or not any more, of a place."""
+    """The player of such a link; raises `Missing` for a link that isn’t valid, or no longer."""
     player = next((player for player in view.players if player.number == number), None)
     try:
         if player is not None:
@@ -94,7 +94,7 @@ def _claimed(event: Event, player: Registration) -> str:
 
 @transaction.atomic
 def take_place(*, by: Person, key: str, number: int, secret: str) -> Registration:
-    """Take the place that was entered by name: from now on this person reports, hands in decks and drops."""
+    """Take over an entry that was made by name; raises `Conflict` if it has a person."""
     view = view_of(lock_event(key))
     player = claimed_player(view, number, secret)
     if player.person_id is not None:
@@ -104,10 +104,10 @@ def take_place(*, by: Person, key: str, number: int, secret: str) -> Registratio
 
 @transaction.atomic
 def merge(*, by: Person | None, key: str, number: int, into: int) -> Registration:
-    """Make player `number` one with player `into`, who keeps number, name and results.
+    """Merge player `number` into player `into`, who keeps number, name and results.
 
-    The one that goes has never been paired; what the other lacks (the person behind it, a deck, a draft table) is
-    taken over. Raises `Conflict` where both have been paired, are two people, or sit at two draft tables.
+    `into` takes over what it lacks: person, deck, draft table. Raises `Conflict` where `number` has been paired, both
+    have a person, or both sit at a draft table.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = Registration.objects.get(pk=numbered(view, number).pk)
@@ -158,9 +158,9 @@ def _hand_matches_over(survivor: Registration, person: Person) -> None:
 
 @transaction.atomic
 def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> int:
-    """Take the players numbered `first` to `last` off the list again; the number of those who were still there.
+    """Delete the players numbered `first` to `last`; returns how many there were.
 
-    Raises `Conflict` once a round is paired, and where somebody has taken a place or sits at a draft table.
+    Raises `Conflict` once a round is paired, and where one has been taken over or sits at a draft table.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = [player for player in view.players if first <= player.number <= last]
@@ -185,7 +185,7 @@ def _require_nobody_behind(players: Sequence[Registration]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AppliedPenalty:
-    """The table a penalty has changed, and the scores it had before (empty if it had none) and has now."""
+    """The table whose result a penalty changed, with its score before (empty without one) and after."""
 
     table: PairingView
     round: int
@@ -194,16 +194,16 @@ class AppliedPenalty:
 
 
 def table_of(view: EventView, player: Registration) -> PairingView | None:
-    """The table of a player in the round that is played now; None for a bye or nobody."""
+    """The table of a player in the current round; None for a bye or none."""
     table = view.current.table_of(player) if view.current else None
     return table if table is not None and table.b is not None else None
 
 
 @transaction.atomic
 def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> AppliedPenalty:
-    """Let a penalty count at the player's table: a match is lost to nothing, a game at its maximum (MATCH-09).
+    """Apply a game loss or a match loss at the player’s table (MATCH-09).
 
-    Raises `Conflict` where the player sits at no table, or a game cannot be lost any more.
+    Raises `Conflict` where the player sits at no table, or no game can be lost any more.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PENALTY))
     player = numbered(view, number)

@@ -25,7 +25,7 @@ from matches.core.names import initial, sort_key
 from matches.core.tournament import Permission
 from matches.core.tournament.tables import MAX_TABLE
 from matches.events.decks import services as deck_services
-from matches.events.decks.verdict_message import hand_in_message
+from matches.events.decks.verdicts import hand_in_message
 from matches.events.entry import leaving
 from matches.events.entry.waiting_list import requests_of
 from matches.events.etag import newest_only, unchanged
@@ -185,6 +185,7 @@ def _desk_page(
 ) -> HttpResponse:
     """Render the desk of a player: with the form that was `sent`, or the `refusal` of a penalty, above the others."""
     person, others = person_of(request), _others(view, player)
+    place = reverse("matches:event_place", args=[view.event.key, player.number, services.claim_key(view.event, player)])
     context = {
         "event": view.event,
         "view": view,
@@ -204,7 +205,7 @@ def _desk_page(
         "kinds": JudgeNote.Kind.choices,
         "is_judge": view.can(person, Permission.PENALTY),
         "notes": [note for note in notes_of(view.event) if note.registration_id == player.pk],
-        "link": request.build_absolute_uri(_place_address(view.event, player)) if player.person_id is None else "",
+        "link": request.build_absolute_uri(place) if player.person_id is None else "",
         "back": view.event.get_absolute_url(),
         "withdrawals": _withdrawals(view, player) if view.can(person, Permission.ADMIT) else [],
     }
@@ -231,10 +232,6 @@ def _withdrawals(view: EventView, player: Registration) -> list[dict[str, object
         }
         for how, label in Withdrawal.choices
     ]
-
-
-def _place_address(event: Event, player: Registration) -> str:
-    return reverse("matches:event_place", args=[event.key, player.number, services.claim_key(event, player)])
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""Presenters of the results desk: the tables of a round, missing ones first, and what was entered last."""
+"""Presenters of the results desk: the tables of a round, open ones first, and the last result entered."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,11 +25,10 @@ from matches.models import Event, Pairing, Registration, Round
 
 # Up to this target every usual score is a button.
 MAX_SCORE_BUTTONS = 7
-# In a round of more tables a table is a line that unfolds, and only missing ones have a number to tap.
+# In a larger round a table is a line that unfolds, and only open ones have a number to tap.
 MAX_UNFOLDED_TABLES = 30
-# So many tables come at once, those that wait for something first.
 TABLES_PER_PAGE = 300
-# The longest score that an undo carries, such as `11:4 nobody games 10:4`.
+# Such as `11:4 nobody games 10:4`.
 MAX_SCORE_LENGTH = 30
 MAX_FIND_LENGTH = 60
 _ORDER = {"disputed": 0, "claimed": 1, "open": 2}
@@ -37,10 +36,9 @@ _ORDER = {"disputed": 0, "claimed": 1, "open": 2}
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """A table at the results desk: `find` is what a typed number or name is looked for in.
+    """A table at the results desk; `find` is the text that a search matches.
 
-    One that is `folded` is a line without its form, which the script puts in when the line is opened, and the page
-    itself for the one that `?table=` names.
+    A `folded` one is a line without its form: the script inserts it when the line is opened.
     """
 
     view: PairingView
@@ -49,7 +47,7 @@ class DeskTable:
 
     @property
     def spelled(self) -> bool:
-        """Whether it is found by other letters than those of the two names as they are shown."""
+        """Whether `find` has more than the number and the names as displayed."""
         return self.find != f"{self.view.row.table} {_names(self.view).casefold()}"
 
     @property
@@ -63,9 +61,7 @@ class DeskTable:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The table entered last, the score it had before (empty if it had none), so that it can be taken back, and the
-    score that was entered.
-    """
+    """The table entered last, its score before (empty without one), for the undo, and the score entered."""
 
     view: PairingView
     before: str
@@ -77,19 +73,19 @@ class Entered:
 
     @property
     def crystals(self) -> tuple[int, int] | None:
-        """The crystals that were entered; None for a score that is none."""
+        """The crystals entered; None for something that is no score."""
         return crystals_of(self.after)
 
     @property
     def nobody(self) -> bool:
-        """Whether both were to lose."""
+        """Whether a double loss was entered."""
         return "nobody" in self.after
 
 
 def score_buttons(event: Event) -> tuple[str, list[str]]:
-    """The target of the matches, and the loser's usual crystals; none where there would be too many buttons.
+    """The target, and the loser’s possible crystals as buttons, none if too many.
 
-    As text: numbers would be localised one by one, some eighty times a panel.
+    As text, because templates localise each number, some eighty times a panel.
     """
     target = event.target
     return str(target), [str(less) for less in range(target)] if target <= MAX_SCORE_BUTTONS else []
@@ -98,7 +94,7 @@ def score_buttons(event: Event) -> tuple[str, list[str]]:
 def results_page(
     request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: dict[str, str] | None = None
 ) -> HttpResponse:
-    """Render the results desk; with `error` and `typed` as answer to something that could not be done."""
+    """Render the results desk; with the `error` of an action that was refused, and what was `typed`."""
     person = person_of(request)
     if not view.can(person, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
@@ -146,9 +142,7 @@ def results_page(
 
 
 def _tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
-    """The tables of a round that have a result or wait for one; `opened` is the number of the one whose form the page
-    has. A bye is none, nor is an open one of a player who has left a league.
-    """
+    """The tables of a round that have a result or still get one; number `opened` comes with its form."""
     tables = round_.pairings if round_ else ()
     pairings = [table for table in tables if table.b is not None and (table.outcome is not None or table.is_awaited)]
     large = len(pairings) > MAX_UNFOLDED_TABLES
@@ -164,7 +158,7 @@ def _tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
 
 
 def _found(tables: list[DeskTable], find: str) -> list[DeskTable]:
-    """The tables of a number, or of a name; all of them where nothing is looked for."""
+    """The tables found by number or name; all of them for an empty search."""
     if find.isdecimal():
         return [table for table in tables if str(table.view.row.table).startswith(find)]
     return [table for table in tables if fold(find) in table.find or find.casefold() in table.find]
@@ -177,9 +171,7 @@ def requested_round(view: EventView, wanted: str) -> RoundView | None:
 
 
 def _may_empty(view: EventView, round_: RoundView | None) -> bool:
-    """Whether results of this round are taken back one by one: of every round of a league under way, and of a bracket's
-    newest, so that its pairing can go.
-    """
+    """Whether results of this round can be cleared: in a league under way, and in a bracket’s newest round."""
     if view.event.is_league and view.event.status == Event.Status.RUNNING:
         return round_ is not None
     newest = round_ is not None and round_ is view.rounds[-1] and round_.row.stage == Round.Stage.CUT
@@ -187,19 +179,19 @@ def _may_empty(view: EventView, round_: RoundView | None) -> bool:
 
 
 def _numbered(tables: list[DeskTable]) -> list[DeskTable]:
-    """The tables with a number to tap: in a large round those without a result, until all have one."""
+    """The tables with a number to tap; in a large round only the open ones, while there are any."""
     missing = [table for table in tables if not table.done]
     return missing if missing and len(tables) > MAX_UNFOLDED_TABLES else tables
 
 
 def _runs(tables: Iterable[DeskTable]) -> list[tuple[list[DeskTable], list[DeskTable]]]:
-    """The tables in their order: those that follow each other folded, and those that are not."""
+    """The tables in order, as runs of folded and of unfolded ones."""
     runs = ((folded, list(run)) for folded, run in groupby(tables, key=lambda table: table.folded))
     return [(run, []) if folded else ([], run) for folded, run in runs]
 
 
 def _repairs(view: EventView, round_: RoundView | None) -> dict[str, object]:
-    """Who may change seats in this round, who has the bye, and who has no seat and could have it."""
+    """The context of repairs: players who can swap seats, the bye, and players without a seat."""
     swiss = view.event.format in (Event.Format.SWISS, Event.Format.DRAFT) and view.event.status == Event.Status.RUNNING
     if round_ is None or round_ is not view.rounds[-1] or round_.row.status != Round.Status.PLAYING or not swiss:
         return {"seated": [], "bye": None, "seatless": []}
@@ -220,14 +212,14 @@ def _find(pairing: PairingView) -> str:
     return f"{pairing.row.table} {folded}" if folded == plain else f"{pairing.row.table} {folded} {plain}"
 
 
-# The table whose form is drawn once for all that are folded; the script puts the two names into it.
+# Its form is drawn once for all folded tables; the script fills in the two names.
 _BLANK = PairingView(
     Pairing(pk=0, table=0), Registration(pk=1, name="{a}"), Registration(pk=2, name="{b}"), None, (0, 0)
 )
 
 
 def _renew_address(view: EventView, round_: RoundView | None, entered: Entered | None, *, page: int, find: str) -> str:
-    """Where the list asks for itself when the event has changed: the same round, the same result to be taken back."""
+    """The address at which the list renews: the same round, page and undo."""
     params: dict[str, str | int] = {"round": round_.row.number if round_ else "", "since": view.event.version}
     params |= {name: value for name, value in (("page", page if page > 1 else ""), ("find", find)) if value}
     if entered is not None:
@@ -236,7 +228,7 @@ def _renew_address(view: EventView, round_: RoundView | None, entered: Entered |
 
 
 def _entered(request: HttpRequest, round_: RoundView | None) -> Entered | None:
-    """The table `?entered=` names, with what was entered there."""
+    """The table and score that `?entered=` names."""
     wanted, after = request.GET.get("entered", ""), request.GET.get("after", "")[:MAX_SCORE_LENGTH]
     pairing_entered = next(
         (pairing for pairing in (round_.pairings if round_ else ()) if str(pairing.row.pk) == wanted), None
@@ -247,7 +239,7 @@ def _entered(request: HttpRequest, round_: RoundView | None) -> Entered | None:
 
 
 def _refused(typed: dict[str, str], round_: RoundView | None) -> Entered | None:
-    """The table whose result was not entered because it has changed since it was seen."""
+    """The table whose result was refused because another device had changed it."""
     pairings = round_.pairings if round_ else ()
     table = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
     if table is None or typed.get("before", table.score_text) == table.score_text:

@@ -13,7 +13,7 @@ _DIGITS = 15
 
 
 def tap_of(request: HttpRequest, typed: Mapping[str, str]) -> Tap:
-    """The tap of a form: the session of the browser, and the time that its script wrote in `tap`."""
+    """The tap of a form: a digest of the browser’s session, and the time its script wrote into `tap`."""
     session = getattr(request, "session", None)
     key = session.session_key if session is not None else ""
     hand = salted_hmac("matches.results.taps", key).hexdigest()[:HAND_LENGTH] if key else ""

@@ -1,7 +1,7 @@
-"""Time is up: what counts at the open tables of a round, and writing it.
+"""Time is up: the results of a round’s open tables.
 
-What one of the two has reported counts; where they differ somebody decides; who stays has won against who has left;
-everywhere else counts what has been played.
+A report counts; where two reports differ, staff decide; a player who is still there wins against one who has left;
+elsewhere the games played so far count.
 """
 
 from collections import defaultdict
@@ -24,10 +24,10 @@ from matches.play.core_values import record_of
 def settle_open_tables(
     event: Event, round_: Round, tables: Sequence[PairingView], *, decided: Mapping[int, str], by: Person | None
 ) -> None:
-    """Count these open tables of a round and keep what came out, in few statements, however many there are.
+    """Store the results of these open tables, in a fixed number of statements.
 
-    `decided` says by the `id` of a table where the two differ which of `DECISIONS` counts; raises `Conflict` for such
-    a table that is not decided, and where a game is recorded at this very moment.
+    `decided` is one of `DECISIONS` by the pk of each disputed table. Raises `Conflict` for one without a decision, and
+    while a game is being recorded.
     """
     _require_decisions(tables, decided)
     _hold_matches(tables)
@@ -53,7 +53,7 @@ def settle_open_tables(
 
 
 def _hold_matches(tables: Sequence[PairingView]) -> None:
-    """Hold the matches of these tables; raises `Conflict` where somebody is writing into one."""
+    """Lock the matches of these tables; raises `Conflict` where another transaction holds one."""
     matches = Match.objects.filter(pk__in=[table.row.match_id for table in tables if table.row.match_id])
     if len(matches.select_for_update(skip_locked=True).values_list("pk")) < len(matches.values_list("pk")):
         raise Conflict(gettext_noop("A game is being recorded at this moment. Please try again."))
@@ -70,7 +70,7 @@ def _require_decisions(tables: Sequence[PairingView], decided: Mapping[int, str]
 def _without_games(
     table: PairingView, decided: str, *, target: int, played: bool
 ) -> tuple[tuple[int, int], dict[str, object]] | None:
-    """The crystals by a report or because one has left, and what the log says of that; None where the games count."""
+    """The crystals by a report or because one has left, with details for the audit log; None where games count."""
     claims = {claim.side: claim for claim in table.claims}
     side = decided if table.state == "disputed" else next(iter(claims), "")
     if side in claims:

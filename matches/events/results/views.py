@@ -10,9 +10,9 @@ from matches.events.queries import event_view
 from matches.events.results.presenters import results_page
 
 
-@cache_control(private=True, no_cache=True)  # and not `no-store`: a copy of it is kept for no network
+@cache_control(private=True, no_cache=True)  # not `no-store`: an offline copy is stored
 @require_safe
 @newest_only
 def desk(request: HttpRequest, key: str) -> HttpResponse:
-    """Every table of a round, to be entered by thumb. `?since=N` is answered only when there is something newer."""
+    """The tables of a round. `?since=N` is answered only when there is something newer."""
     return allow_offline_copy(results_page(request, event_view(key)))

@@ -13,13 +13,12 @@ from matches.events.read_models import RoundView
 from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Pairing, Round
 
-# More is no extra time for one table.
 MAX_EXTRA_MINUTES = 60
 
 
 @transaction.atomic
 def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
-    """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
+    """Start or pause the clock of a round; it is stored as spans, so a restart of the server loses nothing."""
     event = lock_event(key, by=by, permission=Permission.CLOCK)
     row = _round(event, number)
     clock, now = RoundView(row, ()), timezone.now().timestamp()
@@ -47,7 +46,7 @@ def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round
 
 @transaction.atomic
 def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) -> Pairing:
-    """Give one table more minutes than its round has, such as after a call of the judge."""
+    """Give one table extra minutes, for example after a judge call."""
     event = lock_event(key, by=by, permission=Permission.CLOCK)
     round_, table = table_by(event, pairing)
     row = table.row

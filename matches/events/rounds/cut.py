@@ -1,4 +1,4 @@
-"""The cut before it begins and after: who is in by which seed, the first one out and why, and where a lot decided."""
+"""Cut of an event, before and after it begins: the seeds, the first player out and why, and ties by lot."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from matches.models import Registration, Round
 
 @dataclass(frozen=True, slots=True)
 class CutPlan:
-    """Who is in the cut, best first, and the first one out with the reason, None where all are in.
+    """The players of the cut, best first, and the first one out with the reason (None if all are in).
 
-    `lot` are those who share the last place that is in, of whom the lot decides; empty where none does.
+    `lot` are the players tied for the last place, among whom the lot decides.
     """
 
     seeds: tuple[Registration, ...]
@@ -24,7 +24,7 @@ class CutPlan:
 
 
 def cut_plan(view: EventView) -> CutPlan | None:
-    """The cut as it would begin now; None where the event has none or too few are there."""
+    """The cut as it would begin now; None without one or with too few players."""
     places = [place for place in view.places if place.player.dropped is None]
     try:
         seeds = cut_seeds(view)
@@ -40,14 +40,14 @@ def cut_plan(view: EventView) -> CutPlan | None:
 
 
 def cut_seeds(view: EventView) -> tuple[Registration, ...]:
-    """The players of the cut by their seeds; raises `Invalid` where fewer are still in the event than it needs."""
+    """The players of the cut by seed; raises `Invalid` for too few."""
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
     by_pk = {player.pk: player for player in view.players}
     return tuple(by_pk[pk] for pk in seed_cut(standing, size=view.event.cut_size, seed=view.event.seed))
 
 
 def seeds_drawn(view: EventView) -> dict[int, int]:
-    """The seeds 1 to 8 of the players of a cut that has begun, as they were drawn: each number once."""
+    """The seed (from 1) of each player of a cut that has begun, by the row of the player."""
     first = next((each for each in view.rounds if each.row.stage == Round.Stage.CUT), None)
     if first is None or view.tree:
         return {}
@@ -60,7 +60,7 @@ def seeds_drawn(view: EventView) -> dict[int, int]:
 
 
 def lot_of_cut(view: EventView) -> tuple[Registration, ...]:
-    """Those who were level for the last place of a cut that has begun, of whom the lot decided; empty where not."""
+    """The players tied for the last place of a cut that has begun, if the lot decided."""
     seeds = seeds_drawn(view)
     if not seeds:
         return ()
@@ -76,7 +76,7 @@ def _level(places: list[Place], with_: Place) -> tuple[Registration, ...]:
 
 
 def cut_change(view: EventView) -> tuple[str, str] | None:
-    """Who would be in the cut now, and instead of whom, as long as its pairing can be taken back."""
+    """The names that would be in the cut now, and those they would replace; None once its pairing stands."""
     drawn = seeds_drawn(view)
     plan = cut_plan(view) if drawn and view.may_unpair and len(cut_rounds(view)) == 1 else None
     if plan is None:

@@ -1,9 +1,10 @@
-"""Services of a league's calendar: the day of a match, on which two agree, their link, no answer, reminders."""
+"""Services of a league’s calendar: the day of a match, its link, a missing reply, reminders."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 
+from celery import shared_task
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, URLValidator
 from django.db import transaction
@@ -13,24 +14,24 @@ from accounts.models import Person
 from accounts.push.kinds import Kind
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
+from drafts.reminders.mail import write_mail
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import FIRST_DAYS
 from matches.events.notifications import notify_of_fixture
 from matches.events.queries import get_event, has_results, may, table_by, view_of
 from matches.events.read_models import PairingView
-from matches.events.rounds.mail import write_overdue
 from matches.events.transactions import lock_event, log_action
-from matches.models import LINK_LENGTH, Event, Fixture, Round
+from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
 
-# The two of an overdue match are reminded by themselves so seldom.
+# Automatic reminders of one overdue match.
 REMINDED_EVERY = timedelta(days=7)
 _COLUMNS = [column.name for column in Fixture._meta.local_fields]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixtureProposal:
-    """What somebody wants of a match of a league: another day, the day the other asks for or not, a link, to say that
-    the other does not answer (or does), a reminder. What is None stays as it is.
+    """What is proposed for a match of a league: another day, an answer to the opponent’s, a link, a note that the
+    opponent doesn’t reply (or does), a reminder. None changes nothing.
     """
 
     day: date | None = None
@@ -48,7 +49,7 @@ def fixture(*, by: Person | None, key: str, pairing: int) -> PairingView:
 
 
 def _side(event: Event, table: PairingView, by: Person | None) -> str:
-    """The side of one of the two, empty for the desk; raises `NotAllowed` for everybody else."""
+    """The side of a player, empty for staff; raises `NotAllowed` for everybody else."""
     side = table.has(by)
     if not side and not may(event, by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the two players and the organiser can schedule a match."))
@@ -57,10 +58,10 @@ def _side(event: Event, table: PairingView, by: Person | None) -> str:
 
 @transaction.atomic
 def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> PairingView:
-    """Do what one of the two players, or the desk, wants of an open match of a league.
+    """Carry out a proposal of one of the two players, or of staff, for an open match of a league.
 
-    A day that a player asks for is the match's as soon as the other accepts it, one of the desk at once. Raises
-    `Conflict` for a match that has its result, `Invalid` for a day in the past.
+    A player’s day counts once the opponent accepts it, one of staff at once. Raises `Conflict` for a match with a
+    result, `Invalid` for a day in the past.
     """
     event = lock_event(key)
     table = table_by(event, pairing)[1]
@@ -153,12 +154,12 @@ def _remind(table: PairingView, by: Person | None) -> None:
 
 
 def remind_overdue(today: date) -> int:
-    """Remind the two of every overdue match and its organiser, once a week; how many matches."""
+    """Remind players and organiser of every overdue match, once a week; returns the number of matches."""
     notified = 0
     for event in Event.objects.filter(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING, hidden=None):
         for table in view_of(event).overdue:
             due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDED_EVERY)
-            # Noted first, so that of any number of callers one reminds.
+            # Written first, so that only one of several processes reminds.
             if due.update(reminded=today):
                 notify_of_fixture(table, Kind.OVERDUE, desk=True)
                 transaction.on_commit(partial(write_overdue.delay, table.row.pk), robust=True)
@@ -166,8 +167,23 @@ def remind_overdue(today: date) -> int:
     return notified
 
 
+@shared_task(name="matches.tasks.write_overdue")
+def write_overdue(pk: int) -> int:
+    """Mail both players that the day of their match is over, if they want mails; returns the number of mails."""
+    rows = Pairing.objects.select_related("round__event", "a__person__user", "b__person__user")
+    row = rows.filter(pk=pk, b__isnull=False).first()
+    if row is None or row.b is None:
+        return 0
+    event = row.round.event
+    notified = 0
+    for player, opponent in ((row.a, row.b), (row.b, row.a)):
+        words = {"event": event, "player": player, "opponent": opponent, "day": row.day or row.round.day}
+        notified += write_mail(player.person, "matches/mail", path=event.get_absolute_url(), context=words)
+    return notified
+
+
 def move_rounds(event: Event, *, by: Person | None) -> None:
-    """Let the rounds that nobody has played follow the first day; a day that two have agreed on stays."""
+    """Move the unplayed rounds with the first day; days that two players agreed on stay."""
     for row in event.rounds.filter(stage=Round.Stage.MAIN):
         if event.first_day is not None and not has_results([row]):
             row.day = event.first_day + timedelta(days=event.days_between * (row.number - 1))

@@ -18,9 +18,9 @@ from matches.models import Event, Registration, Round
 def next_matches(
     view: EventView, players: Sequence[Registration], *, apart: Collection[frozenset[int]]
 ) -> list[TreeMatch]:
-    """Every match that can be played now; empty once the tree is played to its end.
+    """The matches of a tree that can be played now; empty once it is played to its end.
 
-    The first round is drawn among the `players`, byes among it; of `apart` as few as possible meet there.
+    The first round is drawn from the `players`, with its byes; as few pairs of `apart` as possible meet there.
     """
     if view.rounds:
         return [match for match in view.tree if match.ready]
@@ -31,12 +31,12 @@ def next_matches(
 
 
 def who_plays(view: EventView, number: int) -> list[Registration]:
-    """The players of this round: those who were there when it is paired, have checked in and have not left."""
+    """The players of this round: present, and entered by then."""
     return [player for player in view.present if player.entered <= number]
 
 
 def check_turn(view: EventView, number: int) -> None:
-    """Raise `Conflict` where this is not the next round; the one before it is closed on the way."""
+    """Close the round before; raise `Conflict` unless `number` is the next round."""
     event = view.event
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
@@ -56,7 +56,7 @@ def check_turn(view: EventView, number: int) -> None:
 
 
 def check_field(view: EventView, players: Sequence[Registration]) -> None:
-    """Raise `Conflict` where fewer than two are there to be paired."""
+    """Raise `Conflict` for fewer than two players."""
     if len(players) >= 2:
         return
     if view.event.check_in and len(view.active) >= 2:
@@ -74,7 +74,7 @@ def finish_round(last: RoundView) -> None:
 
 
 def reopen_rounds(event: Event) -> None:
-    """Undo `finish_round` for the rounds that were closed on the way, not by hand: the newest, of a league all."""
+    """Undo `finish_round` for the newest round (of a league all), unless it was closed by hand."""
     in_league = event.is_league
     rows = list(event.rounds.order_by("number"))
     by_hand = event.audit_log.filter(kind__in=("round_closed", "round_opened")).order_by("pk")
@@ -96,7 +96,7 @@ def require_results(last: RoundView) -> None:
 
 
 def check_drafts(view: EventView) -> None:
-    """In a draft event everybody drafts first; a table that was called off holds nobody up."""
+    """Raise `Conflict` in a draft event whose tables aren’t seated or are still drafting."""
     if view.event.format != Event.Format.DRAFT or view.rounds:
         return
     drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
@@ -120,7 +120,7 @@ def swiss_seats(
     fixed: Sequence[tuple[int, int]],
     byes: Sequence[int],
 ) -> list[Seats]:
-    """The pairings, with the pairs and byes set by hand."""
+    """The seats of a Swiss round, with the pairs and byes set by hand."""
     by_pk = {player.pk: player for player in players}
     out = {numbered(view, number).pk for number in byes}
     pairs = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
@@ -138,7 +138,7 @@ def swiss_seats(
 
 
 def apart_of(players: Sequence[Registration]) -> list[frozenset[int]]:
-    """The pairs that came together, such as a family or a car, and must not meet in round 1."""
+    """The pairs of each party, such as a family, who shouldn’t meet in round 1."""
     parties: dict[str, list[int]] = {}
     for player in players:
         if player.party:
@@ -149,9 +149,9 @@ def apart_of(players: Sequence[Registration]) -> list[frozenset[int]]:
 def entrants_of(
     view: EventView, players: Sequence[Registration], *, apart: Iterable[frozenset[int]] = ()
 ) -> list[Entrant]:
-    """The players as the pairing sees them: points, opponents so far, byes, starts.
+    """The players for the pairing: points, opponents so far, byes, starts.
 
-    Those of `apart` are taken for people who have met, which is avoided while any other pairing exists.
+    Pairs of `apart` count as having met, so they are paired only if nothing else is possible.
     """
     points = {place.player.pk: place.line.points for place in view.places}
     opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}

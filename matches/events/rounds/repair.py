@@ -1,4 +1,4 @@
-"""Repairing a round that is being played: the bye is given to who came late, two players change their seats."""
+"""Repairs of a round in progress: a latecomer takes the bye’s empty seat, two players swap seats."""
 
 from django.db import transaction
 
@@ -18,7 +18,7 @@ _SWISS = gettext_noop("You can only swap players in a round of a Swiss or draft 
 
 @transaction.atomic
 def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
-    """Let the player with this number play against who has the bye of round `number`, from that round on."""
+    """Pair player `to` with the player who has the bye of round `number`."""
     view, round_ = _open_round(by, key, number)
     late, bye = numbered(view, to), next((table for table in round_.pairings if table.b is None), None)
     if bye is None:
@@ -34,7 +34,7 @@ def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
 
 @transaction.atomic
 def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -> None:
-    """Let two players of round `number` change their seats; both tables have no result, report or game as yet."""
+    """Swap two players of round `number`; raises `Conflict` if a table has a result, report or game."""
     view, round_ = _open_round(by, key, number)
     one, other = numbered(view, first), numbered(view, second)
     tables = [round_.table_of(player) for player in (one, other)]

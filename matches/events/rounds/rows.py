@@ -9,20 +9,20 @@ from matches.core.tournament.tables import table_numbers
 from matches.events.notifications import notify_of_round
 from matches.models import Event, GameDeck, Match, Pairing, Registration, Round, Side
 
-# The two, whether the first of them starts, whether they were paired by hand.
+# Two players, whether the first of them starts, whether they were paired by hand.
 Seats = tuple[Registration, Registration | None, bool, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables of a round that is not written yet: `rows` in their order, `matches` of those that are no byes."""
+    """Unsaved tables of a round: `rows` in order, and the `matches` of those that are no byes."""
 
     rows: list[Pairing]
     matches: list[Match]
 
     @property
     def players(self) -> Iterator[Registration]:
-        """Everybody of the round, those with a bye too."""
+        """The players of the round, also those with a bye."""
         return (player for row in self.rows for player in (row.a, row.b) if player is not None)
 
     @property
@@ -31,13 +31,13 @@ class Tables:
 
 
 def tables_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int | None] = ()) -> Tables:
-    """The tables in their order, each with a match of its own that the two may play on their phones.
+    """The unsaved tables of a round, each with a match.
 
-    A player with a table of their own sits there; the others are seated from the event's first table on. `slots`
-    names the matches of the tree that they are, if any. Byes have the last numbers, so that no table stays empty.
+    Players with a fixed table sit there, the others from the event’s first table on, byes last. `slots` are the numbers
+    of the tree’s matches, if any.
     """
     order = sorted(range(len(seats)), key=lambda n: seats[n][1] is None)
-    wanted = [_wanted(seats[n][0], seats[n][1]) for n in order]
+    wanted = [a.fixed_table or b.fixed_table if b is not None else None for a, b, *_ in (seats[n] for n in order)]
     numbers = dict(zip(order, table_numbers(wanted, first=row.event.first_table), strict=True))
     rows = [
         Pairing(
@@ -56,7 +56,7 @@ def tables_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int | None]
 
 
 def match_of(event: Event, **more: object) -> Match:
-    """A match as the event's sheet wants it, not saved."""
+    """An unsaved match with the event’s settings."""
     sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
     return Match(created_by=event.owner, **sheet, **more)
 
@@ -73,7 +73,7 @@ def match_between(row: Round, a: Registration, b: Registration, *, starts: bool)
 
 
 def seat_at(table: Pairing, a: Registration, b: Registration | None) -> None:
-    """Put these two at a table instead of who sits there, with a match and the decks they have handed in."""
+    """Reseat a table: with a new match and the decks the two have handed in."""
     before, table.match = table.match, None
     table.a, table.b, table.by_hand = a, b, True
     table.save()
@@ -86,13 +86,8 @@ def seat_at(table: Pairing, a: Registration, b: Registration | None) -> None:
         GameDeck.objects.bulk_create(handed_in(table.round.event, [(table.match, a, b)]))
 
 
-def _wanted(a: Registration, b: Registration | None) -> int | None:
-    """The table that is kept for one of the two, the first before the second; a bye needs none."""
-    return None if b is None else a.fixed_table or b.fixed_table
-
-
 def write_round(row: Round, seats: Sequence[Seats], *, slots: Sequence[int | None] = ()) -> Round:
-    """Write a round with its tables, a match and the handed-in decks at each, and notify the players."""
+    """Write a round with its tables, matches and handed-in decks, and notify the players."""
     tables = tables_of(row, seats, slots=slots)
     row.save(force_insert=True)
     Match.objects.bulk_create(tables.matches)
@@ -110,7 +105,7 @@ def delete_rounds(rounds: Sequence[Round]) -> None:
 
 
 def handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> list[GameDeck]:
-    """The decks that were handed in, to lie on the tables of a round from its first game on; not written yet."""
+    """Unsaved copies of the handed-in decks for the first game of these matches."""
     handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")
     frozen: dict[int, dict[str, Any]] = {pk: dict(deck or {}) for pk, deck in handed}
     named = {pk for deck in frozen.values() if (pk := deck.get("deck_id"))}
@@ -124,5 +119,5 @@ def handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registrat
 
 
 def _of_deck(deck: dict[str, Any], there: set[int]) -> dict[str, Any]:
-    """The copy of a deck that was handed in; it belongs to none where the deck was deleted since."""
+    """The copy of a deck, without its id if the deck was deleted since."""
     return deck if deck.get("deck_id") in there else {**deck, "deck_id": None}

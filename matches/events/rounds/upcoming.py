@@ -1,4 +1,4 @@
-"""What a player's own panel says about the bracket: what comes next for them, or where they went out."""
+"""A player in a bracket: their next match, or where they went out."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,10 @@ from matches.models import Registration
 
 @dataclass(frozen=True, slots=True)
 class NextMatch:
-    """A match that is not paired yet: its name, the opponent as far as known, and its round at the earliest.
+    """A match that is not paired yet: its name, its earliest round, and the opponent if known.
 
-    `waits`: another round comes before it.
-
-    While the opponent is open, they are the `comes_as` (winner or loser) of another match: of `of_table`, where that
-    is paired, else of the match named `of_name`.
+    With `waits` another round comes before it. An unknown opponent comes as `comes_as` (winner or loser) from
+    `of_table`, where that is paired, else from the match named `of_name`.
     """
 
     name: RoundName
@@ -31,7 +29,7 @@ class NextMatch:
 
 @dataclass(frozen=True, slots=True)
 class BracketEnd:
-    """Nothing comes any more: the final place, and the round a player went out in; None for the winner."""
+    """A player’s final place, and the round they went out in (None for the winner)."""
 
     place: FinalPlace
     out_in: RoundName | None
@@ -61,7 +59,7 @@ def next_in_bracket(view: EventView, player: Registration) -> NextMatch | None:
 
 
 def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
-    """Where a player stands who plays no more in the bracket; None while they may, and without a bracket."""
+    """The end of a player in the bracket; None while they may still play, and without a bracket."""
     matches = tree_of(view)
     final = next((each for each in final_places(view) if each.player == player), None) if matches else None
     if final is None or not final.place.decided:

@@ -14,7 +14,7 @@ from matches.models import Event, Role
 
 @transaction.atomic
 def help_out(*, by: Person, key: str, role_key: str) -> Role:
-    """Become a judge or a scorekeeper with the secret link the organiser has shown."""
+    """Become a judge or a scorekeeper by the secret of a link; raises `Missing` for a wrong one."""
     event = get_event(key)
     kinds = {event.judge_key: Role.Kind.JUDGE, event.scorekeeper_key: Role.Kind.SCOREKEEPER}
     kind = kinds.get(role_key)
@@ -28,7 +28,7 @@ def help_out(*, by: Person, key: str, role_key: str) -> Role:
 
 @transaction.atomic
 def dismiss(*, by: Person | None, key: str, pk: int) -> None:
-    """Dismiss a helper; the links change too, so that they cannot come back by the old one."""
+    """Dismiss a helper and renew the links, so that the old ones don’t let them in again."""
     event = lock_event(key, by=by, permission=Permission.HELPERS)
     role = event.roles.select_related("person__user").filter(pk=pk).first()
     if role is None:
@@ -40,7 +40,7 @@ def dismiss(*, by: Person | None, key: str, pk: int) -> None:
 
 @transaction.atomic
 def renew_links(*, by: Person | None, key: str) -> Event:
-    """New links for helpers; the old ones are not valid any more, people who came by them stay."""
+    """Renew the links for helpers; helpers stay."""
     event = lock_event(key, by=by, permission=Permission.HELPERS)
     _renew(event)
     log_action(event, by=by, kind="links")

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class WallName:
-    """A line of the wall: family name, rest of the name, table (0 for a bye or none), and whom they meet."""
+    """A line of the venue screen: family name, other names, table (0 without one), and the opponent."""
 
     family: str
     rest: str
@@ -37,7 +37,7 @@ class WallName:
 
 @dataclass(frozen=True, slots=True)
 class WallPage(Generic[T]):
-    """A page: what stands on it, in `columns` columns of `lines` lines; `number` from 1 of `count`."""
+    """A page of entries in `columns` columns of `lines` lines; it is page `number` (from 1) of `count`."""
 
     entries: tuple[T, ...]
     columns: int
@@ -47,14 +47,14 @@ class WallPage(Generic[T]):
 
 
 def by_family_name(view: EventView) -> list[WallName]:
-    """Everybody of the current round with their table, by family name; before round 1 everybody who has entered."""
+    """The players of the current round with their tables, by family name; before round 1 all who have entered."""
     if view.current is not None:
         return seats_by_family_name(view.current)
     return _sorted([(player, None) for player in view.players])
 
 
-def seats_by_family_name(number: RoundView) -> list[WallName]:
-    return _sorted([(player, pairing) for pairing in number.pairings for player in pairing.players])
+def seats_by_family_name(round_: RoundView) -> list[WallName]:
+    return _sorted([(player, pairing) for pairing in round_.pairings for player in pairing.players])
 
 
 def _sorted(seats: list[tuple[Registration, PairingView | None]]) -> list[WallName]:
@@ -82,10 +82,7 @@ def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:
 
 
 def tree_for_wall(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
-    """The branches of a bracket, a page each, without rounds too large for a screen, which the PDF has.
-
-    A branch in which nobody stands yet has no page.
-    """
+    """The branches of a bracket, a page each, without empty branches and rounds too large for a screen."""
     branches = (
         tuple(each for each in branch if len(each.places) <= MAX_MATCHES) for branch in tree_columns(view, peoples)
     )

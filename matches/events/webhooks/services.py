@@ -17,16 +17,12 @@ from matches.models import Event, Notice, Webhook
 from matches.webhooks.addresses import MAX_WEBHOOKS, new_webhook, switch_on
 from matches.webhooks.outbox import create_notices
 
-# An address is tested once in so long.
 TEST_SECONDS = 60
 
 
 @transaction.atomic
 def add(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
-    """Notify an address from now on; its secret is made here and shown once.
-
-    `shape` is what the address understands; where it is empty it is known by the address.
-    """
+    """Add a webhook with a new secret; an empty `shape` is guessed from the address."""
     event = lock_event(key, by=by, permission=Permission.WEBHOOKS)
     made = new_webhook(url, shape)
     if event.webhooks.filter(url=url).exists():
@@ -40,19 +36,18 @@ def add(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
 
 @transaction.atomic
 def remove(*, by: Person | None, key: str, pk: int) -> None:
-    """Notify an address no more."""
     webhook_of(by=by, key=key, pk=pk).delete()
 
 
 @transaction.atomic
 def turn_on(*, by: Person | None, key: str, pk: int) -> Webhook:
-    """Notify an address again that was turned off; what it missed is not sent afterwards."""
+    """Turn a webhook on again; missed notices aren’t sent."""
     return switch_on(webhook_of(by=by, key=key, pk=pk))
 
 
 @transaction.atomic
 def test(*, by: Person | None, key: str, pk: int) -> Notice:
-    """Send a notice that says nothing but that it is a test; raises `TooMany` within a minute of the last one."""
+    """Send a test notice; raises `TooMany` within `TEST_SECONDS` of the last."""
     webhook = webhook_of(by=by, key=key, pk=pk)
     since = timezone.now() - timedelta(seconds=TEST_SECONDS)
     if webhook.notices.filter(kind="test", made__gt=since).exists():
@@ -61,7 +56,7 @@ def test(*, by: Person | None, key: str, pk: int) -> Notice:
 
 
 def webhooks_of(by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:
-    """An event and its addresses; raises `NotAllowed` for everybody but the organiser."""
+    """The event and its webhooks; raises `NotAllowed` for all but the organiser."""
     event = get_event(key)
     if not can(event, {}, by, Permission.WEBHOOKS):
         raise NotAllowed(gettext_noop("Only the organiser can see an event’s webhooks."))
@@ -69,7 +64,6 @@ def webhooks_of(by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:
 
 
 def webhook_of(*, by: Person | None, key: str, pk: int) -> Webhook:
-    """One of the addresses; raises `Missing`."""
     webhook = webhooks_of(by, key)[1].filter(pk=pk).first()
     if webhook is None:
         raise Missing(gettext_noop("We couldn’t find that webhook."))

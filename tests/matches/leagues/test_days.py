@@ -24,8 +24,7 @@ from matches.events.calendar.queries import calendar_of, entries_of
 from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
-from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_overdue
-from matches.events.rounds.mail import write_overdue
+from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_overdue, write_overdue
 from matches.groups.clubs import evenings_of
 from matches.groups.encounters import ALWAYS, encounters_of
 from matches.models import Event, Pairing, Registration

@@ -1,16 +1,27 @@
-"""The message after a deck was handed in: legal, or not and why."""
+"""Verdicts of decks that were handed in: the stored faults as sentences, and the message after handing in."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from common.i18n import translated
+from common.sentences import Sentence
 from decks.core.legality import Status
-from matches.events.decks.faults import stored_sentence
 from matches.models import Registration
 
 
+def stored_sentence(fault: Mapping[str, Any]) -> str:
+    """The sentence in the reader’s language; an old fault without a template as it was stored."""
+    if "template" not in fault:
+        return str(fault["message"])
+    return translated(Sentence(fault["template"], fault["params"]))
+
+
 def hand_in_message(request: HttpRequest, player: Registration) -> None:
-    """Say how a deck was judged: an illegal one at once with its first faults, and not in green."""
+    """Add the message about a deck’s verdict, with the first faults of one that isn’t legal."""
     if player.deck_verdict == Status.LEGAL:
         messages.success(request, _("Submitted: %(deck)s. It’s legal.") % {"deck": player.deck_name})
         return
