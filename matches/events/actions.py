@@ -177,7 +177,7 @@ def unpaste(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 @action_view
-def registration(request: HttpRequest, key: str, typed: Form) -> str:
+def set_registration(request: HttpRequest, key: str, typed: Form) -> str:
     is_open = typed.get("open") == "1"
     services.set_registration(by=person_of(request), key=key, is_open=is_open)
     return _("Registration is open.") if is_open else _("Registration is closed.")

@@ -138,7 +138,7 @@ class Pods(EventActions):
         return self.event_answer(request, key)
 
 
-class Entrants(APIView):
+class Players(APIView):
     """Players of an event: enter."""
 
     @operation(
@@ -164,7 +164,7 @@ class Entrants(APIView):
         return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
 
 
-class EntrantsTakenBack(EventActions):
+class PlayersTakenBack(EventActions):
     """Take back a list of players that was entered by mistake."""
 
     @operation(
@@ -176,7 +176,7 @@ class EntrantsTakenBack(EventActions):
         return self.event_answer(request, key)
 
 
-class EntrantMerge(EventActions):
+class PlayerMerge(EventActions):
     """Merge two entries of one player."""
 
     @operation("events", "event_players_merge", request=MergeSerializer, parameters=ACTION, response=EVENT)
@@ -189,7 +189,7 @@ class EntrantMerge(EventActions):
         return self.event_answer(request, key)
 
 
-class EntrantDetail(EventActions):
+class PlayerDetail(EventActions):
     """Player of an event: read, drop, check in, change."""
 
     @operation("events", "event_players_read", response=shapes.EventPlayerSerializer)

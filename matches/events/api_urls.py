@@ -4,7 +4,7 @@ from django.urls import path
 
 from matches.events import api
 from matches.events.calendar.api import EventCalendar
-from matches.events.decks.api import EntrantDeck
+from matches.events.decks.api import PlayerDeck
 from matches.events.entry import api as entry
 from matches.events.files.api import EventFile, EventFiles
 from matches.events.staff.api import HelperDetail, Helpers
@@ -16,11 +16,11 @@ urlpatterns = [
     path("events/<slug:key>/", api.EventDetail.as_view(), name="event"),
     path("events/<slug:key>/stage/", api.Stage.as_view(), name="event_stage"),
     path("events/<slug:key>/pods/", api.Pods.as_view(), name="event_pods"),
-    path("events/<slug:key>/players/", api.Entrants.as_view(), name="event_players"),
-    path("events/<slug:key>/players/take-back/", api.EntrantsTakenBack.as_view(), name="event_players_taken_back"),
-    path("events/<slug:key>/players/<int:number>/merge/", api.EntrantMerge.as_view(), name="event_player_merge"),
-    path("events/<slug:key>/players/<int:number>/", api.EntrantDetail.as_view(), name="event_player"),
-    path("events/<slug:key>/players/<int:number>/deck/", EntrantDeck.as_view(), name="event_player_deck"),
+    path("events/<slug:key>/players/", api.Players.as_view(), name="event_players"),
+    path("events/<slug:key>/players/take-back/", api.PlayersTakenBack.as_view(), name="event_players_taken_back"),
+    path("events/<slug:key>/players/<int:number>/merge/", api.PlayerMerge.as_view(), name="event_player_merge"),
+    path("events/<slug:key>/players/<int:number>/", api.PlayerDetail.as_view(), name="event_player"),
+    path("events/<slug:key>/players/<int:number>/deck/", PlayerDeck.as_view(), name="event_player_deck"),
     path("events/<slug:key>/rounds/", api.Rounds.as_view(), name="event_rounds"),
     path("events/<slug:key>/rounds/<int:number>/", api.RoundDetail.as_view(), name="event_round"),
     path("events/<slug:key>/pairings/<int:pairing>/result/", api.Result.as_view(), name="event_result"),

@@ -99,10 +99,10 @@ def get_player(event: Event, number: int) -> Registration:
 
 def numbered(view: EventView, number: int) -> Registration:
     """The player with this number among those of a view; raises `Missing`."""
-    registration = next((player for player in view.players if player.number == number), None)
-    if registration is None:
+    player = next((each for each in view.players if each.number == number), None)
+    if player is None:
         raise _no_player(number)
-    return registration
+    return player
 
 
 def _no_player(number: int) -> Missing:

@@ -4,7 +4,7 @@ from django.urls import path
 
 from matches.events import actions, views
 from matches.events.calendar import views as calendar_views
-from matches.events.draft_tables import views as draft_table_views
+from matches.events.draft_tables import views as draft_tables
 from matches.events.files import views as file_views
 from matches.events.players import own_panel
 from matches.events.players import views as player_views
@@ -13,6 +13,9 @@ from matches.events.staff import views as staff_views
 from matches.events.wall.link_picture import link_picture
 from matches.events.wall.stream import overlay
 from matches.events.webhooks import views as webhook_views
+
+_DESK = "events/<slug:key>/players/<int:number>/desk/"
+_DRAFT_TABLE = "events/<slug:key>/draft-tables/<int:number>/"
 
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),
@@ -34,38 +37,22 @@ urlpatterns = [
     path("events/<slug:key>/mine/report/", own_panel.report, name="event_report"),
     path("events/<slug:key>/players/", player_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", player_views.player, name="event_player"),
-    path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),
-    path("events/<slug:key>/players/<int:number>/desk/deck/", player_views.hand_in_deck, name="event_desk_deck"),
-    path("events/<slug:key>/players/<int:number>/desk/waive/", player_views.waive_deck, name="event_desk_waive"),
-    path("events/<slug:key>/players/<int:number>/desk/rename/", player_views.rename, name="event_desk_rename"),
-    path("events/<slug:key>/players/<int:number>/desk/arrange/", player_views.arrange, name="event_desk_arrange"),
-    path("events/<slug:key>/players/<int:number>/desk/merge/", player_views.merge, name="event_desk_merge"),
-    path(
-        "events/<slug:key>/players/<int:number>/desk/substitute/",
-        player_views.substitute,
-        name="event_desk_substitute",
-    ),
-    path("events/<slug:key>/players/<int:number>/desk/penalty/", player_views.penalty, name="event_desk_penalty"),
+    path(_DESK, player_views.desk, name="event_player_desk"),
+    path(f"{_DESK}deck/", player_views.hand_in_deck, name="event_desk_deck"),
+    path(f"{_DESK}waive/", player_views.waive_deck, name="event_desk_waive"),
+    path(f"{_DESK}rename/", player_views.rename, name="event_desk_rename"),
+    path(f"{_DESK}arrange/", player_views.arrange, name="event_desk_arrange"),
+    path(f"{_DESK}merge/", player_views.merge, name="event_desk_merge"),
+    path(f"{_DESK}substitute/", player_views.substitute, name="event_desk_substitute"),
+    path(f"{_DESK}penalty/", player_views.penalty, name="event_desk_penalty"),
     path("events/<slug:key>/players/<int:number>/place/<str:secret>/", player_views.place, name="event_place"),
-    path("events/<slug:key>/draft-tables/", draft_table_views.tables, name="event_draft_tables"),
-    path("events/<slug:key>/draft-tables/seat-anew/", draft_table_views.seat_anew, name="event_draft_tables_anew"),
-    path("events/<slug:key>/draft-tables/<int:number>/begin/", draft_table_views.begin, name="event_draft_table_begin"),
-    path(
-        "events/<slug:key>/draft-tables/<int:number>/seats/<int:seat>/bot/",
-        draft_table_views.play_by_bot,
-        name="event_draft_table_bot",
-    ),
-    path(
-        "events/<slug:key>/draft-tables/<int:number>/paper/",
-        draft_table_views.move_to_paper,
-        name="event_draft_table_paper",
-    ),
-    path(
-        "events/<slug:key>/draft-tables/<int:number>/call-off/",
-        draft_table_views.call_off,
-        name="event_draft_table_call_off",
-    ),
-    path("events/<slug:key>/draft-tables/<int:number>/reset/", draft_table_views.reset, name="event_draft_table_reset"),
+    path("events/<slug:key>/draft-tables/", draft_tables.tables, name="event_draft_tables"),
+    path("events/<slug:key>/draft-tables/seat-anew/", draft_tables.seat_anew, name="event_draft_tables_anew"),
+    path(f"{_DRAFT_TABLE}begin/", draft_tables.begin, name="event_draft_table_begin"),
+    path(f"{_DRAFT_TABLE}seats/<int:seat>/bot/", draft_tables.play_by_bot, name="event_draft_table_bot"),
+    path(f"{_DRAFT_TABLE}paper/", draft_tables.move_to_paper, name="event_draft_table_paper"),
+    path(f"{_DRAFT_TABLE}call-off/", draft_tables.call_off, name="event_draft_table_call_off"),
+    path(f"{_DRAFT_TABLE}reset/", draft_tables.reset, name="event_draft_table_reset"),
     path("events/<slug:key>/files/<str:name>", file_views.export, name="event_file"),
     path("events/<slug:key>/slips/<int:number>.pdf", file_views.round_paper, {"paper": "slips"}, name="event_slips"),
     path(
@@ -90,7 +77,7 @@ urlpatterns = [
     path("events/<slug:key>/do/announce/", actions.announce, name="event_do_announce"),
     path("events/<slug:key>/do/add/", actions.add, name="event_do_add"),
     path("events/<slug:key>/do/unpaste/", actions.unpaste, name="event_do_unpaste"),
-    path("events/<slug:key>/do/registration/", actions.registration, name="event_do_registration"),
+    path("events/<slug:key>/do/registration/", actions.set_registration, name="event_do_registration"),
     path("events/<slug:key>/do/drop/", actions.drop, name="event_do_drop"),
     path("events/<slug:key>/do/return/", actions.come_back, name="event_do_return"),
     path("events/<slug:key>/do/deck/", actions.deck, name="event_do_deck"),

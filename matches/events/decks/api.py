@@ -31,7 +31,7 @@ class HandedInSerializer(serializers.Serializer[Any]):
         return [{"code": fault["code"], "message": stored_sentence(fault)} for fault in player.deck_faults]
 
 
-class EntrantDeck(APIView):
+class PlayerDeck(APIView):
     """Deck of a player in an event: read it."""
 
     @operation("events", "event_players_deck", response=HandedInSerializer)
