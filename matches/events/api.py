@@ -60,11 +60,11 @@ class Events(APIView):
     @operation("events", "events_create", request=shapes.NewEventSerializer, created=EVENT)
     def post(self, request: Request) -> Response:
         """Create an event and return it."""
-        answers = body_of(shapes.NewEventSerializer, request)
-        group = get_group(answers["group"]) if answers.get("group") else None
-        rules = shapes.rules_from(answers)
+        data = body_of(shapes.NewEventSerializer, request)
+        group = get_group(data["group"]) if data.get("group") else None
+        rules = shapes.rules_from(data)
         by = get_or_create_person(request, making="event")
-        made = services.create_event(by=by, rules=rules, group=group, is_past=answers["is_past"])
+        made = services.create_event(by=by, rules=rules, group=group, is_past=data["is_past"])
         return event_answer(request, made.key, status.HTTP_201_CREATED)
 
 
@@ -114,10 +114,10 @@ class Stage(EventActions):
     @operation("events", "events_stage", request=shapes.StageSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Start the playoff, finish or reopen the event, or open or close registration, and return the event."""
-        answers, by = body_of(shapes.StageSerializer, request), person_of(request)
-        wanted = answers["to"]
+        data, by = body_of(shapes.StageSerializer, request), person_of(request)
+        wanted = data["to"]
         if wanted == "cut":
-            round_services.begin_cut(by=by, key=key, anyway=Anyway(answers["without_decks"], answers["reason"]))
+            round_services.begin_cut(by=by, key=key, anyway=Anyway(data["without_decks"], data["reason"]))
         elif wanted == "finished":
             closing_services.finish(by=by, key=key)
         elif wanted == "reopened":
@@ -133,8 +133,8 @@ class Pods(EventActions):
     @operation("events", "event_pods_create", request=shapes.PodsSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Seat all players at random in pods of up to six, or of the size you set, and return the event."""
-        answers: dict[str, Any] = body_of(shapes.PodsSerializer, request)
-        pod_services.seat(by=person_of(request), key=key, **answers)
+        data: dict[str, Any] = body_of(shapes.PodsSerializer, request)
+        pod_services.seat(by=person_of(request), key=key, **data)
         return self.event_answer(request, key)
 
 
@@ -151,16 +151,15 @@ class Players(APIView):
         """Join an event, or as organiser add players by name, also late, and return the new entries. 202 if you are
         on the waiting list or need approval.
         """
-        answers = body_of(NamesSerializer, request)
-        if "name" in answers:
-            asks = {"ask": answers["ask"], "is_me": answers["is_me"], "is_new": answers["new"]}
-            row = entry_services.register(by=get_or_create_person(request), key=key, name=answers["name"], **asks)
+        data = body_of(NamesSerializer, request)
+        if "name" in data:
+            asks = {"ask": data["ask"], "is_me": data["is_me"], "is_new": data["new"]}
+            row = entry_services.register(by=get_or_create_person(request), key=key, name=data["name"], **asks)
             if isinstance(row, EntryRequest):
                 return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)
             rows = [row]
         else:
-            data = {"names": answers["names"], "is_new": answers["new"]}
-            rows = services.add_players(by=person_of(request), key=key, **data)
+            rows = services.add_players(by=person_of(request), key=key, names=data["names"], is_new=data["new"])
         return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
 
 
@@ -208,12 +207,10 @@ class PlayerDetail(EventActions):
         set a fixed table, or waive the deck.
         """
         by = person_of(request)
-        answers = body_of(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
+        data = body_of(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
         player_data = self._player_data(by, key, number)
-        # What was read and is sent back as it is asks for nothing.
-        changed = {
-            name: value for name, value in answers.items() if name not in player_data or player_data[name] != value
-        }
+        # Values sent back as they were read change nothing.
+        changed = {name: value for name, value in data.items() if name not in player_data or player_data[name] != value}
         self._change(by, key, number, changed)
         return self.event_answer(request, key)
 
@@ -223,26 +220,26 @@ class PlayerDetail(EventActions):
         return self.patch(request, key, number)
 
     @transaction.atomic
-    def _change(self, by: Person | None, key: str, number: int, answers: dict[str, Any]) -> None:
-        """Everything that is asked for, or nothing of it."""
-        if "deck" in answers:
-            deck_services.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
-        if "deck_text" in answers:
-            deck_services.hand_in_text(by=by, key=key, number=number, text=answers["deck_text"])
-        if "without_deck" in answers:
-            deck_services.waive(by=by, key=key, number=number, reason=answers["without_deck"])
-        if "name" in answers:
-            player_services.rename(by=by, key=key, number=number, name=answers["name"])
-        if {"fixed_table", "party"} & set(answers):
-            player_services.arrange_named(by=by, key=key, number=number, answers=answers)
-        if "checked_in" in answers:
-            check_in(by=by, key=key, number=number, here=answers["checked_in"])
-        if answers.get("playing") is True:
+    def _change(self, by: Person | None, key: str, number: int, data: dict[str, Any]) -> None:
+        """Make all the changes, or none."""
+        if "deck" in data:
+            deck_services.hand_in(by=by, key=key, number=number, deck_key=data["deck"])
+        if "deck_text" in data:
+            deck_services.hand_in_text(by=by, key=key, number=number, text=data["deck_text"])
+        if "without_deck" in data:
+            deck_services.waive(by=by, key=key, number=number, reason=data["without_deck"])
+        if "name" in data:
+            player_services.rename(by=by, key=key, number=number, name=data["name"])
+        if {"fixed_table", "party"} & set(data):
+            player_services.arrange_named(by=by, key=key, number=number, data=data)
+        if "checked_in" in data:
+            check_in(by=by, key=key, number=number, here=data["checked_in"])
+        if data.get("playing") is True:
             leaving.come_back(by=by, key=key, number=number)
-        if answers.get("playing") is False:
-            leaving.drop(by=by, key=key, number=number, how=answers.get("withdrawal", ""))
-        if "substitute" in answers:
-            leaving.substitute(by=by, key=key, number=number, name=answers["substitute"])
+        if data.get("playing") is False:
+            leaving.drop(by=by, key=key, number=number, how=data.get("withdrawal", ""))
+        if "substitute" in data:
+            leaving.substitute(by=by, key=key, number=number, name=data["substitute"])
 
 
 class Rounds(EventActions):
@@ -253,15 +250,15 @@ class Rounds(EventActions):
         """Pair the round with this number, and return the event. 409 if another organiser was faster or results are
         missing.
         """
-        answers = body_of(shapes.PairSerializer, request)
-        fixed = [(a, b) for a, b in answers["fixed"]]
+        data = body_of(shapes.PairSerializer, request)
+        fixed = [(a, b) for a, b in data["fixed"]]
         round_services.pair(
             by=person_of(request),
             key=key,
-            number=answers["number"],
+            number=data["number"],
             fixed=fixed,
-            byes=answers["byes"],
-            anyway=Anyway(answers["without_decks"], answers["reason"]),
+            byes=data["byes"],
+            anyway=Anyway(data["without_decks"], data["reason"]),
         )
         return self.event_answer(request, key, status.HTTP_201_CREATED)
 
@@ -272,28 +269,28 @@ class RoundDetail(EventActions):
     @operation("events", "event_rounds_run", request=shapes.RoundChangeSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, or start or pause its clock, and return the event."""
-        answers, by = body_of(shapes.RoundChangeSerializer, request), person_of(request)
+        data, by = body_of(shapes.RoundChangeSerializer, request), person_of(request)
         # Everything that is asked for, or nothing of it.
         with transaction.atomic():
-            if "clock" in answers:
-                clock.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
-            if "bye_to" in answers:
-                repair.give_bye(by=by, key=key, number=number, to=answers["bye_to"])
-            if "swap" in answers:
-                repair.swap(by=by, key=key, number=number, first=answers["swap"][0], second=answers["swap"][1])
-            if "longer" in answers:
-                clock.lengthen(by=by, key=key, number=number, minutes=answers["longer"])
-            for table in answers["extra"]:
+            if "clock" in data:
+                clock.set_clock(by=by, key=key, number=number, running=data["clock"] == "run")
+            if "bye_to" in data:
+                repair.give_bye(by=by, key=key, number=number, to=data["bye_to"])
+            if "swap" in data:
+                repair.swap(by=by, key=key, number=number, first=data["swap"][0], second=data["swap"][1])
+            if "longer" in data:
+                clock.lengthen(by=by, key=key, number=number, minutes=data["longer"])
+            for table in data["extra"]:
                 clock.give_extra_time(by=by, key=key, pairing=table["id"], minutes=table["minutes"])
-            if answers.get("closed") is False:
+            if data.get("closed") is False:
                 closing_services.open_round(by=by, key=key, number=number)
-            if answers.get("closed"):
+            if data.get("closed"):
                 closing_services.close_round(
                     by=by,
                     key=key,
                     number=number,
-                    unfinished=answers["unfinished"],
-                    decided={each["id"]: each["counts"] for each in answers["decided"]},
+                    unfinished=data["unfinished"],
+                    decided={each["id"]: each["counts"] for each in data["decided"]},
                 )
         return self.event_answer(request, key)
 
@@ -319,11 +316,11 @@ class Result(APIView):
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or edit a result, or report the result of your own table, and return the table."""
         check_reader(request)
-        answers = body_of(shapes.ResultSerializer, request, answer=shapes.TableSerializer)
+        data = body_of(shapes.ResultSerializer, request, answer=shapes.TableSerializer)
         by = person_of(request)
-        tap = tap_of(request, {"tap": str(answers["tap"])})
-        a, b = answers["crystals"]
-        if answers["as_player"]:
+        tap = tap_of(request, {"tap": str(data["tap"])})
+        a, b = data["crystals"]
+        if data["as_player"]:
             table = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b), tap=tap)
         else:
             table = result_services.enter(
@@ -331,11 +328,11 @@ class Result(APIView):
                 key=key,
                 pairing=pairing,
                 crystals=(a, b),
-                time_up=answers["time_up"],
-                outcome=answers["outcome"],
-                forfeit=answers["forfeit"],
-                games=answers["games"] and (answers["games"][0], answers["games"][1]),
-                before=answers["before"],
+                time_up=data["time_up"],
+                outcome=data["outcome"],
+                forfeit=data["forfeit"],
+                games=data["games"] and (data["games"][0], data["games"][1]),
+                before=data["before"],
                 tap=tap,
             )
         return Response(shapes.TableSerializer(table).data)

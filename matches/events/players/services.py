@@ -61,10 +61,10 @@ def arrange(*, by: Person | None, key: str, number: int, table: int | None, part
 
 
 @transaction.atomic
-def arrange_named(*, by: Person | None, key: str, number: int, answers: Mapping[str, Any]) -> Registration:
-    """Like `arrange`, leaving a `fixed_table` or `party` that isn’t in `answers` as it is."""
+def arrange_named(*, by: Person | None, key: str, number: int, data: Mapping[str, Any]) -> Registration:
+    """Like `arrange`, leaving a `fixed_table` or `party` that isn’t in `data` as it is."""
     player = get_player(lock_event(key, by=by, permission=Permission.ADMIT), number)
-    table, party = answers.get("fixed_table", player.fixed_table), answers.get("party", player.party)
+    table, party = data.get("fixed_table", player.fixed_table), data.get("party", player.party)
     return arrange(by=by, key=key, number=number, table=table, party=party)
 
 

@@ -54,8 +54,8 @@ class Helpers(APIView):
     @operation("events", "event_helpers_join", request=HelpSerializer, created=HelperSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Become a helper with the key from a link, and return your role."""
-        answers: dict[str, Any] = body_of(HelpSerializer, request)
-        role = services.help_out(by=get_or_create_person(request), key=key, role_key=answers["key"])
+        data: dict[str, Any] = body_of(HelpSerializer, request)
+        role = services.help_out(by=get_or_create_person(request), key=key, role_key=data["key"])
         return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
 
     @operation("events", "event_helpers_renew_links", response=HelpersSerializer)

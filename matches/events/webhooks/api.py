@@ -68,8 +68,8 @@ class Webhooks(APIView):
     @operation("events", "webhooks_create", request=NewWebhookSerializer, created=MadeWebhookSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a webhook for rounds and results, and return it. This is the only response with its secret."""
-        answers: dict[str, Any] = body_of(NewWebhookSerializer, request)
-        made = services.add(by=person_of(request), key=key, url=answers["url"], shape=answers.get("shape", ""))
+        data: dict[str, Any] = body_of(NewWebhookSerializer, request)
+        made = services.add(by=person_of(request), key=key, url=data["url"], shape=data.get("shape", ""))
         return Response(MadeWebhookSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
