@@ -10,7 +10,7 @@ from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH
 
 
 class JudgeNote(models.Model):
-    """A penalty or a note of a judge about a player. Never changed; a later note may take it back."""
+    """A penalty or a judge’s note about a player. Rows never change; a later note may revoke one."""
 
     class Kind(models.TextChoices):
         NOTE = "note", _("a note")
@@ -34,7 +34,7 @@ class JudgeNote(models.Model):
 
 
 class AuditLogEntry(models.Model):
-    """Entry of an event's audit log: what was done, by whom, when. Rows are only ever added."""
+    """Entry of an event’s audit log. Rows are only ever added."""
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="audit_log")
     at = models.DateTimeField(auto_now_add=True)
@@ -52,7 +52,7 @@ class AuditLogEntry(models.Model):
 
 
 class Announcement(models.Model):
-    """Announcement of the organisers to everybody in the event. Never changed; every page shows the newest."""
+    """Announcement to everybody in the event. Rows never change; pages show the newest."""
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH)

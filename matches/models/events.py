@@ -56,7 +56,7 @@ def _points(label: Any, name: str) -> Any:
 
 
 class Event(models.Model):
-    """A tournament, a league or a draft day. `version` grows with every change and is sent to listeners."""
+    """A tournament, a league or a draft day. Every change raises `version`, which open pages are notified of."""
 
     class Format(models.TextChoices):
         SWISS = "swiss", _("Swiss rounds")
@@ -91,7 +91,7 @@ class Event(models.Model):
     format = models.CharField(_("Format"), max_length=12, choices=Format, default=Format.SWISS)
     status = models.CharField(_("Status"), max_length=12, choices=Status, default=Status.REGISTRATION)
     registration_open = models.BooleanField(_("registration is open"), default=True)
-    # What has closed an open registration: `round`, `pods` or `finish`; its undo opens it again.
+    # Which action closed registration: `round`, `pods` or `finish`; its undo opens it again.
     closed_by = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     sheet = models.JSONField(_("Match settings"), default=dict)
     rounds_planned = _number(
@@ -209,7 +209,7 @@ class Event(models.Model):
 
     @property
     def is_league(self) -> bool:
-        """Whether everybody meets everybody."""
+        """Whether it is a round robin."""
         return self.format == self.Format.ROUND_ROBIN
 
     @property
@@ -219,17 +219,17 @@ class Event(models.Model):
 
     @property
     def api_format(self) -> str:
-        """The format as the API says it; of a knock-out `swiss`, and `elimination` says the rest."""
+        """The format in the API: `swiss` for a knock-out, which its `elimination` tells apart."""
         return self.Format.SWISS.value if self.elimination else self.format
 
     @property
     def elimination(self) -> str:
-        """`single` or `double` for a knock-out, else nothing."""
+        """`single` or `double` for a knock-out, else empty."""
         return next((name for name, format_ in ELIMINATIONS.items() if format_ == self.format), "")
 
     @property
     def begins(self) -> datetime | None:
-        """When it begins; None where day or time are open."""
+        """When it begins; None without a day or a time."""
         if self.first_day is None or self.start_time is None:
             return None
         return datetime.combine(self.first_day, self.start_time, ZoneInfo(self.time_zone))
@@ -240,7 +240,7 @@ class Event(models.Model):
 
 
 class Role(models.Model):
-    """Somebody who helps: a judge or a scorekeeper. The owner stands in the event itself."""
+    """A helper of an event: a judge or a scorekeeper. The organiser is the event’s `owner`."""
 
     class Kind(models.TextChoices):
         JUDGE = "judge", _("Judge")
@@ -258,7 +258,7 @@ class Role(models.Model):
 
 
 class Pod(models.Model):
-    """A draft table of an event. `paper` is set once it is drafted with cardboard instead, and `draft` called off."""
+    """A draft table of an event. With `paper` it drafts with real cards, and `draft` is called off."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pods")
     number = models.PositiveSmallIntegerField(_("Table"))
@@ -276,12 +276,12 @@ class Pod(models.Model):
 
 
 class Registration(models.Model):
-    """Somebody in an event under a number. After round one is paired the row is never deleted, only dropped.
+    """A player of an event. Once round 1 is paired the row is never deleted, only dropped.
 
-    `entered` is the first round they may be paired in; `deck` a frozen copy as `decks.core.text` prints it, with the
-    verdict it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept. `member` is who of
-    the event's group they are, whatever their name here. `deck_waived` says why a player may play without one; those
-    with one `party` do not meet in round 1. `withdrawal` says what becomes of the matches of who has left a league.
+    `entered` is the first round they may be paired in. `deck` is a copy as text, with its verdict when handed in, and
+    `deck_frozen` the copy that matches use; `deck_waived` is the reason for playing without one. `member` is the same
+    person in the event’s group. Players of one `party` aren’t paired in round 1. `withdrawal` is what happens to the
+    matches of a player who left a league.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
@@ -326,7 +326,7 @@ class Registration(models.Model):
 
 
 class Round(models.Model):
-    """A round and its clock, kept as spans of seconds since 1970: `[[start, stop], [start, null]]` while it runs."""
+    """A round and its clock, as spans of seconds since 1970: `[[start, stop], [start, null]]` while it runs."""
 
     class Stage(models.TextChoices):
         MAIN = "main", _("Rounds")
@@ -357,9 +357,9 @@ class Round(models.Model):
 
 
 class Pairing(Fixture):
-    """Two players at a table, or one with a bye. `slot` is the match of the tree that it is, in a knock-out.
+    """Two players at a table, or one with a bye.
 
-    Of the match for third place it is `elimination.THIRD`, also in a cut, whose other tables have none.
+    `slot` is the number of a knock-out’s match in its tree; in a cut only the match for third place has one (`THIRD`).
     """
 
     class Settled(models.TextChoices):
@@ -389,7 +389,7 @@ class Pairing(Fixture):
     games_a = models.PositiveSmallIntegerField(null=True, blank=True)
     games_b = models.PositiveSmallIntegerField(null=True, blank=True)
     extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0, db_default=0)
-    # The device that entered the result last, and when by its own clock: its taps are in that order.
+    # The device that entered the result last, and when by its own clock.
     hand = models.CharField(max_length=HAND_LENGTH, blank=True, default="", db_default="", editable=False)
     tap = models.BigIntegerField(default=0, db_default=0, editable=False)
 
@@ -432,11 +432,10 @@ class Claim(models.Model):
 
 
 class EntryRequest(models.Model):
-    """Somebody who wants to enter and is not in yet: they wait for the organiser's word, or for a place.
+    """A request to enter an event, which waits for the organiser’s approval or for a place.
 
-    `approved` is when the organiser has let them in (at once where no word is asked for): then they wait for a place in
-    the order of the rows, and get a registration instead. `refused` rows stay: nobody is refused twice.
-    `registration` is the entry that they say they are.
+    `approved` ones (at once where no approval is needed) wait for a place in the order of the rows, and are deleted
+    once they get it. `refused` ones stay, so that nobody asks twice. `registration` is an entry they claim to be.
     """
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="entry_requests")

@@ -10,11 +10,11 @@ from common.text import gettext_noop
 from matches.core.tournament.stages import bracket
 
 MAX_TREE_PLAYERS = 256
-# The place of the tree that nobody takes: their opponent goes on without a match.
+# An empty place of the tree: the opponent advances without a match.
 NOBODY = 0
-# The number of the match for third place, which is the last of its tree and leads nowhere.
+# The number of the match for third place, the last of its tree.
 THIRD = 0
-# How often the lot is drawn again so that people who came together do not meet in the first round.
+# Draws to keep players of one party apart in the first round.
 MAX_DRAWS = 60
 Player = int
 
@@ -53,7 +53,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class TreeMatch:
-    """A slot with who stands in it: None while that is open, `NOBODY` for a bye. `real`: two players meet there.
+    """A slot with its players: None while open, `NOBODY` for a bye. `real`: two players meet there.
 
     The winner is `NOBODY` where the match for third place was left undecided.
     """
@@ -77,7 +77,7 @@ class TreeMatch:
 
 
 def tree_size(players: int) -> int:
-    """The places of the tree: the power of two that holds everybody; raises `Conflict` for too few or too many."""
+    """The places of the tree, a power of two; raises `Conflict` for too few or too many players."""
     if players < 2:
         raise Conflict(gettext_noop("A round needs two players."))
     if players > MAX_TREE_PLAYERS:
@@ -91,7 +91,7 @@ def tree_size(players: int) -> int:
 def tree(size: int, *, double: bool, third: bool = False) -> tuple[Slot, ...]:
     """The matches of a tree of `size` places, each after those its players come from.
 
-    With `third` those who lose the semifinals of a knock-out meet, too; where who loses twice is out, they do anyway.
+    With `third` the losers of a knock-out’s semifinals meet; a double elimination has no such match.
 
     >>> [len(tree(8, double=double)) for double in (False, True)]
     [7, 15]
@@ -122,9 +122,9 @@ def _paired(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
 
 
 def _add_losers(rounds: Sequence[Sequence[int]], add: Callable[[Branch, int, Source, Source], int]) -> Source:
-    """The matches of those who have lost once; returns where the one comes from who leaves them for the final.
+    """Add the losers’ bracket; returns the source of its winner, who plays the final.
 
-    Those who lose later come in from the other end, so that two who have met do not meet again soon.
+    Later losers come in from the other end, so that two who have met do not meet again soon.
     """
     alive = [Source("loser", number) for number in rounds[0]]
     count = 0
@@ -139,7 +139,7 @@ def _add_losers(rounds: Sequence[Sequence[int]], add: Callable[[Branch, int, Sou
 
 
 def draw_seeds(players: Sequence[Player], *, seed: int, apart: Collection[frozenset[Player]] = ()) -> list[Player]:
-    """The places of the tree by lot; of many lots the first by which the fewest of `apart` meet in round 1."""
+    """The places of the tree by lot; the first of `MAX_DRAWS` draws with the fewest pairs of `apart` in round 1."""
     lots, size = Random(seed), tree_size(len(players))
     best: list[Player] = []
     fewest = size
@@ -154,13 +154,13 @@ def draw_seeds(players: Sequence[Player], *, seed: int, apart: Collection[frozen
 
 
 def fill_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[int, Player]) -> tuple[TreeMatch, ...]:
-    """The tree with its players, where `winners` says who has won the match with a number.
+    """The tree with its players; `winners` are those of the finished matches by number.
 
     >>> [each.ready for each in fill_tree(tree(4, double=False), [11, 12, 13, NOBODY], {})]
     [False, True, False]
     """
     tree: dict[int, TreeMatch] = {}
-    # Whether a winner and a loser will come out of a match at all.
+    # Whether a match will have a winner and a loser.
     comes: dict[Source, bool] = {Source("seed", n): player != NOBODY for n, player in enumerate(seeds)}
     for slot in slots:
         a, b = (_player(source, seeds, tree) for source in (slot.a, slot.b))
@@ -191,9 +191,9 @@ def _player(source: Source, seeds: Sequence[Player], tree: Mapping[int, TreeMatc
 
 @dataclass(frozen=True, slots=True)
 class Upcoming:
-    """The next match of a player that is not paired yet, and the round of the event it is played in at the earliest.
+    """The next match of a player that is not paired yet, and its earliest round of the event.
 
-    `opponent` is None while that is open; then `source` is the match they come from, as its winner or loser.
+    While `opponent` is None, `source` is the match they come from, as its winner or loser.
     """
 
     match: TreeMatch
@@ -203,9 +203,9 @@ class Upcoming:
 
 
 def upcoming(tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int, int], last: int) -> Upcoming | None:
-    """The next match of a player; None while they sit at a table without a result, and once nothing comes for them.
+    """The next match of a player; None while they are playing, and once they have none.
 
-    `round_of` says in which round of the event a match of the tree, by its number, is paired; `last` is the newest.
+    `round_of` is the round of the event of each paired match, by number; `last` is the newest round.
     """
     by_number = {match.slot.number: match for match in tree}
     mine = next((match for match in tree if match.real and match.winner is None and player in (match.a, match.b)), None)
@@ -218,15 +218,12 @@ def upcoming(tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int
 
 
 def went_out(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
-    """The last match each player has lost; in a double elimination also of those who play on after their first.
-
-    The match for third place throws nobody out.
-    """
+    """The last match each player has lost, also in the winners’ bracket; the match for third place doesn’t count."""
     return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD}
 
 
 def _real_source(by_number: Mapping[int, TreeMatch], source: Source) -> Source:
-    """The match somebody will come out of, past those that nobody plays because of a bye."""
+    """The source of a player, past matches that are byes."""
     match = by_number[source.number]
     if match.real:
         return source

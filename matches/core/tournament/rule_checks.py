@@ -1,4 +1,4 @@
-"""Checks of an event's rules: whether it can be played by them; pure."""
+"""Checks of an event’s rules; pure."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -22,7 +22,7 @@ from matches.core.tournament.rules import (
 )
 from matches.core.tournament.stages import CUT_SIZES, NO_CUT
 
-# A new event whose first day is longer over was probably mistyped.
+# An earlier first day of a new event was probably mistyped.
 _LONG_OVER = timedelta(days=60)
 _ROUND = gettext_noop("A round must last 1 to %(most)s minutes, and rounds can be at most a year apart.")
 _POINTS = gettext_noop("Match points must be between 0 and %(most)s.")
@@ -42,7 +42,7 @@ _OUT_OF_BOUNDS = {
 
 
 def check_rules(rules: EventRules) -> None:
-    """Raise `Invalid` for rules nobody can play by, with every fault and its field."""
+    """Raise `Invalid` for rules nobody can play by, with a detail for each fault and its field."""
     errors = [finding for finding in check_sheet(rules.sheet) if finding.severity is Severity.ERROR]
     faults = [*(Detail(error.template, params=error.params) for error in errors), *_faults(rules)]
     if faults:
@@ -84,13 +84,13 @@ def _fault(field: str, template: str, **params: object) -> Detail:
 
 
 def check_round_count(rounds: int) -> None:
-    """Raise `Invalid` for a number of rounds no event has."""
+    """Raise `Invalid` for a number of rounds out of its bounds."""
     if not 1 <= rounds <= MAX_ROUNDS:
         raise Invalid(_OUT_OF_BOUNDS["rounds_planned"], {"most": MAX_ROUNDS}, place="rounds_planned")
 
 
 def check_league(players: int) -> None:
-    """Raise for a field of which no calendar of everybody against everybody is made."""
+    """Raise `Conflict` or `Invalid` for a number of players that makes no league."""
     if players < 2:
         raise Conflict(gettext_noop("A league needs at least two players."))
     if players > MAX_LEAGUE_PLAYERS:
@@ -99,7 +99,7 @@ def check_league(players: int) -> None:
 
 
 def require_not_long_over(first_day: date | None, today: date) -> None:
-    """Raise `Conflict` for the first day of a new event that is so long over that it was probably mistyped."""
+    """Raise `Conflict` for the first day of a new event that was probably mistyped."""
     if first_day is not None and first_day < today - _LONG_OVER:
         template = gettext_noop("The first day is long past. Change it, or confirm that it’s right.")
         raise Conflict(template, details=(Detail(template, field="first_day"),))

@@ -44,15 +44,15 @@ class Format(StrEnum):
     DOUBLE = "double"
 
 
-# The formats that are a tree of matches, which nobody enters late.
+# Played as a tree of matches; nobody enters late.
 ELIMINATION = (Format.KNOCKOUT, Format.DOUBLE)
-# What the API says of the format: version 1 has promised no others, so a knock-out is a field of its own.
+# Version 1 of the API promised no other formats, so a knock-out is a field of its own.
 API_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.DRAFT)
 ELIMINATIONS = {"": "", "single": Format.KNOCKOUT, "double": Format.DOUBLE}
 
 
 class DecksSeen(StrEnum):
-    """From when on everybody may see the decks of an event; `staff`: never, only the organiser and the judges."""
+    """When the decks of an event open to everybody; `staff`: never."""
 
     STAFF = "staff"
     CUT = "cut"
@@ -74,12 +74,11 @@ def usual_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, tar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRules:
-    """Rules of an event, which its organiser decides; everything but the name has a default.
+    """Rules of an event, set by its organiser; all but the name have defaults.
 
-    With `third_place` those who lose the semifinals of a knock-out or cut meet, too. `listed` puts the event into the
-    public calendar; `about` and `price` are plain text, and `start_time` is a time of day in `time_zone`, a name such
-    as "Europe/Berlin". With `max_players` who comes later waits for a place, with `approval` for the organiser's word,
-    and with `check_in` only players who have checked in are paired.
+    With `third_place` the losers of the semifinals meet. `listed` puts the event into the public calendar. `start_time`
+    is in `time_zone`, such as "Europe/Berlin". Players beyond `max_players` join a waiting list, `approval` makes each
+    wait for the organiser, and with `check_in` only players who have checked in are paired.
     """
 
     name: str
@@ -121,9 +120,7 @@ def default_of(name: str) -> Any:
 
 
 def usual_rounds(players: int, *, cut_size: int = 0) -> int:
-    """How many Swiss rounds leave one player unbeaten: the logarithm of the field to the base of two, at least three.
-
-    With a cut one round less is enough, because the cut decides.
+    """The number of Swiss rounds that leave one player unbeaten: log2 of the field, at least 3; one less with a cut.
 
     >>> [usual_rounds(count) for count in (4, 8, 9, 41, 200)]
     [3, 3, 4, 6, 8]

@@ -1,4 +1,4 @@
-"""Which table of a round has which number: an offset for the room, and tables that stay with a player; pure."""
+"""Numbers of a round’s tables: from the first one on, except tables fixed for a player; pure."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,8 @@ MAX_TABLE = 9000
 
 
 def table_numbers(wanted: Sequence[int | None], *, first: int = 1) -> list[int]:
-    """A number for each pairing, in their order, from `first` on; a pairing that wants a number has it.
-
-    Where two want the same number the earlier one has it, and the other one is seated as if it wanted none.
+    """A number for each pairing, in order, from `first` on; a pairing gets the number it wants, unless one before it
+    wants the same.
 
     >>> table_numbers([None, 1, None, 30, 30], first=1)
     [2, 1, 3, 30, 4]
