@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,9 +25,9 @@ from matches.core.names import name_key
 from matches.core.tournament import Permission, usual_rounds
 from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
 from matches.events.decks.queries import visible_peoples, winner_of
-from matches.events.entry.capacity import is_full, may_still_enter
 from matches.events.entry.check_in import check_in_opens
 from matches.events.entry.members import members_to_enter, name_in_group
+from matches.events.entry.roster import is_full, may_still_enter
 from matches.events.entry.waiting_list import my_request, requests_of
 from matches.events.etag import RELEASE
 from matches.events.final_queries import final_places, tree_columns
@@ -189,6 +188,7 @@ def my_event(
     mine = _my_table(view, round_, player, table)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
     target, scores = score_buttons(view.event)
+    opens = check_in_opens(view.event) if view.event.check_in else None
     needs_deck = player is not None and (view.event.decks_required or player.deck_verdict)
     return {
         "view": view,
@@ -202,7 +202,7 @@ def my_event(
         "spread": own_spread_seconds(len(view.players)),
         "fixtures": fixtures_of(person, view.event) if player and view.rounds and view.event.is_league else [],
         **_in_bracket(view, player, mine),
-        "check_in_from": _check_in_from(view),
+        "check_in_from": opens if opens is not None and timezone.now() < opens else None,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if needs_deck else [],
         "deck_is_fixed": player is not None and not may_hand_in(view, player, person),
         "target": target,
@@ -210,12 +210,6 @@ def my_event(
         "result_address": reverse("matches:event_do_result", args=[view.event.key]),
         "report_address": reverse("matches:event_report", args=[view.event.key]),
     }
-
-
-def _check_in_from(view: EventView) -> datetime | None:
-    """When check-in opens for players; None once it has."""
-    opens = check_in_opens(view.event) if view.event.check_in else None
-    return opens if opens is not None and timezone.now() < opens else None
 
 
 def _in_bracket(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
+from common.errors import Conflict, Detail, Invalid, NotAllowed
 from common.text import gettext_noop
 from decks.core.legality import GAME_RULES, DeckList, Format, Severity, judge
 from decks.core.text import game_of, print_deck, read_deck
@@ -20,7 +20,7 @@ from matches.events.decks.duty import may_hand_in
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import match_of
-from matches.events.transactions import lock_event, log_action, numbered
+from matches.events.transactions import get_player, lock_event, log_action, numbered
 from matches.models import REASON_LENGTH, Event, Registration
 from matches.play.decks_brought import as_agreed
 
@@ -71,9 +71,7 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
 def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registration:
     """Waive the deck of a player for a reason, which the audit log shows; an empty one requires it again."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
-    player = event.registrations.filter(number=number).first()
-    if player is None:
-        raise Missing(gettext_noop("There’s no player number %(number)s in this event."), {"number": number})
+    player = get_player(event, number)
     text = " ".join(reason.split())
     if len(text) > REASON_LENGTH or not (text.isprintable() or not text):
         raise Invalid(
@@ -103,7 +101,24 @@ def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventV
 def _hand_in(
     event: Event, player: Registration, deck: DeckList, *, name: str, by: Person | None, deck_id: int | None = None
 ) -> Registration:
-    _freeze(player, deck, name=name[:MAX_NAME], deck_id=deck_id)
+    """Judge a deck and store a copy with the verdict."""
+    cards = catalogue(deck.game)
+    report = judge(deck, cards)
+    player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), name[:MAX_NAME], timezone.now()
+    player.deck_verdict = report.status.value
+    faults = [finding for finding in report.findings if finding.severity == Severity.ERROR][:MAX_FAULTS]
+    player.deck_faults = [
+        {"code": fault.code, "template": fault.template, "params": dict(fault.params)} for fault in faults
+    ]
+    player.deck_frozen = {
+        "deck_id": deck_id,
+        "name": player.deck_name,
+        "text": player.deck,
+        "report": report.as_dict(),
+        "contents": list(deck.codes),
+        "pool": None if deck.pool is None else list(deck.pool),
+    }
+    player.save(update_fields=["deck", "deck_name", "deck_at", "deck_verdict", "deck_faults", "deck_frozen"])
     log_action(event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
     return player
 
@@ -124,23 +139,3 @@ def _check_pool(player: Registration, row: Deck, deck: DeckList) -> None:
     if not source_fits or row.pool is None or row.pool.owner_id != player.person_id:
         template = gettext_noop("In a draft event, decks must be built from your own draft pool.")
         raise Invalid(template, rule="DECK-18", place="deck")
-
-
-def _freeze(player: Registration, deck: DeckList, *, name: str, deck_id: int | None) -> None:
-    cards = catalogue(deck.game)
-    report = judge(deck, cards)
-    player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), name, timezone.now()
-    player.deck_verdict = report.status.value
-    faults = [finding for finding in report.findings if finding.severity == Severity.ERROR][:MAX_FAULTS]
-    player.deck_faults = [
-        {"code": fault.code, "template": fault.template, "params": dict(fault.params)} for fault in faults
-    ]
-    player.deck_frozen = {
-        "deck_id": deck_id,
-        "name": name,
-        "text": player.deck,
-        "report": report.as_dict(),
-        "contents": list(deck.codes),
-        "pool": None if deck.pool is None else list(deck.pool),
-    }
-    player.save(update_fields=["deck", "deck_name", "deck_at", "deck_verdict", "deck_faults", "deck_frozen"])

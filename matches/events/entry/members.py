@@ -1,14 +1,14 @@
-"""Members of an event’s group: who of them is not entered yet, and who somebody entered is."""
+"""Members of an event’s group who may still enter, and names that may be theirs."""
 
 from collections.abc import Sequence
 
 from accounts.models import Person
 from common.errors import Conflict
-from matches.core.names import name_key, require_not_alike
+from matches.core.names import require_not_alike
 from matches.core.tournament import Permission
-from matches.events.entry.capacity import may_still_enter
+from matches.events.entry.roster import may_still_enter
 from matches.events.read_models import EventView
-from matches.models import Event, Member, Registration
+from matches.models import Event, Member
 
 # Of a large club the others are typed.
 MAX_MEMBERS_SHOWN = 100
@@ -53,27 +53,3 @@ def expected(view: EventView) -> list[str]:
     """The names of entries without a person, and of members who are not in the event."""
     members = [member.name for member in members_to_enter(view) if member.person_id is None]
     return [*(player.name for player in view.players if player.person_id is None), *members]
-
-
-def bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:
-    """Link new players to members of the event’s group: by person, else by name."""
-    if view.event.group_id is None:
-        return
-    members = {member.pk: member for member in Member.objects.filter(group=view.event.group_id)}
-    roots: dict[int, Member] = {}
-    for pk, member in members.items():
-        while member.merged_into_id in members:
-            member = members[member.merged_into_id]
-        roots[pk] = member
-    by_person = {member.person_id: member for member in members.values() if member.person_id and member.left is None}
-    by_name = {name_key(member.name): roots[pk] for pk, member in members.items()}
-    inside = {player.person_id for player in view.players} | {row.person_id for row in rows}
-    bound = {player.member_id for player in view.players}
-    for row in rows:
-        known = by_person.get(row.person_id or 0) or by_name.get(name_key(row.name))
-        if known is None or known.pk in bound or row.person_id not in (None, known.person_id):
-            continue
-        row.member = known
-        bound.add(known.pk)
-        if row.person_id is None and known.left is None and known.person_id not in inside:
-            row.person_id = known.person_id

@@ -1,4 +1,4 @@
-"""Entering players: by name or as a person, on time or late, and taking over an entry."""
+"""Roster of an event: whether there is room, entering players on time or late, and taking over an entry."""
 
 from collections.abc import Sequence
 from itertools import cycle
@@ -7,15 +7,49 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common import metrics
-from common.errors import Conflict
+from common.errors import Conflict, DomainError, Invalid
 from common.text import gettext_noop
 from matches.core.names import clean_name, name_key
-from matches.events.entry.capacity import check_enters
-from matches.events.entry.members import bind_to_members
+from matches.core.tournament import check_league
+from matches.core.tournament.elimination import tree_size
+from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import seat_at
 from matches.events.transactions import audit_log_entry, log_action
-from matches.models import AuditLogEntry, Match, Member, Pairing, Registration, Round, Side
+from matches.models import AuditLogEntry, Event, Match, Member, Pairing, Registration, Round, Side
+
+
+def is_full(view: EventView) -> bool:
+    """Whether all places are taken."""
+    return view.event.max_players is not None and len(view.active) >= view.event.max_players
+
+
+def may_still_enter(view: EventView) -> bool:
+    """Whether one more player could enter now."""
+    try:
+        check_enters(view, 1)
+    except DomainError:
+        return False
+    return True
+
+
+def check_enters(view: EventView, count: int) -> None:
+    """Raise `Conflict` or `Invalid` where this many more players can’t enter."""
+    event = view.event
+    if event.status in (Event.Status.CUT, Event.Status.FINISHED):
+        raise Conflict(gettext_noop("It’s too late to join: the playoff has started or the event is over."))
+    late = bool(view.rounds)
+    size = len(view.players) + count
+    if late and event.is_league and count > 1:
+        raise Conflict(gettext_noop("The schedule of this league is set. Add latecomers one at a time."))
+    if late and event.format in ELIMINATION:
+        raise Conflict(gettext_noop("The bracket has been drawn, so it’s too late to join."))
+    if size > MAX_PLAYERS:
+        raise Invalid(gettext_noop("An event can have at most %(most)s players."), {"most": MAX_PLAYERS})
+    if event.is_league:
+        check_league(max(size, 2))
+    if event.format in ELIMINATION:
+        tree_size(max(size, 2))
 
 
 def enter_players(
@@ -40,7 +74,7 @@ def enter_players(
         rows.append(
             Registration(event=event, number=number, name=name, person=person, entered=entered, checked_in=there)
         )
-    bind_to_members(view, rows)
+    _bind_to_members(view, rows)
     Registration.objects.bulk_create(rows)
     about = [{"name": row.name, "round": entered} for row in rows]
     AuditLogEntry.objects.bulk_create(audit_log_entry(event, by, "entered", details) for details in about)
@@ -67,6 +101,30 @@ def _tables_of_late(view: EventView) -> list[tuple[Pairing, Registration]]:
         last[each.row.pk] += 1
         tables.append((Pairing(round=each.row, table=last[each.row.pk]), player))
     return tables
+
+
+def _bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:
+    """Link new players to members of the event’s group: by person, else by name."""
+    if view.event.group_id is None:
+        return
+    members = {member.pk: member for member in Member.objects.filter(group=view.event.group_id)}
+    roots: dict[int, Member] = {}
+    for pk, member in members.items():
+        while member.merged_into_id in members:
+            member = members[member.merged_into_id]
+        roots[pk] = member
+    by_person = {member.person_id: member for member in members.values() if member.person_id and member.left is None}
+    by_name = {name_key(member.name): roots[pk] for pk, member in members.items()}
+    inside = {player.person_id for player in view.players} | {row.person_id for row in rows}
+    bound = {player.member_id for player in view.players}
+    for row in rows:
+        known = by_person.get(row.person_id or 0) or by_name.get(name_key(row.name))
+        if known is None or known.pk in bound or row.person_id not in (None, known.person_id):
+            continue
+        row.member = known
+        bound.add(known.pk)
+        if row.person_id is None and known.left is None and known.person_id not in inside:
+            row.person_id = known.person_id
 
 
 def taken_name(name: str) -> Conflict:

@@ -13,8 +13,6 @@ from matches.events.rounds.rows import seat_at
 from matches.events.transactions import lock_event, log_action, numbered
 from matches.models import Event, Round
 
-_SWISS = gettext_noop("You can only swap players in a round of a Swiss or draft event, while it’s being played.")
-
 
 @transaction.atomic
 def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
@@ -62,5 +60,8 @@ def _open_round(by: Person | None, key: str, number: int) -> tuple[EventView, Ro
         or (round_.row.stage, round_.row.status) != (Round.Stage.MAIN, Round.Status.PLAYING)
         or view.event.status != Event.Status.RUNNING
     ):
-        raise Conflict(_SWISS)
+        template = gettext_noop(
+            "You can only swap players in a round of a Swiss or draft event, while it’s being played."
+        )
+        raise Conflict(template)
     return view, round_
