@@ -25,9 +25,9 @@ from matches.core.names import name_key
 from matches.core.tournament import Permission, usual_rounds
 from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
 from matches.events.decks.queries import visible_peoples, winner_of
+from matches.events.entry.capacity import is_full, may_still_enter
 from matches.events.entry.check_in import check_in_opens
 from matches.events.entry.members import members_to_enter, name_in_group
-from matches.events.entry.roster import is_full, may_still_enter
 from matches.events.entry.waiting_list import my_request, requests_of
 from matches.events.etag import RELEASE
 from matches.events.final_queries import final_places, tree_columns

@@ -16,7 +16,7 @@ from accounts.models import Person
 from common.fingerprints import fingerprint
 from common.keys import ALPHABET, new_key
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
-from matches.core.scoring import TARGET
+from matches.core.scoring.records import TARGET
 from matches.core.standings.criteria import DEFAULT_ORDER
 from matches.core.tournament.rules import (
     BOUNDS,

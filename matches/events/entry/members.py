@@ -6,7 +6,7 @@ from accounts.models import Person
 from common.errors import Conflict
 from matches.core.names import require_not_alike
 from matches.core.tournament import Permission
-from matches.events.entry.roster import may_still_enter
+from matches.events.entry.capacity import may_still_enter
 from matches.events.read_models import EventView
 from matches.models import Event, Member
 

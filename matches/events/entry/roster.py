@@ -1,55 +1,23 @@
-"""Roster of an event: whether there is room, entering players on time or late, and taking over an entry."""
+"""Roster of an event: entering players on time or late, from the waiting list, and taking over an entry."""
 
 from collections.abc import Sequence
+from itertools import count as numbers
 from itertools import cycle
 
 from django.utils import timezone
 
 from accounts.models import Person
 from common import metrics
-from common.errors import Conflict, DomainError, Invalid
+from common.errors import Conflict
 from common.text import gettext_noop
-from matches.core.names import clean_name, name_key
-from matches.core.tournament import check_league
-from matches.core.tournament.elimination import tree_size
-from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
+from matches.core.names import NAME_LENGTH, clean_name, name_key
+from matches.events.entry.capacity import check_enters
+from matches.events.notifications import notify_of_place
+from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import seat_at
 from matches.events.transactions import audit_log_entry, log_action
-from matches.models import AuditLogEntry, Event, Match, Member, Pairing, Registration, Round, Side
-
-
-def is_full(view: EventView) -> bool:
-    """Whether all places are taken."""
-    return view.event.max_players is not None and len(view.active) >= view.event.max_players
-
-
-def may_still_enter(view: EventView) -> bool:
-    """Whether one more player could enter now."""
-    try:
-        check_enters(view, 1)
-    except DomainError:
-        return False
-    return True
-
-
-def check_enters(view: EventView, count: int) -> None:
-    """Raise `Conflict` or `Invalid` where this many more players can’t enter."""
-    event = view.event
-    if event.status in (Event.Status.CUT, Event.Status.FINISHED):
-        raise Conflict(gettext_noop("It’s too late to join: the playoff has started or the event is over."))
-    late = bool(view.rounds)
-    size = len(view.players) + count
-    if late and event.is_league and count > 1:
-        raise Conflict(gettext_noop("The schedule of this league is set. Add latecomers one at a time."))
-    if late and event.format in ELIMINATION:
-        raise Conflict(gettext_noop("The bracket has been drawn, so it’s too late to join."))
-    if size > MAX_PLAYERS:
-        raise Invalid(gettext_noop("An event can have at most %(most)s players."), {"most": MAX_PLAYERS})
-    if event.is_league:
-        check_league(max(size, 2))
-    if event.format in ELIMINATION:
-        tree_size(max(size, 2))
+from matches.models import AuditLogEntry, EntryRequest, Event, Match, Member, Pairing, Registration, Round, Side
 
 
 def enter_players(
@@ -153,3 +121,37 @@ def give_place(view: EventView, player: Registration, person: Person, *, by: Per
         Match.objects.filter(pk__in=pairings, **{f"player_{side}": before}).update(**{f"player_{side}": person})
     log_action(view.event, by=by, kind="claimed", name=player.name)
     return player
+
+
+def move_up(event: Event, *, by: Person | None) -> list[Registration]:
+    """Give free places to those who wait longest, before round 1, and notify them."""
+    if event.status != Event.Status.REGISTRATION:
+        return []
+    waiting = list(event.entry_requests.filter(refused=None, approved__isnull=False).select_related("person"))
+    if not waiting or event.rounds.exists():
+        return []
+    view = view_of(event)
+    free = len(waiting) if event.max_players is None else max(event.max_players - len(view.active), 0)
+    return let_in(view, waiting[:free], by=by)
+
+
+def let_in(view: EventView, requests: Sequence[EntryRequest], *, by: Person | None) -> list[Registration]:
+    """Enter the people of these requests, under names that nobody else has, and notify them."""
+    taken = {name_key(player.name) for player in view.players}
+    entries: list[tuple[str, Person | None]] = []
+    for request in requests:
+        name = _free_name(request.name, taken)
+        taken.add(name_key(name))
+        entries.append((name, request.person))
+    rows = enter_players(view, entries, by=by) if entries else []
+    EntryRequest.objects.filter(pk__in=[request.pk for request in requests]).delete()
+    notify_of_place(view.event, rows)
+    return rows
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name, with a number where it is taken."""
+    if name_key(name) not in taken:
+        return name
+    tries = (f"{name[: NAME_LENGTH - 4]} {number}" for number in numbers(2))
+    return next(text for text in tries if name_key(text) not in taken)

@@ -28,6 +28,7 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.verdicts import hand_in_message
 from matches.events.entry import leaving
 from matches.events.entry.waiting_list import requests_of
+from matches.events.entry.withdrawals import usual_withdrawal, with_withdrawal
 from matches.events.etag import newest_only, unchanged
 from matches.events.final_queries import final_places
 from matches.events.placings import placings
@@ -222,13 +223,13 @@ def _withdrawals(view: EventView, player: Registration) -> list[dict[str, object
     event = view.event
     if not event.is_league or event.status != Event.Status.RUNNING or player.dropped is not None:
         return []
-    usual = leaving.usual_withdrawal(view, player)
+    usual = usual_withdrawal(view, player)
     return [
         {
             "value": how,
             "label": label,
             "usual": how == usual,
-            "places": leaving.with_withdrawal(view, player, how).places,
+            "places": with_withdrawal(view, player, how).places,
         }
         for how, label in Withdrawal.choices
     ]
