@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from boards.core.after import after, not_now
+from boards.core.carry_out import likely_attempts, state_after
 from boards.core.fields import READINGS, VERSION
 from boards.core.read import MAX_TEXT, Position, read_position
 from boards.core.reasons import Reason, why_not
@@ -174,7 +174,7 @@ class Play(APIView):
         position = read_position(catalogue(), data["position"])
         chance = {name: data.get(name, []) for name in ("draws", "picks")}
         events: list[tuple[object, ...]] = []
-        state = after(position, data["action"], seed=data.get("seed"), chance=chance, events=events)
+        state = state_after(position, data["action"], seed=data.get("seed"), chance=chance, events=events)
         happened = [sentence.strip() for sentence in sentences(state.table, events)]
         return Response({"after": _position_data(Position(state, None, ())), "happened": happened})
 
@@ -192,7 +192,7 @@ def _position_data(position: Position) -> dict[str, object]:
     state = position.state
     text = write_position(state) if position.seat is None else write_view(state, position.seat)
     ended = result(state)
-    refused = [(words, why_not(state, read(state.table, state.player, words))) for words in not_now(state)]
+    refused = [(words, why_not(state, read(state.table, state.player, words))) for words in likely_attempts(state)]
     return {
         "position": text,
         "link": link_of(text),

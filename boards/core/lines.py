@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boards.core.after import after
 from boards.core.card_codes import short_code
+from boards.core.carry_out import state_after
 from boards.core.read import Position
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
@@ -99,7 +99,7 @@ def step(position: Position, text: str) -> Done:
     words, chance = _step_parts(position.state.table, text)
     state = position.state
     events: list[tuple[object, ...]] = []
-    now = after(position, words, chance=chance, events=events)
+    now = state_after(position, words, chance=chance, events=events)
     action = read(state.table, max(state.player, 0), words)
     return Done(text, state, action, tuple(events), now)
 

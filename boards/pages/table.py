@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from boards.core.after import not_now
 from boards.core.card_codes import short_code
+from boards.core.carry_out import likely_attempts
 from boards.core.lines import BETWEEN, Line, offered, words_of
 from boards.core.picture import picture_of
 from boards.core.read import Position
@@ -117,7 +117,7 @@ def _refusals(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refusal]
     """Return the reasons against hand cards without a legal step, and against going on."""
     mine = [action.card for _, action in acts if action.card >= 0 and state.table.owner[action.card] == state.player]
     usable = {state.table.code(card) for card in mine}
-    thought_of = [words for words in not_now(state) if words.partition(" ")[2] not in usable]
+    thought_of = [words for words in likely_attempts(state) if words.partition(" ")[2] not in usable]
     return [found for words in thought_of if (found := refusal_of(state, words))]
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
 from cards.core.catalogue_csv import contradictions
-from cards.core.columns import notes_that_hold
 from cards.core.facts import CardFacts
+from cards.core.type_columns import notes_that_hold
 
 _EMPTY = ("", None, ())
 

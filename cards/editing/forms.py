@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from cards.catalogue.queries import facts_of
 from cards.catalogue.services import faults_of
 from cards.core.catalogue_csv import decode
-from cards.core.columns import without
 from cards.core.facts import CardFacts, CardType, Icon
+from cards.core.type_columns import absent_columns
 from cards.editing.services import MAX_TABLE_LENGTH, mark_of
 from cards.editing.witnesses import MAX_NOTE_LENGTH
 from cards.games import GAMES
@@ -155,7 +155,7 @@ class CorrectForm(UnchangedSinceMixin, CardForm):
         if self.instance.game != "bluemoon":
             names = set(_BLUE_MOON_ONLY)
         else:
-            names = set(without(str(self["type"].value() or ""), str(self["people"].value() or "")))
+            names = set(absent_columns(str(self["type"].value() or ""), str(self["people"].value() or "")))
         return {name for name in names if name in self.fields and self[name].value() in ("", None, [])}
 
 

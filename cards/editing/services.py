@@ -12,9 +12,9 @@ from cards.catalogue.change_log import Author, added_fields
 from cards.catalogue.queries import facts_of, stored_cards, version
 from cards.catalogue.services import add_table, read_addition, save_card
 from cards.core.catalogue_csv import TableFault
-from cards.core.columns import notes_that_hold
 from cards.core.facts import CardFacts
 from cards.core.import_plan import Plan, digest, value_text
+from cards.core.type_columns import notes_that_hold
 from cards.models import GAME, Card, CatalogueChange, CatalogueVersion, Way
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop

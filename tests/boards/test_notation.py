@@ -12,8 +12,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from boards.core.after import after
 from boards.core.card_codes import cards_by_code, short_code
+from boards.core.carry_out import state_after
 from boards.core.read import MAX_TEXT, read_position
 from boards.core.write import link_of, write_position, write_view
 from cards.core.facts import PEOPLES, Catalogue
@@ -196,7 +196,7 @@ def test_whatever_is_written_is_a_position_or_refused_in_words(facts: Catalogue,
         position = read_position(facts, text)
         for action in legal_actions(position.state) if position.seat is None else ():
             with contextlib.suppress(Invalid):
-                after(position, write(position.state.table, position.state.player, action))
+                state_after(position, write(position.state.table, position.state.player, action))
     except Invalid as error:
         assert error.message
     assert len(text) < MAX_TEXT
@@ -204,7 +204,7 @@ def test_whatever_is_written_is_a_position_or_refused_in_words(facts: Catalogue,
 
 def test_a_bluff_that_may_be_taken_is_offered_without_its_id(facts: Catalogue) -> None:
     board = "TM1 ph=char el=fire h0=V14.V05 c0=V09 h1=H01 c1=H02 s1=H21*.H22*.H26 d0=V01 rnd=3.0"
-    state = after(read_position(facts, board), "play Vulca 14")
+    state = state_after(read_position(facts, board), "play Vulca 14")
     hidden = [action for action in view(state, 0).legal if action.kind == "take" and action.card == HIDDEN]
     assert [action.to for action in hidden] == [0, 1]
     found = {meant(state, 0, action) for action in view(state, 0).legal}

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from boards.core.after import after, not_now
 from boards.core.card_codes import HIDDEN_CODE
+from boards.core.carry_out import likely_attempts, state_after
 from boards.core.read import Position, read_position
 from boards.core.reasons import why_not
 from boards.core.write import write_position, write_view
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             position = read_position(shipped_catalogue(), options["position"])
             notes = [note.message % (note.params or {}) for note in position.notes]
             for words in options["do"]:
-                position = Position(after(position, words), None, ())
+                position = Position(state_after(position, words), None, ())
         except DomainError as error:
             raise CommandError(str(error)) from error
         state = position.state
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         for line in (*notes, *_lines(state, seat)):
             self.stdout.write(line)
         self.stdout.write(f"Player {state.player} can: {', '.join(legal) or 'do nothing that this seat can see'}")
-        for words in not_now(state) if legal else ():
+        for words in likely_attempts(state) if legal else ():
             reason = why_not(state, read(state.table, state.player, words))
             if reason:
                 self.stdout.write(f"  not {words}: {reason.template % reason.params} ({reason.rule})")

@@ -11,8 +11,6 @@ from game.engine.power import active_of
 from game.engine.table import bits
 from game.powers import verbs as v
 
-# --- both players ---------------------------------------------------------------------------------------------
-
 
 @does(v.Both)
 def _both(board: Board, who: int, card: int, effect: v.Both, is_chosen: bool) -> None:

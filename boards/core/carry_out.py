@@ -1,4 +1,4 @@
-"""After: the position after an action, with chance from a seed or named."""
+"""Carry out: the state after an action, with chance from a seed or named."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from game.records.games import FromFile
 from game.records.words import card_of, read
 
 
-def after(
+def state_after(
     position: Position,
     words: str,
     *,
@@ -20,7 +20,7 @@ def after(
     chance: Mapping[str, Sequence[str]] | None = None,
     events: list[tuple[object, ...]] | None = None,
 ) -> State:
-    """The state after an action in words; raises `Invalid` with the rule where it is not legal.
+    """Return the state after an action in words; raise `Invalid` with the rule for an illegal one.
 
     `seed` stands for the one of the text; `chance` names cards: `draws` come next from the draw deck of the player
     whose turn it is, `picks` are taken blindly. `events` collects what happened.
@@ -66,7 +66,7 @@ def _with_chance(state: State, seed: int | None, draws: Sequence[str]) -> State:
     return State(board)
 
 
-def not_now(state: State) -> list[str]:
+def likely_attempts(state: State) -> list[str]:
     """Return illegal actions the deciding player may think of, in words: going on, and playing each hand card."""
     who = state.player
     if who < 0 or state.copy_board().choice:

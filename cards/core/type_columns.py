@@ -13,10 +13,10 @@ _UNTIL = {
 }
 
 
-def without(kind: str, people: str) -> frozenset[str]:
+def absent_columns(kind: str, people: str) -> frozenset[str]:
     """The columns that a Blue Moon card of a type and an affiliation does not have; none while the type is unknown.
 
-    >>> sorted(without("hyla", "Hyla"))
+    >>> sorted(absent_columns("hyla", "Hyla"))
     ['capacity', 'earth', 'extra_cards', 'extra_moons', 'family', 'fire']
     """
     if kind not in {kind.value for kind in CardType if kind is not CardType.UNKNOWN}:
