@@ -107,7 +107,7 @@ def _shared(
     context: dict[str, object] = {"guide": guide, "author": page_key(row.owner), "public": False}
     if guide is not None:
         names = dict(settings.LANGUAGES)
-        context["guide_html"] = as_html(guide.shown.text, cards)
+        context["guide_html"] = as_html(guide.chosen.text, cards)
         context["guide_languages"] = [(other.language, names[other.language]) for other in guide.others]
     if row.visibility == Deck.Visibility.PUBLIC:
         listing = getattr(row, "listing", None)

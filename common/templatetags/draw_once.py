@@ -1,4 +1,4 @@
-"""Markup that is drawn once a process: `{% drawonce number=number filled key=look.key %}…{% enddrawonce %}`.
+"""Markup that is drawn once a process: `{% drawonce number=number filled key=draft_view.key %}…{% enddrawonce %}`.
 
 And each row of a list: `{% draweach each in places %}{% by won=each.won %}{% fill name=each.name %}…{% enddraweach %}`.
 """

@@ -33,7 +33,7 @@ SEEDS = 1_000_000
 class OddsRow:
     """A row of the odds, in words and percent."""
 
-    said: str
+    text: str
     sources: int
     by_turn: tuple[str, ...]
     again: str

@@ -94,18 +94,18 @@ class WishForm(forms.Form):
 
     def wishes(self) -> Wishes:
         """The wishes; only for a valid form."""
-        said = self.cleaned_data
-        count, characters = said["icon_count"] or 1, said["characters"]
+        data = self.cleaned_data
+        count, characters = data["icon_count"] or 1, data["characters"]
         return Wishes(
-            goal=Goal(said["goal"]),
-            keep_held=not said["may_replace"],
-            keep=said["keep"],
-            never=said["never"],
-            only=self._owned if said.get("only_owned") else None,
-            most_moons=said["most_moons"],
-            least_fire=said["least_fire"],
-            least_earth=said["least_earth"],
-            at_least={IconKind(said["icon"]): count} if said["icon"] else {},
+            goal=Goal(data["goal"]),
+            keep_held=not data["may_replace"],
+            keep=data["keep"],
+            never=data["never"],
+            only=self._owned if data.get("only_owned") else None,
+            most_moons=data["most_moons"],
+            least_fire=data["least_fire"],
+            least_earth=data["least_earth"],
+            at_least={IconKind(data["icon"]): count} if data["icon"] else {},
             types={CardType.CHARACTER: characters} if characters else {},
         )
 

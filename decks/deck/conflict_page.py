@@ -24,7 +24,7 @@ def conflict_page(request: HttpRequest, row: Deck, mine: DeckList, error: Confli
         "row": fresh,
         "message": translated(error),
         "difference": difference,
-        "kept": fields,
+        "fields": fields,
         "text": print_deck(mine, cards),
         "notes": request.POST.get("notes", ""),
     }

@@ -97,7 +97,10 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
         try:
             checked = _check(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
             context |= {"checked": checked, "groups": groups(checked.reading.deck.entries, cards)}
-            context |= {"told": read_line(checked.reading, detected), "beside": beside(checked.reading.deck, cards)}
+            context |= {
+                "read_line": read_line(checked.reading, detected),
+                "beside": beside(checked.reading.deck, cards),
+            }
             if "save" in data:
                 return _save(request, row, form, checked)
         except Conflict as error:

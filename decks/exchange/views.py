@@ -99,7 +99,7 @@ def _read(decoded: Decoded) -> dict[str, object]:
     lost = "".join(f"{problem.text}\n" for problem in reading.problems if problem.text)
     return {
         "read": reading,
-        "told": read_line(reading, detected),
+        "read_line": read_line(reading, detected),
         "found_title": _(text_format.title),
         "encoding": decoded.encoding,
         "doubt": translated(decoded) if decoded.guessed else "",

@@ -18,9 +18,9 @@ LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """The guide that is shown, and the languages of the others."""
+    """The guide to show, and the languages of the others."""
 
-    shown: DeckGuide
+    chosen: DeckGuide
     others: tuple[DeckGuide, ...]
 
 

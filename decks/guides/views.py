@@ -69,7 +69,7 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
         "preview": preview,
         "theirs": theirs,
         "conflict": bool(form.non_field_errors()),
-        "kept": saved,
+        "guide": saved,
     }
     status = 409 if form.non_field_errors() else 400 if form.errors else 200
     return render(request, "decks/guides/write.html", context, status=status)

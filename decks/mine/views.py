@@ -108,12 +108,12 @@ def _list_context(query: ListQuery, summaries: DeckSummaries, page: Page[int]) -
     if folders and unfiled:
         folders.append(("", query.address(folder="", archive=None), unfiled))
     return {
-        "asked": query,
+        "query": query,
         "page": page,
         "count": len(summaries.rows),
         "folders": folders,
         "orders": list(ORDERS.items()),
-        "kept": [(name, value) for name, value in query.values().items() if name != "sort"],
+        "query_fields": [(name, value) for name, value in query.values().items() if name != "sort"],
         "address": query.address(),
         "everywhere": query.address(folder=None, archive=None),
         "old": summaries.old,

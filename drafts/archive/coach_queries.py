@@ -51,14 +51,14 @@ class Hint:
 def draft_review(key: str, who: Who) -> LookingBack:
     """One's own draft; raises as `log_of` does."""
     log, cards, evidence, scale = log_of(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
-    looked = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
-    built = _built_of(log.pool_key) if looked.deck and log.pool_key else {}
+    found = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
+    built = _built_of(log.pool_key) if found.deck and log.pool_key else {}
     decks = [
-        compare(deck_key, name, codes, looked.deck, cards.by_code, evidence, scale)
+        compare(deck_key, name, codes, found.deck, cards.by_code, evidence, scale)
         for (deck_key, name), codes in list(built.items())[:MAX_COMPARED]
     ]
-    weighed = {card.code for pick in looked.picks for card in (*pick.considered, pick.taken)}
-    return LookingBack(log, cards, looked, tuple(decks), not_whole(cards[code] for code in weighed))
+    weighed = {card.code for pick in found.picks for card in (*pick.considered, pick.taken)}
+    return LookingBack(log, cards, found, tuple(decks), not_whole(cards[code] for code in weighed))
 
 
 def highlights_of(key: str, who: Who) -> Highlights:

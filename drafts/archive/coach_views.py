@@ -52,17 +52,17 @@ class Round:
 def coach(request: HttpRequest, key: str) -> HttpResponse:
     """One's own draft, pick by pick, with what an expert would have weighed."""
     looking_back = draft_review(key, who_of(request, key))
-    looked, cards = looking_back.review, looking_back.cards
+    found, cards = looking_back.review, looking_back.cards
     context = {
         "log": looking_back.log,
-        "review": looked,
+        "review": found,
         "rounds": [
             Round(number, tuple(_line(pick, cards.by_code) for pick in picks))
-            for number, picks in groupby(looked.picks, key=lambda pick: pick.entry.round)
+            for number, picks in groupby(found.picks, key=lambda pick: pick.entry.round)
         ],
-        "turning_points": [_line(pick, cards.by_code) for pick in looked.turning_points],
-        "deck": in_order(looked.deck, cards),
-        "spare": in_order(looked.spare, cards),
+        "turning_points": [_line(pick, cards.by_code) for pick in found.turning_points],
+        "deck": in_order(found.deck, cards),
+        "spare": in_order(found.spare, cards),
         "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in looking_back.decks],
         "texts_not_whole": [cards[code] for code in looking_back.texts_not_whole],
         "calibration": shipped_calibration(),
@@ -85,7 +85,7 @@ def hint(request: HttpRequest, key: str) -> HttpResponse:
     """The cards an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
     hint, cards = hint_of(key, who_of(request, key)), catalogue()
     context = {
-        "look": hint.draft_view,
+        "draft_view": hint.draft_view,
         "considered": [(cards[card.code], card) for card in hint.considered],
         "why": _(hint.why.template) % hint.why.params if hint.why else "",
         "texts_not_whole": [cards[code] for code in hint.texts_not_whole],

@@ -11,10 +11,10 @@ from game.evidence.tables import Evidence
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The cards of a packet, those held already, the card an expert takes next to these, and why."""
+    """The cards of a packet, the player’s pool before it, the card an expert takes next to these, and why."""
 
     cards: tuple[CardFacts, ...]
-    held: tuple[CardFacts, ...]
+    pool: tuple[CardFacts, ...]
     taken: CardFacts
     why: Reason
 

@@ -177,7 +177,7 @@ def _pool_page(
         "text": text,
         "findings": findings,
     }
-    return render(request, "drafts/paper/pool.html", context | {"kept": paper.setup.figures.kept}, status=status)
+    return render(request, "drafts/paper/pool.html", context | {"pool_size": paper.setup.figures.kept}, status=status)
 
 
 def _sentences(findings: Any) -> list[dict[str, str]]:

@@ -43,7 +43,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     """The table as a stranger sees it, in large letters; it shows no seat's own things, to anybody."""
     draft_view = services.visit(key, Who())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
-    context: dict[str, Any] = {"look": draft_view, "address": address}
+    context: dict[str, Any] = {"draft_view": draft_view, "address": address}
     if draft_view.status in (Draft.Status.LOBBY, Draft.Status.DONE):
         context["qr"] = qr_code(address)
     if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:

@@ -187,7 +187,7 @@ class PacketQuestionDetail(APIView):
 def _question(poll: PacketPoll) -> dict[str, Any]:
     row, question = poll.row, poll.question
     body: dict[str, Any] = {name: getattr(row, name) for name in ("key", "get_absolute_url", "round", "number", "seat")}
-    body |= {"cards": _cards(question.cards), "held": _cards(question.held), "is_mine": poll.mine, "answers": None}
+    body |= {"cards": _cards(question.cards), "held": _cards(question.pool), "is_mine": poll.mine, "answers": None}
     if poll.mine:
         counts = dict(row.answers.values_list("card", "count"))
         count, shares = answer_shares(question, counts, "", poll.entry.taken)

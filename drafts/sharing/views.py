@@ -44,19 +44,19 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, key: str) -> HttpResponse:
     """A pool that its player shows, and the picks where they show these too."""
-    shared_pool_, cards = shared_pool(key, partial(who_of, request)), catalogue()
+    pool, cards = shared_pool(key, partial(who_of, request)), catalogue()
     rounds: dict[int, list[Any]] = {}
-    for entry in shared_pool_.entries:
+    for entry in pool.entries:
         rounds.setdefault(entry.round, []).append(entry)
-    address = absolute_url(request, shared_pool_.row.get_absolute_url())
+    address = absolute_url(request, pool.row.get_absolute_url())
     context = {
-        "seen": shared_pool_,
-        "draft": shared_pool_.seat.draft,
-        "groups": groups([Entry(code) for code in shared_pool_.codes], cards),
+        "shared": pool,
+        "draft": pool.seat.draft,
+        "groups": groups([Entry(code) for code in pool.codes], cards),
         "rounds": [(entries[0], entries) for entries in rounds.values()],
         "cards": cards.by_code,
         "address": address,
-        "qr": qr_code(address) if shared_pool_.mine else "",
+        "qr": qr_code(address) if pool.mine else "",
     }
     return render(request, "drafts/sharing/pool.html", context)
 
@@ -83,7 +83,7 @@ def question(request: HttpRequest, key: str) -> HttpResponse:
             request.session[ANSWERS_KEY] = dict(list(answers.items())[-MAX_ANSWERS:])
         return redirect(poll.row.get_absolute_url())
     address = absolute_url(request, poll.row.get_absolute_url())
-    context: dict[str, Any] = {"asked": poll, "question": poll.question, "address": address}
+    context: dict[str, Any] = {"poll": poll, "question": poll.question, "address": address}
     if answered or poll.mine:
         counts = dict(poll.row.answers.values_list("card", "count"))
         context["answers"], context["shares"] = answer_shares(poll.question, counts, answered, poll.entry.taken)

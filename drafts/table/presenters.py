@@ -1,4 +1,4 @@
-"""Presenters of a `Look`: cards instead of codes, seats in the order in which they sit."""
+"""Presenters of a draft view: cards instead of codes, seats in the order in which they sit."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -37,7 +37,7 @@ def in_order(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
 
 
 def context_of(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
-    context: dict[str, Any] = {"look": draft_view, "seats": seats_in_order(draft_view)}
+    context: dict[str, Any] = {"draft_view": draft_view, "seats": seats_in_order(draft_view)}
     context["hosting"] = draft_view.is_host and draft_view.status in Draft.OPEN
     context["agreed"] = agreed(draft_view)
     people = sum(seat.has_person for seat in draft_view.seats)
@@ -130,11 +130,11 @@ def _table(draft_view: DraftView) -> dict[str, object]:
     others = ", ".join(names[number] for number in table.awaited if number != mine)
     turn = [words["your_turn"]] if mine in table.awaited else []
     waiting = [words["waiting_for"] % {"names": others}] if others else []
-    facts: dict[str, object] = {"where": f"{step}, {number}", "said": " ".join(turn + waiting)}
+    facts: dict[str, object] = {"where": f"{step}, {number}", "turn": " ".join(turn + waiting)}
     if draft_view.review_until is not None:
-        facts = {"where": words["before_round"] % {"round": table.round}, "said": words["reviewing"]}
+        facts = {"where": words["before_round"] % {"round": table.round}, "turn": words["reviewing"]}
     if draft_view.paused is not None:
-        facts["said"] = words["paused"]
+        facts["turn"] = words["paused"]
     if mine is not None:
         ways = {"receiver": names[table.receiver(mine)], "giver": names[table.giver(mine)]}
         facts |= ways | {"way": words[table.direction.value] % ways}
@@ -146,17 +146,17 @@ def _hand(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
     view, words = draft_view.view, table_words()
     if view is None or draft_view.me is None:
         return {}
-    chosen_card = view.chosen if view.left and not view.packet else ""
-    packet = in_order((*view.left, chosen_card) if chosen_card else view.packet, catalogue)
+    chosen_code = view.chosen if view.left and not view.packet else ""
+    packet = in_order((*view.left, chosen_code) if chosen_code else view.packet, catalogue)
     chosen = catalogue.by_code.get(view.chosen)
     heading = words["you_keep"] % {"name": card_name(chosen)} if chosen is not None else words["no_packet"]
     following = words["queued"] if draft_view.setup.flow is Flow.QUEUED else words["together"]
     if draft_view.review_until is not None:
         heading, following = words["review_title"], words["review_next"]
-    if packet and not chosen_card:
+    if packet and not chosen_code:
         heading = words["packet"]
     hint = words["two_cards"] if len(packet) == 2 else words["tap"]
-    if chosen_card:
+    if chosen_code:
         hint = f"{heading}. {words['change']}"
     front = "packet" if packet else "waiting"
     if draft_view.me.is_bot:
@@ -166,10 +166,10 @@ def _hand(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
         "heading": heading,
         "next": following,
         "packet": packet,
-        "kept": chosen_card,
+        "chosen_code": chosen_code,
     }
     facts |= {"hint": words["stopped"] if draft_view.paused else hint, "chosen": chosen, "words": words}
-    many = len(packet) > 2 and not chosen_card and draft_view.paused is None
+    many = len(packet) > 2 and not chosen_code and draft_view.paused is None
     return facts | {"many": many, "cards": in_order(view.pool, catalogue), "kinds": ()}
 
 

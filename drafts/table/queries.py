@@ -1,4 +1,4 @@
-"""Queries of drafts for pages and API: a `Look`, built from nothing of what one reader may see."""
+"""Queries of drafts for pages and API: a `DraftView`, built from nothing of what one reader may see."""
 
 import json
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Loading of drafts from their rows, with all their secrets: `load` reads one, `load_many` many in a few statements.
 
-For the services and the sockets only; what pages and API get is a `Look` (`drafts.table.queries`).
+For the services and the sockets only; what pages and API get is a `DraftView` (`drafts.table.queries`).
 """
 
 from collections.abc import Collection, Sequence

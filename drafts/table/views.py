@@ -237,7 +237,7 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         own_seat(load(key), who_of(request, key))
         draft_view = _draft_view(request, key)
-        context = {"key": key, "look": draft_view} | _seat_link_context(request, draft_view)
+        context = {"key": key, "draft_view": draft_view} | _seat_link_context(request, draft_view)
         return render(request, "drafts/table/seat_link.html", context)
     seated = services.new_link(key, who=who_of(request, key))
     remember_seat(request, key, seated.token)
@@ -261,7 +261,7 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
             with suppress(Conflict):  # the draft has just ended
                 services.take_back(key, who=holder_of(token))
         return redirect_to_seat(request, key, token)
-    return render(request, "drafts/table/seat.html", {"look": draft_view})
+    return render(request, "drafts/table/seat.html", {"draft_view": draft_view})
 
 
 def _draft_view(request: HttpRequest, key: str) -> DraftView:

@@ -56,21 +56,21 @@ def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("drafts/table/_highlights.html", takes_context=True)
 def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
     """What to tell of a finished draft, from the reader's own picks."""
-    draft_view, cards = context["look"], catalogue().by_code
+    draft_view, cards = context["draft_view"], catalogue().by_code
     moments = highlights_of(draft_view.key, who_of(context["request"], draft_view.key))
     late = cards.get(moments.late.taken) if moments.late is not None else None
-    return {"look": draft_view, "moments": moments, "late": late, "gone": cards.get(moments.gone)}
+    return {"draft_view": draft_view, "moments": moments, "late": late, "gone": cards.get(moments.gone)}
 
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)
 def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
     """The links that share a finished draft, and the switch for one's own pool."""
-    draft_view, request = context["look"], context["request"]
+    draft_view, request = context["draft_view"], context["request"]
     shares = pool_shares(draft_view.key)
     mine = next((row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None)
     address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
     packets = draft_view.log_open or sum(not seat.is_free for seat in draft_view.seats) <= 1
-    return {"look": draft_view, "shown": shares, "own": mine, "address": address, "packets": packets}
+    return {"draft_view": draft_view, "shares": shares, "own": mine, "address": address, "packets": packets}
 
 
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)

@@ -117,10 +117,10 @@ PLAYED_TO_THE_END = """
 from drafts.models import Draft
 from drafts.table import services
 from drafts.table.loaded import Who
-from drafts.table.queries import look
+from drafts.table.queries import draft_view_of
 from drafts.table.rows import load
 who = Who(Draft.objects.get(key="{key}").host_id)
-while packet := (view := look(load("{key}"), who).view).packet:
+while packet := (view := draft_view_of(load("{key}"), who).view).packet:
     services.pick("{key}", who=who, card=packet[0], number_of_round=view.round, number=view.number)
 """
 BROKEN_NAMES = """() => [...document.querySelectorAll('.for-deck .name')].filter(name => {

@@ -96,7 +96,7 @@ def test_a_packet_is_asked_about_answered_once_and_told_afterwards(
     assert elinor_client.post(f"/drafts/{key}/ask/", place)["Location"] == address
     asked = packet_poll(address.split("/")[-2], _nobody)
     assert [card.code for card in asked.question.cards] == list(asked.entry.packet)
-    assert len(asked.question.held) == 2
+    assert len(asked.question.pool) == 2
     before = flat(client.get(address).content)
     assert "the bot</span>" not in before
     assert '"chip warn"' not in before

@@ -20,17 +20,17 @@ PLAY_UNTIL = """
 from drafts.models import Draft
 from drafts.table import services
 from drafts.table.loaded import Who
-from drafts.table.queries import look
+from drafts.table.queries import draft_view_of
 from drafts.table.rows import load
 draft = Draft.objects.get(key="{key}")
 people = [seat.person_id for seat in draft.seats.all()]
 for _step in range({kept}):
     for pk in people:
-        view = look(load(draft.key), Who(pk)).view
+        view = draft_view_of(load(draft.key), Who(pk)).view
         step = {{"number_of_round": view.table.round, "number": view.table.number}}
         if view.packet and len(view.pool) < {kept}:
             services.pick(draft.key, who=Who(pk), card=view.packet[0], **step)
-pools = [len(look(load(draft.key), Who(pk)).view.pool) for pk in people]
+pools = [len(draft_view_of(load(draft.key), Who(pk)).view.pool) for pk in people]
 assert set(pools) == {{ {kept} }}, pools
 """
 # Until a bot plays: a process that still held the socket may have noted the seat as present just now.

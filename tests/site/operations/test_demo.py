@@ -154,7 +154,7 @@ def test_the_living_site_has_a_seat_to_sit_down_at_and_is_filled_once(client: Cl
     listed = flat(client.get("/decks/public/").content)
     assert listed.index("Demo of several peoples") < listed.index("Not legal") < listed.index("Demo investigators")
     Draft.objects.filter(key=draft.key).update(status=Draft.Status.DONE)
-    again = client.get("/drafts/demo/", follow=True).context["look"]
+    again = client.get("/drafts/demo/", follow=True).context["draft_view"]
     assert (again.status, again.key == draft.key) == (Draft.Status.DRAFTING, False)
     assert client.get("/drafts/demo/").headers["Location"] == f"/drafts/{again.key}/"
 
