@@ -261,19 +261,17 @@ def practice_answers() -> QueryDict:
 
 
 def answers_of(draft: Draft) -> QueryDict:
+    """The answers that would open a table as this draft was opened: its set-up and every term of `TERMS`."""
     answers = QueryDict(mutable=True)
     house = draft.house or {}
     answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
     answers.update({name: str(house.get(name, 0)) for name in ("packet", "rounds", "last_deal") if house})
-    answers.update({"cards": "\n".join(house.get("cards", ()))})
-    for name in ("step8", "flow", "seating", "company", "log_rule", "pick_seconds", "review_seconds", "grace_seconds"):
-        answers[name] = str(getattr(draft, name) or "")
-    if quiet := QuietHours.parse(draft.quiet_hours):
+    answers.update({"cards": "\n".join(house.get("cards", ())), "coached": "on" if draft.is_coached else ""})
+    for name in ("step8", "flow", *TERMS):
+        value = getattr(draft, name)
+        answers[name] = "on" if value is True else str(value or "")
+    if quiet := QuietHours.parse(draft.quiet_hours):  # the one term that two fields ask for
         answers["night"], answers["zone"] = f"{quiet.start}-{quiet.end}", quiet.zone
-    if draft.shrinking:
-        answers["shrinking"] = "on"
-    if draft.is_coached:
-        answers["coached"] = "on"
     return with_peoples(answers, draft.peoples)
 
 

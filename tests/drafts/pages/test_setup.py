@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from drafts.models import Draft, Seat
+from drafts.models import TERMS, Draft, Seat
+from drafts.table.rows import setup_of
+from drafts.table.setup.forms import DraftForm, answers_of
 from tests.drafts.pages.forms import SIX, answers, text
 from tests.drafts.tables import begun, person
 
@@ -94,3 +96,26 @@ def test_draft_again_starts_from_the_same_set_up(roland: User, roland_client: Cl
     assert page.count(" checked") == 4
     assert '<option value="60" selected' in page
     assert roland_client.get("/drafts/new/?again=nothing").status_code == 404
+
+
+# Of each term a value that no new table has. A new term needs one, and what the form needs so that it comes along.
+OTHER_TERMS: dict[str, Any] = {
+    "seating": Draft.Seating.AS_SAT,
+    "company": "expert",
+    "log_rule": Draft.LogRule.NEVER,
+    "pick_seconds": 28800,
+    "shrinking": True,
+    "review_seconds": 60,
+    "quiet_hours": "23-7 Europe/Moscow",
+    "grace_seconds": 86400,
+}
+
+
+def test_the_set_up_of_an_earlier_draft_brings_every_term_along(roland: User) -> None:
+    assert OTHER_TERMS.keys() == set(TERMS)
+    assert not [name for name, value in OTHER_TERMS.items() if getattr(Draft(), name) == value]
+    draft = Draft(host=person(roland), players=4, peoples=SIX, step8="alternate", flow="queued", **OTHER_TERMS)
+    form = DraftForm(answers_of(draft))
+    assert form.is_valid(), form.errors
+    assert form.terms == OTHER_TERMS
+    assert form.setup == setup_of(draft)
