@@ -5,20 +5,19 @@ from django.utils import timezone
 
 from drafts.reminders import push
 from drafts.reminders import services as reminders_services
-from drafts.table import services
-from drafts.table.host import old_lobbies
+from drafts.table import clocks, services
 
 
 @shared_task(name="drafts.tasks.expire_due_picks")
 def expire_due_picks() -> None:
     """Decide every step whose time is up."""
-    services.expire_due_picks(timezone.now())
+    clocks.expire_due_picks(timezone.now())
 
 
 @shared_task(name="drafts.tasks.delete_old_lobbies")
 def delete_old_lobbies() -> int:
     """Delete tables that never began and that nobody waits for any more; returns how many."""
-    return old_lobbies.delete_old_lobbies(timezone.now())
+    return services.delete_old_lobbies(timezone.now())
 
 
 @shared_task(name="drafts.tasks.remind_waiting")

@@ -18,7 +18,7 @@ from drafts.core.engine.setup import Direction
 from drafts.core.seat_ring import SeatRing, seat_ring
 from drafts.models import Draft
 from drafts.screen.follow_up_registry import evening_after
-from drafts.table import services
+from drafts.table import clocks
 from drafts.table.clocks import check_rooms
 from drafts.table.loaded import Who
 from drafts.table.presenters import qr_code, seats_in_order
@@ -41,7 +41,7 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """The table as a stranger sees it, in large letters; it shows no seat's own things, to anybody."""
-    draft_view = services.visit(key, Who())
+    draft_view = clocks.visit(key, Who())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}
     if draft_view.status in (Draft.Status.LOBBY, Draft.Status.DONE):

@@ -9,8 +9,8 @@ from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
 from drafts.models import TERMS
+from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
-from drafts.table import services
 from drafts.table.api_common import draft_action, draft_answer, seat_operation, seated_answer, setup_from
 from drafts.table.identity import who_of
 from drafts.table.notes import note_at, save_note
@@ -54,13 +54,13 @@ Pause = draft_action(
     "drafts_pause",
     "Pause the draft",
     "Pause the draft and return it. No one can pick until the host resumes it. Host only.",
-    services.pause,
+    clocks.pause,
 )
 Resume = draft_action(
     "drafts_resume",
     "Resume the draft",
     "Resume the draft and return it. Every player has as much time left as before.",
-    services.resume,
+    clocks.resume,
 )
 DrawLots = draft_action(
     "drafts_shuffle_seats",
@@ -140,7 +140,7 @@ class DraftDetail(APIView):
         """Return the draft as your seat sees it. The public part is for everyone; a packet or pool only for its own
         seat.
         """
-        return draft_answer(services.visit(key, who_of(request, key)))
+        return draft_answer(clocks.visit(key, who_of(request, key)))
 
 
 class Join(APIView):
@@ -165,7 +165,7 @@ class Picks(APIView):
         card from a packet you have passed is a conflict.
         """
         data = body_of(PickSerializer, request)
-        draft_view = services.pick(
+        draft_view = picks.pick(
             key,
             who=who_of(request, key),
             number_of_round=data["round"],
@@ -250,12 +250,12 @@ class PlanAhead(APIView):
     @seat_operation("draft_plans_read", "Get your planned pick", responses=PlannedPickSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the pick your seat has planned. Only the seat can see it."""
-        return Response({"card": services.planned_by(key, who=who_of(request, key))})
+        return Response({"card": picks.planned_by(key, who=who_of(request, key))})
 
     @seat_operation("drafts_plan", "Plan a pick", request=PlanSerializer, responses=PlannedPickSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Plan the pick that counts if time for this packet runs out, and return it. Send an empty card to clear it."""
         data, who = body_of(PlanSerializer, request), who_of(request, key)
         place = {"number_of_round": data["round"], "number": data["number"]}
-        draft_view = services.plan_pick(key, who=who, card=data["card"], **place)
-        return Response({"card": services.planned(draft_view)})
+        draft_view = picks.plan_pick(key, who=who, card=data["card"], **place)
+        return Response({"card": picks.planned(draft_view)})

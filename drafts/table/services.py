@@ -1,13 +1,18 @@
-"""Services of a draft: open a table, take a seat, begin, cancel. `drafts.table.transactions` says how they write."""
+"""Services of a draft: open a table, take a seat, begin, cancel, delete.
+
+`drafts.table.transactions` says how they write. Picks are in `drafts.table.picks`, clocks and pauses in
+`drafts.table.clocks`, the acts of the host in `drafts.table.hosting`.
+"""
 
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from itertools import cycle
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from accounts.models import Person, token_digest
@@ -24,21 +29,18 @@ from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuff
 from drafts.core.proof.document import seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import commitment
 from drafts.models import Deal, Draft, Refusal, Seat
-from drafts.table import bulk_sql, listeners
-from drafts.table.clocks import RETRY_AFTER, expire_due_picks, expire_if_due, note_presence, pause, resume, visit
+from drafts.table import bulk_sql, listeners, state_cache
+from drafts.table.clocks import note_presence
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host
-from drafts.table.picks import pick, plan_pick, planned, planned_by, running
+from drafts.table.picks import running
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load, seats_of, setup_of
 from drafts.table.transactions import advance, clock_of, raise_version, transacted
 
-__all__ = [
-    "RETRY_AFTER", "Seated", "abort", "create_draft", "expire_due_picks", "expire_if_due", "join", "new_link",
-    "pause", "pick", "plan_pick", "planned", "planned_by", "play_by", "resume", "start", "take_back", "visit",
-]  # fmt: skip
-
 MIN_GRACE_SECONDS = 5
+LOBBY_LIFETIME = timedelta(days=30)
+LOBBIES_AT_ONCE = 200  # so that nobody waits long to write
 _RENUMBER = 100
 _LOT = secrets.SystemRandom()
 
@@ -244,3 +246,18 @@ def _give_seats(draft: Draft) -> None:
         _LOT.shuffle(seats)
     Seat.objects.filter(draft=draft).update(number=F("number") + _RENUMBER)
     bulk_sql.write_seats("number", [(number, seat.pk) for number, seat in enumerate(seats)])
+
+
+def delete_old_lobbies(now: datetime) -> int:
+    """Delete tables that never began, after LOBBY_LIFETIME and unless an event or group has them; returns how many."""
+    never_began = Draft.objects.filter(status__in=(Draft.Status.LOBBY, Draft.Status.ABORTED), started=None)
+    old = never_began.filter(created__lt=now - LOBBY_LIFETIME)
+    for relation in Draft._meta.related_objects:
+        if relation.related_model._meta.app_label != Draft._meta.app_label:
+            rows = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
+            old = old.exclude(Exists(rows))
+    drafts = list(old[:LOBBIES_AT_ONCE])
+    for draft in drafts:
+        draft.delete()
+        state_cache.drop(draft.key)
+    return len(drafts)

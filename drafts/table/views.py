@@ -32,7 +32,7 @@ from decks.deck.presenters import listed
 from decks.deck.queries import decks_of, judged
 from decks.models import Deck
 from drafts.models import Draft, PaperTable
-from drafts.table import hosting, services
+from drafts.table import clocks, hosting, picks, services
 from drafts.table.identity import (
     become_guest_of,
     holder_of,
@@ -149,7 +149,7 @@ def _action_view(service: Callable[..., object], success_message: Any = "") -> C
     return view
 
 
-pause, resume, start = _action_view(services.pause), _action_view(services.resume), _action_view(services.start)
+pause, resume, start = _action_view(clocks.pause), _action_view(clocks.resume), _action_view(services.start)
 abort = _action_view(services.abort, gettext_lazy("The draft was cancelled."))
 take_back = _action_view(services.take_back)
 leave = _action_view(hosting.leave)
@@ -167,7 +167,7 @@ def plan(request: HttpRequest, key: str) -> HttpResponse:
     try:
         card = request.POST.get("card", "")
         place = {"number_of_round": _number(request, "round"), "number": _number(request, "number")}
-        services.plan_pick(key, who=who_of(request, key), card=card, **place)
+        picks.plan_pick(key, who=who_of(request, key), card=card, **place)
         name = catalogue().by_code[card].label if card in catalogue() else ""
         message = _("If time runs out: %(name)s") % {"name": name} if name else _("Choose a card first.")
     except DomainError as error:
@@ -208,7 +208,7 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
             problem = _("Choose a card first.")
             draft_view = draft_view_of(load(key), who)
         else:
-            draft_view = services.pick(
+            draft_view = picks.pick(
                 key,
                 who=who,
                 number_of_round=_number(request, "round"),
@@ -265,14 +265,14 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
 
 
 def _draft_view(request: HttpRequest, key: str) -> DraftView:
-    return services.visit(key, who_of(request, key))
+    return clocks.visit(key, who_of(request, key))
 
 
 def _context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:
     cards = cards or catalogue()
     context = context_of(draft_view, cards, now=timezone.now())
     if context["timed"] and draft_view.view is not None and draft_view.status == Draft.Status.DRAFTING:
-        context["planned"] = services.planned(draft_view)
+        context["planned"] = picks.planned(draft_view)
         context["planned_card"] = cards.by_code.get(context["planned"])
     if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["next"] = _NEXT.first(draft_view.key)

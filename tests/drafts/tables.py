@@ -9,7 +9,7 @@ from cards.core.facts import PEOPLES, People
 from drafts.core.engine.setup import TABLE, Flow, Setup
 from drafts.core.engine.view import View
 from drafts.models import Draft
-from drafts.table import services
+from drafts.table import picks, services
 from drafts.table.loaded import Who
 from drafts.table.picks import PickCommand, write_picks
 from drafts.table.queries import DraftView, draft_view_of
@@ -60,7 +60,7 @@ def take(key: str, player: Person, at: int = 0) -> str:
     """Take a card of the packet in front of somebody; returns its code."""
     view = view_of(key, player)
     card = view.packet[at]
-    services.pick(key, who=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
+    picks.pick(key, who=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
     return card
 
 

@@ -15,7 +15,7 @@ from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import apply, begin, exchange, may_exchange, replay
 from drafts.core.engine.setup import Flow, Setup, usual_peoples
 from drafts.models import Pick
-from drafts.table import services, state_cache
+from drafts.table import picks, services, state_cache
 from drafts.table.picks import PickCommand, write_picks
 from drafts.table.rows import load
 from tests.drafts.tables import begun, by, guest, person, setup_for, take, view_of
@@ -68,7 +68,7 @@ def test_a_player_takes_another_card_and_one_row_stays(roland: User, elinor: Use
     assert view_of(key, me).left == tuple(card for card in packet if card != taken)
 
     def choose(card: str, instead: str = "") -> None:
-        services.pick(key, who=by(me), number_of_round=1, number=1, card=card, instead=instead)
+        picks.pick(key, who=by(me), number_of_round=1, number=1, card=card, instead=instead)
 
     for instead in ("", packet[1]):
         with pytest.raises(AlreadyPicked):
@@ -101,7 +101,7 @@ def test_another_process_learns_of_an_exchange(roland: User, elinor: User) -> No
     taken = take(key, me)
     stale = load(key)
     try:
-        services.pick(key, who=by(me), number_of_round=1, number=1, card=packet[1], instead=taken)
+        picks.pick(key, who=by(me), number_of_round=1, number=1, card=packet[1], instead=taken)
         state_cache.drop(key)
         state_cache.put(stale)
         state = load(key).state

@@ -15,7 +15,7 @@ from drafts.core.engine.clock import Clock
 from drafts.core.engine.errors import NotInPacket
 from drafts.core.engine.setup import Flow, Setup, Step8, usual_peoples
 from drafts.models import Draft, Pick, Seat
-from drafts.table import services
+from drafts.table import clocks, picks, services
 from drafts.table.rows import load
 from drafts.table.setup.forms import first_answers
 from tests.drafts.tables import by, person, seen_by, setup_for, take, view_of
@@ -55,31 +55,31 @@ def test_a_card_chosen_in_advance_counts_when_time_runs_out(roland: User, elinor
     key = begun_with(roland, elinor, pick_seconds=60)
     me, other = person(roland), person(elinor)
     card = view_of(key, me).packet[3]
-    services.plan_pick(key, who=by(me), number_of_round=1, number=1, card=card)
-    assert services.planned(seen_by(key, me)) == card
-    assert services.planned(seen_by(key, other)) == ""
-    services.expire_due_picks(row(key).deadline)  # type: ignore[arg-type]
+    picks.plan_pick(key, who=by(me), number_of_round=1, number=1, card=card)
+    assert picks.planned(seen_by(key, me)) == card
+    assert picks.planned(seen_by(key, other)) == ""
+    clocks.expire_due_picks(row(key).deadline)  # type: ignore[arg-type]
     assert view_of(key, me).pool == (card,)
-    assert services.planned(seen_by(key, me)) == ""
+    assert picks.planned(seen_by(key, me)) == ""
     with pytest.raises(NotInPacket):
-        services.plan_pick(key, who=by(me), number_of_round=1, number=2, card=card)
-    services.plan_pick(key, who=by(me), number_of_round=1, number=2, card=view_of(key, me).packet[0])
-    services.plan_pick(key, who=by(me), number_of_round=1, number=2, card="")
-    assert services.planned(seen_by(key, me)) == ""
+        picks.plan_pick(key, who=by(me), number_of_round=1, number=2, card=card)
+    picks.plan_pick(key, who=by(me), number_of_round=1, number=2, card=view_of(key, me).packet[0])
+    picks.plan_pick(key, who=by(me), number_of_round=1, number=2, card="")
+    assert picks.planned(seen_by(key, me)) == ""
 
 
 def test_a_pause_shifts_every_deadline_and_nothing_can_be_picked(roland: User, elinor: User) -> None:
     key = begun_with(roland, elinor, pick_seconds=60)
     host, other = person(roland), person(elinor)
     with pytest.raises(NotAllowed):
-        services.pause(key, who=by(other))
-    services.pause(key, who=by(host))
+        clocks.pause(key, who=by(other))
+    clocks.pause(key, who=by(host))
     before, since = row(key).deadline, timezone.now() - timedelta(hours=2)
     Draft.objects.filter(key=key).update(paused=since)
-    assert services.expire_due_picks(timezone.now() + timedelta(hours=1)) == 0
+    assert clocks.expire_due_picks(timezone.now() + timedelta(hours=1)) == 0
     with pytest.raises(Conflict, match="paused"):
         take(key, host)
-    assert services.resume(key, who=by(host)).paused is None
+    assert clocks.resume(key, who=by(host)).paused is None
     after = row(key).deadline
     assert before is not None
     assert after is not None
@@ -96,9 +96,9 @@ def test_a_clock_that_sleeps_at_night_is_due_in_daylight_also_after_a_pause(rola
         assert row(key).deadline == datetime(2026, 7, 2, 12, tzinfo=UTC)
         # An hour of it has run when the table is paused; it goes on at night, and runs again in the morning.
         clock.shift(3600)
-        services.pause(key, who=by(person(roland)))
+        clocks.pause(key, who=by(person(roland)))
         clock.move_to(night)
-        services.resume(key, who=by(person(roland)))
+        clocks.resume(key, who=by(person(roland)))
         assert row(key).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
         if flow is Flow.QUEUED:
             assert Seat.objects.get(draft__key=key, number=0).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
@@ -115,8 +115,8 @@ def test_between_rounds_everyone_looks_at_his_cards(roland: User) -> None:
     assert (seen.view.packet, seen.table.round) == ((), 2)  # type: ignore[union-attr]
     assert Pick.objects.filter(round=2).count() == 0
     with pytest.raises(Conflict, match="There’s a break between rounds so that everyone can look at their cards"):
-        services.pick(key, who=by(me), number_of_round=2, number=1, card="x")
-    services.expire_due_picks(seen.review_until)
+        picks.pick(key, who=by(me), number_of_round=2, number=1, card="x")
+    clocks.expire_due_picks(seen.review_until)
     assert row(key).deadline == seen.review_until + timedelta(seconds=60)
     assert len(view_of(key, me).packet) == 5
 
@@ -132,7 +132,7 @@ def test_queued_seats_have_deadlines_of_their_own(roland: User, elinor: User) ->
     take(key, other)
     assert [view_of(key, player).number for player in (me, other)] == [2, 3]
     assert seen_by(key, other).deadline is None
-    services.expire_due_picks(timezone.now() + timedelta(minutes=2))
+    clocks.expire_due_picks(timezone.now() + timedelta(minutes=2))
     assert list(Pick.objects.filter(by="clock").values_list("seat", flat=True)) == [0]
 
 
@@ -142,8 +142,8 @@ def test_a_seat_away_is_played_by_its_bot_until_its_owner_comes_back(roland: Use
     take(key, me)
     later = timezone.now() + timedelta(seconds=31)
     Seat.objects.filter(number=0).update(away_at=later + timedelta(minutes=5))
-    assert services.expire_due_picks(later) == 1
-    assert services.expire_due_picks(later) == 0
+    assert clocks.expire_due_picks(later) == 1
+    assert clocks.expire_due_picks(later) == 0
     assert len(view_of(key, other).pool) == 2
     services.take_back(key, who=by(other))
     assert not seen_by(key, other).me.is_bot  # type: ignore[union-attr]
@@ -200,9 +200,9 @@ def test_a_pick_over_http_after_the_deadline_takes_nothing_more(
 
 def test_nobody_waits_for_the_only_one_who_plays_himself(roland: User, elinor: User) -> None:
     key = begun_with(roland, elinor, grace_seconds=30)
-    services.expire_due_picks(timezone.now() + timedelta(seconds=31))
+    clocks.expire_due_picks(timezone.now() + timedelta(seconds=31))
     assert Seat.objects.filter(draft__key=key, is_bot=True).count() == 1
-    assert services.expire_due_picks(timezone.now() + timedelta(minutes=9)) == 0
+    assert clocks.expire_due_picks(timezone.now() + timedelta(minutes=9)) == 0
     assert Draft.objects.get(key=key).status == Draft.Status.DRAFTING
 
 

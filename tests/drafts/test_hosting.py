@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from common.errors import Conflict, DomainError, NotAllowed
 from drafts.models import Draft, Note, Seat
+from drafts.table import clocks, services
 from drafts.table import hosting as host_services
-from drafts.table import services
 from drafts.table.identity import holder_of
 from drafts.table.loaded import Who
 from drafts.table.queries import draft_view_of
@@ -221,10 +221,10 @@ def test_a_host_who_only_picks_is_there_as_well(roland: User, elinor: User) -> N
 def test_a_paused_table_whose_host_has_gone_goes_on(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other, pick_seconds=60)
-    services.pause(key, who=by(host))
+    clocks.pause(key, who=by(host))
     silent_for(key, 6)
     host_services.step_in(key, who=by(other))
-    assert services.resume(key, who=by(other)).paused is None
+    assert clocks.resume(key, who=by(other)).paused is None
 
 
 def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User) -> None:

@@ -21,7 +21,7 @@ from cards.core.facts import Catalogue
 from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
-from drafts.table import services, state_cache
+from drafts.table import clocks, state_cache
 from drafts.table.rows import load
 from tests.drafts.tables import begun, person, play_to_the_end, setup_for, take, view_of
 from tests.effort import THOROUGH
@@ -238,7 +238,7 @@ def test_the_staff_may_call_off_and_edit_nothing(roland: User, judge_client: Cli
     assert judge_client.get("/admin/drafts/draft/add/").status_code == 403
     for model in (Pick, type(draft.deal)):
         assert judge_client.get(f"/admin/drafts/{model._meta.model_name}/").status_code == 404
-    assert services.expire_if_due(key) is False
+    assert clocks.expire_if_due(key) is False
     assert len(catalogue()) > 0
 
 

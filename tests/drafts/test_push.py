@@ -13,7 +13,7 @@ from accounts.push import tasks
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Seat
 from drafts.reminders.push import push_waiting
-from drafts.table import services
+from drafts.table import clocks, services
 from tests.drafts.tables import begun, by, guest, person, setup_for, take
 from tests.html import flat
 
@@ -56,9 +56,9 @@ def test_nobody_is_told_while_a_bot_plays_or_the_table_is_paused(roland: User, t
     asks(mine)
     key = begun(mine, guest("Other"))
     told.clear()
-    services.pause(key, who=by(mine))
+    clocks.pause(key, who=by(mine))
     assert push_waiting() == 0
-    services.resume(key, who=by(mine))
+    clocks.resume(key, who=by(mine))
     Seat.objects.filter(person=mine).update(is_bot=True)
     assert push_waiting() == 0 and told == []
 

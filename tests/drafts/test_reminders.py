@@ -20,7 +20,7 @@ from drafts.core.engine.setup import Flow, Setup
 from drafts.models import Draft, Quiet, Seat
 from drafts.reminders.mail import mailing_for, quiet_key
 from drafts.reminders.services import remind
-from drafts.table import services
+from drafts.table import clocks, picks, services
 from drafts.table.rows import load
 from drafts.tasks import remind_waiting
 from tests.drafts.tables import by, guest, person, setup_for, take, view_of
@@ -123,7 +123,7 @@ def test_bots_seats_away_paused_tables_and_short_clocks_are_left_alone(
         Seat.objects.filter(draft__key=away, number=1).update(is_bot=True)
         paused = begun_over_days(roland)
         clock.move_to(hours(1))
-        services.pause(paused, who=by(person(roland)))
+        clocks.pause(paused, who=by(person(roland)))
         Draft.objects.filter(key=short).update(deadline=hours(24))
         take(away, person(roland))
         assert remind(hours(13.5)) == 1
@@ -168,7 +168,7 @@ def test_when_packets_queue_each_seat_has_its_own_time(
 
 def take_own(key: str, user: User) -> None:
     view = view_of(key, person(user))
-    services.pick(key, who=by(person(user)), number_of_round=view.round, number=view.number, card=view.packet[0])
+    picks.pick(key, who=by(person(user)), number_of_round=view.round, number=view.number, card=view.packet[0])
 
 
 @pytest.mark.django_db

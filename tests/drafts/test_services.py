@@ -13,7 +13,7 @@ from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
 from drafts.core.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
-from drafts.table import clocks, services
+from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
 from drafts.table.loaded import Who
 from drafts.table.picks import PickCommand, _write_alone
@@ -65,10 +65,10 @@ def test_saying_the_same_once_more_changes_nothing(roland: User, elinor: User) -
     key = begun(host, guest)
     card = take(key, host)
     version = Draft.objects.get(key=key).version
-    services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
+    picks.pick(key, who=by(host), number_of_round=1, number=1, card=card)
     assert Draft.objects.get(key=key).version == version
     take(key, guest)
-    services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
+    picks.pick(key, who=by(host), number_of_round=1, number=1, card=card)
     assert Pick.objects.filter(seat=0).count() == 1
 
 
@@ -79,7 +79,7 @@ def test_another_card_of_a_packet_already_answered_is_refused(roland: User, elin
     take(key, host)
     take(key, guest)
     with pytest.raises(AlreadyPicked, match=f"You’ve already picked {first}") as caught:
-        services.pick(key, who=by(host), number_of_round=1, number=1, card=second)
+        picks.pick(key, who=by(host), number_of_round=1, number=1, card=second)
     assert caught.value.rule == "DRAFT-19"
 
 
@@ -87,9 +87,9 @@ def test_a_late_pick_never_takes_from_the_next_packet(roland: User, elinor: User
     host, guest = person(roland), person(elinor)
     key = begun(host, guest)
     with pytest.raises(NotYourPacket):
-        services.pick(key, who=by(host), number_of_round=1, number=2, card=view_of(key, host).packet[0])
+        picks.pick(key, who=by(host), number_of_round=1, number=2, card=view_of(key, host).packet[0])
     with pytest.raises(NotInPacket):
-        services.pick(key, who=by(host), number_of_round=1, number=1, card=view_of(key, guest).packet[0])
+        picks.pick(key, who=by(host), number_of_round=1, number=1, card=view_of(key, guest).packet[0])
     assert Pick.objects.count() == 0
 
 
@@ -113,9 +113,9 @@ def test_what_a_process_holds_of_a_table_that_has_moved_on_decides_nothing(rolan
     stale = load(key)
     take(key, guest)
     with patch("drafts.table.state_cache.get", return_value=stale):
-        services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
+        picks.pick(key, who=by(host), number_of_round=1, number=1, card=card)
         with pytest.raises(AlreadyPicked):
-            services.pick(key, who=by(guest), number_of_round=1, number=1, card=later)
+            picks.pick(key, who=by(guest), number_of_round=1, number=1, card=later)
     assert Pick.objects.count() == 2
     assert seen_by(key, host).table.number == 2  # type: ignore[union-attr]
 
@@ -131,7 +131,7 @@ def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, 
         patch("drafts.table.picks.load", return_value=stale),
     )
     with together, alone, pytest.raises(Conflict, match="Nothing was changed"):
-        services.pick(key, **ask)  # type: ignore[arg-type]
+        picks.pick(key, **ask)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seconds", [0, 5, 10_000_000])
@@ -146,8 +146,8 @@ def test_the_clock_chooses_for_those_who_have_not(roland: User, elinor: User) ->
     mine = take(key, host)
     deadline = Draft.objects.get(key=key).deadline
     assert deadline is not None
-    assert services.expire_due_picks(deadline - timedelta(seconds=1)) == 0
-    assert services.expire_due_picks(deadline) == 1
+    assert clocks.expire_due_picks(deadline - timedelta(seconds=1)) == 0
+    assert clocks.expire_due_picks(deadline) == 1
     assert view_of(key, host).pool == (mine,)
     assert list(Pick.objects.values_list("seat", "by")) == [(0, "player"), (1, "clock")]
     after = Draft.objects.get(key=key).deadline
@@ -169,7 +169,7 @@ def test_a_due_step_is_decided_before_a_late_pick_is_heard(roland: User, elinor:
     card = view_of(key, host).packet[0]
     Draft.objects.filter(key=key).update(deadline=timezone.now() - timedelta(seconds=1))
     try:
-        services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
+        picks.pick(key, who=by(host), number_of_round=1, number=1, card=card)
     except AlreadyPicked as refused:
         assert "Your first pick stands" in str(refused)
     assert Pick.objects.filter(round=1, number=1).count() == 2
@@ -181,7 +181,7 @@ def test_the_clock_alone_brings_a_draft_to_its_end(roland: User) -> None:
     key = begun(host, players=2, pick_seconds=10)
     now = timezone.now()
     for minute in range(1, 100):
-        services.expire_due_picks(now + timedelta(minutes=minute))
+        clocks.expire_due_picks(now + timedelta(minutes=minute))
     draft = Draft.objects.get(key=key)
     assert (draft.status, draft.deadline) == (Draft.Status.DONE, None)
 
@@ -192,7 +192,7 @@ def test_a_broken_draft_does_not_stop_the_clocks_of_the_others(
     broken, sound = begun(person(roland), pick_seconds=10), begun(person(elinor), pick_seconds=10)
     Draft.objects.filter(key=broken).update(peoples=["Vulca"])
     now = timezone.now() + timedelta(minutes=1)
-    assert services.expire_due_picks(now) == 1
+    assert clocks.expire_due_picks(now) == 1
     assert "could not be decided" in caplog.text
     assert Draft.objects.get(key=broken).deadline == now + clocks.RETRY_AFTER
     assert Pick.objects.filter(draft__key=sound, by="clock").exists()
@@ -208,7 +208,7 @@ def test_the_beat_calls_the_same(roland: User) -> None:
 def test_without_a_clock_there_is_no_deadline(roland: User) -> None:
     key = begun(person(roland))
     assert Draft.objects.get(key=key).deadline is None
-    assert not services.expire_if_due(key)
+    assert not clocks.expire_if_due(key)
 
 
 def test_a_member_joins_once_and_gets_the_same_seat_again(roland: User, elinor: User) -> None:
@@ -296,12 +296,12 @@ def test_nothing_can_be_picked_before_the_start_or_after_it_was_called_off(rolan
     host = person(roland)
     key = services.create_draft(host=host, setup=setup_for(2)).key
     with pytest.raises(Conflict, match="hasn’t started yet"):
-        services.pick(key, who=by(host), number_of_round=1, number=1, card="Vulca 01")
+        picks.pick(key, who=by(host), number_of_round=1, number=1, card="Vulca 01")
     services.start(key, who=by(host))
     card = view_of(key, host).packet[0]
     services.abort(key, who=by(host))
     with pytest.raises(Conflict, match="The host cancelled this draft"):
-        services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
+        picks.pick(key, who=by(host), number_of_round=1, number=1, card=card)
     with pytest.raises(Conflict, match="This draft is already over"):
         services.abort(key, who=by(host))
 
@@ -310,7 +310,7 @@ def test_who_has_no_seat_picks_nothing_and_calls_nothing_off(roland: User, stran
     host, other = person(roland), person(stranger)
     key = begun(host)
     with pytest.raises(NotAllowed, match="don’t have a seat"):
-        services.pick(key, who=by(other), number_of_round=1, number=1, card=view_of(key, host).packet[0])
+        picks.pick(key, who=by(other), number_of_round=1, number=1, card=view_of(key, host).packet[0])
     with pytest.raises(NotAllowed):
         services.abort(key, who=by(other))
 

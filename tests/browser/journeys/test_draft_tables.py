@@ -18,7 +18,7 @@ SCRIPTLESS = "Judith"
 # Everybody takes the first card of each packet, until so many cards are kept.
 PLAY_UNTIL = """
 from drafts.models import Draft
-from drafts.table import services
+from drafts.table import picks
 from drafts.table.loaded import Who
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load
@@ -29,7 +29,7 @@ for _step in range({kept}):
         view = draft_view_of(load(draft.key), Who(pk)).view
         step = {{"number_of_round": view.table.round, "number": view.table.number}}
         if view.packet and len(view.pool) < {kept}:
-            services.pick(draft.key, who=Who(pk), card=view.packet[0], **step)
+            picks.pick(draft.key, who=Who(pk), card=view.packet[0], **step)
 pools = [len(draft_view_of(load(draft.key), Who(pk)).view.pool) for pk in people]
 assert set(pools) == {{ {kept} }}, pools
 """

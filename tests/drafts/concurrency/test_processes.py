@@ -14,7 +14,7 @@ from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, replay
 from drafts.models import Draft, Pick
-from drafts.table import clocks, services, state_cache
+from drafts.table import clocks, state_cache
 from drafts.table.loaded import Loaded
 from drafts.table.picks import PickCommand, write_pick, write_picks
 from drafts.table.rows import load, setup_of
@@ -113,13 +113,13 @@ def test_a_clock_and_a_pause_in_another_process_hold_here(roland: User, elinor: 
         with process(here):
             late = ask_of(load(key), people[0])
         with process(there):
-            services.pause(key, who=by(people[0]))
+            clocks.pause(key, who=by(people[0]))
         assert late is not None
         with process(here):
             (refused,) = write_picks([late]).outcomes
             assert "paused" in str(refused)
         with process(there):
-            services.resume(key, who=by(people[0]))
+            clocks.resume(key, who=by(people[0]))
             deadline = Draft.objects.get(key=key).deadline
             assert deadline is not None
             assert clocks.expire_due_picks(deadline) == 1

@@ -16,8 +16,8 @@ from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.simulation import play_out
 from drafts.models import Deal, Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
+from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
-from drafts.table import services
 from drafts.table.rows import load
 from tests.drafts.tables import begun, by, person, setup_for, view_of
 from tests.races import SERVER, Races, connected, race
@@ -32,7 +32,7 @@ def test_many_taps_at_once_are_one_pick_and_the_rest_are_told(roland: User, elin
     packet = view_of(key, host).packet
 
     def tap(card: str) -> Callable[[], object]:
-        return lambda: services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
+        return lambda: picks.pick(key, who=by(host), number_of_round=1, number=1, card=card)
 
     table = race()
     answers = table.run(*(tap(card) for card in (packet * 8)[:40]))
@@ -51,7 +51,7 @@ def test_all_seats_picking_at_once_pass_the_packets_once(
 
     def first(number: int) -> Callable[[], object]:
         card = view_of(key, people[number]).packet[0]
-        return lambda: services.pick(key, who=by(people[number]), number_of_round=1, number=1, card=card)
+        return lambda: picks.pick(key, who=by(people[number]), number_of_round=1, number=1, card=card)
 
     calls, at_table = [first(number) for number in range(3)], race()
     assert not [answer for answer in at_table.run(*calls) if isinstance(answer, DomainError)]
@@ -78,7 +78,7 @@ def test_one_of_many_clocks_decides(roland: User, elinor: User, race: Races) -> 
     deadline = Draft.objects.get(key=key).deadline
     assert deadline is not None
     table = race()
-    answers = table.run(*[lambda: services.expire_due_picks(deadline)] * 6)
+    answers = table.run(*[lambda: clocks.expire_due_picks(deadline)] * 6)
     assert answers.count(1) == 1
     assert answers.count(0) == 5
     with connected(table.path):
@@ -103,7 +103,7 @@ def test_somebody_is_sent_away_while_they_pick(roland: User, elinor: User, stran
     card = view_of(key, people[1]).packet[0]
     table = race()
     picked, sent = table.run(
-        lambda: services.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
+        lambda: picks.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
         lambda: host_services.send_away(key, who=by(people[0]), number=1),
     )
     assert not isinstance(sent, DomainError)
@@ -123,7 +123,7 @@ def test_a_bot_takes_a_seat_while_its_owner_picks(roland: User, elinor: User, st
     card = view_of(key, people[1]).packet[0]
     table = race()
     table.run(
-        lambda: services.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
+        lambda: picks.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
         lambda: host_services.leave(key, who=by(people[0]), number=1),
         lambda: host_services.leave(key, who=by(people[1]), number=1),
     )
@@ -140,7 +140,7 @@ def test_a_pause_and_a_deadline_at_the_same_moment_leave_one_of_two_tables(
     assert deadline is not None
     table = race()
     paused, decided = table.run(
-        lambda: services.pause(key, who=by(person(roland))), lambda: services.expire_due_picks(deadline)
+        lambda: clocks.pause(key, who=by(person(roland))), lambda: clocks.expire_due_picks(deadline)
     )
     assert not isinstance(paused, DomainError)
     with connected(table.path):
@@ -148,18 +148,18 @@ def test_a_pause_and_a_deadline_at_the_same_moment_leave_one_of_two_tables(
         assert draft.paused is not None
         # The clock was first and decided the whole step, or the pause was and nothing is decided while it lasts.
         assert Pick.objects.filter(draft__key=key).count() == (2 if decided == 1 else 0)
-        assert services.expire_due_picks(deadline + timedelta(days=1)) == 0
+        assert clocks.expire_due_picks(deadline + timedelta(days=1)) == 0
 
 
 def test_going_on_twice_shifts_the_deadline_once(roland: User, elinor: User, race: Races) -> None:
     host = person(roland)
     key = begun(host, person(elinor), pick_seconds=60)
-    services.pause(key, who=by(host))
+    clocks.pause(key, who=by(host))
     Draft.objects.filter(key=key).update(paused=timezone.now() - timedelta(hours=1))
     before = Draft.objects.get(key=key).deadline
     assert before is not None
     table = race()
-    table.run(*[lambda: services.resume(key, who=by(host))] * 4)
+    table.run(*[lambda: clocks.resume(key, who=by(host))] * 4)
     with connected(table.path):
         after = Draft.objects.get(key=key).deadline
         assert after is not None

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from drafts.models import Draft
 from drafts.sockets.hub import MAX_HISTORY, PICKED_DELAY_SECONDS, Room, Socket, Wanted
-from drafts.table import services
+from drafts.table import clocks, services
 from drafts.table.loaded import Loaded, Who
 from drafts.table.rows import load
 from tests.drafts.tables import begun, by, guest, play_to_the_end, take
@@ -185,7 +185,7 @@ def test_a_change_of_the_seats_is_told_to_all_at_once(served: Serve) -> None:
     pages = [Page(room, by(someone)) for someone in people]
     room.show(load(key))
     served(*pages)
-    services.pause(key, who=by(people[0]))
+    clocks.pause(key, who=by(people[0]))
     room.show(load(key))
     served(*pages)
     assert [page.heard[-1]["paused"] is None for page in pages] == [False, False]

@@ -1,1 +1,0 @@
-"""The host of a draft table: seats, pause, handing the role on, ending the draft."""
