@@ -14,9 +14,8 @@ class DecksConfig(AppConfig):
         """Tell the catalogue which decks hold a card, the search what stands on a shelf, open pages at which version
         a deck is, and what can be reported."""
         from cards import hooks
-        from decks.card_usage import holding
         from decks.collection.queries import copies_owned
-        from decks.deck.queries import version_of
+        from decks.deck.queries import holding, version_of
         from decks.public.report_kinds import register_kinds
         from live.consumers import READERS
 

@@ -8,7 +8,7 @@ from decks.assist import views as assist_views
 from decks.builder import views as builder_views
 from decks.collection import views as collection_views
 from decks.editors import views as editors_views
-from decks.exchange import all_decks, check_views, link_picture, print_views
+from decks.exchange import all_decks, check_views, print_views
 from decks.exchange import views as exchange_views
 from decks.guides import views as guides_views
 from decks.history import views as history_views
@@ -78,7 +78,7 @@ urlpatterns = [
     path("<slug:key>/box.pdf", print_views.box_pdf, name="box_papers"),
     path("<slug:key>/tabletop/<slug:name>/<int:sheet>.jpg", print_views.tabletop_sheet, name="tabletop_sheet"),
     path("<slug:key>/qr.svg", exchange_views.qr, name="qr"),
-    path("<slug:key>/picture.png", link_picture.link_picture, name="link_picture"),
+    path("<slug:key>/picture.png", exchange_views.link_picture, name="link_picture"),
     path("<slug:key>/guide/", guides_views.write, name="guide"),
     path("<slug:key>/guide/<slug:language>/", guides_views.write, name="write_guide"),
     path("<slug:key>/like/", public_views.like, name="like"),

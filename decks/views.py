@@ -34,7 +34,7 @@ from decks.core.legality import GAME_RULES, DeckList, Entry, Format
 from decks.core.text import TEXT_FORMATS, print_deck, print_picks
 from decks.deck import services
 from decks.deck.judging import verdict_on
-from decks.deck.presenters import beside, groups, leaders, listed, people_of, verdict
+from decks.deck.presenters import beside, groups, leaders, listed, orders_of, people_of, sorted_groups, verdict
 from decks.deck.queries import (
     LISTED,
     deck_by,
@@ -45,7 +45,6 @@ from decks.deck.queries import (
     pools_of,
     source_of,
 )
-from decks.deck.sorting import orders_of, sorted_groups
 from decks.deck.summary_strip import strip_of
 from decks.exchange.box_papers import MOST_PRINTED
 from decks.forms import NewForm

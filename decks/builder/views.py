@@ -18,11 +18,12 @@ from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from decks.builder.catalogue_panel import results
 from decks.builder.presenters import place_of
-from decks.builder.verdict_panel import judged
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
-from decks.deck.presenters import Group, beside, every_group, leaders, people_of
+from decks.deck.judging import verdict_on
+from decks.deck.presenters import Group, beside, every_group, leaders, people_of, verdict
 from decks.deck.queries import editable_deck, noted
+from decks.deck.summary_strip import strip_of
 from decks.forms import SettingsForm
 from decks.history import services as history_services
 from decks.history.presenters import VersionSummary, version_summaries
@@ -76,9 +77,14 @@ def _tap_urls(row: Deck) -> dict[str, object]:
     return {f"{name}_url": reverse(f"decks:{name}", args=[row.key]) for name in ("put", "maybe")}
 
 
+def _verdict_context(deck: DeckList, cards: Catalogue) -> dict[str, object]:
+    panel = verdict(verdict_on(deck, cards), cards)
+    return {"verdict": panel, "strip": strip_of(deck, cards, panel)}
+
+
 def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
     return (
-        judged(deck, cards)
+        _verdict_context(deck, cards)
         | _tap_urls(row)
         | {
             "row": row,
@@ -103,7 +109,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
         return redirect(_back(key, request.POST.get("back", "")))
     deck, cards = placed.deck, placed.catalogue
     context = (
-        judged(deck, cards)
+        _verdict_context(deck, cards)
         | _tap_urls(placed.row)
         | {
             "row": placed.row,

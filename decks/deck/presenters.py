@@ -1,7 +1,7 @@
 """Presenters of a deck: cards in groups, the verdict in words."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from django.urls import reverse
@@ -16,6 +16,7 @@ from decks.core.legality import HOUSE, DeckList, Entry, Finding, Report, Severit
 from decks.core.text.result import DetectedGame, ParsedDeck
 from decks.deck.queries import Judged
 from decks.games import DECK_GAMES
+from decks.games.game import Order
 from decks.models import FORMATS, Deck
 
 VERDICTS = {
@@ -232,3 +233,23 @@ def read_line(reading: ParsedDeck, detected: DetectedGame) -> str:
         )
     message %= {"count": count}
     return message if detected.is_explicit else f"{GAMES[detected.game].title}: {message}"
+
+
+def orders_of(game: str) -> list[tuple[str, str | Promise]]:
+    """The orders of a game: the word of the address and its name; the first is that of the catalogue."""
+    others = [(word, name) for word, (name, _order) in DECK_GAMES[game].orders.items()]
+    return [("", _("Catalogue")), ("name", _("Name")), *others]
+
+
+def sorted_groups(groups: Iterable[Group], by: str, game: str) -> list[Group]:
+    """The groups with their cards in another order; a word that is none leaves them as they are."""
+    named = DECK_GAMES[game].orders.get(by)
+    order: Order | None = (lambda card: (card.label.casefold(),)) if by == "name" else named[1] if named else None
+    return [group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in groups]
+
+
+def _sorted(lines: Iterable[DeckRow], order: Order) -> tuple[DeckRow, ...]:
+    """Lines in an order; what the catalogue does not have stays at the end."""
+    lines = tuple(lines)
+    known = sorted((line for line in lines if line.facts is not None), key=lambda line: order(line.facts))  # type: ignore[arg-type]
+    return (*known, *(line for line in lines if line.facts is None))

@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
+from cards.hooks import Holder
 from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
@@ -157,3 +158,15 @@ def pool_by(key: str, person: Person | None) -> Pool:
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that pool among yours."), rule="DRAFT-18")
     return row
+
+
+MAX_DECKS_SHOWN = 12
+
+
+def holding(game: str, code: str) -> list[Holder]:
+    """The public decks with this card in them or beside them, the latest first; one query."""
+    beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
+    inside = Q(pk__in=Deck.objects.filter(cards__code=code).values("pk"))
+    listed = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
+    rows = listed.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
+    return [Holder(row.name, row.get_absolute_url(), row.owner.display_name) for row in rows]

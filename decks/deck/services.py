@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person, User
+from accounts.push.kinds import Kind
+from accounts.push.outbox import notify_people
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.database.prepared import PreparedQuery
@@ -16,7 +19,6 @@ from common.text import gettext_noop, tidy_name
 from decks.core.building import fill
 from decks.core.legality import DeckList, Entry, FamilyRule, Play, declaration_of
 from decks.deck.listing import list_deck, recount
-from decks.deck.notifications import notify_of_change
 from decks.deck.queries import decklist_of, noted, pool_by
 from decks.deck.versions import difference, merged, snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
@@ -418,3 +420,15 @@ def tidy_tags(tags: Sequence[str]) -> list[str]:
     """Tags as they are kept: at most eight, short, lower case, each once."""
     words = (tidy_name(tag.lower(), length=MAX_TAG) for tag in tags)
     return list(dict.fromkeys(word for word in words if word))[:MAX_TAGS]
+
+
+# Who builds makes many changes in a row; the others are notified of the first.
+QUIET_SECONDS = 3600
+
+
+def notify_of_change(row: Deck, by: Person | None) -> None:
+    """Notify the others who build a deck, unless this person changed it within the last hour."""
+    who = by.pk if by is not None else 0
+    if cache.add(f"decks:notified:{row.pk}:{who}", True, QUIET_SECONDS):
+        people = {row.owner_id, *row.editors.values_list("person_id", flat=True)} - {who}
+        notify_people(people, Kind.DECK, path=row.get_absolute_url(), tag=f"deck-{row.key}")

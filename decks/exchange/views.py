@@ -14,8 +14,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
+from cards.core.art.link_picture import MAX_PICTURES
 from cards.core.facts import Catalogue
 from cards.games import GAMES
+from cards.pictures.link_pictures import row_answer
 from cards.translations import other_name
 from common.error_responses import status_of
 from common.errors import DomainError, Invalid
@@ -186,3 +188,14 @@ def qr(request: HttpRequest, key: str) -> HttpResponse:
     out = io.BytesIO()
     segno.make(_link(request, row), micro=False).save(out, kind="svg", scale=4, border=4, light="#ffffff")
     return HttpResponse(out.getvalue(), content_type="image/svg+xml")
+
+
+@require_safe
+def link_picture(request: HttpRequest, key: str) -> HttpResponse:
+    row = deck_by(key, person_of(request))
+    cards, contents = catalogue(row.game), decklist_of(row)
+    deck_cards = [cards[entry.code] for entry in contents.entries if entry.code in cards]
+    deck_cards.sort(key=lambda card: -((card.fire or 0) + (card.earth or 0)))
+    pictured = [*beside(contents, cards), *deck_cards][:MAX_PICTURES]
+    name = contents.house.name if contents.house else str(FORMATS[contents.format])
+    return row_answer(pictured, row.name, f"{name} · {row.owner.display_name}")

@@ -1,5 +1,6 @@
 """Views of public decks: the search, an author's decks, and the like."""
 
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,17 +9,44 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
+from cards.core.facts import PEOPLES
 from common.errors import DomainError
 from common.i18n import translated
+from decks.core.legality import Format, Status
+from decks.deck.presenters import VERDICTS
 from decks.deck.queries import deck_by
-from decks.models import Deck
+from decks.models import FORMATS, Deck, DeckListing
 from decks.public import services
 from decks.public.forms import DeckSearchForm
-from decks.public.presenters import public_deck
-from decks.public.queries import PAGE_SIZE, author_of, find_decks, popular_tags, rows_of_page
+from decks.public.queries import PAGE_SIZE, author_of, find_decks, page_key, popular_tags, rows_of_page
+
+
+@dataclass(frozen=True, slots=True)
+class PublicDeck:
+    """One deck of the list; `people` is the word its colour goes by, `author` the key of the author's page."""
+
+    row: Deck
+    listing: DeckListing
+    people: str
+    format: str | Promise
+    word: str | Promise
+    tone: str
+    author: str
+    tags: tuple[str, ...]
+
+
+def public_deck(row: Deck) -> PublicDeck:
+    listing = row.listing
+    word, tone = VERDICTS[Status(listing.status)]
+    people = listing.people if listing.people in {people_value.value for people_value in PEOPLES} else ""
+    house = (row.options or {}).get("house") or {}
+    named = house.get("name") or FORMATS[Format(row.format)]
+    tags = tuple(row.tags)[:3]
+    return PublicDeck(row, listing, people.lower(), named, word, tone, page_key(row.owner), tags)
 
 
 @require_safe

@@ -9,8 +9,7 @@ from common.text import gettext_noop
 from decks.models import DeckCard
 from decks.strength.queries import shipped_scale
 from drafts.archive.queries import Log, log_of, own_seat_after
-from drafts.core.archive.coach import CONSIDERED, Compared, Review, compare, review
-from drafts.core.archive.highlights import Highlights, highlights
+from drafts.core.archive.coach import CONSIDERED, Compared, Highlights, Review, compare, highlights, review
 from drafts.core.archive.log import own_log, picks_in
 from drafts.core.engine.bots import Reason, reason
 from drafts.core.engine.valuation import Weighed, weigh

@@ -1,11 +1,12 @@
 """Views of the coach: looking back on one's own picks, and a hint while one practises alone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -13,7 +14,9 @@ from django.views.decorators.http import require_safe
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.pictures.link_pictures import row_answer
-from decks.strength.charts import curve_of
+from cards.templatetags.cards import signed
+from common.charts import ChartLine, lines
+from decks.core.advice.scale import Step
 from decks.strength.queries import shipped_calibration, shipped_scale
 from drafts.archive.coach_queries import draft_review, highlights_of, hint_of
 from drafts.core.archive.coach import Reviewed
@@ -66,7 +69,7 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
         "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in looking_back.decks],
         "texts_not_whole": [cards[code] for code in looking_back.texts_not_whole],
         "calibration": shipped_calibration(),
-        "curve": curve_of(shipped_calibration()),
+        "curve": _calibration_curve(shipped_calibration()),
         "scale": shipped_scale(),
     }
     return render(request, "drafts/archive/coach.html", context)
@@ -103,3 +106,13 @@ def _line(pick: Reviewed, cards: Mapping[str, CardFacts]) -> CoachRow:
         why=_(pick.why.template) % pick.why.params,
         better=_(pick.better.template) % pick.better.params if pick.better else "",
     )
+
+
+def _calibration_curve(steps: Sequence[Step]) -> SafeString:
+    """Draw what the scale predicts of decks beside what they brought; the figures must stand on the page as well."""
+    promised = ChartLine(_("predicted"), tuple(round(step.promised, 2) for step in steps))
+    bands = tuple((step.brought.low, step.brought.high) for step in steps)
+    brought = ChartLine(_("actual"), tuple(round(step.brought.value, 2) for step in steps), bands)
+    places = [signed(step.promised) for step in steps]
+    title = _("Crystals per game: predicted and actual")
+    return mark_safe(lines(places, [promised, brought], title=title, plot_width=320))

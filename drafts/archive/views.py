@@ -18,8 +18,7 @@ from cards.core.facts import CardFacts
 from common.text import whole_number
 from drafts.archive.proofs import proof_of
 from drafts.archive.queries import Log, Statistics, log_of, picks_at_my_tables, picks_of_mine
-from drafts.core.archive.bot_reasons import reasons_of
-from drafts.core.archive.log import PacketEntry, as_dict, as_text, pool_as_csv
+from drafts.core.archive.log import PacketEntry, as_dict, as_text, pool_as_csv, reasons_of
 from drafts.models import Draft
 from drafts.table import hosting
 from drafts.table.identity import who_of

@@ -1,9 +1,11 @@
 """A packet as a question: its cards, the one an expert takes and why, and what those who answered would take."""
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from cards.core.facts import CardFacts
+from cards.core.facts import PEOPLES, CardFacts, CardType
 from drafts.core.engine.bots import Reason, reason
 from drafts.core.engine.valuation import weigh
 from game.evidence.tables import Evidence
@@ -65,3 +67,26 @@ def answer_shares(
         for card in question.cards
     ]
     return total, sorted(rows, key=lambda row: -row.answers)
+
+
+PACKET_SIZE = 5
+KEPT_AT_END = 39  # of the usual draft; a first pick is weighed by how much is still to come
+
+
+def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> Question | None:
+    """The packet of a day, the same for everybody; None where the catalogue has fewer than five peoples.
+
+    Two of the five are no characters, so that there is something to weigh.
+    """
+    rng = random.Random(day.isoformat())
+    of: dict[str, list[CardFacts]] = {}
+    for card in cards:
+        if card.people in PEOPLES and card.playable and card.complete and card.name:
+            of.setdefault(card.people.value, []).append(card)
+    if len(of) < PACKET_SIZE:
+        return None
+    chosen = []
+    for place, people in enumerate(rng.sample(sorted(of), PACKET_SIZE)):
+        kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (place not in (1, 3))]
+        chosen.append(rng.choice(kind or of[people]))
+    return question_of(chosen, (), evidence, kept_at_end=KEPT_AT_END)

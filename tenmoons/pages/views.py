@@ -16,8 +16,7 @@ from cards.catalogue.queries import catalogue, versions
 from common.links import is_loopback
 from common.page_cache import cached_page
 from common.rate_limits import limited
-from drafts.core.packet_question import answer_shares
-from drafts.core.todays_packet import todays_packet
+from drafts.core.packet_question import answer_shares, todays_packet
 from drafts.table.presenters import qr_code
 from drafts.todays_packet import answers_of, count_answer
 from game.shipped_evidence import shipped_evidence

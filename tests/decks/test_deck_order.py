@@ -12,9 +12,8 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, Catalogue, People
 from decks.core.legality import DeckList, Entry, Format
 from decks.core.odds import shape
-from decks.deck.presenters import groups
+from decks.deck.presenters import groups, orders_of, sorted_groups
 from decks.deck.services import Contents, create_deck
-from decks.deck.sorting import orders_of, sorted_groups
 from decks.deck.summary_strip import curve_of
 from tests.decks.example_decks import published
 from tests.decks.rows import person_of_user, terrah_deck

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from cards.core.facts import CardType, Catalogue
-from drafts.core.todays_packet import PACKET_SIZE, todays_packet
+from drafts.core.packet_question import PACKET_SIZE, todays_packet
 from game.shipped_evidence import shipped_evidence
 
 DAY = date(2026, 11, 22)

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from common.spreadsheet_cells import guarded_cell
+from drafts.core.engine.bots import Level, Reason, explain
 from drafts.core.engine.play import Pick, State
 from drafts.core.engine.setup import Direction, Setup
+from drafts.core.engine.valuation import weigh
+from game.evidence.tables import Evidence
 
 Place = tuple[int, int]
 
@@ -155,3 +158,17 @@ def pool_as_csv(cards: Iterable[CardFacts]) -> str:
 def _name(code: str, cards: Mapping[str, CardFacts]) -> str:
     card = cards.get(code)
     return f"{card.label} ({code})" if card is not None and card.label != code else code
+
+
+def reasons_of(
+    entries: Sequence[PacketEntry], kept: int, level: Level, cards: Mapping[str, CardFacts], evidence: Evidence
+) -> dict[Place, Reason]:
+    """A reason for each pick that a bot made, by its place; cards that the log hides are not spoken of."""
+    pool: list[str] = []
+    reasons: dict[Place, Reason] = {}
+    for entry in entries:
+        if entry.by == "bot":
+            weighed = weigh(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
+            reasons[entry.place] = explain(weighed, entry.taken, cards, level)
+        pool.append(entry.taken)
+    return reasons

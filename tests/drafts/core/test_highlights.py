@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drafts.core.archive.highlights import highlights
+from drafts.core.archive.coach import highlights
 from drafts.core.archive.log import PacketEntry
 from drafts.core.engine.setup import Direction
 from game.evidence.tables import Evidence
