@@ -30,7 +30,6 @@ class DeckAdmin(admin.ModelAdmin[Deck]):
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
-        """With owners, in one query."""
         return super().get_queryset(request).select_related("owner__user")
 
     @admin.action(description=_("Hide selected decks from everyone but their owners"))
@@ -54,7 +53,6 @@ class PoolAdmin(admin.ModelAdmin[Pool]):
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Pool]:
-        """With the number of decks built from each."""
         return super().get_queryset(request).annotate(built=Count("decks"))
 
     @admin.display(description=_("decks"), ordering="built")

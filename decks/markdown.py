@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
-from markdown_it.token import Token
 
 from cards.core.facts import Catalogue
 
@@ -63,7 +62,8 @@ def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
     reader = _READER if _cells_at_most(text) <= MAX_CELLS else _READER_WITHOUT_TABLES
     tokens = reader.parse(text, env)
     for token in tokens:
-        _lower(token)
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + 2)}"
     html = reader.renderer.render(tokens, reader.options, env)
     clean = nh3.clean(
         html,
@@ -83,8 +83,3 @@ def _cells_at_most(text: str) -> int:
     """
     columns = max((line.count("|") + 1 for line in _BELOW_HEADINGS.findall(text) if "-" in line), default=0)
     return columns * (text.count("\n") + 1)
-
-
-def _lower(token: Token) -> None:
-    if token.type in ("heading_open", "heading_close"):
-        token.tag = f"h{min(6, int(token.tag[1]) + 2)}"

@@ -10,7 +10,6 @@ from drafts.table import clocks, services
 
 @shared_task(name="drafts.tasks.expire_due_picks")
 def expire_due_picks() -> None:
-    """Decide every step whose time is up."""
     clocks.expire_due_picks(timezone.now())
 
 

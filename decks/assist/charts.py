@@ -53,8 +53,7 @@ def _icon(kind: IconKind) -> str:
 def _bars(rows: Iterable[tuple[object, int]]) -> tuple[Bar, ...]:
     counted = list(rows)
     longest = max((count for _label, count in counted), default=0)
-    return tuple(Bar(_label_text(label), n, round(100 * n / longest) if longest else 0) for label, n in counted)
-
-
-def _label_text(label: object) -> str | Promise:
-    return label if isinstance(label, str | Promise) else str(label)
+    return tuple(
+        Bar(label if isinstance(label, str | Promise) else str(label), n, round(100 * n / longest) if longest else 0)
+        for label, n in counted
+    )

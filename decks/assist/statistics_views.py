@@ -19,7 +19,7 @@ from decks.assist.charts import charts
 from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND, Odds, Shape, deal, likeness, odds_of, shape
 from decks.deck.presenters import Listed, listed, people_of, verdict
-from decks.deck.queries import deck_by, decklist_of, decks_of, judged, public_decks
+from decks.deck.queries import deck_by, decklist_of, decks_of, judged, key_in, public_decks
 from decks.models import Deck
 
 TURNS = 6
@@ -126,15 +126,11 @@ def compare(request: HttpRequest) -> HttpResponse:
     context["mine"] = decks_of(person)[:40]
     if context["a"] and context["b"]:
         try:
-            rows = [deck_by(_key(str(context[name])), person) for name in ("a", "b")]
+            rows = [deck_by(key_in(str(context[name])), person) for name in ("a", "b")]
         except Missing as error:
             return render(request, "decks/assist/compare.html", context | {"refusal": translated(error)}, status=404)
         context |= _sides(rows)
     return render(request, "decks/assist/compare.html", context)
-
-
-def _key(text: str) -> str:
-    return text.strip().rstrip("/").rpartition("/")[2]
 
 
 def _sides(rows: list[Deck]) -> dict[str, object]:

@@ -184,11 +184,6 @@ def _answer(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]
     return {"completed": proposal(answer, cards)}
 
 
-def _codes_in(text: str) -> list[str]:
-    """The codes of a proposal; codes of Call of Cthulhu have commas in them, so a bar parts them."""
-    return text.split("|" if "|" in text or text.startswith(PREFIX) else ",")
-
-
 @require_POST
 def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     """Take a proposal: its cards and what lies beside them, against the version it was made for."""
@@ -202,7 +197,9 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     beside: dict[str, Any] = {
         name: tuple(filter(None, [data[name]])) for name in ("leaders", "inquisitors", "emissaries", "families")
     }
-    codes = [code for code in _codes_in(data["codes"]) if code in cards]
+    # Codes of Call of Cthulhu have commas in them, so a bar parts them.
+    bar = "|" in data["codes"] or data["codes"].startswith(PREFIX)
+    codes = [code for code in data["codes"].split("|" if bar else ",") if code in cards]
     entries = tuple(Entry(code, codes.count(code)) for code in dict.fromkeys(codes))
     deck = replace(decklist_of(row), entries=entries, match=data["match"], **beside)
     contents = services.contents_of(row, deck)
@@ -231,6 +228,5 @@ def search(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def stop(request: HttpRequest, key: str) -> HttpResponse:
-    """Stop a search; what it found so far is shown."""
     assist_services.cancel_search(key=key, person=person_of(request))
     return redirect("decks:search", key)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import person_of
-from accounts.models import Person, User
+from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue
 from cards.tiles.presenters import PICTURES, addresses
@@ -21,7 +21,7 @@ from decks.builder.presenters import place_of
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.judging import verdict_on
-from decks.deck.presenters import Group, beside, every_group, leaders, people_of, verdict
+from decks.deck.presenters import beside, every_group, leaders, people_of, verdict
 from decks.deck.queries import editable_deck, noted
 from decks.deck.summary_strip import strip_of
 from decks.forms import SettingsForm
@@ -104,7 +104,9 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
 def put(request: HttpRequest, key: str) -> HttpResponse:
     """One tap: a card in, or out. Answers htmx with no more than the tap has changed."""
     code, present, copies = _tapped(request)
-    placed = services.put_card(key=key, who=_who(request), code=code, present=present, copies=copies)
+    # A member as their account, which is read anyway; a guest as the person their session names.
+    who = request.user if isinstance(request.user, User) else person_of(request)
+    placed = services.put_card(key=key, who=who, code=code, present=present, copies=copies)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back(key, request.POST.get("back", "")))
     deck, cards = placed.deck, placed.catalogue
@@ -123,7 +125,8 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
         groups = every_group(deck.entries, cards, deck.game)
         context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
         context |= {"changed": placed.before, "most": GAME_RULES[deck.game].copies(deck)}
-        context |= {"group": groups[0] if code not in cards else _group_of(code, cards, groups)}
+        slug = (str(cards[code].type) or "other") if code in cards else groups[0].slug
+        context["group"] = next(group for group in groups if group.slug == slug)
         return render(request, "decks/builder/_changed_parts.html", context)
     answer = render(request, "decks/builder/_tally.html", context)
     answer["HX-Trigger-After-Settle"] = '{"ring": {"target": "#deck-version"}}'
@@ -135,15 +138,6 @@ def _tapped(request: HttpRequest) -> tuple[str, bool, int | None]:
     action, _space, code = request.POST.get("tap", "").partition(" ")
     number = whole_number(action[1:], digits=2) if action.startswith("=") else None
     return code, action == "1" if number is None else number > 0, number
-
-
-def _group_of(code: str, cards: Catalogue, groups: list[Group]) -> Group:
-    return next(group for group in groups if group.slug == (str(cards[code].type) or "other"))
-
-
-def _who(request: HttpRequest) -> Person | User | None:
-    """A member as their account, which is read anyway; a guest as the person their session names."""
-    return request.user if isinstance(request.user, User) else person_of(request)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,7 +11,7 @@ from cards.catalogue.queries import catalogue, version
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from common.text import fold
-from decks.core.legality import DeckList, Status
+from decks.core.legality import Status
 from decks.deck.judging import verdict_on
 from decks.deck.queries import decklist_of
 from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
@@ -70,7 +70,9 @@ def _write(rows: list[Deck], cards: Catalogue) -> None:
 def _computed(row: Deck, cards: Catalogue) -> dict[str, object]:
     deck = decklist_of(row)
     report = verdict_on(deck, cards)
-    texts = [row.name, *row.tags, row.notes[:MAX_WORDS], *_guide_words(row)]
+    guides = (guide.text[:MAX_WORDS] for guide in row.guides.all() if guide.hidden is None)
+    texts = [row.name, *row.tags, row.notes[:MAX_WORDS], *guides]
+    codes = [*deck.leaders, *deck.inquisitors, *deck.emissaries, *(entry.code for entry in deck.entries)]
     return {
         "deck_version": row.version,
         "people": next((str(cards[code].people) for code in deck.leaders if code in cards), ""),
@@ -80,16 +82,8 @@ def _computed(row: Deck, cards: Catalogue) -> dict[str, object]:
         "moons": None if report.status is Status.UNKNOWN else report.moons_have,
         "words": fold(" ".join(texts)),
         "tags": lines_of(row.tags),
-        "codes": lines_of(_codes(deck)),
+        "codes": lines_of(codes),
     }
-
-
-def _guide_words(row: Deck) -> Iterable[str]:
-    return (guide.text[:MAX_WORDS] for guide in row.guides.all() if guide.hidden is None)
-
-
-def _codes(deck: DeckList) -> list[str]:
-    return [*deck.leaders, *deck.inquisitors, *deck.emissaries, *(entry.code for entry in deck.entries)]
 
 
 def lines_of(words: Iterable[str]) -> str:

@@ -56,12 +56,10 @@ class Meter:
 
     @property
     def percent(self) -> int:
-        """The width of the bar."""
         return min(100, round(100 * self.have / self.allowed)) if self.allowed else 0
 
     @property
     def over(self) -> bool:
-        """Whether more is used than allowed."""
         return self.allowed is not None and self.have > self.allowed and not self.at_least
 
 
@@ -81,7 +79,6 @@ class Verdict:
 
     @property
     def faults_and_warnings(self) -> tuple[FindingText, ...]:
-        """The findings that need a change, or attention."""
         return tuple(finding for finding in self.findings if finding.tone)
 
     @property
@@ -148,7 +145,6 @@ class DeckRow:
 
     @property
     def fewer(self) -> int:
-        """One copy less; of one copy none."""
         return self.copies - 1
 
 

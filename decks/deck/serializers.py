@@ -10,7 +10,7 @@ from cards.core.facts import Catalogue
 from common.api.fields import PageField
 from common.api.model_serializers import SettingsSerializer
 from common.i18n import translated
-from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Finding, Play, Report
+from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Play, Report
 from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, print_deck
 from decks.core.text.lines import game_in
 from decks.deck.contents_reader import unknown_cards
@@ -71,11 +71,10 @@ class ReportSerializer(serializers.Serializer[Any]):
 
 def report_data(report: Report) -> dict[str, object]:
     """The report with its sentences in the reader's language."""
-    return report.as_dict() | {"findings": [_finding(finding) for finding in report.findings]}
-
-
-def _finding(finding: Finding) -> dict[str, object]:
-    return finding.as_dict() | {"message": translated(finding), "link": link_of(finding)}
+    findings = [
+        finding.as_dict() | {"message": translated(finding), "link": link_of(finding)} for finding in report.findings
+    ]
+    return report.as_dict() | {"findings": findings}
 
 
 class EntrySerializer(serializers.Serializer[Any]):

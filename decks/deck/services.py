@@ -149,7 +149,6 @@ class Placed:
 
     @property
     def deck(self) -> DeckList:
-        """The contents."""
         return noted(self.row, self.copies)
 
 

@@ -28,7 +28,6 @@ class Difference:
 
     @property
     def empty(self) -> bool:
-        """Whether both are alike."""
         return not (self.added or self.removed or self.settings)
 
 

@@ -123,7 +123,8 @@ def _bring_in(data: Said, contents: services.Contents, person: Person) -> Brough
     if row is None:
         row = services.create_deck(owner=person, contents=contents)
         folder = tidy_name(data.get("folder", ""), length=MAX_FOLDER)
-        Deck.objects.filter(pk=row.pk).update(origin=data["id"], folder=folder, **_flags(data))
+        flags = {name: data.get(name, False) for name in ("built", "archived")}
+        Deck.objects.filter(pk=row.pk).update(origin=data["id"], folder=folder, **flags)
     elif _alike(row, data):
         became = Became.SAME
     elif row.updated > (parse_datetime(data.get("updated", "")) or datetime.min.replace(tzinfo=row.updated.tzinfo)):
@@ -136,10 +137,6 @@ def _bring_in(data: Said, contents: services.Contents, person: Person) -> Brough
         _write_guides(row, data, person)
     unpooled = contents.deck.format is Format.DRAFT and row.pool is None
     return BroughtIn(row.key, row.name, became, unpooled)
-
-
-def _flags(data: Said) -> dict[str, bool]:
-    return {name: data.get(name, False) for name in ("built", "archived")}
 
 
 def _alike(row: Deck, data: Said) -> bool:

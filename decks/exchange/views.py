@@ -150,7 +150,6 @@ def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
 
 @require_safe
 def registration(request: HttpRequest, key: str) -> HttpResponse:
-    """The sheet a player hands in."""
     row = deck_by(key, person_of(request))
     deck, cards = decklist_of(row), catalogue(row.game)
     report = verdict_on(deck)

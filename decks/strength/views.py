@@ -18,7 +18,7 @@ from common.i18n import translated
 from common.rate_limits import address_digest
 from common.text import gettext_noop
 from decks.deck.presenters import people_of
-from decks.deck.queries import deck_by, decklist_of
+from decks.deck.queries import deck_by, decklist_of, key_in
 from decks.models import Deck, SearchJob
 from decks.permissions import editor_of
 from decks.strength import services
@@ -47,7 +47,7 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
     row = deck_by(key, person)
     kind = _KINDS.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
     try:
-        other = deck_by(_key(request.POST.get("other", "")), person) if kind is SearchJob.Kind.MATCH else None
+        other = deck_by(key_in(request.POST.get("other", "")), person) if kind is SearchJob.Kind.MATCH else None
         job = services.ask(
             row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=address_digest(request)
         )
@@ -69,7 +69,6 @@ def progress(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def stop(request: HttpRequest, key: str) -> HttpResponse:
-    """End it; what was played so far is shown."""
     services.stop(key=key, person=person_of(request))
     return redirect("decks:strength_job", key)
 
@@ -125,7 +124,3 @@ _HEADINGS = {
     SearchJob.Kind.SWAPS: gettext_noop("One-card swaps"),
     SearchJob.Kind.MATCH: gettext_noop("Against another deck"),
 }
-
-
-def _key(text: str) -> str:
-    return text[:200].strip().rstrip("/").rpartition("/")[2]

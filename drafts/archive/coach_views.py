@@ -46,7 +46,6 @@ class Round:
 
     @property
     def agreed(self) -> int:
-        """Picks at which the expert's card was taken."""
         return sum(row.pick.agreed for row in self.rows)
 
 

@@ -102,7 +102,6 @@ def pool_csv(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def open_log(request: HttpRequest, key: str) -> HttpResponse:
-    """The host says that the match or event is over."""
     hosting.open_log(key, who=who_of(request, key))
     messages.success(request, _("Everyone who drafted can now see all picks."))
     return redirect("drafts:detail", key)
@@ -110,7 +109,6 @@ def open_log(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """The next table with the same people."""
     new = hosting.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
     messages.success(request, _("Same settings as before. The other players’ seats are reserved for them."))
     return redirect("drafts:detail", new)

@@ -49,16 +49,13 @@ def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool | None = N
     """
     count = len(seats)
     angles = [math.pi / 2 - at * 2 * math.pi / count for at in range(count)]
-    spots = [_spot(angle) for angle in angles]
+    (x, y), (wide, high) = _CENTRE, _RADIUS
+    spots = [(round(x + wide * math.cos(angle)), round(y + high * math.sin(angle))) for angle in angles]
     places = tuple(Place(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
     if count < 2 or passes_right is None:
         return SeatRing(places, ())
     arrows = tuple(_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)
     return SeatRing(places, arrows)
-
-
-def _spot(angle: float) -> tuple[int, int]:
-    return round(_CENTRE[0] + _RADIUS[0] * math.cos(angle)), round(_CENTRE[1] + _RADIUS[1] * math.sin(angle))
 
 
 def _arrow(angle: float, *, passes_right: bool) -> Arrow:

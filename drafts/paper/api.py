@@ -1,6 +1,5 @@
 """API of tables with real cards, with its shapes."""
 
-from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -19,7 +18,6 @@ from common.errors import Detail, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.text import parse_picks
-from drafts.core.archive.pool_checks import PoolFinding
 from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8
 from drafts.models import PaperTable
 from drafts.paper import services as papers
@@ -241,20 +239,15 @@ class PaperPool(APIView):
             key, number=number, person=get_or_create_person(request), codes=codes, catalogue=catalogue()
         )
         if not entered.kept:
-            raise _refused(entered.findings)
+            first = entered.findings[0]
+            details = [Detail(translated(finding), field="cards") for finding in entered.findings]
+            raise Invalid(first.template, first.params, rule=first.rule, details=details)
         return Response(_pool(papers.paper_by(key), number))
 
 
 def _pool(paper: papers.Paper, number: int) -> dict[str, Any]:
     seat = paper.seats[number]
     body = {"cards": seat.codes, "pool": seat.pool.key if seat.pool is not None else None}
-    return PaperPoolSerializer(body | {"findings": _findings(papers.findings_for(paper, number))}).data
-
-
-def _findings(findings: Iterable[PoolFinding]) -> list[dict[str, str]]:
-    return [{"rule": problem.rule, "message": translated(problem), "card": problem.code} for problem in findings]
-
-
-def _refused(findings: Sequence[PoolFinding]) -> Invalid:
-    details = [Detail(translated(problem), field="cards") for problem in findings]
-    return Invalid(findings[0].template, findings[0].params, rule=findings[0].rule, details=details)
+    clashes = papers.findings_for(paper, number)
+    findings = [{"rule": clash.rule, "message": translated(clash), "card": clash.code} for clash in clashes]
+    return PaperPoolSerializer(body | {"findings": findings}).data

@@ -22,7 +22,6 @@ _QR = 84.0
 
 
 def kit_paper(made: Kit, link: str) -> bytes:
-    """The papers as PDF."""
     words, table = translated_sentences("drafts", "kit"), made.paper.table
     rows = _rows(made)
     lists = [rows[at : at + 2 * _LINES] for at in range(0, len(rows), 2 * _LINES)]

@@ -48,17 +48,14 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
         context["qr"] = qr_code(address)
     if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
         silent = check_rooms({key: (None, ())})[key][1]
-        context |= {"ring": _ring(draft_view), "awaited": _awaited(draft_view)}
-        context["away"] = [seat.name for seat in seats_in_order(draft_view) if seat.number in silent or seat.is_away]
+        seats = seats_in_order(draft_view)
+        context |= {"ring": _ring(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}
+        context["away"] = [seat.name for seat in seats if seat.number in silent or seat.is_away]
         if draft_view.paused is None and draft_view.deadline is not None:
             context["seconds"] = max(int((draft_view.deadline - timezone.now()).total_seconds()), 0)
     if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["evening"] = evening_after(key)
     return render(request, "drafts/screen/screen.html", context)
-
-
-def _awaited(draft_view: DraftView) -> list[str]:
-    return [seat.name for seat in seats_in_order(draft_view) if seat.awaited]
 
 
 def _ring(draft_view: DraftView) -> SeatRing:

@@ -37,7 +37,10 @@ def expire_due_picks(now: datetime) -> int:
     """Decide everything whose moment has come; returns how many. Any number of callers may run at once."""
     due = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, deadline__lte=now).order_by("deadline")
     done = sum(_expire(draft.key, draft.deadline, now=now) for draft in due.only("key", "deadline") if draft.deadline)
-    return done + _play_for_the_absent(now)
+    absent = Seat.objects.filter(
+        away_at__lte=now, is_bot=False, draft__status=Draft.Status.DRAFTING, draft__paused=None
+    ).select_related("draft")
+    return done + sum(_play_for_the_absent(seat.draft.key, seat.pk, now) for seat in absent)
 
 
 def expire_if_due(key: str) -> bool:
@@ -199,16 +202,9 @@ def visit(key: str, who: Who) -> DraftView:
     return draft_view_of(loaded, who)
 
 
-def _play_for_the_absent(now: datetime) -> int:
-    """Let bots play the seats whose grace is over."""
-    away = Seat.objects.filter(
-        away_at__lte=now, is_bot=False, draft__status=Draft.Status.DRAFTING, draft__paused=None
-    ).select_related("draft")
-    return sum(_absent(seat.draft.key, seat.pk, now) for seat in away)
-
-
 @transacted
-def _absent(key: str, seat_pk: int, now: datetime) -> bool:
+def _play_for_the_absent(key: str, seat_pk: int, now: datetime) -> bool:
+    """Let a bot play a seat whose grace is over; False where its player has come back in between."""
     draft, away = draft_by(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
     if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():
         # Nobody waits for the only one who plays themself, and bots would end their draft in a moment.

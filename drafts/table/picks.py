@@ -283,7 +283,11 @@ def _play(turn: Turn, command: PickCommand) -> bool:
             (pick, by) for pick, by in turn.picks if (pick.seat, pick.round, pick.number) != turn.replaced[-1]
         ]
     elif before:
-        _refuse_another(before)
+        template = gettext_noop(
+            "You’ve already picked %(card)s from this packet, maybe in another tab or on another device. Your first "
+            "pick stands."
+        )
+        raise AlreadyPicked(template, {"card": before}, rule="DRAFT-19")
     else:
         turn.state = apply(state, made)
     turn.picks.append((made, Pick.By.PLAYER))
@@ -297,14 +301,6 @@ def _require_open(loaded: Loaded) -> None:
         raise Conflict(
             gettext_noop("There’s a break between rounds so that everyone can look at their cards. Nothing was picked.")
         )
-
-
-def _refuse_another(before: str) -> None:
-    template = gettext_noop(
-        "You’ve already picked %(card)s from this packet, maybe in another tab or on another device. Your first "
-        "pick stands."
-    )
-    raise AlreadyPicked(template, {"card": before}, rule="DRAFT-19")
 
 
 def running(loaded: Loaded, state: State | None = None) -> State:

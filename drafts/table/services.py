@@ -68,19 +68,15 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
     named = tidy_name(name, length=80) or f"{host.display_name}’s draft"
     draft = Draft(host=host, name=named, **_setup_columns(setup, coached=coached), **terms, host_seen=timezone.now())
     draft.quiet_hours = str(clock_of(draft).quiet or "")
-    _check_grace(draft.grace_seconds)
-    draft.company, draft.log_rule = Company(draft.company).value, Draft.LogRule(draft.log_rule).value
-    with transaction.atomic():
-        draft.save()
-        return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
-
-
-def _check_grace(seconds: int | None) -> None:
-    if seconds is not None and not MIN_GRACE_SECONDS <= seconds <= MAX_SECONDS:
+    if draft.grace_seconds is not None and not MIN_GRACE_SECONDS <= draft.grace_seconds <= MAX_SECONDS:
         template = gettext_noop(
             "The grace period for an absent player must be between %(fewest)d and %(most)d seconds."
         )
         raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_SECONDS}, place="grace_seconds")
+    draft.company, draft.log_rule = Company(draft.company).value, Draft.LogRule(draft.log_rule).value
+    with transaction.atomic():
+        draft.save()
+        return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
 
 
 def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
@@ -102,26 +98,20 @@ def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Se
     A person who sits there already gets the seat again with a new token. Raises `Conflict` when there is no seat.
     """
     loaded = load(key)
-    own = who.sits_at(loaded.seats)
+    draft, own = loaded.draft, who.sits_at(loaded.seats)
     if own is not None:
-        raise_version(loaded.draft)
-        return _new_token(loaded.draft, own)
-    if person is not None and Refusal.objects.filter(draft=loaded.draft, person=person).exists():
+        raise_version(draft)
+        return _new_token(draft, own)
+    if person is not None and Refusal.objects.filter(draft=draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
     taken = [seat.nickname for seat in loaded.seats]
     name = nickname.strip() or (person.display_name if person else "")
-    seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
-    raise_version(loaded.draft)
-    _tell_when_full(loaded, seats=len(taken) + 1)
+    seated = _sit(draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
+    raise_version(draft)
+    if draft.status == Draft.Status.LOBBY and len(taken) + 1 == draft.players:
+        path, tag = draft.get_absolute_url(), f"draft-{draft.key}"
+        notify_people([draft.host_id], Kind.FULL, path=path, tag=tag, about=draft.name)
     return seated
-
-
-def _tell_when_full(loaded: Loaded, *, seats: int) -> None:
-    draft = loaded.draft
-    if draft.status == Draft.Status.LOBBY and seats == draft.players:
-        notify_people(
-            [draft.host_id], Kind.FULL, path=draft.get_absolute_url(), tag=f"draft-{draft.key}", about=draft.name
-        )
 
 
 @transacted

@@ -182,7 +182,6 @@ def plan(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def join(request: HttpRequest, key: str) -> HttpResponse:
-    """Sit down."""
     form = SeatForm(request.POST)
     nickname = form.cleaned_data["nickname"] if form.is_valid() else ""
     who = who_of(request, key)
@@ -302,7 +301,6 @@ def ready(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Another place for a seat."""
     to = whole_number(request.POST.get("to", ""), digits=2)
     hosting.move(key, who=who_of(request, key), number=number, to=-1 if to is None else to)
     return redirect("drafts:detail", key)
@@ -310,7 +308,6 @@ def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @require_POST
 def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Somebody else becomes the host."""
     draft_view = hosting.hand_over(key, who=who_of(request, key), number=number)
     messages.success(request, _("%(name)s is now the host.") % {"name": draft_view.host})
     return redirect("drafts:detail", key)

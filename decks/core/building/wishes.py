@@ -27,7 +27,6 @@ class Goal(StrEnum):
 
     @property
     def icon(self) -> IconKind | None:
-        """The icon it is about, if it is about one."""
         return IconKind(self.value.upper()) if self.value.upper() in IconKind.__members__ else None
 
 

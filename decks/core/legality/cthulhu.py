@@ -38,7 +38,6 @@ class DeckCard:
 
     @property
     def name(self) -> str:
-        """The full title."""
         return self.facts.label if self.facts else self.code.removeprefix(PREFIX)
 
 
@@ -80,7 +79,9 @@ def bare(title: str) -> str:
 def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
     """Judge a deck of this game; `book` has its lists and errata."""
     book = book or Book()
-    known: dict[str, Any] = dict(catalogue.by_code) if _is_ours(catalogue) else {}
+    known: dict[str, Any] = {}
+    if any(card.game == KEY for card in catalogue.cards[:1]):
+        known = dict(catalogue.by_code)
     copies: dict[str, int] = {}
     for entry in deck.entries:
         copies[entry.code] = copies.get(entry.code, 0) + entry.copies
@@ -96,10 +97,6 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
         template = gettext_noop("In strict play, an illegal deck forfeits the game.")
         findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, template)])
     return Report(status_of(findings), case.size, MIN_CARDS, None, None, (), findings, version, at_least=True)
-
-
-def _is_ours(catalogue: Catalogue) -> bool:
-    return any(card.game == KEY for card in catalogue.cards[:1])
 
 
 @lru_cache(maxsize=8)
@@ -122,14 +119,11 @@ def lists_of(book: Book, version: str) -> tuple[tuple[CardList, ...], str]:
             (card_list.version for card_list in in_force if card_list.kind is ListKind.RESTRICTED), version
         )
     if version:
-        return tuple(card_list for card_list in ours if _of_version(card_list, version)), version
+        named = [entry for entry in ours if entry.version in (version, f"{version}-{entry.kind.value}")]
+        return tuple(named), version
     now = tuple(card_list for card_list in ours if card_list.current)
     restricted = next((card_list.version for card_list in now if card_list.kind is ListKind.RESTRICTED), "")
     return now, restricted
-
-
-def _of_version(card_list: CardList, version: str) -> bool:
-    return card_list.version == version or card_list.version == f"{version}-{card_list.kind.value}"
 
 
 def coc_01_size(case: _Case) -> Iterator[Finding]:

@@ -33,10 +33,6 @@ class GameRules:
     has_engine: bool = False
 
 
-def _blue_moon_copies(deck: DeckList) -> int:
-    return deck.house.copies if deck.house else 1
-
-
 GAME_RULES: Mapping[str, GameRules] = {
     rules.key: rules
     for rules in (
@@ -46,7 +42,7 @@ GAME_RULES: Mapping[str, GameRules] = {
             formats=(Format.PRECONSTRUCTED, Format.CUSTOM, Format.EMISSARY, Format.DRAFT),
             usual_format=Format.CUSTOM,
             judge=formats.judge_blue_moon,
-            copies=_blue_moon_copies,
+            copies=lambda deck: deck.house.copies if deck.house else 1,
             has_leader=True,
             has_engine=True,
         ),

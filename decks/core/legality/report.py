@@ -61,7 +61,6 @@ class Finding(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The English sentence."""
         return filled(self.template, self.params)
 
     @property
@@ -127,14 +126,10 @@ class Report(NamedTuple):
 _ORDER = {severity: str(place) for place, severity in enumerate(Severity)}
 
 
-def _place(finding: Finding) -> str:
-    return _ORDER[finding.severity] + finding.code
-
-
 def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     """Findings as every report lists them: the gravest first, then by the number of the rule."""
     if len(findings) > 1:
-        findings.sort(key=_place)
+        findings.sort(key=lambda finding: _ORDER[finding.severity] + finding.code)
     return tuple(findings)
 
 

@@ -51,7 +51,6 @@ class Decoded:
 
     @property
     def params(self) -> dict[str, object]:
-        """The parameters of the template."""
         excerpt = _BREAK.split(self.text)[self.line - 1].strip()[:60] if self.line else ""
         return {"encoding": self.encoding, "line": self.line, "shown": excerpt}
 

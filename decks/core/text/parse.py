@@ -314,7 +314,8 @@ def _find_leader(sheet: _Sheet) -> None:
     """A list without a heading for its leader, and with one leader among its cards, means that it leads them."""
     led = GAME_RULES[sheet.game].has_leader and sheet.format is not Format.DRAFT and not sheet.beside.get("leader")
     led = led and "edition" not in sheet.headers_read  # a list that this site has written says all it means
-    found = [entry for entry in sheet.entries if led and _is_leader(entry.code, sheet.catalogue)]
+    known = [entry for entry in sheet.entries if led and entry.code in sheet.catalogue]
+    found = [entry for entry in known if is_leader(sheet.catalogue[entry.code])]
     if len(found) != 1 or found[0].copies != 1:
         return
     sheet.entries.remove(found[0])
@@ -322,10 +323,6 @@ def _find_leader(sheet: _Sheet) -> None:
     line = next(line for line in sheet.lines if line.code == found[0].code)
     name = full_name(sheet.catalogue[found[0].code])
     sheet.marks.append(Problem(line.line, line.text, READ_AS_LEADER, {"name": name}))
-
-
-def _is_leader(code: str, catalogue: Catalogue) -> bool:
-    return code in catalogue and is_leader(catalogue[code])
 
 
 def game_of(text: str) -> str:

@@ -43,7 +43,6 @@ class Problem:
 
     @property
     def message(self) -> str:
-        """The English sentence."""
         return filled(self.template, self.params)
 
     def as_detail(self) -> Detail:

@@ -49,7 +49,7 @@ def sheet_order(beside: Iterable[str], codes: Iterable[str]) -> list[str]:
 def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:
     """The deck as a saved object; without pictures the cards have names only."""
     codes = tuple(deck.codes)
-    ids = [_id(code, place, pictures) for place, code in enumerate(codes, start=1)]
+    ids = [pictures.card_id(code) if pictures else at * SHEET_STEP for at, code in enumerate(codes, start=1)]
     cards = [{**_card(code, catalogue), "CardID": card_id} for code, card_id in zip(codes, ids, strict=True)]
     notes = notes_of(deck, catalogue)
     blank = {str(place): _sheet("", "", 1, 1) for place in range(1, len(codes) + 1)}
@@ -67,10 +67,6 @@ def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures |
         states += [_beside(code, at, catalogue, pictures) for at, code in enumerate(beside, start=1)]
     document: Mapping[str, Any] = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "ObjectStates": states}
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-
-
-def _id(code: str, place: int, pictures: SheetPictures | None) -> int:
-    return pictures.card_id(code) if pictures else place * SHEET_STEP
 
 
 def _card(code: str, catalogue: Catalogue) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Command(BaseCommand):
         """Print the verdict and exit with its status."""
         try:
             text = _text(options["file"])
-            game = named_game(text) or _question_prompt(text)
+            game = named_game(text) or _recognised_game(text)
             cards = _catalogue(game)
             deck = _read(options["file"], text, cards)
         except _Unreadable as error:
@@ -74,8 +74,8 @@ def _at(line: int | None, message: str) -> str:
     return message if line is None else f"Line {line}: {message}"
 
 
-def _question_prompt(text: str) -> str:
-    """The game that the names on the lines tell."""
+def _recognised_game(text: str) -> str:
+    """Return the game that most names on the lines belong to."""
     try:
         return tell_game(text, {key: _catalogue(key) for key in GAMES}).decided()
     except Invalid as error:
@@ -166,7 +166,10 @@ def _text(name: str) -> str:
 
 def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:
     """The report for people: verdict, size, the moon sum row by row, every finding."""
-    lines = [f"{deck.name or 'This deck'}: {report.status.value}", "", f"Cards: {_size(report)}"]
+    size = _of(report.have, report.required)
+    if report.list_version and report.required is not None:
+        size = f"{report.have}, at least {report.required}"
+    lines = [f"{deck.name or 'This deck'}: {report.status.value}", "", f"Cards: {size}"]
     if report.moons_have is not None:
         lines.append(f"Moons of other peoples: {_of(report.moons_have, report.moons_allowed)}")
         for row in report.rows:
@@ -180,11 +183,6 @@ def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:
         lines.append("")
     lines += [f"{finding.code} {finding.severity.value}: {finding.message}" for finding in report.findings]
     return "\n".join(lines)
-
-
-def _size(report: Report) -> str:
-    least = report.list_version and report.required is not None
-    return f"{report.have}, at least {report.required}" if least else _of(report.have, report.required)
 
 
 def _of(have: int, allowed: int | None) -> str:

@@ -19,7 +19,6 @@ class PoolFinding:
 
     @property
     def message(self) -> str:
-        """The English sentence."""
         return filled(self.template, self.params)
 
 

@@ -17,7 +17,7 @@ from cards.core.facts import PEOPLES, Catalogue
 from cards.games.labels import people_word
 from common.errors import DomainError, Invalid
 from common.text import fold, gettext_noop
-from drafts.core.engine.play import Pick, State
+from drafts.core.engine.play import State
 from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
 from drafts.core.engine.simulation import SimulatedDraft, play_out, reasons_of
 from game.shipped_evidence import shipped_evidence
@@ -58,7 +58,9 @@ class Command(BaseCommand):
         else:
             self.stdout.write("\n".join(_lines(played, seed)))
             if options["explain"]:
-                self.stdout.write("\n".join(_explained(played, reasons)))
+                self.stdout.write("")
+                for pick, why in zip(played.picks, reasons, strict=True):
+                    self.stdout.write(f"Seat {pick.seat}, round {pick.round}, pick {pick.number}: {pick.card}. {why}")
 
     def refuse(self, error: DomainError, *, as_json: bool) -> None:
         """Say what the rules allow, and leave with status 3."""
@@ -103,14 +105,6 @@ def _catalogue() -> Catalogue:
     return stored if len(stored) else read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
 
 
-def _explained(played: SimulatedDraft, reasons: Sequence[str]) -> Sequence[str]:
-    lines = [
-        f"Seat {pick.seat}, round {pick.round}, pick {pick.number}: {pick.card}. {why}"
-        for pick, why in zip(played.picks, reasons, strict=True)
-    ]
-    return ["", *lines]
-
-
 def _as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) -> dict[str, object]:
     state = played.state
     figures = state.setup.figures
@@ -132,16 +126,14 @@ def _as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) -> dict[
             "sideboard": figures.sideboard,
         },
         "deal": list(state.deal),
-        "picks": [_pick(pick) for pick in played.picks],
+        "picks": [
+            {"seat": pick.seat, "round": pick.round, "number": pick.number, "card": pick.card} for pick in played.picks
+        ],
         "reasons": list(reasons),
         "pools": [list(hand) for hand in state.hands],
         "discards": list(state.discards),
         "leftover": list(state.leftover),
     }
-
-
-def _pick(pick: Pick) -> dict[str, object]:
-    return {"seat": pick.seat, "round": pick.round, "number": pick.number, "card": pick.card}
 
 
 def _lines(played: SimulatedDraft, seed: str) -> Sequence[str]:

@@ -231,7 +231,6 @@ class PracticeForm(TableForm):
         return codes
 
     def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
-        """As the host likes it."""
         house = House(data["packet"], data["rounds"], data["last_deal"], data["cards"])
         flow = Flow(data["flow"])
         return Setup(data["players"], () if data["cards"] else peoples, Step8(data["step8"]), flow, house)
@@ -295,5 +294,4 @@ def needed_for(data: Mapping[str, Any]) -> int:
 
 
 def at_random(needed: int, rng: random.Random) -> list[str]:
-    """Peoples drawn by lot."""
     return [people.value for people in rng.sample(PEOPLES, needed)]
