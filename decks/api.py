@@ -46,7 +46,7 @@ def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_
     return Response(DeckSerializer(row, context={"catalogue": catalogue(), "person": person}).data, status=code)
 
 
-def _changes(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.Contents:
+def _changed_contents(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.Contents:
     """What is to be saved; raises `Conflict` for a change of an old version that does not fit the present deck."""
     try:
         return read_changes(data, row, person)
@@ -131,23 +131,23 @@ class DeckDetail(APIView):
         """Replace a deck: send everything you read, with your changes, and its version or If-Match. The saved deck is
         returned.
         """
-        return self._changed(request, key, whole=True)
+        return self._save_changes(request, key, whole=True)
 
     @operation("decks", "decks_change", request=DeckChangeSerializer, response=DeckSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Change the fields you name; the rest of the deck stays the same. Send its version or If-Match. The saved
         deck is returned.
         """
-        return self._changed(request, key)
+        return self._save_changes(request, key)
 
-    def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
+    def _save_changes(self, request: Request, key: str, *, whole: bool = False) -> Response:
         person = person_of(request)
         row = editable_deck(key, person)
         data = body_of(DeckChangeSerializer, request, answer=DeckSerializer)
         if whole:
             require_fields(request, (*(() if "text" in data else LIST_FIELDS), *_BESIDE))
         version = requested_version(request, data, row.version)
-        contents = _changes(data, row, person, version)
+        contents = _changed_contents(data, row, person, version)
         with transaction.atomic():
             services.save_deck(key=key, person=person, version=version, contents=contents)
             _set_owner_fields(row, data, person)

@@ -20,7 +20,7 @@ from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.assist import services as assist_services
 from decks.collection.queries import shelf_of
-from decks.core.building import Contradiction, Goal, Help, Wishes
+from decks.core.building import Contradiction, Goal, Help, Requirements
 from decks.core.legality import Format
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
@@ -140,7 +140,7 @@ def completed(request: Request, drafted: tuple[str, ...] | None = None) -> Respo
     data = body_of(CompleteSerializer, request, answer=DeckSerializer)
     cards = catalogue()
     owned = shelf_of(person_of(request), cards).owned(cards) if data["only_owned"] else None
-    wishes = Wishes(
+    requirements = Requirements(
         goal=Goal(data["goal"]),
         keep_held=data["keep_held"],
         keep=tuple(cards.find(name).code for name in data.get("keep", ())),
@@ -155,7 +155,7 @@ def completed(request: Request, drafted: tuple[str, ...] | None = None) -> Respo
     deck = read_contents(data, person_of(request)).deck
     if drafted is not None:
         deck = replace(deck, format=Format.DRAFT, house=None, pool=drafted)
-    answer = assist_services.search_now(deck, cards, wishes)
+    answer = assist_services.search_now(deck, cards, requirements)
     if answer is None:
         raise Conflict(gettext_noop("This search takes too long. Try again with fewer wishes."))
     clash = (

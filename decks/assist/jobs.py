@@ -17,8 +17,8 @@ from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.core.building import complete
 from decks.core.building.repair import Contradiction, Help
+from decks.core.building.requirements import Goal, Requirements
 from decks.core.building.solver import Solution
-from decks.core.building.wishes import Goal, Wishes
 from decks.core.legality import DeckList, Entry, judge
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
@@ -30,23 +30,23 @@ MAX_RESTARTS = 20
 MOST_UNFINISHED = 4  # searches of one address that wait or run
 
 
-def wishes_as_data(wishes: Wishes) -> dict[str, Any]:
+def requirements_as_data(requirements: Requirements) -> dict[str, Any]:
     return {
-        "goal": wishes.goal.value,
-        "keep_held": wishes.keep_held,
-        "keep": list(wishes.keep),
-        "never": list(wishes.never),
-        "only": None if wishes.only is None else dict(wishes.only),
-        "most_moons": wishes.most_moons,
-        "least_fire": wishes.least_fire,
-        "least_earth": wishes.least_earth,
-        "at_least": {icon.value: count for icon, count in (wishes.at_least or {}).items()},
-        "types": {kind.value: count for kind, count in (wishes.types or {}).items()},
+        "goal": requirements.goal.value,
+        "keep_held": requirements.keep_held,
+        "keep": list(requirements.keep),
+        "never": list(requirements.never),
+        "only": None if requirements.only is None else dict(requirements.only),
+        "most_moons": requirements.most_moons,
+        "least_fire": requirements.least_fire,
+        "least_earth": requirements.least_earth,
+        "at_least": {icon.value: count for icon, count in (requirements.at_least or {}).items()},
+        "types": {kind.value: count for kind, count in (requirements.types or {}).items()},
     }
 
 
-def wishes_from_data(data: Mapping[str, Any]) -> Wishes:
-    return Wishes(
+def requirements_from_data(data: Mapping[str, Any]) -> Requirements:
+    return Requirements(
         goal=Goal(data["goal"]),
         keep_held=data["keep_held"],
         keep=tuple(data["keep"]),
@@ -107,7 +107,7 @@ def queue_search(
     row: Deck,
     person: Person,
     asked_from: str,
-    wishes: Mapping[str, Any],
+    parameters: Mapping[str, Any],
     start: Callable[[str], object],
     kind: str = SearchJob.Kind.COMPLETE,
 ) -> SearchJob:
@@ -125,7 +125,7 @@ def queue_search(
             {"most": MOST_UNFINISHED},
         )
     job = SearchJob.objects.create(
-        deck=row, person=person, asked_from=asked_from, deck_version=row.version, kind=kind, wishes=wishes
+        deck=row, person=person, asked_from=asked_from, deck_version=row.version, kind=kind, wishes=parameters
     )
     # A queue that is away does not undo it: the task `search_again` starts what no worker has begun.
     transaction.on_commit(lambda: start(job.key), robust=True)
@@ -158,7 +158,7 @@ def run_search(key: str, play_games: PlayGames) -> None:
         return  # stopped before it began, or a worker has another one
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
     if job.kind != SearchJob.Kind.COMPLETE:
-        _play(job, play_games)
+        _play_games(job, play_games)
         return
     deck, cards = decklist_of(job.deck), catalogue(job.deck.game)
 
@@ -170,7 +170,7 @@ def run_search(key: str, play_games: PlayGames) -> None:
     state = "failed"
     result = None
     try:
-        answer = complete(deck, cards, wishes_from_data(job.wishes), seconds=SEARCH_SECONDS, pulse=pulse)
+        answer = complete(deck, cards, requirements_from_data(job.wishes), seconds=SEARCH_SECONDS, pulse=pulse)
         stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()
         state = "stopped" if stopped else "done"
         result = answer_as_data(answer) if answer is not None else None
@@ -178,7 +178,7 @@ def run_search(key: str, play_games: PlayGames) -> None:
         SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
 
 
-def _play(job: SearchJob, play_games: PlayGames) -> None:
+def _play_games(job: SearchJob, play_games: PlayGames) -> None:
     """Play games for a deck; what was played is kept, also where it was stopped."""
     state, result = "failed", None
     try:

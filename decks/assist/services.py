@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from accounts.models import Person
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import KEY
-from decks.assist.jobs import queue_search, wishes_as_data
+from decks.assist.jobs import queue_search, requirements_as_data
 from decks.assist.queries import job_by
-from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Wishes, complete, repair, repair_keeping
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, complete, repair, repair_keeping
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList
 from decks.deck.judging import law_of
@@ -40,16 +40,16 @@ def repairs_of(
 
 
 def search_now(
-    deck: DeckList, cards: Catalogue, wishes: Wishes, *, seconds: float | None = None
+    deck: DeckList, cards: Catalogue, requirements: Requirements, *, seconds: float | None = None
 ) -> Help | Contradiction | None:
     """The result if it is proven within the time of a page; None where it takes longer."""
-    answer = complete(deck, cards, wishes, seconds=PAGE_SECONDS if seconds is None else seconds)
+    answer = complete(deck, cards, requirements, seconds=PAGE_SECONDS if seconds is None else seconds)
     return answer if isinstance(answer, Contradiction) or (answer is not None and answer.proven) else None
 
 
-def start_search(*, row: Deck, person: Person, wishes: Wishes, asked_from: str = "") -> SearchJob:
+def start_search(*, row: Deck, person: Person, requirements: Requirements, asked_from: str = "") -> SearchJob:
     return queue_search(
-        row=row, person=person, asked_from=asked_from, wishes=wishes_as_data(wishes), start=search.delay
+        row=row, person=person, asked_from=asked_from, parameters=requirements_as_data(requirements), start=search.delay
     )
 
 

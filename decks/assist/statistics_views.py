@@ -39,11 +39,11 @@ class OddsRow:
     again: str
 
 
-def _cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
+def _playable_cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
     return [cards[code] for code in deck.codes if code in cards and cards[code].playable]
 
 
-def _line(odds: Odds) -> OddsRow:
+def _odds_row(odds: Odds) -> OddsRow:
     text = _(odds.template)
     text = text % {"count": odds.count} if "%(" in text else text
     return OddsRow(text, odds.sources, tuple(map(_percent, odds.by_turn)), _percent(odds.again))
@@ -56,7 +56,7 @@ def _percent(chance: Fraction) -> str:
     return f"{value:.1f} %".replace(".0 %", " %")
 
 
-def _number(text: str | None, default: int, allowed: range) -> int:
+def _number_in(text: str | None, default: int, allowed: range) -> int:
     number = whole_number(text or "")
     return number if number is not None and number in allowed else default
 
@@ -66,8 +66,8 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
     row = deck_by(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
-    facts = _cards(deck, cards)
-    played = _number(request.GET.get("played"), 2, range(1, HAND + 1))
+    facts = _playable_cards(deck, cards)
+    played = _number_in(request.GET.get("played"), 2, range(1, HAND + 1))
     context = {
         "row": row,
         "people": people_of(deck, cards),
@@ -76,7 +76,7 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
         "played": played,
         "choices": PLAYED,
         "turns": range(1, TURNS + 1),
-        "odds": [_line(line) for line in odds_of(facts, played=played, turns=TURNS)] if row.has_leader else [],
+        "odds": [_odds_row(line) for line in odds_of(facts, played=played, turns=TURNS)] if row.has_leader else [],
         "alike": _alike(row, deck, cards),
         "mine": decks_of(person_of(request)).exclude(pk=row.pk)[:20],
     }
@@ -86,7 +86,7 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
 def _hand(request: HttpRequest, facts: list[CardFacts]) -> dict[str, object]:
     """A hand from the seed of the address, or from a new one; `back` are the places put back for the mulligan."""
     fresh = random.randrange(SEEDS)
-    seed = _number(request.GET.get("seed"), fresh, range(SEEDS))
+    seed = _number_in(request.GET.get("seed"), fresh, range(SEEDS))
     back = {int(place) for place in request.GET.getlist("back") if place in tuple("012345")}
     by_code = {card.code: card for card in facts}
     dealt = deal([card.code for card in facts], lots=random.Random(seed), back=back)
@@ -135,7 +135,7 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 def _sides(rows: list[Deck]) -> dict[str, object]:
     decks, books = [decklist_of(row) for row in rows], [catalogue(row.game) for row in rows]
-    facts = [_cards(deck, cards) for deck, cards in zip(decks, books, strict=True)]
+    facts = [_playable_cards(deck, cards) for deck, cards in zip(decks, books, strict=True)]
     codes = [{card.code for card in deck_facts} for deck_facts in facts]
     sides = [
         ComparedDeck(

@@ -26,7 +26,7 @@ from decks.assist.jobs import answer_from_data
 from decks.assist.queries import added_to, job_by
 from decks.builder.presenters import clash_lines, proposal
 from decks.collection.queries import shelf_of
-from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Goal, Help, Wishes
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Goal, Help, Requirements
 from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
@@ -43,24 +43,24 @@ MAX_LINES = 60
 OTHERS = 2  # alternatives shown after the first
 
 
-def _number(label: Any, most: int) -> forms.IntegerField:
+def _optional_number(label: Any, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=most)
 
 
-class WishForm(forms.Form):
-    """Form for a goal and wishes; card names are read as tolerantly as in a deck list."""
+class RequirementsForm(forms.Form):
+    """Form for a goal and requirements; card names are read as tolerantly as in a deck list."""
 
     goal = forms.ChoiceField(label=_("Optimise for"), choices=[(goal.value, GOALS[goal]) for goal in Goal])
     may_replace = forms.BooleanField(label=_("Allow replacing cards in the deck"), required=False)
     only_owned = forms.BooleanField(label=_("Only cards from my collection"), required=False)
-    most_moons = _number(_("Moons used, at most"), 99)
-    least_fire = _number(_("Total fire, at least"), 400)
-    least_earth = _number(_("Total earth, at least"), 400)
-    characters = _number(_("Characters, at least"), 60)
+    most_moons = _optional_number(_("Moons used, at most"), 99)
+    least_fire = _optional_number(_("Total fire, at least"), 400)
+    least_earth = _optional_number(_("Total earth, at least"), 400)
+    characters = _optional_number(_("Characters, at least"), 60)
     icon = forms.ChoiceField(
         label=_("Icon"), required=False, choices=[("", _("any")), *((kind.value, kind.value) for kind in IconKind)]
     )
-    icon_count = _number(_("Cards with this icon, at least"), 60)
+    icon_count = _optional_number(_("Cards with this icon, at least"), 60)
     keep = forms.CharField(label=_("Keep these cards (one per line)"), required=False, max_length=4000, widget=_LINES)
     never = forms.CharField(
         label=_("Never use these cards (one per line)"), required=False, max_length=4000, widget=_LINES
@@ -73,12 +73,12 @@ class WishForm(forms.Form):
             del self.fields["only_owned"]
 
     def clean_keep(self) -> tuple[str, ...]:
-        return self._codes("keep")
+        return self._codes_of_lines("keep")
 
     def clean_never(self) -> tuple[str, ...]:
-        return self._codes("never")
+        return self._codes_of_lines("never")
 
-    def _codes(self, name: str) -> tuple[str, ...]:
+    def _codes_of_lines(self, name: str) -> tuple[str, ...]:
         lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
         if len(lines) > MAX_LINES:
             raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_LINES})
@@ -92,11 +92,11 @@ class WishForm(forms.Form):
             raise forms.ValidationError(faults)
         return tuple(codes)
 
-    def wishes(self) -> Wishes:
-        """The wishes; only for a valid form."""
+    def requirements(self) -> Requirements:
+        """Return the requirements of a valid form."""
         data = self.cleaned_data
         count, characters = data["icon_count"] or 1, data["characters"]
-        return Wishes(
+        return Requirements(
             goal=Goal(data["goal"]),
             keep_held=not data["may_replace"],
             keep=data["keep"],
@@ -124,38 +124,39 @@ class TakeForm(forms.Form):
 
 @require_safe
 def help_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The swaps that make it legal, alone for the builder; and the wishes, answered once there are any."""
+    """Show the swaps that make a deck legal (to the builder them alone), and the search for a deck by requirements."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck, shelf = decklist_of(row), shelf_of(person_of(request), cards)
-    context = _context(row, deck, cards)
+    context = _deck_context(row, deck, cards)
     if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
         context |= _repairs(row, deck, cards, shelf.owned(cards))
     if request.headers.get("HX-Target") == "fix":
         return render(request, "decks/assist/_nearest_deck.html", context)
-    if not GAME_RULES[row.game].has_leader:  # wishes are about values and moons
+    if not GAME_RULES[row.game].has_leader:  # requirements are about values and moons
         return render(request, "decks/assist/help.html", context)
     is_submitted = "goal" in request.GET
-    form = WishForm(
+    form = RequirementsForm(
         request.GET if is_submitted else None, catalogue=cards, owned=shelf.owned(cards) if shelf.counted else None
     )
     context["form"] = form
     if is_submitted and form.is_valid():
         try:
-            answer = assist_services.search_now(deck, cards, form.wishes())
+            answer = assist_services.search_now(deck, cards, form.requirements())
         except DomainError as error:
             return render(request, "decks/assist/help.html", context | {"refusal": translated(error)})
         if answer is None:
             person = person_of(request)
             assert person is not None  # only who may change it comes here
-            asked_from = address_digest(request)
-            job = assist_services.start_search(row=row, person=person, wishes=form.wishes(), asked_from=asked_from)
+            job = assist_services.start_search(
+                row=row, person=person, requirements=form.requirements(), asked_from=address_digest(request)
+            )
             return redirect("decks:search", job.key)
-        context |= _answer(answer, cards)
+        context |= _answer_context(answer, cards)
     return render(request, "decks/assist/help.html", context, status=400 if form.errors else 200)
 
 
-def _context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+def _deck_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
     return {
         "row": row,
         "deck": deck,
@@ -178,7 +179,7 @@ def _repairs(row: Deck, deck: DeckList, cards: Catalogue, owned: Collection[str]
     return context | ({"nearest": others[0], "others": others[1:]} if more else {"others": others})
 
 
-def _answer(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
+def _answer_context(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
     if isinstance(answer, Contradiction):
         return {"clash": clash_lines(answer)}
     return {"completed": proposal(answer, cards)}
@@ -219,9 +220,9 @@ def search(request: HttpRequest, key: str) -> HttpResponse:
     row = job.deck
     cards = catalogue(row.game)
     deck = decklist_of(row)
-    context = _context(row, deck, cards) | {"job": job}
+    context = _deck_context(row, deck, cards) | {"job": job}
     if job.result is not None and job.over:
-        context |= _answer(answer_from_data(job.result, deck, cards), cards)
+        context |= _answer_context(answer_from_data(job.result, deck, cards), cards)
     part = request.headers.get("HX-Target") == "search"
     return render(request, "decks/assist/_search_progress.html" if part else "decks/assist/search_job.html", context)
 

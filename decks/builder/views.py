@@ -37,13 +37,13 @@ from decks.permissions import is_owner
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """The builder; htmx asks for the results alone, or for the list alone after a notice."""
     row = editable_deck(key, person_of(request))
-    asks_for_list = request.headers.get("HX-Target") == "built"
-    if asks_for_list and request.GET.get("version") == str(row.version):  # asked for when a socket opens again
+    for_list = request.headers.get("HX-Target") == "built"
+    if for_list and request.GET.get("version") == str(row.version):  # asked for when a socket opens again
         return HttpResponse(status=204)
     cards = catalogue(row.game)
     deck = noted(row)
     context = _list_context(row, deck, cards)
-    if asks_for_list:
+    if for_list:
         return render(
             request, "decks/builder/_deck_list.html", context | {"swap": True, "news": _news(row, request, cards)}
         )

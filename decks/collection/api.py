@@ -66,14 +66,14 @@ class Collection(APIView):
         missing = [mark for mark in SETS if mark not in data["boxes"]]
         if missing:
             raise serializers.ValidationError({f"boxes.{mark}": [EVERY_FIELD] for mark in missing})
-        return self._changed(request, data)
+        return self._save_boxes(request, data)
 
     @operation("decks", "collection_change", request=CollectionSerializer, response=CollectionSerializer)
     def patch(self, request: Request) -> Response:
         """Change the number of boxes for the sets you name; the others stay. The new collection is returned."""
-        return self._changed(request, body_of(CollectionSerializer, request))
+        return self._save_boxes(request, body_of(CollectionSerializer, request))
 
-    def _changed(self, request: Request, data: dict[str, Any]) -> Response:
+    def _save_boxes(self, request: Request, data: dict[str, Any]) -> Response:
         person = get_or_create_person(request)
         services.set_boxes(person=person, boxes=data["boxes"])
         return _collection(shelf_of(person, catalogue()))

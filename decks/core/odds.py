@@ -91,10 +91,10 @@ def deal(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = (
 GANGS = (2, 3, 4)
 
 
-def cards_seen_by(turn: int, *, played: int, size: int) -> int:
+def cards_drawn_by(turn: int, *, played: int, size: int) -> int:
     """Cards seen when turn `turn` (from 1) begins, of a deck of `size`.
 
-    >>> seen_by(1, played=2, size=30), seen_by(3, played=2, size=30)
+    >>> cards_drawn_by(1, played=2, size=30), cards_drawn_by(3, played=2, size=30)
     (6, 10)
     """
     return min(size, HAND + played * (turn - 1))
@@ -161,14 +161,14 @@ def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> l
         ("pair", 2, pairs),
         *(("gang", count, gangs) for count in GANGS),
     ]
-    drawn = [cards_seen_by(turn, played=played, size=len(cards)) for turn in range(1, turns + 1)]
+    drawn = [cards_drawn_by(turn, played=played, size=len(cards)) for turn in range(1, turns + 1)]
     return [
-        _line(ANY_OF[name], count, classes, drawn, len(cards))
+        _odds(ANY_OF[name], count, classes, drawn, len(cards))
         for name, count, classes in lines
         if name == "character" or any(number >= count for number in classes)
     ]
 
 
-def _line(template: str, count: int, classes: list[int], drawn: Sequence[int], size: int) -> Odds:
+def _odds(template: str, count: int, classes: list[int], drawn: Sequence[int], size: int) -> Odds:
     chances = tuple(any_class(classes, count=count, size=size, drawn=turn) for turn in drawn)
     return Odds(template, count, sum(classes), chances, 1 - (1 - chances[0]) ** 2)

@@ -189,7 +189,7 @@ class DeckSerializer(SettingsSerializer):
 
     def to_representation(self, row: Deck) -> dict[str, Any]:
         """What its row says, what its list says, and what only its owner and its editors see."""
-        deck, cards, person = noted(row), self._cards(row), self.context.get("person")
+        deck, cards, person = noted(row), self._catalogue_of(row), self.context.get("person")
         mine = person is not None and row.owner_id == person.pk
         fields = vars(row) | {
             "owner": row.owner,
@@ -213,7 +213,7 @@ class DeckSerializer(SettingsSerializer):
             "report": report_data(verdict_on(deck, cards)),
         }
 
-    def _cards(self, row: Deck) -> Catalogue:
+    def _catalogue_of(self, row: Deck) -> Catalogue:
         """The catalogue of the deck's game; that of the usual one was read once for all decks."""
         cards: Catalogue = self.context["catalogue"]
         return cards if game_in(cards) == row.game else catalogue(row.game)

@@ -99,18 +99,18 @@ def _divider(title: str, below: str, tab: str, lines: Sequence[DeckRow]) -> dict
         "title": title,
         "below": below,
         "tab": tab,
-        "rows": _rows(lines),
+        "rows": _paper_rows(lines),
         "picture": picture,
         "paper": paper,
         "code": "",
     }
 
 
-def _rows(lines: Iterable[DeckRow]) -> list[dict[str, Any]]:
-    return [_row(line) for line in lines]
+def _paper_rows(lines: Iterable[DeckRow]) -> list[dict[str, Any]]:
+    return [_paper_row(line) for line in lines]
 
 
-def _row(line: DeckRow) -> dict[str, Any]:
+def _paper_row(line: DeckRow) -> dict[str, Any]:
     card = line.facts
     if card is None:
         return {"name": line.code, "copies": line.copies, "values": "", "moons": ""}
@@ -138,7 +138,7 @@ def _regrouped(lines: Sequence[tuple[str, DeckRow]]) -> list[dict[str, Any]]:
     by_heading: dict[str, list[DeckRow]] = {}
     for heading, line in lines:
         by_heading.setdefault(heading, []).append(line)
-    return [{"heading": heading, "rows": _rows(some)} for heading, some in by_heading.items()]
+    return [{"heading": heading, "rows": _paper_rows(some)} for heading, some in by_heading.items()]
 
 
 def _code(link: str) -> str:

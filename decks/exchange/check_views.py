@@ -50,7 +50,7 @@ class Checked:
     notice: str = ""
 
 
-def _check(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
+def _read_and_judge(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
     reading, _format = read_deck(text, cards, houses=house_named, guess=True)
     reading = replace(reading, deck=replace(reading.deck, pool=tuple(pool.codes)) if pool else reading.deck)
     problems = tuple((problem, translated(problem)) for problem in reading.problems)
@@ -95,7 +95,7 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
         context["tie"] = GAMES.values()
     elif data is not None and form.is_valid():
         try:
-            checked = _check(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
+            checked = _read_and_judge(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
             context |= {"checked": checked, "groups": groups(checked.reading.deck.entries, cards)}
             context |= {
                 "read_line": read_line(checked.reading, detected),

@@ -19,7 +19,7 @@ from common.errors import Detail, DomainError, Invalid
 from common.text import gettext_noop, tidy_name
 from decks.core.legality import Format
 from decks.core.legality.house import read_house
-from decks.core.text.deck_file import Said, print_deck_file, read_deck_file, refuse
+from decks.core.text.deck_file import DeckData, print_deck_file, read_deck_file, refuse
 from decks.deck import services
 from decks.deck.contents_reader import LIST_FIELDS, read_contents
 from decks.deck.queries import noted
@@ -86,17 +86,17 @@ def bring_in(text: str, person: Person) -> list[BroughtIn]:
             "Without an account, you can import up to %(limit)d decks at once. Log in to import more."
         )
         raise Invalid(template, {"limit": MAX_OF_GUEST})
-    contents = _contents(decks)
+    contents = _all_contents(decks)
     with transaction.atomic():
         return [_bring_in(deck, read, person) for deck, read in zip(decks, contents, strict=True)]
 
 
-def _contents(decks: Iterable[Said]) -> list[services.Contents]:
+def _all_contents(decks: Iterable[DeckData]) -> list[services.Contents]:
     faults: list[Detail] = []
     contents = []
     for place, deck in enumerate(decks):
         try:
-            contents.append(_read(deck))
+            contents.append(_contents_of(deck))
         except DomainError as error:
             found = error.details or (Detail(error.template, params=error.params),)
             faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in found]
@@ -105,7 +105,7 @@ def _contents(decks: Iterable[Said]) -> list[services.Contents]:
     return contents
 
 
-def _read(data: Said) -> services.Contents:
+def _contents_of(data: DeckData) -> services.Contents:
     fields = {name: value for name, value in data.items() if name in (*LIST_FIELDS, *_WITH_IT)}
     fields["cards"] = [{"copies": 1, "note": "", **line} for line in data["cards"]]
     contents = read_contents(fields, None)
@@ -117,7 +117,7 @@ def _read(data: Said) -> services.Contents:
     return contents
 
 
-def _bring_in(data: Said, contents: services.Contents, person: Person) -> BroughtIn:
+def _bring_in(data: DeckData, contents: services.Contents, person: Person) -> BroughtIn:
     row = Deck.objects.filter(Q(origin=data["id"]) | Q(key=data["id"]), owner=person).first()
     became = Became.NEW
     if row is None:
@@ -139,7 +139,7 @@ def _bring_in(data: Said, contents: services.Contents, person: Person) -> Brough
     return BroughtIn(row.key, row.name, became, unpooled)
 
 
-def _alike(row: Deck, data: Said) -> bool:
+def _alike(row: Deck, data: DeckData) -> bool:
     here = _deck_data(row, {})
     for line in here["cards"]:
         line.setdefault("note", "")
@@ -150,7 +150,7 @@ def _alike(row: Deck, data: Said) -> bool:
     return all(here.get(name) == value for name, value in there.items())
 
 
-def _write_guides(row: Deck, data: Said, person: Person) -> None:
+def _write_guides(row: Deck, data: DeckData, person: Person) -> None:
     written = {guide.language: guide.version for guide in row.guides.all()}
     for guide in data.get("guides", ()):
         version = written.get(guide["language"], 0)

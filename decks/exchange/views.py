@@ -84,7 +84,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             if text:
                 context["brought"] = bring_deck_file_in(text, get_or_create_person(request, making="deck"))
             else:
-                context |= _read(form.decoded())
+                context |= _reading_context(form.decoded())
         except DomainError as error:
             line = error.details[0].line if error.details else None
             message = translated(error)
@@ -94,7 +94,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/exchange/import.html", context, status=status)
 
 
-def _read(decoded: Decoded) -> dict[str, object]:
+def _reading_context(decoded: Decoded) -> dict[str, object]:
     detected, cards = game_and_cards(decoded.text)
     detected.decided()
     reading, text_format = read_deck(decoded.text, cards, houses=house_named, guess=True)

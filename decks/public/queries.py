@@ -76,7 +76,7 @@ def find_decks(search: DeckSearch) -> QuerySet[Deck]:
     rows = public_listed()
     for word in fold(search.words).split():
         rows = rows.filter(listing__words__contains=word)
-    for code in _codes(search):
+    for code in _codes_searched(search):
         rows = rows.filter(listing__codes__contains=lines_of([code]))
     if search.people:
         rows = rows.filter(listing__people=search.people)
@@ -119,7 +119,7 @@ def _by(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
     return rows
 
 
-def _codes(search: DeckSearch) -> list[str]:
+def _codes_searched(search: DeckSearch) -> list[str]:
     cards = catalogue(search.game or BLUE_MOON) if search.cards else None
     return [cards.find(name).code for name in search.cards] if cards is not None else []
 

@@ -18,12 +18,12 @@ def register_kinds() -> None:
     register(Kind("author", gettext_noop("Author name"), _author, _may_see_author, _hide_name))
 
 
-def _row(target: str) -> Deck | None:
+def _deck_row(target: str) -> Deck | None:
     return Deck.objects.select_related("owner__user").filter(key=target).first()
 
 
 def _deck(target: str) -> Thing | None:
-    row = _row(target)
+    row = _deck_row(target)
     if row is None:
         return None
     text = "\n".join(part for part in (" ".join(f"#{tag}" for tag in row.tags), row.notes) if part)
@@ -31,7 +31,7 @@ def _deck(target: str) -> Thing | None:
 
 
 def _may_see_deck(target: str, person: Person | None) -> bool:
-    row = _row(target)
+    row = _deck_row(target)
     return row is not None and may_see(row, person)
 
 

@@ -52,17 +52,17 @@ def public_deck(row: Deck) -> PublicDeck:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All public decks; what is asked for stands in the address."""
-    return render(request, "decks/public/index.html", _context(request) | {"tags": popular_tags()})
+    return render(request, "decks/public/index.html", _search_context(request) | {"tags": popular_tags()})
 
 
 @require_safe
 def author(request: HttpRequest, key: str) -> HttpResponse:
     person = author_of(key).person
-    context = _context(request, key) | {"author": person, "is_me": person == person_of(request)}
+    context = _search_context(request, key) | {"author": person, "is_me": person == person_of(request)}
     return render(request, "decks/public/author.html", context)
 
 
-def _context(request: HttpRequest, author_key: str = "") -> dict[str, Any]:
+def _search_context(request: HttpRequest, author_key: str = "") -> dict[str, Any]:
     form = DeckSearchForm(request.GET)
     try:
         rows: Any = find_decks(form.to_search(author_key))

@@ -56,8 +56,10 @@ def ask(
         check_playable(decklist_of(other), cards)
     if kind is SearchJob.Kind.SWAPS and judge(deck, cards).status is not Status.LEGAL:
         raise Invalid(gettext_noop("Make the deck legal first: swaps are only suggested for legal decks."))
-    wishes = {"other": other.pk} if other is not None else {}
-    return queue_search(row=row, person=person, asked_from=asked_from, wishes=wishes, kind=kind, start=search.delay)
+    parameters = {"other": other.pk} if other is not None else {}
+    return queue_search(
+        row=row, person=person, asked_from=asked_from, parameters=parameters, kind=kind, start=search.delay
+    )
 
 
 def strength_job(key: str, person: Person | None) -> SearchJob:

@@ -33,7 +33,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     jobs = SearchJob.objects.filter(deck=row, person=person).exclude(kind=SearchJob.Kind.COMPLETE) if person else None
     latest = {job.kind: job for job in reversed(jobs[:12])} if jobs is not None else {}
-    context = _context(row) | {"latest": list(latest.values()), "record": record_of_deck(row.pk)}
+    context = _page_context(row) | {"latest": list(latest.values()), "record": record_of_deck(row.pk)}
     cards = catalogue()
     context["texts_not_whole"] = [
         cards[code] for code in not_whole(cards[code] for code in decklist_of(row).codes if code in cards)
@@ -61,7 +61,7 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
 def progress(request: HttpRequest, key: str) -> HttpResponse:
     """How far the games are, and what they have shown."""
     job = services.strength_job(key, person_of(request))
-    context = _context(job.deck) | {"job": job, **_answer(job, catalogue())}
+    context = _page_context(job.deck) | {"job": job, **_result_context(job, catalogue())}
     if request.headers.get("HX-Target") == "strength":
         return render(request, "decks/strength/_progress.html", context)
     return render(request, "decks/strength/job.html", context | {"record": record_of_deck(job.deck_id)})
@@ -86,7 +86,7 @@ def swap(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("decks:edit", row.key)
 
 
-def _context(row: Deck) -> dict[str, Any]:
+def _page_context(row: Deck) -> dict[str, Any]:
     cards = catalogue()
     deck = decklist_of(row)
     return {
@@ -97,7 +97,7 @@ def _context(row: Deck) -> dict[str, Any]:
     }
 
 
-def _answer(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
+def _result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
     """The result for the template, with facts for codes."""
     result: Mapping[str, Any] = job.result or {}
     swaps = [

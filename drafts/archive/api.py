@@ -94,7 +94,7 @@ class PoolDetail(APIView):
         draft_log = _own_log(request, key)
         cards = [
             {"code": entry.code, "name": entry.label, "people": entry.people.value, "type": entry.type.value}
-            for entry in _pool(draft_log)
+            for entry in _own_pool(draft_log)
         ]
         return Response(DraftedPoolSerializer({"draft": key, "pool": draft_log.pool_key, "cards": cards}).data)
 
@@ -105,7 +105,7 @@ class PoolCsv(APIView):
     @seat_operation("drafts_pool_csv", "Get your pool as CSV", responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, key: str) -> HttpResponse:
         """Return code, name, people, type, fire, earth and moons of each card."""
-        return HttpResponse(pool_as_csv(_pool(_own_log(request, key))), content_type="text/csv; charset=utf-8")
+        return HttpResponse(pool_as_csv(_own_pool(_own_log(request, key))), content_type="text/csv; charset=utf-8")
 
 
 class PoolDeck(APIView):
@@ -118,14 +118,14 @@ class PoolDeck(APIView):
         """Return a suggested deck, like `decks_complete`, made from what your seat drafted. Needs no account; nothing
         is saved.
         """
-        return completed(request, tuple(card.code for card in _pool(_own_log(request, key))))
+        return completed(request, tuple(card.code for card in _own_pool(_own_log(request, key))))
 
 
 def _own_log(request: Request, key: str) -> Log:
     return log_of(key, who_of(request, key), None)
 
 
-def _pool(log: Log) -> list[CardFacts]:
+def _own_pool(log: Log) -> list[CardFacts]:
     return in_order((entry.taken for entry in log.entries), catalogue())
 
 

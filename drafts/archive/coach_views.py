@@ -59,10 +59,10 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
         "log": looking_back.log,
         "review": found,
         "rounds": [
-            Round(number, tuple(_line(pick, cards.by_code) for pick in picks))
+            Round(number, tuple(_coach_row(pick, cards.by_code) for pick in picks))
             for number, picks in groupby(found.picks, key=lambda pick: pick.entry.round)
         ],
-        "turning_points": [_line(pick, cards.by_code) for pick in found.turning_points],
+        "turning_points": [_coach_row(pick, cards.by_code) for pick in found.turning_points],
         "deck": in_order(found.deck, cards),
         "spare": in_order(found.spare, cards),
         "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in looking_back.decks],
@@ -96,7 +96,7 @@ def hint(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/table/_hint.html" if part else "drafts/table/hint.html", context)
 
 
-def _line(pick: Reviewed, cards: Mapping[str, CardFacts]) -> CoachRow:
+def _coach_row(pick: Reviewed, cards: Mapping[str, CardFacts]) -> CoachRow:
     return CoachRow(
         pick=pick,
         taken=cards[pick.taken.code],

@@ -36,7 +36,7 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
     if draft.status not in (Draft.Status.DONE, Draft.Status.ABORTED) or not draft.commitment:
         raise Conflict(gettext_noop("Proofs are available once the draft is over."))
     deal, secret = draft.deal.order, bytes.fromhex(draft.deal.salt)
-    ended = _ended.get_or_make(draft.key, draft.version, lambda: _read(loaded))
+    ended = _ended.get_or_make(draft.key, draft.version, lambda: _ended_draft(loaded))
     return proofs_for(
         table=draft.key,
         setup=setup_of(draft),
@@ -51,7 +51,7 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
     )
 
 
-def _read(loaded: Loaded) -> _Ended:
+def _ended_draft(loaded: Loaded) -> _Ended:
     """The picks of one draft, step by step, and the way of each of its cards to the root."""
     state, deal = loaded.state, loaded.draft.deal
     assert state is not None  # with a commitment it has begun

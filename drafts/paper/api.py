@@ -216,7 +216,7 @@ class PaperPool(APIView):
         mine = papers.paper_by(key).seat_of(person_of(request))
         if mine is None or mine.number != number:
             raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
-        return Response(_pool(papers.paper_by(key), number))
+        return Response(_pool_data(papers.paper_by(key), number))
 
     @operation(
         "drafts",
@@ -242,10 +242,10 @@ class PaperPool(APIView):
             first = entered.findings[0]
             details = [Detail(translated(finding), field="cards") for finding in entered.findings]
             raise Invalid(first.template, first.params, rule=first.rule, details=details)
-        return Response(_pool(papers.paper_by(key), number))
+        return Response(_pool_data(papers.paper_by(key), number))
 
 
-def _pool(paper: papers.Paper, number: int) -> dict[str, Any]:
+def _pool_data(paper: papers.Paper, number: int) -> dict[str, Any]:
     seat = paper.seats[number]
     body = {"cards": seat.codes, "pool": seat.pool.key if seat.pool is not None else None}
     clashes = papers.findings_for(paper, number)

@@ -23,7 +23,7 @@ _QR = 84.0
 
 def kit_paper(made: Kit, link: str) -> bytes:
     words, table = translated_sentences("drafts", "kit"), made.paper.table
-    rows = _rows(made)
+    rows = _cards_with_packets(made)
     lists = [rows[at : at + 2 * _LINES] for at in range(0, len(rows), 2 * _LINES)]
     labels = [made.packets[at : at + 2 * _LABELS] for at in range(0, len(made.packets), 2 * _LABELS)]
     paper = sheet.Paper(f"{words['title']} · {table.name}", pages=1 + len(lists) + len(labels))
@@ -41,7 +41,7 @@ def kit_paper(made: Kit, link: str) -> bytes:
     return paper.finished()
 
 
-def _rows(made: Kit) -> list[tuple[CardFacts, str]]:
+def _cards_with_packets(made: Kit) -> list[tuple[CardFacts, str]]:
     """Every card with the packet it goes into, in the order of the catalogue, as they lie on the table."""
     rows = [(card, packet.code) for packet in made.packets for card in packet.cards]
     rows += [(card, _("box")) for card in made.leftover]

@@ -76,7 +76,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     hosting = person is not None and person.pk == paper.table.host_id
     first = not paper.entering and (paper.table.round, paper.table.number) == (1, 1)
-    context = _context(request, paper) | {"hosting": hosting, "can_deal": hosting and first}
+    context = _table_context(request, paper) | {"hosting": hosting, "can_deal": hosting and first}
     mine = paper.seat_of(person)
     if mine is not None:
         context |= {"mine": mine, "findings": _sentences(papers.findings_for(paper, mine.number))}
@@ -86,7 +86,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     )
 
 
-def _context(request: HttpRequest, paper: papers.Paper) -> dict[str, Any]:
+def _table_context(request: HttpRequest, paper: papers.Paper) -> dict[str, Any]:
     table, setup = paper.table, paper.setup
     right = setup.direction(table.round) is Direction.RIGHT
     step = setup.direction(table.round).step

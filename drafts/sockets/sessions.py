@@ -33,7 +33,7 @@ def _logged_out(sender: object, user: Any, **kwargs: object) -> None:
 
 
 @receiver(post_save, sender=User)
-def _changed(
+def _end_on_new_password(
     sender: object, instance: User, created: bool, update_fields: frozenset[str] | None, **kwargs: object
 ) -> None:
     if not created and (update_fields is None or update_fields & {"password", "is_active"}):

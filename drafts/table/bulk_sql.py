@@ -24,7 +24,7 @@ CHANGED = ("status", "deadline", "review_until", "started", "finished", "commitm
 BATCH_ROWS = 1000
 
 
-def _name(model: type[Model]) -> str:
+def _table_name(model: type[Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
@@ -73,7 +73,7 @@ def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]
 def _next_version(names: tuple[str, ...], *, guarded: bool) -> str:
     columns = "".join(f", {name} = %s" for name in names)
     guard = " AND (deadline IS NULL OR deadline > %s)" if guarded else ""
-    return f"UPDATE {_name(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
+    return f"UPDATE {_table_name(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
 
 
 def add_picks(
@@ -86,7 +86,7 @@ def add_picks(
     """
     moment = _moments()
     last: dict[int, int] = {}
-    _each(f"UPDATE {_name(Pick)} SET round = 0", replaced)
+    _each(f"UPDATE {_table_name(Pick)} SET round = 0", replaced)
     for start in range(0, len(rows), BATCH_ROWS):
         some = rows[start : start + BATCH_ROWS]
         values = [value for *row, by, made in some for value in (*row, str(by), moment(made))]
@@ -94,7 +94,7 @@ def add_picks(
             cursor.execute(_added_picks(len(some)), values)
             for draft, key in cursor.fetchall():
                 last[draft] = max(key, last.get(draft, 0))
-    _each(f"DELETE FROM {_name(Pick)}", [(draft, seat, 0, number) for draft, seat, _round, number in replaced])
+    _each(f"DELETE FROM {_table_name(Pick)}", [(draft, seat, 0, number) for draft, seat, _round, number in replaced])
     return last
 
 
@@ -103,7 +103,7 @@ def _added_picks(count: int) -> str:
     """The statement that adds `count` picks."""
     names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
     places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * count)
-    return f"INSERT INTO {_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"
+    return f"INSERT INTO {_table_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"
 
 
 def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, int, int, int, str]]]:
@@ -119,7 +119,7 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
         with _cursor() as cursor:
             cursor.execute(
                 f"WITH known(draft, last) AS (VALUES {values}) SELECT p.draft_id, {names} FROM known"
-                f" JOIN {_name(Pick)} p ON p.draft_id = known.draft AND p.id > known.last ORDER BY p.id",
+                f" JOIN {_table_name(Pick)} p ON p.draft_id = known.draft AND p.id > known.last ORDER BY p.id",
                 [value for pair in some for value in pair],
             )
             for draft, *row in cursor.fetchall():
@@ -140,7 +140,7 @@ def write_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]]) 
     values = [(value if isinstance(value, int) else moment(value), key) for value, key in rows]
     if values:
         with _cursor() as cursor:
-            cursor.executemany(f"UPDATE {_name(Seat)} SET {column} = %s WHERE id = %s", values)
+            cursor.executemany(f"UPDATE {_table_name(Seat)} SET {column} = %s WHERE id = %s", values)
 
 
 def _cursor() -> Any:

@@ -112,7 +112,7 @@ def _run_writer() -> None:
             results = PickResults([error] * len(batch), [])
             close_old_connections()
         last = time.monotonic()
-        _answer(batch, results)
+        _resolve_all(batch, results)
 
 
 def _next_batch() -> list[Pending]:
@@ -126,7 +126,7 @@ def _next_batch() -> list[Pending]:
     return batch
 
 
-def _answer(batch: list[Pending], results: PickResults) -> None:
+def _resolve_all(batch: list[Pending], results: PickResults) -> None:
     """Answer threads at once, and wake the event loop once for all of its futures and notices."""
     ours = []
     for (_command, future), outcome in zip(batch, results.outcomes, strict=True):
@@ -223,7 +223,7 @@ def _write_alone(command: PickCommand) -> Loaded:
     def step() -> Loaded:
         loaded = load(command.key)
         turn = _turn_of(loaded, command, timezone.now())
-        if not _play(turn, command):
+        if not _add_pick(turn, command):
             return loaded
         written = write([plan(turn)])
         notify_readers(written)
@@ -245,7 +245,7 @@ def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResu
             continue
         try:
             turn = turns.get(command.key) or _turn_of(loaded, command, now)
-            if _play(turn, command):
+            if _add_pick(turn, command):
                 turns[command.key] = turn
         except DomainError as error:
             # What is cached may be older than the row: nobody is refused by it.
@@ -267,7 +267,7 @@ def _turn_of(loaded: Loaded, command: PickCommand, now: datetime) -> Turn:
     return Turn(loaded, running(loaded), [], now)
 
 
-def _play(turn: Turn, command: PickCommand) -> bool:
+def _add_pick(turn: Turn, command: PickCommand) -> bool:
     """Add a pick to a turn; False when it was made already. Raises what stands against it."""
     loaded, state = turn.loaded, turn.state
     made = PickMade(own_seat(loaded, command.who).number, command.round, command.number, command.card)

@@ -83,7 +83,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     draft_view, cards = _draft_view(request, key), catalogue()
-    context = _context(request, draft_view, cards)
+    context = _page_context(request, draft_view, cards)
     if draft_view.status == Draft.Status.DRAFTING:
         context["note"] = note_of(draft_view, who_of(request, key))
         context["table_data"] = table_data(draft_view, cards)
@@ -131,7 +131,7 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
     if request.GET.get("status") != draft_view.status or lost_seat or draft_view.status == Draft.Status.DRAFTING:
         return HttpResponse(headers={"HX-Refresh": "true"})
     part = "_lobby_seats.html" if draft_view.status == Draft.Status.LOBBY else "_next_table.html"
-    response = render(request, f"drafts/table/{part}", _context(request, draft_view) | {"partial": True})
+    response = render(request, f"drafts/table/{part}", _page_context(request, draft_view) | {"partial": True})
     response["X-Version"] = str(draft_view.version)  # lets the page drop an answer that comes later than a newer one
     return response
 
@@ -166,7 +166,7 @@ def plan(request: HttpRequest, key: str) -> HttpResponse:
     message = ""
     try:
         card = request.POST.get("card", "")
-        place = {"number_of_round": _number(request, "round"), "number": _number(request, "number")}
+        place = {"number_of_round": _posted_number(request, "round"), "number": _posted_number(request, "number")}
         picks.plan_pick(key, who=who_of(request, key), card=card, **place)
         name = catalogue().by_code[card].label if card in catalogue() else ""
         message = _("If time runs out: %(name)s") % {"name": name} if name else _("Choose a card first.")
@@ -210,8 +210,8 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
             draft_view = picks.pick(
                 key,
                 who=who,
-                number_of_round=_number(request, "round"),
-                number=_number(request, "number"),
+                number_of_round=_posted_number(request, "round"),
+                number=_posted_number(request, "number"),
                 card=request.POST["card"],
                 instead=request.POST.get("instead", ""),
             )
@@ -267,7 +267,7 @@ def _draft_view(request: HttpRequest, key: str) -> DraftView:
     return clocks.visit(key, who_of(request, key))
 
 
-def _context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:
+def _page_context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:
     cards = cards or catalogue()
     context = context_of(draft_view, cards, now=timezone.now())
     if context["timed"] and draft_view.view is not None and draft_view.status == Draft.Status.DRAFTING:
@@ -283,7 +283,7 @@ def _context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | Non
     return context
 
 
-def _number(request: HttpRequest, name: str) -> int:
+def _posted_number(request: HttpRequest, name: str) -> int:
     """A small whole number of the form; 0, which names no packet, for anything else."""
     return whole_number(request.POST.get(name, ""), digits=3) or 0
 

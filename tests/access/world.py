@@ -28,7 +28,7 @@ from cards.models import CatalogueChange, SavedSearch, Way
 from cards.text_packs.services import create_pack, join
 from decks.assist.services import start_search
 from decks.collection.services import get_or_create_shelf
-from decks.core.building import Wishes
+from decks.core.building import Requirements
 from decks.core.legality import DeckList, Entry
 from decks.deck.services import Contents, create_deck, create_pool, set_built
 from decks.editors import services as editors_services
@@ -179,7 +179,7 @@ def _decks(world: World, facts: Catalogue) -> None:
     house = declare_format(owner=world.people["organiser"], name="Twelve", declaration='{"base": "custom"}')
     world.things["house format"] = {"key": house.key}
     world.things["shelf"] = {"key": get_or_create_shelf(host).key}
-    job = start_search(row=Deck.objects.filter(visibility="link").get(), person=host, wishes=Wishes())
+    job = start_search(row=Deck.objects.filter(visibility="link").get(), person=host, requirements=Requirements())
     world.things["search"] = {"key": job.key}
     games = SearchJob.objects.create(deck=job.deck, person=host, deck_version=1, kind="strength", wishes={})
     world.things["games"] = {"key": games.key}

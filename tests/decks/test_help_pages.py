@@ -13,8 +13,8 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from accounts.models import ApiToken, User
 from cards.core.facts import CardType, Catalogue, IconKind, People
 from decks.assist import services as assist_services
-from decks.assist.jobs import wishes_as_data, wishes_from_data
-from decks.core.building import Goal, Wishes
+from decks.assist.jobs import requirements_as_data, requirements_from_data
+from decks.core.building import Goal, Requirements
 from decks.deck import services
 from decks.history import services as history_services
 from decks.models import Deck, DeckChange, SearchJob, Shelf, ShelfMember
@@ -128,7 +128,7 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
 
 
 def test_a_search_stopped_before_it_began_never_begins(row: Deck) -> None:
-    job = assist_services.start_search(row=row, person=row.owner, wishes=Wishes())
+    job = assist_services.start_search(row=row, person=row.owner, requirements=Requirements())
     assert assist_services.cancel_search(key=job.key, person=row.owner).state == "stopped"
     search(job.key)
     job.refresh_from_db()
@@ -136,14 +136,14 @@ def test_a_search_stopped_before_it_began_never_begins(row: Deck) -> None:
 
 
 def test_a_second_search_stops_the_first(row: Deck) -> None:
-    first = assist_services.start_search(row=row, person=row.owner, wishes=Wishes())
-    assist_services.start_search(row=row, person=row.owner, wishes=Wishes(goal=Goal.FIRE))
+    first = assist_services.start_search(row=row, person=row.owner, requirements=Requirements())
+    assist_services.start_search(row=row, person=row.owner, requirements=Requirements(goal=Goal.FIRE))
     first.refresh_from_db()
     assert first.cancelled
 
 
 def test_wishes_survive_being_kept() -> None:
-    wishes = Wishes(
+    requirements = Requirements(
         goal=Goal.PAIR,
         keep_held=False,
         keep=("Vulca 01",),
@@ -155,7 +155,7 @@ def test_wishes_survive_being_kept() -> None:
         at_least={IconKind.PAIR: 2},
         types={CardType.SUPPORT: 1},
     )
-    assert wishes_from_data(json.loads(json.dumps(wishes_as_data(wishes)))) == wishes
+    assert requirements_from_data(json.loads(json.dumps(requirements_as_data(requirements)))) == requirements
 
 
 # History

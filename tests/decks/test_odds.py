@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, People, first_word
 from decks.core.collection import Built, by_decks, clashes, copies_of, owned_copies
-from decks.core.odds import HAND, any_class, cards_seen_by, deal, likeness, odds_of, shape
+from decks.core.odds import HAND, any_class, cards_drawn_by, deal, likeness, odds_of, shape
 from tests.decks.example_decks import own, published, sample_step_2
 
 
@@ -37,7 +37,7 @@ def test_known_odds() -> None:
     assert any_class([1], count=1, size=30, drawn=6) == Fraction(1, 5)
     assert any_class([0], count=1, size=30, drawn=6) == 0
     assert any_class([25], count=1, size=30, drawn=6) == 1
-    assert [cards_seen_by(turn, played=2, size=30) for turn in (1, 2, 13, 20)] == [6, 8, 30, 30]
+    assert [cards_drawn_by(turn, played=2, size=30) for turn in (1, 2, 13, 20)] == [6, 8, 30, 30]
 
 
 def test_the_odds_of_a_deck(facts: Catalogue) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
-from decks.core.building import Contradiction, Goal, Help, Wishes, complete, repair, repair_keeping
+from decks.core.building import Contradiction, Goal, Help, Requirements, complete, repair, repair_keeping
 from decks.core.building.solver import Outcome, Program, Solution, Sum, contradiction, solve, solve_patiently
 from decks.core.legality import DeckList, Entry, Format, House, judge
 from tests.decks.example_decks import deck, foreign, own, published, sample_step_1, sample_step_2
@@ -145,9 +145,9 @@ def test_what_nobody_can_know_is_said(facts: Catalogue) -> None:
 
 def test_a_deck_is_completed_to_its_goal(facts: Catalogue) -> None:
     held = own(facts, People.TERRAH, 10)
-    plain = complete(deck(People.TERRAH, held), facts, Wishes())
-    fiery = complete(deck(People.TERRAH, held), facts, Wishes(goal=Goal.FIRE))
-    calm = complete(deck(People.TERRAH, held), facts, Wishes(goal=Goal.FEWER_MOONS))
+    plain = complete(deck(People.TERRAH, held), facts, Requirements())
+    fiery = complete(deck(People.TERRAH, held), facts, Requirements(goal=Goal.FIRE))
+    calm = complete(deck(People.TERRAH, held), facts, Requirements(goal=Goal.FEWER_MOONS))
     assert isinstance(plain, Help)
     assert isinstance(fiery, Help)
     assert isinstance(calm, Help)
@@ -163,7 +163,7 @@ def test_a_deck_is_completed_to_its_goal(facts: Catalogue) -> None:
 
 
 def test_wishes_are_kept(facts: Catalogue) -> None:
-    wishes = Wishes(
+    requirements = Requirements(
         goal=Goal.SHIELD,
         keep=("Vulca 03",),
         never=("Terrah 01",),
@@ -173,7 +173,7 @@ def test_wishes_are_kept(facts: Catalogue) -> None:
         at_least={IconKind.FREE: 2},
         types={CardType.CHARACTER: 15},
     )
-    completed = complete(deck(People.TERRAH, []), facts, wishes)
+    completed = complete(deck(People.TERRAH, []), facts, requirements)
     assert isinstance(completed, Help)
     cards = [facts[code] for code in completed.deck.codes]
     assert "Vulca 03" in completed.deck.codes
@@ -187,15 +187,17 @@ def test_wishes_are_kept(facts: Catalogue) -> None:
 
 def test_only_owned_cards_are_used(facts: Catalogue) -> None:
     owned = dict.fromkeys(published(facts, People.TERRAH) + published(facts, People.VULCA), 1)
-    completed = complete(deck(People.TERRAH, []), facts, Wishes(only=owned))
+    completed = complete(deck(People.TERRAH, []), facts, Requirements(only=owned))
     assert isinstance(completed, Help)
     assert set(completed.deck.codes) <= owned.keys()
 
 
 def test_wishes_that_contradict_each_other_are_named_and_none_to_spare(facts: Catalogue) -> None:
     heavy = foreign(facts, People.TERRAH, 3, 3, 3)
-    wishes = Wishes(keep=(*heavy, "Terrah 01"), never=("Terrah 02",), most_moons=8, types={CardType.CHARACTER: 5})
-    completed = complete(deck(People.TERRAH, []), facts, wishes)
+    requirements = Requirements(
+        keep=(*heavy, "Terrah 01"), never=("Terrah 02",), most_moons=8, types={CardType.CHARACTER: 5}
+    )
+    completed = complete(deck(People.TERRAH, []), facts, requirements)
     assert isinstance(completed, Contradiction)
     assert (
         sorted(clash.template for clash in completed.messages)
@@ -205,19 +207,19 @@ def test_wishes_that_contradict_each_other_are_named_and_none_to_spare(facts: Ca
 
 def test_a_wish_may_contradict_a_rule(facts: Catalogue) -> None:
     heavy = foreign(facts, People.TERRAH, 3, 3, 3, 3)
-    completed = complete(deck(People.TERRAH, []), facts, Wishes(keep=tuple(heavy)))
+    completed = complete(deck(People.TERRAH, []), facts, Requirements(keep=tuple(heavy)))
     assert isinstance(completed, Contradiction)
     assert [clash.rule for clash in completed.messages if clash.rule] == ["DECK-03"]
 
 
 def test_keeping_and_refusing_one_card_contradict(facts: Catalogue) -> None:
-    completed = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 01",), never=("Terrah 01",)))
+    completed = complete(deck(People.TERRAH, []), facts, Requirements(keep=("Terrah 01",), never=("Terrah 01",)))
     assert isinstance(completed, Contradiction)
     assert [clash.params for clash in completed.messages] == [{"card": f"Terrah 01 {facts['Terrah 01'].label}"}] * 2
 
 
 def test_a_card_that_does_not_exist_cannot_be_kept(facts: Catalogue) -> None:
-    completed = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 99",)))
+    completed = complete(deck(People.TERRAH, []), facts, Requirements(keep=("Terrah 99",)))
     assert isinstance(completed, Contradiction)
     assert [clash.params for clash in completed.messages] == [{"card": "Terrah 99"}]
 
@@ -295,7 +297,7 @@ def test_a_format_may_ask_for_more_of_a_type_than_there_are_cards(facts: Catalog
 
 def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None:
     house = House("k", "Fleet", size=10, any_moons=True, least=((CardType.SHIP, 4),))
-    characters = Wishes(types={CardType.CHARACTER: 7})
+    characters = Requirements(types={CardType.CHARACTER: 7})
     completed = complete(deck(People.PILLAR, [], house=house), facts, characters)
     assert isinstance(completed, Contradiction)
     assert [dict(clash.params) for clash in completed.messages] == [
@@ -308,7 +310,7 @@ def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None
 def test_of_owned_cards_no_more_copies_are_used_than_there_are(facts: Catalogue) -> None:
     owned = dict.fromkeys(own(facts, People.VULCA, 18), 1) | {"Vulca 10": 2}
     house = House("k", "Two", size=19, copies=2)
-    completed = complete(deck(People.VULCA, [], house=house), facts, Wishes(only=owned))
+    completed = complete(deck(People.VULCA, [], house=house), facts, Requirements(only=owned))
     assert isinstance(completed, Help)
     assert completed.deck.codes.count("Vulca 10") == 2
     assert all(completed.deck.codes.count(code) <= owned[code] for code in completed.deck.codes)

@@ -14,7 +14,7 @@ from cards.core.facts import Catalogue
 from common.errors import TooMany
 from decks import tasks
 from decks.assist import jobs, services
-from decks.core.building import Wishes
+from decks.core.building import Requirements
 from decks.models import Deck, SearchJob
 from decks.tasks import search
 from tests.decks.rows import terrah_deck
@@ -28,7 +28,7 @@ def job(roland: User, facts: Catalogue, monkeypatch: pytest.MonkeyPatch) -> Sear
     monkeypatch.setattr(tasks.search, "delay", begun.append)
     begun.clear()
     row = terrah_deck(roland, facts)
-    return services.start_search(row=row, person=row.owner, wishes=Wishes())
+    return services.start_search(row=row, person=row.owner, requirements=Requirements())
 
 
 begun: list[str] = []
@@ -73,7 +73,7 @@ def test_what_was_stopped_is_not_begun_again(job: SearchJob) -> None:
 def _asked(row: Deck, asked_from: str) -> SearchJob:
     """A search for a deck of its own, so that none is stopped by the next."""
     deck = Deck.objects.create(name="Another", owner=row.owner, game=row.game)
-    return services.start_search(row=deck, person=row.owner, wishes=Wishes(), asked_from=asked_from)
+    return services.start_search(row=deck, person=row.owner, requirements=Requirements(), asked_from=asked_from)
 
 
 def _run_next(played: list[str]) -> bool:

@@ -2,5 +2,5 @@
 
 from decks.core.building.autofill import complete_from_pool
 from decks.core.building.repair import KEPT_AT_A_PRICE, Contradiction, Help, complete, repair, repair_keeping
+from decks.core.building.requirements import Goal, Requirements
 from decks.core.building.start import fill, start_deck
-from decks.core.building.wishes import Goal, Wishes

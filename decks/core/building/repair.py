@@ -9,10 +9,10 @@ from cards.core.facts import CardFacts, Catalogue
 from common.errors import Invalid
 from common.sentences import Sentence
 from common.text import gettext_noop
-from decks.core.building import wishes as words
+from decks.core.building import requirements as words
 from decks.core.building.constraints import Frame, frame
+from decks.core.building.requirements import Requirements, score
 from decks.core.building.solver import Outcome, Program, Solution, Sum, contradiction, solve, solve_patiently
-from decks.core.building.wishes import Wishes, score
 from decks.core.legality import DeckList, Entry, Report, Status, judge
 
 SOLVER_SECONDS = 5.0
@@ -48,7 +48,7 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """It cannot be done: wishes and rules that contradict each other, none of them to spare."""
+    """It cannot be done: requirements and rules that contradict each other, none of them to spare."""
 
     messages: tuple[Sentence, ...]
 
@@ -146,7 +146,7 @@ def _repair_score(slot: Slot, bounds: Frame) -> int:
 
 
 def _rules(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
-    """Size, moons, types, forced cards and limited groups; with `label`, the first ones are wishes numbered from it."""
+    """Size, moons, types, forced cards and limited groups; `label` numbers the first ones as requirements."""
     places, labels = _places(bounds), itertools.count(label or 0)
     every = [at for of_card in places.values() for at in of_card]
 
@@ -218,18 +218,23 @@ def _swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> lis
 
 
 def complete(
-    deck: DeckList, catalogue: Catalogue, wishes: Wishes, *, seconds: float = SOLVER_SECONDS, pulse: Pulse | None = None
+    deck: DeckList,
+    catalogue: Catalogue,
+    requirements: Requirements,
+    *,
+    seconds: float = SOLVER_SECONDS,
+    pulse: Pulse | None = None,
 ) -> Help | Contradiction | None:
-    """The best legal deck for the goal that keeps every wish, or the wishes and rules that contradict each other.
+    """Return the best legal deck for the goal that meets every requirement, or what contradicts each other.
 
     With `pulse` the search goes on in slices until it answers False. None where the time was too short for either;
     raises `Invalid` where nobody can know.
     """
     bounds = frame(deck, catalogue)
-    sums, messages = _wish_sums(bounds, wishes, catalogue)
+    sums, messages = _required_sums(bounds, requirements, catalogue)
     deck_places, slots = _deck_places(bounds), slots_of(bounds)
     scores = {
-        at: score(slot.card, wishes.goal, foreign=slot.card.code in bounds.moons) + (at in deck_places)
+        at: score(slot.card, requirements.goal, foreign=slot.card.code in bounds.moons) + (at in deck_places)
         for at, slot in enumerate(slots)
     }
     program = Program(len(slots), sums, scores, deck_places)
@@ -239,8 +244,10 @@ def complete(
     return None if answer.outcome is Outcome.OPEN else _proposal(bounds, answer, catalogue)
 
 
-def _wish_sums(bounds: Frame, wishes: Wishes, catalogue: Catalogue) -> tuple[tuple[Sum, ...], list[Sentence]]:
-    """Rules and wishes as sums, each wish with the number of its sentence."""
+def _required_sums(
+    bounds: Frame, requirements: Requirements, catalogue: Catalogue
+) -> tuple[tuple[Sum, ...], list[Sentence]]:
+    """Rules and requirements as sums, each requirement with the number of its sentence."""
     messages = [Sentence(words.RULE_SIZE, {"count": bounds.size}, "DECK-02")]
     if bounds.most_moons is not None:
         messages.append(Sentence(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))
@@ -248,51 +255,52 @@ def _wish_sums(bounds: Frame, wishes: Wishes, catalogue: Catalogue) -> tuple[tup
     sums = list(_rules(bounds, 0))
     places = _places(bounds)
 
-    def wish(template: str, factors: Mapping[int, int], low: int | None, high: int | None, **params: object) -> None:
+    def require(template: str, factors: Mapping[int, int], low: int | None, high: int | None, **params: object) -> None:
         sums.append(Sum(factors, low, high, len(messages)))
         messages.append(Sentence(template, params))
 
     def of(code: str) -> dict[int, int]:
         return dict.fromkeys(places.get(code, ()), 1)
 
-    if wishes.keep_held:
+    if requirements.keep_held:
         deck_places = _deck_places(bounds)
-        wish(words.KEEP_HELD, dict.fromkeys(deck_places, 1), len(deck_places), None)
-    for code in dict.fromkeys(wishes.keep):
-        wish(words.KEEP, of(code), 1, None, card=_name(code, catalogue))
-    for code in dict.fromkeys(wishes.never):
-        wish(words.NEVER, of(code), None, 0, card=_name(code, catalogue))
-    if wishes.only is not None:
-        missing = {at: 1 for at, slot in enumerate(slots_of(bounds)) if slot.copy >= wishes.only.get(slot.card.code, 0)}
-        wish(words.ONLY, missing, None, 0)
-    for template, factors, low, high, params in _totals(bounds, wishes):
-        wish(template, factors, low, high, **params)
+        require(words.KEEP_HELD, dict.fromkeys(deck_places, 1), len(deck_places), None)
+    for code in dict.fromkeys(requirements.keep):
+        require(words.KEEP, of(code), 1, None, card=_code_and_label(code, catalogue))
+    for code in dict.fromkeys(requirements.never):
+        require(words.NEVER, of(code), None, 0, card=_code_and_label(code, catalogue))
+    if requirements.only is not None:
+        owned = requirements.only
+        missing = {at: 1 for at, slot in enumerate(slots_of(bounds)) if slot.copy >= owned.get(slot.card.code, 0)}
+        require(words.ONLY, missing, None, 0)
+    for template, factors, low, high, params in _totals(bounds, requirements):
+        require(template, factors, low, high, **params)
     return tuple(sums), messages
 
 
-def _name(code: str, catalogue: Catalogue) -> str:
+def _code_and_label(code: str, catalogue: Catalogue) -> str:
     return f"{code} {catalogue[code].label}" if code in catalogue else code
 
 
 _Total = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
 
 
-def _totals(bounds: Frame, wishes: Wishes) -> list[_Total]:
+def _totals(bounds: Frame, requirements: Requirements) -> list[_Total]:
     cards = [(at, slot.card) for at, slot in enumerate(slots_of(bounds))]
     totals: list[_Total] = []
-    if wishes.most_moons is not None:
+    if requirements.most_moons is not None:
         moons = {at: bounds.moons[card.code] for at, card in cards if bounds.moons.get(card.code)}
-        totals.append((words.MOST_MOONS, moons, None, wishes.most_moons, {"count": wishes.most_moons}))
-    if wishes.least_fire:
+        totals.append((words.MOST_MOONS, moons, None, requirements.most_moons, {"count": requirements.most_moons}))
+    if requirements.least_fire:
         fire = {at: card.fire for at, card in cards if card.fire}
-        totals.append((words.LEAST_FIRE, fire, wishes.least_fire, None, {"count": wishes.least_fire}))
-    if wishes.least_earth:
+        totals.append((words.LEAST_FIRE, fire, requirements.least_fire, None, {"count": requirements.least_fire}))
+    if requirements.least_earth:
         earth = {at: card.earth for at, card in cards if card.earth}
-        totals.append((words.LEAST_EARTH, earth, wishes.least_earth, None, {"count": wishes.least_earth}))
-    for icon, count in (wishes.at_least or {}).items():
+        totals.append((words.LEAST_EARTH, earth, requirements.least_earth, None, {"count": requirements.least_earth}))
+    for icon, count in (requirements.at_least or {}).items():
         with_icon = {at: 1 for at, card in cards if card.has(icon)}
         totals.append((words.LEAST_ICON, with_icon, count, None, {"count": count, "icon": icon.value}))
-    for kind, count in (wishes.types or {}).items():
+    for kind, count in (requirements.types or {}).items():
         of_type = {at: 1 for at, card in cards if card.type is kind}
         totals.append((words.LEAST_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
     return totals

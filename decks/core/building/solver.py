@@ -37,7 +37,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """`low <= sum of factor times choice <= high`; None leaves a side open. `label` names the wish it stands for."""
+    """`low <= sum of factor times choice <= high`; None leaves a side open. `label` numbers a requirement."""
 
     factors: Mapping[int, int]
     low: int | None = None
@@ -74,7 +74,7 @@ def solve(program: Program, *, seconds: float) -> Solution:
     try:
         _pass(highs, model, program, seconds)
         highs.Highs_run(model)
-        return _read(highs, model, program)
+        return _solution_of(highs, model, program)
     finally:
         highs.Highs_destroy(model)
 
@@ -168,7 +168,7 @@ def _numbers(values: Iterable[float], kind: Any = ctypes.c_double) -> Any:
     return (kind * len(listed))(*listed)
 
 
-def _read(highs: Any, model: Any, program: Program) -> Solution:
+def _solution_of(highs: Any, model: Any, program: Program) -> Solution:
     status, found, bound = highs.Highs_getModelStatus(model), ctypes.c_int(), ctypes.c_double()
     if status in _IMPOSSIBLE:
         return Solution(Outcome.IMPOSSIBLE)

@@ -53,7 +53,7 @@ def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = ""
     if not isinstance(data, dict):
         raise Invalid(_NOT_READ, details=(Detail("A definition must be an object: { … }.", line=1),))
     faults = [Detail(message, field=field, line=_line_of(text, word)) for field, word, message in _faults(data)]
-    codes, strange = _codes(data.get("banned", []), catalogue)
+    codes, strange = _banned_codes(data.get("banned", []), catalogue)
     faults += [
         Detail(error.message, field="banned", line=_line_of(text, word), suggestions=_close(error))
         for word, error in strange
@@ -168,7 +168,7 @@ def _wrong_lists(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "banned", "banned", f"“banned” must be a list of at most {MAX_BANNED} cards, each a code or a name."
 
 
-def _codes(banned: Any, catalogue: Catalogue) -> tuple[list[str], list[tuple[str, Missing]]]:
+def _banned_codes(banned: Any, catalogue: Catalogue) -> tuple[list[str], list[tuple[str, Missing]]]:
     codes: list[str] = []
     strange: list[tuple[str, Missing]] = []
     catalogue = catalogue.with_few_suggestions()

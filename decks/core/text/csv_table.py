@@ -65,7 +65,7 @@ def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], li
                     line = reader.line_num + 1
                     continue
             if any(cell.strip() for cell in cells):
-                rows.append((line, _row([_plain(cell.strip()) for cell in cells], columns, catalogue)))
+                rows.append((line, _line_of([_plain(cell.strip()) for cell in cells], columns, catalogue)))
             line = reader.line_num + 1
     except csv.Error:
         rows.append((reader.line_num, text.splitlines()[reader.line_num - 1][:200]))
@@ -96,7 +96,7 @@ def columns_of(cells: list[str]) -> dict[str, int]:
     return columns if "code" in columns or "name" in columns else {}
 
 
-def _row(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:
+def _line_of(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:
     if not columns:
         return "\t".join(cells)
     cell_of = {name: cells[place] for name, place in columns.items() if place < len(cells)}

@@ -21,7 +21,7 @@ MAX_FILE = 2_000_000  # bytes
 MAX_FAULTS = 100  # named at once
 _SCHEMA = Path(__file__).with_name("deck_file.schema.json")
 
-Said = Mapping[str, Any]  # one deck of a file
+DeckData = Mapping[str, Any]  # one deck of a file
 
 
 @cache
@@ -34,12 +34,12 @@ def is_deck_file(text: str) -> bool:
     return '"ten-moons"' in text.lstrip("\ufeff \t\r\n")[:200]
 
 
-def print_deck_file(decks: Sequence[Said], made: str) -> str:
+def print_deck_file(decks: Sequence[DeckData], made: str) -> str:
     document = {"ten-moons": KIND, "version": VERSION, "made": made, "decks": decks}
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def read_deck_file(text: str) -> Sequence[Said]:
+def read_deck_file(text: str) -> Sequence[DeckData]:
     """The decks of a file; raises `Invalid` with every fault and its place."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_FILE:
         raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": MAX_FILE})
@@ -66,7 +66,7 @@ def read_deck_file(text: str) -> Sequence[Said]:
     faults = [_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(document)]
     if faults:
         refuse(sorted(faults, key=lambda fault: fault.field or ""))
-    decks: Sequence[Said] = document["decks"]
+    decks: Sequence[DeckData] = document["decks"]
     return decks
 
 

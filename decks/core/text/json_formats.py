@@ -76,7 +76,7 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
     if isinstance(document, list):
         document = {"cards": document}
     states = document.get("ObjectStates") if isinstance(document, dict) else None
-    rows = _tts_rows(states, finder) if isinstance(states, list) else _rows(document, finder, catalogue)
+    rows = _tts_rows(states, finder) if isinstance(states, list) else _numbered_lines(document, finder, catalogue)
     return list(islice(rows, 2 * MAX_LINES)), []
 
 
@@ -96,7 +96,7 @@ class _Finder:
         return self.text.count("\n", 0, self.at) + 1
 
 
-def _rows(document: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _numbered_lines(document: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     if not isinstance(document, dict):
         yield 1, str(document)[:80]
         return
@@ -114,13 +114,13 @@ def _rows(document: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tupl
         yield finder.line("agreed"), f"agreed: {words or 'nothing'}"
     yield from ((finder.line("notes"), f"# {line}") for line in str(document.get("notes") or "").splitlines())
     for field in ("slots", "cards"):
-        yield from _cards(document.get(field), finder, catalogue)
+        yield from _card_lines(document.get(field), finder, catalogue)
     for name, value in document.items():
         if value and str(name).replace("_", " ").lower() not in _READ:
             yield finder.line(name), f"# {name}: {json.dumps(value, ensure_ascii=False)}"[:MAX_LINE]
 
 
-def _cards(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _card_lines(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     if isinstance(cards, dict):
         cards = [{"card": code, "copies": copies} for code, copies in cards.items()]
     for entry in cards if isinstance(cards, list) else ():

@@ -20,7 +20,7 @@ def id_of(game: str, code: str) -> UUID:
 
 
 @lru_cache(maxsize=8)
-def _codes(catalogue: Catalogue) -> dict[str, str]:
+def _codes_by_id(catalogue: Catalogue) -> dict[str, str]:
     return {str(id_of(card.game, card.code)): card.code for card in catalogue}
 
 
@@ -49,11 +49,11 @@ def octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], 
     """The file as lines of a deck. A card is known by its id, one of another site by its name."""
     read, problems = elements(text)
     heads = [row for element in read if element.name == "notes" for row in notes_rows(element)]
-    return heads + list(_rows(read, catalogue)), problems
+    return heads + list(_numbered_lines(read, catalogue)), problems
 
 
-def _rows(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
-    codes = _codes(catalogue)
+def _numbered_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+    codes = _codes_by_id(catalogue)
     for element in elements:
         if element.name != "card":
             continue

@@ -48,10 +48,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the verdict and exit with its status."""
         try:
-            text = _text(options["file"])
+            text = _text_of_file(options["file"])
             game = named_game(text) or _recognised_game(text)
             cards = _catalogue(game)
-            deck = _read(options["file"], text, cards)
+            deck = _deck_of_file(options["file"], text, cards)
         except _Unreadable as error:
             self._refuse(error, as_json=options["json"])
             sys.exit(EXIT_UNREADABLE)
@@ -117,7 +117,7 @@ def _fixture(game: str, table: str) -> str:
     return str(path.read_text(encoding="utf-8"))
 
 
-def _read(name: str, text: str, cards: Catalogue) -> DeckList:
+def _deck_of_file(name: str, text: str, cards: Catalogue) -> DeckList:
     """The deck of a file; its pool is a file beside it."""
     try:
         reading, _ = read_deck(text, cards, houses=house_named)
@@ -129,12 +129,12 @@ def _read(name: str, text: str, cards: Catalogue) -> DeckList:
     if not reading.pool_file:
         return reading.deck
     base = Path() if name == "-" else Path(name).parent
-    return replace(reading.deck, pool=_pool(base / reading.pool_file, cards))
+    return replace(reading.deck, pool=_pool_beside(base / reading.pool_file, cards))
 
 
-def _pool(path: Path, cards: Catalogue) -> tuple[str, ...]:
+def _pool_beside(path: Path, cards: Catalogue) -> tuple[str, ...]:
     try:
-        codes, problems = parse_picks(_text(str(path)), cards)
+        codes, problems = parse_picks(_text_of_file(str(path)), cards)
     except DomainError as error:
         raise _Unreadable(error.details[0].line if error.details else None, f"{path.name}: {error.message}") from error
     if problems:
@@ -142,7 +142,7 @@ def _pool(path: Path, cards: Catalogue) -> tuple[str, ...]:
     return codes
 
 
-def _text(name: str) -> str:
+def _text_of_file(name: str) -> str:
     """The text of a file, or of standard input; UTF-8 or UTF-16, and nothing that would be a guess."""
     try:
         if name == "-":

@@ -121,9 +121,9 @@ def as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, Card
             name = "Last deal" if entry.last_deal else f"Round {entry.round}"
             lines += ["", f"{name}, to the {entry.direction.value}"]
             before = entry.round
-        passed = [_name(code, cards) for code in entry.passed] + ["a card laid away"] * entry.hidden
+        passed = [_label_with_code(code, cards) for code in entry.passed] + ["a card laid away"] * entry.hidden
         by = "" if entry.by == "player" else f" [{entry.by}]"
-        lines.append(f"{entry.number}. {_name(entry.taken, cards)}{by}  from  {', '.join(passed)}")
+        lines.append(f"{entry.number}. {_label_with_code(entry.taken, cards)}{by}  from  {', '.join(passed)}")
     return "\n".join(lines) + "\n"
 
 
@@ -155,7 +155,7 @@ def pool_as_csv(cards: Iterable[CardFacts]) -> str:
     return out.getvalue()
 
 
-def _name(code: str, cards: Mapping[str, CardFacts]) -> str:
+def _label_with_code(code: str, cards: Mapping[str, CardFacts]) -> str:
     card = cards.get(code)
     return f"{card.label} ({code})" if card is not None and card.label != code else code
 

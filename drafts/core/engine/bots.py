@@ -104,7 +104,7 @@ def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]
     other, ahead = {"other": cards[best.code].label}, chosen.value - best.value
     if ahead < 0:
         return Reason(gettext_noop("%(other)s would have been better."), other)
-    if chosen.held_mates and chosen.mates > max(ahead, _TELLS):
+    if chosen.mates_in_pool and chosen.mates > max(ahead, _TELLS):
         return _goes_with(chosen, cards)
     if chosen.mix > max(ahead, _TELLS):
         return _LACKED
@@ -115,13 +115,13 @@ def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]
 
 def merit(better: Weighed, taken: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
     mates, mix, alone = better.mates - taken.mates, better.mix - taken.mix, better.alone - taken.alone
-    if better.held_mates and mates >= max(mix, alone):
+    if better.mates_in_pool and mates >= max(mix, alone):
         return _goes_with(better, cards)
     return _LACKED if mix > alone else Reason(gettext_noop("It’s the better card on its own."), {})
 
 
 def _goes_with(card: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
-    mates = ", ".join(dict.fromkeys(cards[code].label for code in card.held_mates))
+    mates = ", ".join(dict.fromkeys(cards[code].label for code in card.mates_in_pool))
     return Reason(gettext_noop("It goes well with %(mates)s in the pool."), {"mates": mates})
 
 

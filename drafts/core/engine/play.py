@@ -135,7 +135,7 @@ class State:
         return next((card for card, step in zip(hand, self.setup.steps, strict=False) if step == place), "")
 
 
-def _check(state: State, pick: Pick) -> None:
+def _check_pick(state: State, pick: Pick) -> None:
     if not 0 <= pick.seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": pick.seat})
     if state.over:
@@ -179,7 +179,7 @@ def apply(state: State, pick: Pick) -> State:
     Raises `NoSuchSeat`, `DraftOver`, `NotYourPacket`, `AlreadyPicked`, `NoPacketYet` or `NotInPacket`, and then
     nothing has changed.
     """
-    _check(state, pick)
+    _check_pick(state, pick)
     at, seat = state.at(pick.seat, (pick.round, pick.number)), pick.seat
     pile = state.piles[at]
     card = pile.index(pick.card)
@@ -227,14 +227,14 @@ def replay(setup: Setup, deal: Sequence[str], picks: Iterable[Pick]) -> State:
         hand = hands[pick.seat] if 0 <= pick.seat < players else None
         done = len(hand) if hand is not None else len(steps)
         if hand is None or done == len(steps) or steps[done] != (pick.round, pick.number):
-            _check(_state(start, piles, hands, made), pick)
+            _check_pick(_state(start, piles, hands, made), pick)
         assert hand is not None
         way = ways[pick.round - 1]
         free = done == behind if together else pick.number == 1 or len(hands[(pick.seat - way) % players]) >= done
         at = (pick.round - 1) * players + (pick.seat - way * (pick.number - 1)) % players
         pile = piles[at]
         if not free or pick.card not in pile:
-            _check(_state(start, piles, hands, made), pick)
+            _check_pick(_state(start, piles, hands, made), pick)
         card = pile.index(pick.card)
         piles[at] = pile[:card] + pile[card + 1 :]
         hand.append(pick.card)

@@ -93,7 +93,7 @@ def figures(players: int, pool: int) -> Figures:
     Raises `Invalid` for a number of players that the booklet has no row for (DRAFT-23) and for a pool too small for
     the deal of that row (DRAFT-21).
     """
-    row = _row(players)
+    row = _deal_row(players)
     last = _last_deal(players, pool - players * row.packet * row.rounds)
     return _counted(players, row.decks, row.packet, row.rounds, pool, last)
 
@@ -119,7 +119,7 @@ def _counted(players: int, decks: int, packet: int, rounds: int, pool: int, last
     )
 
 
-def _row(players: int) -> DealRow:
+def _deal_row(players: int) -> DealRow:
     row = TABLE.get(players)
     if row is None:
         template = gettext_noop("A draft must have %(fewest)d to %(most)d players, not %(players)d.")
@@ -255,7 +255,7 @@ def _check_known(peoples: Iterable[People]) -> None:
 
 def _check_peoples(players: int, peoples: Sequence[People]) -> None:
     """As many different peoples as the table asks for (DRAFT-02); a box holds each of them once."""
-    needed = _row(players).decks
+    needed = _deal_row(players).decks
     _check_known(peoples)
     twice = [people for people in PEOPLES if list(peoples).count(people) > 1]
     if twice:
@@ -315,7 +315,7 @@ def read_flow(text: str) -> Flow:
 
 def usual_peoples(players: int) -> tuple[People, ...]:
     """A choice to start from: the first peoples in the order of their symbols."""
-    return PEOPLES[: _row(players).decks]
+    return PEOPLES[: _deal_row(players).decks]
 
 
 def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ class Weighed:
     alone: float
     mates: float
     mix: float
-    held_mates: tuple[str, ...]
+    mates_in_pool: tuple[str, ...]
     measured: bool
 
     @property

@@ -51,7 +51,7 @@ def ways_of(deal: Sequence[str], secret: bytes) -> list[Way]:
     ]
 
 
-def packets_seen_by(
+def packets_of_seat(
     setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int
 ) -> list[tuple[int, int, list[int]]]:
     """Every packet a seat has chosen from: round, number, and the places of its cards in the order of the deal."""
@@ -101,7 +101,7 @@ def proofs_for(
     kept = {(pick.round, pick.number): pick.card for pick in _of(picks, seat)}
     packets = [
         {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
-        for at, number, cards in packets_seen_by(setup, deal, picks, seat)
+        for at, number, cards in packets_of_seat(setup, deal, picks, seat)
     ]
     head = {"format": FORMAT if seats else OLD_FORMAT, "table": table, "called_off": called_off}
     head |= {"commitment": commitment, "size": len(deal)}

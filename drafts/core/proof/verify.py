@@ -112,7 +112,7 @@ def check(paper: object, *, noted: str = "", picks: int | None = None, real_card
 
 
 def _check(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> Verdict:
-    paper = _read(document)
+    paper = _paper_of(document)
     faults = [*_kind_faults(paper, len(document["packets"]), picks, real_cards)]
     if noted and noted != paper.commitment:
         faults.append(ProofFault("commitment", 0, _MESSAGES["noted"], {}))
@@ -133,7 +133,7 @@ def _check(document: Mapping[str, Any], noted: str, picks: int | None, real_card
     return Verdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
 
 
-def _read(document: Mapping[str, Any]) -> _Paper:
+def _paper_of(document: Mapping[str, Any]) -> _Paper:
     bound = document["format"] != OLD_FORMAT
     return _Paper(
         table=_text(document["table"]),

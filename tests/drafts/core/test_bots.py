@@ -121,7 +121,7 @@ def test_a_mate_that_is_held_makes_a_card_worth_more(facts: Catalogue) -> None:
     paired = weigh(packet, ("Mimix 01",), facts.by_code, evidence, left=29)
     assert paired[0].code == "Mimix 02"
     assert paired[0].value > alone["Mimix 02"] > 0
-    assert paired[0].held_mates == ("Mimix 01",)
+    assert paired[0].mates_in_pool == ("Mimix 01",)
 
 
 def test_characters_beyond_what_a_deck_needs_are_worth_less(facts: Catalogue) -> None:

@@ -14,7 +14,7 @@ import pytest
 from benchmarks.drafts.site import Site
 from drafts.core.engine.play import Pick
 from drafts.core.engine.setup import Flow, House, Setup, Step8, usual_peoples
-from drafts.core.proof.document import packets_seen_by
+from drafts.core.proof.document import packets_of_seat
 from tests.drafts.sockets.test_messages import Seat, _closed, new_table, opened, sit
 
 __all__ = ["_closed"]
@@ -76,7 +76,7 @@ async def test_no_message_of_a_whole_draft_holds_a_card_its_reader_may_not_see(s
     for texts in heard[:PLAYERS]:
         own = next(said["mine"]["seat"] for text in texts if (said := json.loads(text)).get("mine"))
         numbers.add(own)
-        only_what_it_saw(texts, deal, {(at, n): cards for at, n, cards in packets_seen_by(setup, deal, picks, own)})
+        only_what_it_saw(texts, deal, {(at, n): cards for at, n, cards in packets_of_seat(setup, deal, picks, own)})
     assert numbers == set(range(PLAYERS))
 
 

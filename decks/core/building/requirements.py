@@ -1,4 +1,4 @@
-"""Wishes for a deck that the site completes: what to maximise, and what must hold."""
+"""Requirements for a deck that the site completes: what to maximise, and what must hold."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from common.text import gettext_noop
 
 
 class Goal(StrEnum):
-    """Goals of a search within all wishes."""
+    """Goals of a search within all requirements."""
 
     STRONG = "strong"
     FIRE = "fire"
@@ -31,8 +31,8 @@ class Goal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
-    """Wishes of a search, to be met besides the rules; they may contradict each other.
+class Requirements:
+    """Requirements of a search, to be met besides the rules; they may contradict each other.
 
     `keep_held` keeps everything the deck holds. `only` are the copies owned by code, None where all may be used;
     `at_least` are icons, `types` the fewest cards of a type.
