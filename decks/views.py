@@ -34,7 +34,7 @@ from decks.core.legality import GAME_RULES, DeckList, Entry, Format
 from decks.core.text import TEXT_FORMATS, print_deck, print_picks
 from decks.deck import services
 from decks.deck.judging import verdict_on
-from decks.deck.presenters import beside, groups, leaders, listed, orders_of, people_of, sorted_groups, verdict
+from decks.deck.presenters import beside, groups, leaders, listed, orders_of, people_of, sorted_groups, verdict_of
 from decks.deck.queries import (
     LISTED,
     deck_by,
@@ -67,7 +67,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     cards, contents = catalogue(row.game), noted(row)
     mine = row.owner == person
     edits = mine or editor_of(row, person) is not None
-    by, verdict_ = request.GET.get("by", ""), verdict(verdict_on(contents, cards), cards)
+    by, verdict = request.GET.get("by", ""), verdict_of(verdict_on(contents, cards), cards)
     context = {
         "row": row,
         "deck": contents,
@@ -82,8 +82,8 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "exports": TEXT_FORMATS.values(),
         "most_printed": MOST_PRINTED,
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
-        "verdict": verdict_,
-        "strip": strip_of(contents, cards, verdict_),
+        "verdict": verdict,
+        "strip": strip_of(contents, cards, verdict),
         "text": print_deck(contents, cards),
         "link": absolute_url(request, row.get_absolute_url()),
         "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),

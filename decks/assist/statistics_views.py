@@ -18,7 +18,7 @@ from common.text import whole_number
 from decks.assist.charts import charts
 from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND, Odds, Shape, deal, likeness, odds_of, shape
-from decks.deck.presenters import Listed, listed, people_of, verdict
+from decks.deck.presenters import Listed, listed, people_of, verdict_of
 from decks.deck.queries import deck_by, decklist_of, decks_of, judged, key_in, public_decks
 from decks.models import Deck
 
@@ -139,7 +139,11 @@ def _sides(rows: list[Deck]) -> dict[str, object]:
     codes = [{card.code for card in deck_facts} for deck_facts in facts]
     sides = [
         ComparedDeck(
-            row, deck, shape(mine), verdict(judge(deck, cards), cards), [c for c in mine if c.code not in codes[1 - at]]
+            row,
+            deck,
+            shape(mine),
+            verdict_of(judge(deck, cards), cards),
+            [c for c in mine if c.code not in codes[1 - at]],
         )
         for at, (row, deck, cards, mine) in enumerate(zip(rows, decks, books, facts, strict=True))
     ]

@@ -31,7 +31,7 @@ from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
 from decks.deck.judging import verdict_on
-from decks.deck.presenters import people_of, verdict
+from decks.deck.presenters import people_of, verdict_of
 from decks.deck.queries import decklist_of, editable_deck
 from decks.models import Deck, DeckChange
 
@@ -162,7 +162,7 @@ def _deck_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
         "deck": deck,
         "edits": True,
         "people": people_of(deck, cards),
-        "verdict": verdict(verdict_on(deck, cards), cards),
+        "verdict": verdict_of(verdict_on(deck, cards), cards),
     }
 
 

@@ -9,7 +9,7 @@ from cards.core.facts import CardFacts, Catalogue
 from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
 from decks.core.building import Contradiction, Help
-from decks.deck.presenters import DeckRow, Group, Verdict, verdict
+from decks.deck.presenters import DeckRow, Group, Verdict, verdict_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def proposal(answer: Help, catalogue: Catalogue) -> Proposal:
         (None if out is None else by_code.get(out, out), None if into is None else by_code[into])
         for out, into in answer.swaps
     )
-    return Proposal(answer, verdict(answer.report, catalogue), swaps, tuple(MENDED[name] for name in answer.mended))
+    return Proposal(answer, verdict_of(answer.report, catalogue), swaps, tuple(MENDED[name] for name in answer.mended))
 
 
 def clash_lines(contradiction: Contradiction) -> list[tuple[str, str]]:

@@ -21,7 +21,7 @@ from decks.builder.presenters import place_of
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.judging import verdict_on
-from decks.deck.presenters import beside, every_group, leaders, people_of, verdict
+from decks.deck.presenters import beside, every_group, leaders, people_of, verdict_of
 from decks.deck.queries import editable_deck, noted
 from decks.deck.summary_strip import strip_of
 from decks.forms import SettingsForm
@@ -78,7 +78,7 @@ def _tap_urls(row: Deck) -> dict[str, object]:
 
 
 def _verdict_context(deck: DeckList, cards: Catalogue) -> dict[str, object]:
-    panel = verdict(verdict_on(deck, cards), cards)
+    panel = verdict_of(verdict_on(deck, cards), cards)
     return {"verdict": panel, "strip": strip_of(deck, cards, panel)}
 
 

@@ -94,7 +94,7 @@ def link_of(finding: Finding, house: str = "") -> str:
     return f"{reverse('help:rules')}#{finding.code}"
 
 
-def verdict(report: Report, catalogue: Catalogue) -> Verdict:
+def verdict_of(report: Report, catalogue: Catalogue) -> Verdict:
     """Put a report into words. Rows of no moons are left out of the sum; they are cards of the list like any other."""
     word, tone = VERDICTS[report.status]
     return Verdict(
@@ -206,7 +206,7 @@ class Listed:
 
 def listed(judged: Judged, catalogue: Catalogue) -> Listed:
     return Listed(
-        judged.row, people_of(judged.deck, catalogue), FORMATS[judged.deck.format], verdict(judged.report, catalogue)
+        judged.row, people_of(judged.deck, catalogue), FORMATS[judged.deck.format], verdict_of(judged.report, catalogue)
     )
 
 

@@ -23,7 +23,7 @@ from decks.deck import services
 from decks.deck.conflict_page import conflict_page
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on_reading
-from decks.deck.presenters import Verdict, beside, groups, read_line, verdict
+from decks.deck.presenters import Verdict, beside, groups, read_line, verdict_of
 from decks.deck.queries import deck_by, noted
 from decks.forms import CheckForm
 from decks.models import MAX_NOTES, Deck, Pool
@@ -56,7 +56,7 @@ def _read_and_judge(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
     problems = tuple((problem, translated(problem)) for problem in reading.problems)
     marks = tuple((mark, translated(mark)) for mark in reading.marks)
     notice = translated(reading.notice) if reading.notice else ""
-    return Checked(reading, verdict(verdict_on_reading(reading, cards), cards), problems, marks, notice)
+    return Checked(reading, verdict_of(verdict_on_reading(reading, cards), cards), problems, marks, notice)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

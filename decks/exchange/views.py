@@ -29,7 +29,7 @@ from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print
 from decks.core.text.deck_file import MAX_FILE, is_deck_file
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on, verdict_on_reading
-from decks.deck.presenters import VERDICTS, beside, read_line, verdict
+from decks.deck.presenters import VERDICTS, beside, read_line, verdict_of
 from decks.deck.queries import deck_by, decklist_of, decks_of
 from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.box_papers import check_printable, note_of
@@ -109,7 +109,7 @@ def _reading_context(decoded: Decoded) -> dict[str, object]:
         "problems": [(problem, translated(problem)) for problem in reading.problems],
         "marks": [(mark, translated(mark)) for mark in reading.marks],
         "converted": print_deck(reading.noted, cards) + lost,
-        "verdict": verdict(verdict_on_reading(reading, cards), cards),
+        "verdict": verdict_of(verdict_on_reading(reading, cards), cards),
     }
 
 

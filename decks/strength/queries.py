@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from decks.core.advice.scale import Scale, Step, calibration, held_out, read_played_decks, scale_of
+from decks.core.advice.scale import CalibrationGroup, Scale, calibration, held_out, read_played_decks, scale_of
 
 _STEPS = 8  # groups of decks that the curve is shown for
 
@@ -16,7 +16,7 @@ def shipped_scale() -> Scale:
 
 
 @cache
-def shipped_calibration() -> tuple[Step, ...]:
+def shipped_calibration() -> tuple[CalibrationGroup, ...]:
     """What the scale promises of decks that it was not made from and what they brought, the weakest first."""
     return tuple(calibration(shipped_scale(), held_out(read_played_decks(_FOLDER))[1], _STEPS))
 

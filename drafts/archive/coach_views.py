@@ -16,7 +16,7 @@ from cards.core.facts import CardFacts
 from cards.pictures.link_pictures import row_answer
 from cards.templatetags.cards import signed
 from common.charts import ChartLine, lines
-from decks.core.advice.scale import Step
+from decks.core.advice.scale import CalibrationGroup
 from decks.strength.queries import shipped_calibration, shipped_scale
 from drafts.archive.coach_queries import draft_review, highlights_of, hint_of
 from drafts.core.archive.coach import Reviewed
@@ -107,7 +107,7 @@ def _coach_row(pick: Reviewed, cards: Mapping[str, CardFacts]) -> CoachRow:
     )
 
 
-def _calibration_curve(steps: Sequence[Step]) -> SafeString:
+def _calibration_curve(steps: Sequence[CalibrationGroup]) -> SafeString:
     """Draw what the scale predicts of decks beside what they brought; the figures must stand on the page as well."""
     promised = ChartLine(_("predicted"), tuple(round(step.promised, 2) for step in steps))
     bands = tuple((step.brought.low, step.brought.high) for step in steps)

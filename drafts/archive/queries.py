@@ -12,7 +12,7 @@ from cards.core.facts import CardFacts
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.core.archive.log import Made, PacketEntry, log_of_another, own_log
-from drafts.core.archive.statistics import Taken, Tally, pick_order
+from drafts.core.archive.statistics import PickTally, Taken, pick_order
 from drafts.core.engine.bot_levels import Level
 from drafts.core.engine.setup import Setup, pool_of
 from drafts.models import Draft, Pick, Seat
@@ -149,7 +149,7 @@ def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
             first=Count("pk", filter=Q(number=1)),
         )
     )
-    tallies = [Tally(*row) for row in sums.values_list("card", "times", "total", "squares", "first")]
+    tallies = [PickTally(*row) for row in sums.values_list("card", "times", "total", "squares", "first")]
     pools: Counter[str] = Counter()
     cards = catalogue()
     for setup, times in setups.items():

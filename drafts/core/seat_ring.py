@@ -12,7 +12,7 @@ TABLE_RADIUS = (180, 140)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RingSeat:
     """A name and where its middle stands; `state` is what the page says of it."""
 
     name: str
@@ -34,7 +34,7 @@ class Arrow:
 class SeatRing:
     """The whole drawing, `WIDTH` × `HEIGHT` units."""
 
-    places: tuple[Place, ...]
+    places: tuple[RingSeat, ...]
     arrows: tuple[Arrow, ...]
     width: int = WIDTH
     height: int = HEIGHT
@@ -51,7 +51,7 @@ def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool | None = N
     angles = [math.pi / 2 - at * 2 * math.pi / count for at in range(count)]
     (x, y), (wide, high) = _CENTRE, _RADIUS
     spots = [(round(x + wide * math.cos(angle)), round(y + high * math.sin(angle))) for angle in angles]
-    places = tuple(Place(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
+    places = tuple(RingSeat(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
     if count < 2 or passes_right is None:
         return SeatRing(places, ())
     arrows = tuple(_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)

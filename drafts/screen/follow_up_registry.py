@@ -17,7 +17,7 @@ class PlayedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EveningStanding:
     """A row of the evening's standings: the place from 1, the name, matches won, drawn and lost, crystals."""
 
     place: int
@@ -35,7 +35,7 @@ class Evening:
     pairs: tuple[tuple[str, str], ...]
     sits_out: str
     matches: tuple[PlayedMatch, ...]
-    places: tuple[Place, ...]
+    places: tuple[EveningStanding, ...]
 
 
 @Hook

@@ -11,7 +11,7 @@ from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat
-from drafts.screen.follow_up_registry import Evening, Place, PlayedMatch
+from drafts.screen.follow_up_registry import Evening, EveningStanding, PlayedMatch
 from drafts.table.loaded import Who
 from drafts.table.rows import draft_by
 from matches.core.names import same_names
@@ -104,7 +104,9 @@ def evening_of(draft_key: str) -> Evening | None:
     played = [encounter for encounter in view.encounters if encounter.key in keys]
     lines = table_of(played, view.everybody, SeasonOrder(by="crystals"))
     rows = [(line.name, line.row) for line in lines]
-    places = tuple(Place(row.place, name, row.won, row.drawn, row.lost, row.crystals_for) for name, row in rows)
+    places = tuple(
+        EveningStanding(row.place, name, row.won, row.drawn, row.lost, row.crystals_for) for name, row in rows
+    )
     return Evening(pairs, sits_out, tuple(_played(match) for match in matches[:MAX_MATCHES_SHOWN]), places)
 
 

@@ -23,7 +23,7 @@ from common.versioned_cache import VersionedCache
 from decks.models import Deck
 from drafts.archive.queries import picks_among, picks_at_my_tables, picks_of_mine
 from drafts.core.archive.log import Made, log_of_another, own_log
-from drafts.core.archive.statistics import Tally, pick_order
+from drafts.core.archive.statistics import PickTally, pick_order
 from drafts.core.engine.setup import TABLE, Setup, usual_peoples
 from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, Note, Pick
@@ -53,7 +53,7 @@ def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catal
 
 
 def test_statistics_say_how_little_they_rest_on() -> None:
-    tallies = [Tally("Hoax 01", 1, 3, 9, 0), Tally("Hoax 02", 5, 10, 30, 3), Tally("Hoax 03", 5, 10, 20, 0)]
+    tallies = [PickTally("Hoax 01", 1, 3, 9, 0), PickTally("Hoax 02", 5, 10, 30, 3), PickTally("Hoax 03", 5, 10, 20, 0)]
     rows = pick_order(tallies, {"Hoax 01": 4, "Hoax 02": 8, "Hoax 03": 5})
     assert [(row.code, row.few, row.mean, row.drafts) for row in rows] == [
         ("Hoax 02", False, 2, 8),

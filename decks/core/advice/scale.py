@@ -109,25 +109,25 @@ def _curve(points: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CalibrationGroup:
     """Decks that promise about the same: what the scale says of them together and what they brought."""
 
     promised: float
     brought: Worth
 
 
-def calibration(scale: Scale, decks: Iterable[PlayedDeck], steps: int) -> list[Step]:
+def calibration(scale: Scale, decks: Iterable[PlayedDeck], groups: int) -> list[CalibrationGroup]:
     """Decks in so many groups of equal size by what they promise, the weakest first."""
     ordered = sorted(decks, key=lambda deck: deck.worth)
-    size = max(1, -(-len(ordered) // steps))
-    return [_step(scale, ordered[at : at + size]) for at in range(0, len(ordered), size)]
+    size = max(1, -(-len(ordered) // groups))
+    return [_group(scale, ordered[at : at + size]) for at in range(0, len(ordered), size)]
 
 
-def _step(scale: Scale, decks: Sequence[PlayedDeck]) -> Step:
+def _group(scale: Scale, decks: Sequence[PlayedDeck]) -> CalibrationGroup:
     games = sum(deck.games for deck in decks)
     promised = sum(scale.strength(deck.worth).value * deck.games for deck in decks) / games
     variance = (scale.chance**2 + scale.spread**2 * games / len(decks)) / games
-    return Step(promised, interval(sum(deck.crystals for deck in decks) / games, variance, games))
+    return CalibrationGroup(promised, interval(sum(deck.crystals for deck in decks) / games, variance, games))
 
 
 def read_played_decks(folder: Path) -> list[PlayedDeck]:

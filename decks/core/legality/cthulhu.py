@@ -28,7 +28,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
-class DeckCard:
+class CountedCard:
     """One card of the list: its code and copies, the title it is counted under, and its facts if it has any."""
 
     code: str
@@ -44,7 +44,7 @@ class DeckCard:
 @dataclass(frozen=True, slots=True)
 class _Case:
     deck: DeckList
-    cards: tuple[DeckCard, ...]
+    cards: tuple[CountedCard, ...]
     lists: tuple[CardList, ...]
     version: str
     book: Book
@@ -85,7 +85,7 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
     copies: dict[str, int] = {}
     for entry in deck.entries:
         copies[entry.code] = copies.get(entry.code, 0) + entry.copies
-    cards = tuple(DeckCard(code, n, title_of(code, known.get(code)), known.get(code)) for code, n in copies.items())
+    cards = tuple(CountedCard(code, n, title_of(code, known.get(code)), known.get(code)) for code, n in copies.items())
     lists, version = lists_of(book, deck.list_version)
     limited = frozenset(
         erratum.card for erratum in book.errata if erratum.game == KEY and "deck-limit" in erratum.kinds
@@ -136,7 +136,7 @@ def coc_01_size(case: _Case) -> Iterator[Finding]:
 
 def coc_02_copies(case: _Case) -> Iterator[Finding]:
     """COC-02, COC-03, COC-09, COC-10: at most three of a title, whatever the subtitles."""
-    titles: dict[str, list[DeckCard]] = {}
+    titles: dict[str, list[CountedCard]] = {}
     for card in case.cards:
         titles.setdefault(bare(card.title), []).append(card)
     for cards in titles.values():
@@ -190,7 +190,7 @@ def coc_08_banned(case: _Case) -> Iterator[Finding]:
         yield Finding("COC-08", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
 
-def _listed(case: _Case, kind: ListKind) -> list[DeckCard]:
+def _listed(case: _Case, kind: ListKind) -> list[CountedCard]:
     """The held cards on the lists of a kind; the entry says which printing, for titles and numbers recur (K-11)."""
     entries = [entry for card_list in case.lists if card_list.kind is kind for entry in card_list.entries]
     codes = {entry.card for entry in entries}
@@ -229,7 +229,7 @@ def coc_12_unknown(case: _Case) -> Iterator[Finding]:
 
 
 def _strangers(
-    severity: Severity, template: str, cards: Sequence[DeckCard], near: Mapping[str, tuple[str, bool]]
+    severity: Severity, template: str, cards: Sequence[CountedCard], near: Mapping[str, tuple[str, bool]]
 ) -> Finding:
     labels = [
         f"{card.name[:60]} ({near[card.code][0]}?)" if near.get(card.code, ("",))[0] else card.name for card in cards
@@ -297,7 +297,7 @@ def coc_05_factions(case: _Case) -> Iterator[Finding]:
         yield Finding("COC-05", Severity.INFO, template, {"cards": _named([card.name for card in wanting])}, codes)
 
 
-def _hard_to_pay(card: DeckCard, mix: Mapping[str, int]) -> bool:
+def _hard_to_pay(card: CountedCard, mix: Mapping[str, int]) -> bool:
     facts = card.facts
     factions = {facts.people} if facts.loyal else set()
     if facts.steadfast:

@@ -9,7 +9,7 @@ MIN_PICKS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PickTally:
     """The picks of one card by people: `times` of them, the sum of the numbers of the picks, that of their squares,
     and how many were the `first` of a fresh packet."""
 
@@ -38,18 +38,18 @@ class Taken:
         return self.times < MIN_PICKS
 
 
-def pick_order(tallies: Iterable[Tally], pools: Mapping[str, int]) -> tuple[Taken, ...]:
+def pick_order(tallies: Iterable[PickTally], pools: Mapping[str, int]) -> tuple[Taken, ...]:
     """The cards that were taken at least once, the earliest taken first; `pools` is card -> drafts with that card."""
     rows = [_taken(tally, pools.get(tally.code, 0)) for tally in tallies if tally.times]
     return tuple(sorted(rows, key=lambda row: (row.mean, -row.times, row.code)))
 
 
-def _taken(tally: Tally, drafts: int) -> Taken:
+def _taken(tally: PickTally, drafts: int) -> Taken:
     mean = tally.total / tally.times
     return Taken(tally.code, tally.times, max(drafts, tally.times), tally.first, mean, _margin(tally, mean))
 
 
-def _margin(tally: Tally, mean: float) -> float | None:
+def _margin(tally: PickTally, mean: float) -> float | None:
     if tally.times < MIN_PICKS:
         return None
     variance = max(tally.squares - tally.times * mean * mean, 0) / (tally.times - 1)

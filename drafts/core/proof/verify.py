@@ -30,7 +30,7 @@ class ProofFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ProofVerdict:
     """Result of a check: how many cards and packets, against which commitment, and every fault.
 
     `steps` are the packets of a seat in a whole draft; one that was called off has fewer.
@@ -95,7 +95,7 @@ class _Paper:
         return before * self.players + origin * self.rounds[number_of_round - 1][0]
 
 
-def check(paper: object, *, noted: str = "", picks: int | None = None, real_cards: bool = False) -> Verdict:
+def check(paper: object, *, noted: str = "", picks: int | None = None, real_cards: bool = False) -> ProofVerdict:
     """Check a file; `noted` is the commitment as the player wrote it down before the first pick.
 
     What the commitment does not hold has to be known, or a short file would pass: `picks` is how many the seat had made
@@ -111,7 +111,7 @@ def check(paper: object, *, noted: str = "", picks: int | None = None, real_card
         raise Invalid(gettext_noop("This proof is damaged: something is missing or invalid.")) from None
 
 
-def _check(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> Verdict:
+def _check(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> ProofVerdict:
     paper = _paper_of(document)
     faults = [*_kind_faults(paper, len(document["packets"]), picks, real_cards)]
     if noted and noted != paper.commitment:
@@ -130,7 +130,7 @@ def _check(document: Mapping[str, Any], noted: str, picks: int | None, real_card
         *_packet_faults(paper, packets, cards),
         *_step_faults(paper, packets, picks),
     ]
-    return Verdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
+    return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
 
 
 def _paper_of(document: Mapping[str, Any]) -> _Paper:

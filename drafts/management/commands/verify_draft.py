@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
 from common.json_depth import read_json
-from drafts.core.proof.verify import Verdict, check
+from drafts.core.proof.verify import ProofVerdict, check
 
 EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         raise SystemExit(EXIT_UNREADABLE)
 
 
-def _as_dict(verdict: Verdict) -> dict[str, object]:
+def _as_dict(verdict: ProofVerdict) -> dict[str, object]:
     faults = [{"where": fault.where, "at": fault.at, "message": str(fault)} for fault in verdict.faults]
     return {
         "holds": verdict.holds,
@@ -60,7 +60,7 @@ def _as_dict(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _lines(verdict: Verdict) -> list[str]:
+def _lines(verdict: ProofVerdict) -> list[str]:
     if verdict.holds:
         of = f"{verdict.packets} of {verdict.steps} packets"
         return [
