@@ -8,7 +8,7 @@ from decks.assist import views as assist_views
 from decks.builder import views as builder_views
 from decks.collection import views as collection_views
 from decks.editors import views as editors_views
-from decks.exchange import all_decks, check_views, print_views
+from decks.exchange import all_decks, check_views
 from decks.exchange import views as exchange_views
 from decks.guides import views as guides_views
 from decks.history import views as history_views
@@ -74,9 +74,9 @@ urlpatterns = [
     path("<slug:key>/export/<slug:format_>/", exchange_views.export, name="export"),
     path("<slug:key>/registration.pdf", exchange_views.registration, name="registration"),
     path("<slug:key>/cards.pdf", exchange_views.playtest, name="playtest"),
-    path("<slug:key>/proxies.pdf", print_views.proxies_pdf, name="proxies"),
-    path("<slug:key>/box.pdf", print_views.box_pdf, name="box_papers"),
-    path("<slug:key>/tabletop/<slug:name>/<int:sheet>.jpg", print_views.tabletop_sheet, name="tabletop_sheet"),
+    path("<slug:key>/proxies.pdf", exchange_views.proxies_pdf, name="proxies"),
+    path("<slug:key>/box.pdf", exchange_views.box_pdf, name="box_papers"),
+    path("<slug:key>/tabletop/<slug:name>/<int:sheet>.jpg", exchange_views.tabletop_sheet, name="tabletop_sheet"),
     path("<slug:key>/qr.svg", exchange_views.qr, name="qr"),
     path("<slug:key>/picture.png", exchange_views.link_picture, name="link_picture"),
     path("<slug:key>/guide/", guides_views.write, name="guide"),

@@ -4,7 +4,6 @@ from django.urls import path
 
 from drafts.archive import coach_views
 from drafts.archive import views as archive_views
-from drafts.paper import kit_views
 from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.screen import views as screen_views
@@ -24,10 +23,10 @@ urlpatterns = [
     path("paper/", paper_views.create, name="paper_create"),
     path("paper/<slug:key>/", paper_views.table, name="paper"),
     path("paper/<slug:key>/step/", paper_views.step, name="paper_step"),
-    path("paper/<slug:key>/deal/", kit_views.deal, name="paper_deal"),
-    path("paper/<slug:key>/kit.pdf", kit_views.kit, name="paper_kit"),
-    path("paper/<slug:key>/verify/", kit_views.verify, name="paper_verify"),
-    path("paper/<slug:key>/proof.json", kit_views.proof, name="paper_proof"),
+    path("paper/<slug:key>/deal/", paper_views.deal, name="paper_deal"),
+    path("paper/<slug:key>/kit.pdf", paper_views.kit, name="paper_kit"),
+    path("paper/<slug:key>/verify/", paper_views.verify, name="paper_verify"),
+    path("paper/<slug:key>/proof.json", paper_views.proof, name="paper_proof"),
     path("paper/<slug:key>/pools/<int:number>/", paper_views.pool, name="paper_pool"),
     path("shared/<slug:key>/", sharing_views.shared, name="shared"),
     path("questions/<slug:key>/", sharing_views.question, name="question"),

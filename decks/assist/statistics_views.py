@@ -1,25 +1,28 @@
 """Views of statistics: charts, odds and hands of a deck; two decks side by side; decks like this one."""
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.core.facts import CardFacts, Catalogue
+from cards.core.facts import DETAILS, CardFacts, Catalogue, Icon, IconKind
+from cards.games.labels import icon_word
 from common.errors import Missing
 from common.i18n import translated
 from common.text import whole_number
-from decks.assist.charts import charts
 from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND, Odds, Shape, deal, likeness, odds_of, shape
 from decks.deck.presenters import Listed, listed, people_of, verdict_of
 from decks.deck.queries import deck_by, decklist_of, decks_of, judged, key_in, public_decks
+from decks.games import DECK_GAMES
 from decks.models import Deck
 
 TURNS = 6
@@ -37,6 +40,26 @@ class OddsRow:
     sources: int
     by_turn: tuple[str, ...]
     again: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row: what is counted, its number, the width of its bar in percent of the longest."""
+
+    label: str | Promise
+    count: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A table with bars; `tone` names the colour: fire, earth, moon or none."""
+
+    id: str
+    heading: str
+    column: str
+    bars: tuple[Bar, ...]
+    tone: str = ""
 
 
 def _playable_cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
@@ -61,6 +84,33 @@ def _number_in(text: str | None, default: int, allowed: range) -> int:
     return number if number is not None and number in allowed else default
 
 
+def _charts(shape: Shape, game: str) -> list[Chart]:
+    """Types, fire, earth, moons and icons of a deck; a chart without rows is left out."""
+    types = dict(DECK_GAMES[game].every_type)
+    icons = ((_icon(kind), count) for kind, count in shape.icons)
+    made = [
+        Chart("types", _("Types"), _("Type"), _bars((types[kind], n) for kind, n in shape.types)),
+        Chart("fire", _("Fire"), _("Value"), _bars(shape.fire), "fire"),
+        Chart("earth", _("Earth"), _("Value"), _bars(shape.earth), "earth"),
+        Chart("moons", _("Moons"), _("Moons"), _bars(shape.moons), "moon"),
+        Chart("icons", _("Icons"), _("Icon"), _bars(icons)),
+    ]
+    return [chart for chart in made if chart.bars]
+
+
+def _icon(kind: IconKind) -> str:
+    return _(kind.value.lower()).capitalize() if kind in DETAILS else icon_word(Icon(kind, "")).capitalize()
+
+
+def _bars(rows: Iterable[tuple[object, int]]) -> tuple[Bar, ...]:
+    counted = list(rows)
+    longest = max((count for _label, count in counted), default=0)
+    return tuple(
+        Bar(label if isinstance(label, str | Promise) else str(label), n, round(100 * n / longest) if longest else 0)
+        for label, n in counted
+    )
+
+
 @require_safe
 def know(request: HttpRequest, key: str) -> HttpResponse:
     row = deck_by(key, person_of(request))
@@ -72,7 +122,7 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
         "row": row,
         "people": people_of(deck, cards),
         "shape": shape(facts),
-        "charts": charts(shape(facts), row.game),
+        "charts": _charts(shape(facts), row.game),
         "played": played,
         "choices": PLAYED,
         "turns": range(1, TURNS + 1),

@@ -1,4 +1,4 @@
-"""Views of import and export: the import page, files in every format, papers, the QR code."""
+"""Views of import and export: the import page, files in every format, papers to print, pictures, the QR code."""
 
 import io
 from functools import partial
@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, override
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import get_or_create_person, person_of
@@ -20,25 +20,30 @@ from cards.games import GAMES
 from cards.pictures.link_pictures import row_answer
 from cards.translations import other_name
 from common.error_responses import status_of
-from common.errors import DomainError, Invalid
+from common.errors import DomainError, Invalid, Missing
+from common.headers import FOR_GOOD
 from common.i18n import detail_message, translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
 from decks.core.text.deck_file import MAX_FILE, is_deck_file
+from decks.core.text.tabletop import CARDS_A_SHEET
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on, verdict_on_reading
 from decks.deck.presenters import VERDICTS, beside, read_line, verdict_of
 from decks.deck.queries import deck_by, decklist_of, decks_of
 from decks.exchange.all_decks import MAX_DECKS
-from decks.exchange.box_papers import check_printable, note_of
+from decks.exchange.box_papers import box_papers, check_printable, deck_line, note_of, proxies
 from decks.exchange.deck_files import bring_in as bring_deck_file_in
 from decks.exchange.deck_files import deck_file
 from decks.exchange.export import attached, exported
 from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
+from decks.exchange.tabletop import NO_SHEET, codes_of_version, sheet_picture, signed_version
 from decks.games import DECK_GAMES
 from decks.models import FORMATS, Deck
+
+MOST_FACES = 120  # different cards of a deck on the sheets for Tabletop Simulator
 
 
 class ImportForm(forms.Form):
@@ -172,11 +177,16 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
     return attached(body, row, "pdf")
 
 
-@require_safe
-def playtest(request: HttpRequest, key: str) -> HttpResponse:
+def _printable(request: HttpRequest, key: str) -> tuple[Deck, DeckList, Catalogue]:
     row = deck_by(key, person_of(request))
     deck, cards = decklist_of(row), catalogue(row.game)
     check_printable(deck)
+    return row, deck, cards
+
+
+@require_safe
+def playtest(request: HttpRequest, key: str) -> HttpResponse:
+    row, deck, cards = _printable(request, key)
     body = playtest_cards(row.name, _paper_cards(deck, cards), note=note_of(deck, cards))
     return attached(body, row, "cards.pdf")
 
@@ -198,3 +208,31 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
     pictured = [*beside(contents, cards), *deck_cards][:MAX_PICTURES]
     name = contents.house.name if contents.house else str(FORMATS[contents.format])
     return row_answer(pictured, row.name, f"{name} · {row.owner.display_name}")
+
+
+@require_safe
+def proxies_pdf(request: HttpRequest, key: str) -> HttpResponse:
+    """The cards of a deck to cut out, drawn as on the site."""
+    row, deck, cards = _printable(request, key)
+    return attached(proxies(row.name, deck, cards), row, "proxies.pdf")
+
+
+@require_safe
+def box_pdf(request: HttpRequest, key: str) -> HttpResponse:
+    row, deck, cards = _printable(request, key)
+    name = deck.house.name if deck.house else str(FORMATS[deck.format])
+    below = deck_line(deck, cards, name, row.owner.display_name)
+    return attached(box_papers(row.name, below, deck, cards, _link(request, row)), row, "box.pdf")
+
+
+@require_safe
+def tabletop_sheet(request: HttpRequest, key: str, name: str, sheet: int) -> HttpResponse:
+    """A sheet of ten by seven cards of one version of a deck, for everybody who has its signed address."""
+    version, language = signed_version(key, name)
+    game, codes = codes_of_version(key, version)
+    on_sheet = codes[:MOST_FACES][(sheet - 1) * CARDS_A_SHEET : sheet * CARDS_A_SHEET]
+    if sheet < 1 or not on_sheet:
+        raise Missing(NO_SHEET)
+    with override(language):
+        body = sheet_picture(game, on_sheet)
+    return HttpResponse(body, content_type="image/jpeg", headers={"Cache-Control": FOR_GOOD})
