@@ -36,9 +36,9 @@ from decks.mine.services import archive_decks, move_decks
 from decks.models import Deck
 from decks.permissions import is_owner, require_owner
 
-# Of a deck besides its list, what PUT needs.
+# The fields besides the list that PUT requires.
 _BESIDE = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built", "archived")
-# What only its owner reads and writes, and what others read in its place.
+# Fields only the owner reads and writes, with the value others read instead.
 _OF_OWNER: Mapping[str, Any] = {"folder": "", "built": False, "archived": False}
 
 

@@ -126,7 +126,7 @@ class SettingsForm(settings_forms.SettingsForm):
         self.fields["format"].choices = [  # type: ignore[attr-defined]
             (format_.value, FORMATS[format_]) for format_ in GAME_RULES[row.game].formats
         ]
-        # Who edits somebody's deck neither publishes it nor sees what its owner drafted (DRAFT-18).
+        # An editor can neither publish the deck nor see its owner’s pool (DRAFT-18).
         for name in (*DECK_GAMES[row.game].settings_without, *(() if mine else ("visibility", "pool"))):
             self.fields.pop(name, None)
 
@@ -141,7 +141,7 @@ class SettingsForm(settings_forms.SettingsForm):
         return tidy_tags(self.cleaned_data["tags"].split(","))
 
     def contents(self) -> Contents:
-        """What is to be saved, with the cards that the deck has; only for a valid form."""
+        """Return the contents to save, with the deck’s present cards; only for a valid form."""
         data, deck = self.cleaned_data, decklist_of(self.instance)
         if deck.house and deck.house.base is not deck.format:
             deck = replace(deck, house=None)

@@ -105,14 +105,14 @@ class Deck(models.Model):
     match = models.BooleanField(_("For a match of several games"), default=False)
     notes = models.TextField(_("Notes"), blank=True, max_length=MAX_NOTES, help_text=_("In Markdown."))
     visibility = models.CharField(_("Visible to"), max_length=8, choices=Visibility.choices, default=Visibility.LINK)
-    # What it was before the staff hid it, which makes it private; empty unless they have.
+    # The visibility before the staff hid the deck, which makes it private; empty if they haven’t.
     visibility_before = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     pool = models.ForeignKey(
         Pool, null=True, blank=True, on_delete=models.SET_NULL, related_name="decks", verbose_name=_("Pool")
     )
     tags = models.JSONField(_("Tags"), default=list, blank=True)
     maybe = models.JSONField(_("maybe list"), default=list, blank=True)
-    # What its owner notes on a card, by code; a word that begins with # is a tag.
+    # The owner’s notes on cards, by code; a word that begins with # is a tag.
     card_notes = models.JSONField(_("Notes on cards"), default=dict, blank=True, db_default=_NO_NOTES)
     # Where its owner keeps it, by name, for nobody else to see; empty for in no folder.
     folder = models.CharField(_("folder"), max_length=MAX_FOLDER, blank=True, default="", db_default="")
@@ -234,7 +234,7 @@ class VersionName(models.Model):
 
 
 class DeckEditor(models.Model):
-    """Somebody who may change a deck of somebody else: its cards, its settings and its notes, and nothing about it."""
+    """Editor of another person’s deck: may change its cards, settings and notes, but not its sharing."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="editors", verbose_name=_("deck"))
@@ -267,7 +267,7 @@ GUIDE_LANGUAGE = 8
 
 
 class DeckAuthor(models.Model):
-    """Somebody who has shared a deck with everybody; the key is that of their page, so no account name is in it."""
+    """Author of public decks; the key is that of their page, so that no account name is in its address."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     person = models.OneToOneField(
@@ -367,7 +367,7 @@ class Shelf(models.Model):
 
 
 class ShelfMember(models.Model):
-    """Somebody who takes their cards from another's shelf; at most one, else nobody could say where a card is."""
+    """Member of another person’s shelf; of one at most, or a card could be in two places."""
 
     shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="members")
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="shared_shelf")

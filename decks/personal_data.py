@@ -100,7 +100,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     (going.filter(visibility=Deck.Visibility.PRIVATE) if options.keep_shared else going).delete()
     going.update(built=False, folder="")
     Pool.objects.filter(owner=person).delete()
-    # Who changed decks of others is their history; whose it was stands in no page of a deleted deck.
+    # Changes to other people’s decks belong to those decks’ history.
     DeckChange.objects.filter(person=person, deck__owner=person).update(person=None)
 
 

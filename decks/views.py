@@ -198,7 +198,7 @@ def _name_of(pool: Pool, chosen: Sequence[str]) -> str:
 
 
 def _in_pool(wanted: Iterable[str], available: Iterable[str]) -> tuple[str, ...]:
-    """Those of the wanted cards that are in the pool, each once."""
+    """Return the wanted cards that are in the pool, each once."""
     there = set(available)
     return tuple(code for code in dict.fromkeys(wanted) if code in there)
 

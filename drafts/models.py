@@ -12,7 +12,7 @@ from common.keys import new_key
 from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, Flow, Step8
 
-# What is agreed before a draft besides its set-up: columns of `Draft`.
+# The columns of `Draft` agreed before it begins, besides its set-up.
 TERMS = (
     "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours", "grace_seconds",
 )  # fmt: skip
@@ -153,7 +153,7 @@ class Deal(models.Model):
     order = models.JSONField()
     seed = models.CharField(max_length=64)
     salt = models.CharField(max_length=64, blank=True)
-    # Who sat where, `[{"name", "digest"}]`; empty where only the cards were committed to.
+    # The seats, `[{"name", "digest"}]`; empty if only the cards were committed to.
     seats = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 
     def __str__(self) -> str:
@@ -271,7 +271,7 @@ class Note(models.Model):
 
 
 class Refusal(models.Model):
-    """Somebody the host has sent away for good from a table."""
+    """Person the host has removed from a table for good."""
 
     draft = models.ForeignKey("drafts.Draft", on_delete=models.CASCADE, related_name="refusals")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
@@ -284,7 +284,7 @@ class Refusal(models.Model):
 
 
 class Quiet(models.Model):
-    """Somebody who wants no reminder by mail; their pages still say what waits for them."""
+    """Person who wants no reminders by mail; pages still show their waiting packets."""
 
     person = models.OneToOneField(Person, on_delete=models.CASCADE, primary_key=True, related_name="+")
 

@@ -12,7 +12,7 @@ from drafts.models import TodaysAnswer
 
 
 def answers_of(day: date) -> dict[str, int]:
-    """How many would take each card of the packet of a day, by code; one query."""
+    """Return the number of answers by code for the packet of a day. One query."""
     return dict(TodaysAnswer.objects.filter(day=day).values_list("card", "count"))
 
 

@@ -54,7 +54,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary | None:
-    """The latest version, if somebody else made it."""
+    """Return the latest version if somebody else made it."""
     changes = list(row.changes.select_related("person__user")[:2])
     if not changes or changes[0].person == person_of(request):
         return None
@@ -73,7 +73,7 @@ def _page_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[str
 
 
 def _tap_urls(row: Deck) -> dict[str, object]:
-    """Where taps go and lead back to: looked up once and not for each button."""
+    """Return the addresses that taps are sent to, looked up once instead of for each button."""
     return {f"{name}_url": reverse(f"decks:{name}", args=[row.key]) for name in ("put", "maybe")}
 
 
@@ -120,7 +120,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
             "people": people_of(deck, cards),
         }
     )
-    # What the page showed, and this tap alone: then the one line is enough. Otherwise the page asks for the list.
+    # If the page showed the version before this tap, one line is enough; otherwise it asks for the whole list.
     if request.POST.get("version") == str(placed.row.version - 1):
         groups = every_group(deck.entries, cards, deck.game)
         context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}

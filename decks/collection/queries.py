@@ -32,7 +32,7 @@ class ShelfView:
         return tuple(clash for clash in self.clashes if any(deck.id == key for deck in clash.decks))
 
     def owned(self, cards: Catalogue) -> dict[str, int]:
-        """How many copies of each card there are; cards without a copy are left out."""
+        """Return the number of copies by code, without cards of which there is none."""
         return owned_copies(self.boxes, cards)
 
 
@@ -81,7 +81,7 @@ def built(row: Deck) -> Built:
 
 
 def boxes_of(person: Person | None) -> dict[str, int]:
-    """How many boxes of each set stand on the shelf a person takes their cards from, in one query."""
+    """Return the number of boxes by set on the shelf this person uses. One query."""
     if person is None:
         return {}
     on_shelf = ShelfBox.objects.filter(Q(shelf__owner=person) | Q(shelf__members__person=person))
@@ -91,6 +91,6 @@ def boxes_of(person: Person | None) -> dict[str, int]:
 
 
 def copies_owned(person: Person | None, game: str) -> dict[str, int] | None:
-    """How many copies of each card of a game stand on the shelf of a person; None where nobody counted its boxes."""
+    """Return the copies by code of a game’s cards on a person’s shelf; None if its boxes were never entered."""
     boxes = boxes_of(person) if game == BLUE_MOON else {}
     return counted_copies(boxes, catalogue(game)) if boxes else None

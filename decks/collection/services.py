@@ -21,7 +21,7 @@ def get_or_create_shelf(person: Person) -> Shelf:
 
 @transaction.atomic
 def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
-    """Say how many boxes of each set there are; sets that are not named stay as they are."""
+    """Set the number of boxes by set; sets that are left out keep theirs."""
     for mark, count in boxes.items():
         if mark not in SETS:
             raise Invalid(gettext_noop("There’s no set “%(mark)s”."), {"mark": mark[:20]}, place=f"boxes.{mark}")

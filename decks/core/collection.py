@@ -13,7 +13,7 @@ MAX_BOXES_PER_SET = 20
 
 
 def copies_of(card: CardFacts, boxes: Mapping[str, int]) -> int | None:
-    """How many copies lie in the boxes. None where nobody knows which set the card is packed in."""
+    """Return the number of copies in the boxes; None for a card whose set is unknown."""
     if card.deck in SETS:
         return boxes.get(card.deck, 0)
     if card.deck == "E&I":
@@ -63,7 +63,7 @@ def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalog
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """What to take for a deck: cards and copies by the mark of the box they are in, and those that are lacking."""
+    """Cards to take for a deck: cards and copies by the mark of their box, and those that are missing."""
 
     boxes: Mapping[str, Sequence[tuple[CardFacts, int]]]
     lacking: Sequence[tuple[CardFacts, int]]
@@ -74,7 +74,7 @@ class Gathering:
 
 
 def gathering(codes: Iterable[str], boxes: Mapping[str, int], catalogue: Catalogue) -> Gathering:
-    """What to take from which box; without `boxes`, or where nobody knows the set of a card, nothing is lacking."""
+    """Return what to take from which box. Without `boxes`, or for a card of unknown set, nothing counts as missing."""
     taken: dict[str, list[tuple[CardFacts, int]]] = {}
     lacking = []
     for code, wanted in sorted(Counter(code for code in codes if code in catalogue).items()):
@@ -103,5 +103,5 @@ def counted_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> 
 
 
 def owned_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
-    """How many copies of each card the boxes hold; cards without a copy are left out."""
+    """Return the copies by code in the boxes, without cards of which there is none."""
     return {code: copies for code, copies in counted_copies(boxes, catalogue).items() if copies}

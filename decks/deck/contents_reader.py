@@ -118,7 +118,7 @@ def _agreed(words: list[str] | None) -> frozenset[Agreement] | None:
 
 
 def unknown_cards(data: Mapping[str, Any]) -> dict[int, str]:
-    """What is wrong with the cards of a request that is faulty elsewhere, by their place in its list."""
+    """Return the error of each unknown card of a request with other errors, by its place in the list."""
     lines, game = data.get("cards"), str(data.get("game"))
     reader = _ContentsReader({}, catalogue(game) if game in GAME_RULES else catalogue())
     for at, line in enumerate(lines[:MAX_LINES] if isinstance(lines, list) else ()):

@@ -211,7 +211,7 @@ def listed(judged: Judged, catalogue: Catalogue) -> Listed:
 
 
 def read_line(reading: ParsedDeck, detected: DetectedGame) -> str:
-    """What was read of a pasted list, and which game it was taken for where the list does not say it."""
+    """Say how many cards of a pasted list were read, and the game if the list doesn’t name one."""
     count = sum(line.copies for line in reading.lines)
     leaders = len(reading.deck.leaders)
     count -= sum(line.copies for line in reading.lines if line.code in reading.deck.leaders)

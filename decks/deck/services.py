@@ -51,17 +51,17 @@ class Contents:
 
 
 def contents_of(row: Deck, deck: DeckList) -> Contents:
-    """A kept deck with another list; all else of it stays."""
+    """Return the contents of a saved deck with another list."""
     return Contents(deck=deck, notes=row.notes, visibility=row.visibility, pool=row.pool)
 
 
 def create_pool(*, owner: Person, name: str, codes: Sequence[str], source: str = "") -> Pool:
-    """Keep the cards somebody has drafted; `source` says where they come from ("draft:KEY")."""
+    """Save drafted cards as a pool; `source` names their origin ("draft:KEY")."""
     return Pool.objects.create(owner=owner, name=tidy_name(name), codes=list(codes), source=source[:80])
 
 
 def create_pools(pools: Sequence[tuple[Person, Sequence[str]]], name: str, *, source: str) -> list[Pool]:
-    """Keep what each of several people has drafted at one table, in their order and in one statement."""
+    """Save the pools of several people at one table, in their order, with one statement."""
     name, source = tidy_name(name), source[:80]
     return Pool.objects.bulk_create(
         Pool(owner=owner, name=name, codes=list(codes), source=source) for owner, codes in pools
@@ -79,7 +79,7 @@ def delete_pool(*, key: str, person: Person | None) -> None:
 
 @transaction.atomic
 def create_deck(*, owner: Person, contents: Contents, source: Deck | None = None) -> Deck:
-    """Keep a new deck; raises `Invalid` for one that cannot be kept as it stands (two leaders, say).
+    """Save a new deck; raises `Invalid` for one that can’t be stored (with two leaders, say).
 
     `source` is the deck it was copied from.
     """
@@ -242,7 +242,7 @@ def fill_deck(*, key: str, person: Person | None) -> Deck:
 
 @transaction.atomic
 def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
-    """Say whether the cards of a deck are put together now; no change of the deck itself."""
+    """Mark a deck as built from real cards, or not; makes no version."""
     row = own_deck(key, person)
     Deck.objects.filter(pk=row.pk).update(built=built)
     return row
@@ -289,12 +289,12 @@ _LINES = PreparedQuery(
 
 
 def own_deck(key: str, who: Person | User | None) -> Deck:
-    """The deck, locked, for its owner."""
+    """Return the deck with its row locked; raises as `require_owner`."""
     return require_owner(_LOCKED.first(key), who)
 
 
 def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
-    """The deck, locked, and the person who changes it: its owner or an editor."""
+    """Return the deck with its row locked, and its owner or editor; raises as `require_editor`."""
     return require_editor(_LOCKED.first(key), who)
 
 
@@ -307,12 +307,12 @@ def _already_saved(row: Deck, contents: Contents, person: Person | None) -> bool
 
 
 def _all_of(row: Deck, copies: Mapping[str, int]) -> tuple[dict[str, Any], tuple[str, int | None]]:
-    """What a version keeps of a deck, and what it does not: who may look, and the pool."""
+    """Return what a version stores of a deck, and what it doesn’t: visibility and pool."""
     return snapshot(row, copies), (str(row.visibility), row.pool_id)
 
 
 def _within_rights(row: Deck, contents: Contents, who: Person | None) -> Contents:
-    """The contents without what only the owner may change: visibility and pool."""
+    """Return the contents with visibility and pool as they are, unless the owner changes them."""
     if is_owner(row, who):
         return contents
     return replace(contents, visibility=row.visibility, pool=row.pool)
@@ -357,7 +357,7 @@ def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
 
 
 def _with_notes(notes: Mapping[str, str], new_notes: Mapping[str, str | None]) -> dict[str, str]:
-    """The notes on cards with those that are said put in; an empty one takes a note away, None leaves it."""
+    """Return the notes by code with new ones: an empty one removes a note, None keeps it."""
     tidy = {code: tidy_name(note, length=MAX_CARD_NOTE) for code, note in new_notes.items() if note is not None}
     return {code: note for code, note in (dict(notes) | tidy).items() if note}
 
@@ -376,7 +376,7 @@ def _merged(entries: Sequence[Entry]) -> dict[str, int]:
 
 
 def write_cards(row: Deck, deck: DeckList) -> dict[str, int]:
-    """Write the cards of a deck again; answers the copies by code."""
+    """Replace the cards of a deck; returns the copies by code."""
     copies = _merged(deck.entries)
     if len(copies) > MAX_LISTED:
         template = gettext_noop("A deck can have at most %(limit)d different cards.")
@@ -421,7 +421,7 @@ def tidy_tags(tags: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(word for word in words if word))[:MAX_TAGS]
 
 
-# Who builds makes many changes in a row; the others are notified of the first.
+# People make many changes in a row; the others are notified of the first.
 QUIET_SECONDS = 3600
 
 

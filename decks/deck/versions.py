@@ -14,7 +14,7 @@ FIELDS = ("name", "format", *BESIDE, "options", "notes", "tags", "maybe", "card_
 
 
 def snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:
-    """Everything a version holds, as JSON."""
+    """Return all that a version stores, as JSON."""
     return {name: getattr(row, name) for name in FIELDS} | {"cards": [[code, n] for code, n in cards.items()]}
 
 

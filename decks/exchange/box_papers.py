@@ -1,7 +1,7 @@
 """Box papers: proxies of a deck's cards, dividers and a list, as the templates in `papers/` take them."""
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -99,15 +99,11 @@ def _divider(title: str, below: str, tab: str, lines: Sequence[DeckRow]) -> dict
         "title": title,
         "below": below,
         "tab": tab,
-        "rows": _paper_rows(lines),
+        "rows": [_paper_row(line) for line in lines],
         "picture": picture,
         "paper": paper,
         "code": "",
     }
-
-
-def _paper_rows(lines: Iterable[DeckRow]) -> list[dict[str, Any]]:
-    return [_paper_row(line) for line in lines]
 
 
 def _paper_row(line: DeckRow) -> dict[str, Any]:
@@ -138,7 +134,7 @@ def _regrouped(lines: Sequence[tuple[str, DeckRow]]) -> list[dict[str, Any]]:
     by_heading: dict[str, list[DeckRow]] = {}
     for heading, line in lines:
         by_heading.setdefault(heading, []).append(line)
-    return [{"heading": heading, "rows": _paper_rows(some)} for heading, some in by_heading.items()]
+    return [{"heading": heading, "rows": [_paper_row(line) for line in some]} for heading, some in by_heading.items()]
 
 
 def _code(link: str) -> str:

@@ -28,12 +28,12 @@ from decks.models import BESIDE, MAX_FOLDER, Deck
 
 MAX_OF_GUEST = 50  # decks in a file
 _WITH_IT = ("visibility", "notes", "tags", "maybe")
-# What is no part of the deck itself: that of one which is here already stays.
+# No part of the deck itself: a deck that is here already keeps its own.
 _NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
 
 
 class Became(StrEnum):
-    """What became of a deck of a file."""
+    """Outcome of importing a deck."""
 
     NEW = "new"
     CHANGED = "changed"

@@ -28,7 +28,7 @@ class PrintedCard:
     lines: tuple[str, ...]
 
 
-# What cards are sorted by.
+# The sort key of a card.
 Order = Callable[[CardFacts], tuple[object, ...]]
 
 

@@ -53,7 +53,7 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
             try:
                 services.save_guide(key=row.key, person=person, language=chosen, **data)
             except Conflict as error:
-                # What is sent next is meant to replace what is shown now.
+                # The next save replaces the text shown now.
                 form.add_error(None, translated(error))
                 form.data = QueryDict(mutable=True)
                 form.data.update({"text": data["text"], "version": str(error.params["version"])})

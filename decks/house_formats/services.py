@@ -30,7 +30,7 @@ def formats_for(person: Person | None) -> QuerySet[HouseFormat]:
 
 @transaction.atomic
 def declare_format(*, owner: Person, name: str, declaration: str, listed: bool = False) -> HouseFormat:
-    """Keep a declared format; raises `Invalid` with the field and line of every fault."""
+    """Save a declared format; raises `Invalid` with the field and line of every error."""
     tidy = tidy_name(name, length=60)
     if not tidy:
         raise Invalid(gettext_noop("Give the format a name."), place="name")

@@ -128,7 +128,7 @@ class DecksInOrder:
 
 
 def _facts(keys: list[int], order: DeckOrder) -> Iterable[DeckFacts]:
-    """Only what the order asks for; one query, two for the legal ones first."""
+    """Read only what the order needs: one query, two for “legal first”."""
     rows = Deck.objects.filter(pk__in=keys)
     match order:
         case DeckOrder.NAME:

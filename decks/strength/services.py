@@ -23,7 +23,7 @@ from game.engine.table import lay_out
 
 # The engine draws six cards before anything else.
 MIN_CARDS = 10
-# What may be changed without any game being played otherwise.
+# Fields that don’t change how a game is played.
 _NOT_PLAYED = ("name", "notes", "tags", "maybe")
 
 

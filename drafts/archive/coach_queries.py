@@ -48,7 +48,7 @@ class Hint:
 
 
 def draft_review(key: str, who: Who) -> LookingBack:
-    """One's own draft; raises as `log_of` does."""
+    """Review one’s own draft; raises as `log_of`."""
     log, cards, evidence, scale = log_of(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
     found = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
     built = _built_of(log.pool_key) if found.deck and log.pool_key else {}
@@ -61,7 +61,7 @@ def draft_review(key: str, who: Who) -> LookingBack:
 
 
 def highlights_of(key: str, who: Who) -> Highlights:
-    """What to tell of one's own draft; raises as `log_of` does."""
+    """Return the highlights of one’s own draft; raises as `log_of`."""
     loaded = load(key)
     draft, state = loaded.draft, loaded.state
     mine = own_seat_after(draft, loaded.seats, who)

@@ -20,7 +20,7 @@ MAX_DRAFTS = 16
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """What the proofs of all seats of a draft are taken from: every pick, and every card's way to the root."""
+    """Source of the proofs of all seats: every pick, and every card’s path to the root."""
 
     picks: tuple[PickMade, ...]
     ways: tuple[Way, ...]

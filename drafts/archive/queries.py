@@ -126,12 +126,12 @@ def picks_among(people: Collection[int]) -> Statistics:
 
 
 def _finished() -> QuerySet[Draft]:
-    """Those by the rules: the third pick of a practice packet of twenty is something else."""
+    """Leave practice drafts out: the third pick of a packet of twenty means something else."""
     return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True)
 
 
 def _open(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
-    """Those whose picks may be read by all who drafted; in the database what `Draft.log_is_open` says of a row."""
+    """Filter drafts whose picks all players may read, as `Draft.log_is_open` does for a row."""
     return drafts.filter(Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 WIDTH, HEIGHT = 1000, 620
 _CENTRE = (WIDTH / 2, HEIGHT / 2)
 _RADIUS = (WIDTH / 2 - 180, HEIGHT / 2 - 60)
-# Of the table that is drawn within the names.
+# The table drawn inside the ring of names.
 TABLE_RADIUS = (180, 140)
 
 

@@ -22,7 +22,7 @@ from drafts.table.transactions import VersionConflict, transacted
 from live.pubsub import notify
 
 _LOT = secrets.SystemRandom()
-# So many cards may have been misread; who wants to change more at once is trying something.
+# Misread cards are few; changing more at once would be a way to find out what others have.
 MAX_CORRECTIONS = 5
 MAX_NAME_CHARACTERS = 40
 
@@ -137,7 +137,9 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
     paper = paper_by(key)
     if not paper.entering:
         raise Conflict(gettext_noop("You can enter pools once all packets have gone round."))
-    seat = _seat_for(paper, number, person)
+    seat, own = seat_at(paper, number), paper.seat_of(person)
+    if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
+        raise NotAllowed(gettext_noop("You can only enter and edit your own pool."))
     findings = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
     if findings:
         return Entered(False, findings)
@@ -150,7 +152,7 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
 
 
 def findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:
-    """Where the pool of a seat that was entered contradicts the pools of others."""
+    """Return where a seat’s entered pool contradicts the pools of others."""
     seat = paper.seats[number]
     if not seat.entered:
         return ()
@@ -167,13 +169,11 @@ def _cards_of(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
     return frozenset(pool_of(setup, catalogue))
 
 
-def _seat_for(paper: Paper, number: int, person: Person) -> PaperSeat:
+def seat_at(paper: Paper, number: int) -> PaperSeat:
+    """Return the seat of that number; raises `Missing`."""
     seat = next((seat for seat in paper.seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
-    own = paper.seat_of(person)
-    if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
-        raise NotAllowed(gettext_noop("You can only enter and edit your own pool."))
     return seat
 
 

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from common.errors import DomainError, Missing
+from common.errors import DomainError
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import gettext_noop, whole_number
+from common.text import whole_number
 from decks.core.text import parse_picks
 from drafts.core.engine.setup import Direction
 from drafts.core.seat_ring import seat_ring
@@ -34,7 +34,7 @@ _MAX_LIST_CHARACTERS = 20_000
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Say who sits round the table and which peoples are in the box."""
+    """Open a table: who sits there, and which peoples are in the box."""
     if request.method != "POST":
         answers = first_answers()
         # They sit already: the order in which they are typed is that round the table.
@@ -132,10 +132,7 @@ def step(request: HttpRequest, key: str) -> HttpResponse:
 def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Enter one's pool: tap cards, or type them one a line."""
     paper = papers.paper_by(key)
-    seat = next((seat for seat in paper.seats if seat.number == number), None)
-    if seat is None:
-        raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
-    person = person_of(request)
+    seat, person = papers.seat_at(paper, number), person_of(request)
     mine = seat.person_id is not None and person is not None and seat.person_id == person.pk
     ticked = list(seat.codes) if mine else []
     if request.method != "POST":

@@ -84,7 +84,7 @@ def _send_once(draft: Draft, seat: Seat, packet: Waiting, now: datetime) -> bool
     """Note it first, so that of any number of callers one tells, then write; False when it is not due."""
     if not packet.is_due(now, reminded=""):
         return False
-    # What the process holds of the seat may be older than the last reminder; the row decides.
+    # The cached seat may be older than the last reminder; the row decides.
     if not Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(reminded=packet.step).update(reminded=packet.step):
         return False
     write_reminder(draft, seat, packet)

@@ -1,4 +1,4 @@
-"""What follows a draft: the app of matches registers what the people of one play after it."""
+"""Registry of what follows a draft: the app of matches registers the evening played after it."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class EveningStanding:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What is played after a draft: the pairs of the next round and who sits out, the matches, the standings."""
+    """Evening after a draft: the next pairs and who sits out, the matches, the standings."""
 
     pairs: tuple[tuple[str, str], ...]
     sits_out: str
@@ -40,5 +40,5 @@ class Evening:
 
 @Hook
 def evening_after(draft_key: str) -> Evening | None:
-    """What those who drafted together play; None until somebody has gone on to the matches."""
+    """Return the evening of those who drafted together; None before its first match."""
     return None

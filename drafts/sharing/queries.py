@@ -112,7 +112,7 @@ def packet_places(seat: Seat) -> set[tuple[int, int]]:
 
 
 def own_pool_share(key: str, who: Who) -> SharedSeat:
-    """How one's own pool is shown; raises `Missing` where it is not, and as `own_finished_seat`."""
+    """Return how one’s own pool is shared; raises `Missing` if it isn’t, and as `own_finished_seat`."""
     row = SharedSeat.objects.filter(seat=own_finished_seat(key, who)).first()
     if row is None:
         raise Missing(NO_LINK)

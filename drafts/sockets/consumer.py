@@ -88,7 +88,7 @@ async def _serve(socket: Socket, receive: Any, send: Send) -> None:
 
 
 def _wanted(hello: dict[str, Any]) -> Wanted:
-    """What the first message asks for; raises ValueError for one that says anything else."""
+    """Return what the first message asks for; raises ValueError for any other message."""
     if not hello.keys() <= HELLO_FIELDS or not isinstance(hello.get("seat_token", ""), str | None):
         raise ValueError("not a first message")
     return Wanted(hello.get("want", Wanted.VIEWS))
@@ -149,7 +149,7 @@ def _pick_of(message: dict[str, Any], socket: Socket) -> PickCommand | None:
 
 
 def _arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Arrival:
-    """What the socket shows of itself: the cookie of its session, and a seat token if it has one."""
+    """Return how a socket identifies itself: by its session cookie, and by a seat token if it has one."""
     token = hello.get("seat_token")
     digest = token_digest(token) if token else ""
     cookies: dict[str, str] = {}

@@ -34,7 +34,7 @@ from live.pubsub import listeners
 
 logger = logging.getLogger(__name__)
 
-# How often the process looks for notices it has missed, and notes which seats are still there.
+# The interval for finding missed notices and noting which seats are present.
 CHECK_SECONDS = 4.0
 # A socket that is further behind than this gets a whole view instead of the changes.
 MAX_HISTORY = 16
@@ -48,7 +48,7 @@ Later = Callable[[float, Callable[[], None]], object]
 
 
 class Wanted(StrEnum):
-    """What a socket asks for: whole views, only what has changed since its last message, or version numbers."""
+    """Kind of message a socket wants: whole views, changes since its last message, or version numbers."""
 
     VIEWS = "views"
     CHANGES = "changes"
@@ -68,7 +68,7 @@ class Socket:
 
     @property
     def seat_number(self) -> int | None:
-        """Where it was when it was last sent something; None for somebody who looks on."""
+        """The seat at the last message; None for a spectator."""
         return self._seat.number if self._seat is not None else None
 
     async def send(self, message: str) -> None:
@@ -97,7 +97,7 @@ class Socket:
             self.room.release()
 
     def message(self, loaded: Loaded) -> str:
-        """What this socket is to be sent of the newest revision, in the form it wants."""
+        """Return the message with the newest revision, of the kind this socket wants."""
         before, self.revision = self.revision, self.room.revision
         if self.wanted is Wanted.VERSIONS:
             return f'{{"type":"version","version":{loaded.draft.version}}}'
@@ -105,7 +105,7 @@ class Socket:
         return f"{public[:-1]}{self._mine_text(loaded)}}}"
 
     def _mine_text(self, loaded: Loaded) -> str:
-        """What is this seat's own, if it is not what it was last sent; empty otherwise."""
+        """Return the seat’s private part as JSON; empty if it was sent already."""
         seat, table = self._seat_of(loaded), self.room.table
         if seat is None or loaded.state is None or table is None:
             return ',"mine":null'
@@ -127,7 +127,7 @@ class Socket:
         self._seats = self._seat = self._mine = None
 
     def _seat_of(self, loaded: Loaded) -> Seat | None:
-        """Where it sits; looked up when the seats have changed."""
+        """Return a socket’s seat, looked up again when the seats have changed."""
         if self._seats is not loaded.seats:
             self._seats, self._seat = loaded.seats, self.who.sits_at(loaded.seats)
         return self._seat
@@ -206,7 +206,7 @@ class Room:
             socket.changed.set()
 
     def view(self) -> PublicView:
-        """What everyone sees now; made once a revision, and kept for the sockets that are a little behind."""
+        """Return the public view, made once a revision and cached for sockets that are a little behind."""
         view = self._views.get(self.revision)
         if view is None:
             assert self.loaded is not None
@@ -309,7 +309,7 @@ class Hub:
             except BaseException:
                 await self.leave(socket)
                 raise
-            # What was written between reading and listening was not noticed.
+            # A change between reading and listening was not noticed.
             self.on_version(key, -1)
         return socket
 

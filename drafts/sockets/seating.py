@@ -37,7 +37,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """Who it is, and the draft as it stands."""
+    """Identity of a socket, and its draft as it stands."""
 
     who: Who
     loaded: Loaded
@@ -69,7 +69,7 @@ def admit(arrivals: Sequence[Arrival]) -> list[Admitted | Exception]:
 
 
 def _sessions(keys: set[str]) -> dict[str, dict[str, Any]]:
-    """What browsers keep, by the keys of their sessions; nothing for those that have expired."""
+    """Return the data of sessions by key, without expired ones."""
     if not keys:
         return {}
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())

@@ -1,4 +1,4 @@
-"""Helpers of the API of drafts: reading what was asked, and the answers that most steps give."""
+"""Helpers of the API of drafts: set-ups from bodies, and the answers that most operations give."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -41,7 +41,7 @@ def seat_operation(
 
 
 def draft_action(operation_id: str, summary: str, about: str, service: Callable[..., DraftView]) -> type[APIView]:
-    """The operation of a deed that its address names wholly: calls the service and answers with the draft."""
+    """Return the view of an act that its address names in full: it calls the service and answers with the draft."""
 
     class Action(APIView):
         @seat_operation(operation_id, summary)

@@ -18,7 +18,7 @@ from django.db.models import Model
 
 from drafts.models import Draft, Pick, Seat
 
-# What a turn may change in the row of its draft besides the version.
+# The columns of a draft that a turn may change besides the version.
 CHANGED = ("status", "deadline", "review_until", "started", "finished", "commitment")
 # Rows in one statement; SQLite takes 32,766 values at most.
 BATCH_ROWS = 1000
@@ -29,7 +29,7 @@ def _table_name(model: type[Model]) -> str:
 
 
 def _moments() -> Callable[[datetime | None], Any]:
-    """How moments are written: as the database keeps them, each converted once."""
+    """Return a converter of moments to the database’s form, which converts each once."""
     adapt = connection.ops.adapt_datetimefield_value
     cached: dict[datetime | None, Any] = {None: None}
 
@@ -64,7 +64,7 @@ def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before
 
 
 def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]:
-    """What is another value: a deadline that stays would be written into its index again, a page of its own."""
+    """Return the columns whose value differs: writing an equal deadline would rewrite its index."""
     draft, changes = change
     return tuple(name for name in CHANGED if name in changes and changes[name] != getattr(draft, name))
 

@@ -24,7 +24,7 @@ from game.shipped_evidence import shipped_evidence
 
 logger = logging.getLogger(__name__)
 
-# How far the clock of a draft that could not be decided is put off, so that it cannot stop the others.
+# The delay before a draft that could not be decided is tried again, so that it doesn’t stop the others.
 RETRY_AFTER = timedelta(seconds=30)
 # The last contact of a seat is written at most this often.
 PRESENCE_INTERVAL = timedelta(seconds=10)
@@ -108,7 +108,7 @@ def pause(key: str, *, who: Who) -> DraftView:
 
 @transacted
 def resume(key: str, *, who: Who) -> DraftView:
-    """Go on: every deadline is as far away as it was when the draft was paused."""
+    """Resume a paused draft: every deadline is as far away as it was then. Host only."""
     loaded = _host_of_a_running(key, who)
     draft, now = loaded.draft, timezone.now()
     if draft.paused is None or loaded.state is None:

@@ -15,11 +15,9 @@ from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host, seat_at
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load, setup_of
-from drafts.table.services import create_draft, play_by
+from drafts.table.services import RENUMBER_OFFSET, create_draft, play_by
 from drafts.table.transactions import raise_version, transacted
 
-# Seats are renumbered in two moves, because a number may not be given twice even for a moment.
-_RENUMBER_OFFSET = 100
 _LOT = secrets.SystemRandom()
 
 
@@ -92,7 +90,7 @@ def step_in(key: str, *, who: Who) -> DraftView:
 
 @transacted
 def set_ready(key: str, *, who: Who, ready: bool) -> DraftView:
-    """Say that one is ready to begin, or not yet. A seat that was kept is taken by it."""
+    """Set whether one is ready to begin. This takes a reserved seat."""
     loaded = load(key)
     seat = own_seat(loaded, who)
     _require_lobby(loaded)
@@ -117,7 +115,11 @@ def move(key: str, *, who: Who, number: int, to: int) -> DraftView:
     if not 0 <= to < loaded.draft.players:
         raise Conflict(gettext_noop("This draft doesn’t have that seat."))
     if to != number:
-        _place(loaded.draft, seat, there, to)
+        Seat.objects.filter(pk=seat.pk).update(number=F("number") + RENUMBER_OFFSET)
+        if there is not None:
+            Seat.objects.filter(pk=there.pk).update(number=number)
+        Seat.objects.filter(pk=seat.pk).update(number=to)
+        raise_version(loaded.draft)
     return draft_view_of(load(key), who)
 
 
@@ -128,7 +130,7 @@ def draw_lots(key: str, *, who: Who) -> DraftView:
     require_host(loaded, who)
     _require_lobby(loaded)
     places = _LOT.sample(range(loaded.draft.players), len(loaded.seats))
-    Seat.objects.filter(draft=loaded.draft).update(number=F("number") + _RENUMBER_OFFSET)
+    Seat.objects.filter(draft=loaded.draft).update(number=F("number") + RENUMBER_OFFSET)
     for seat, number in zip(loaded.seats, places, strict=True):
         Seat.objects.filter(pk=seat.pk).update(number=number)
     raise_version(loaded.draft)
@@ -152,7 +154,7 @@ def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating:
 
 @transacted
 def open_log(key: str, *, who: Who) -> DraftView:
-    """The host says that the match or event is over: from now on everybody's picks may be read by all who drafted."""
+    """Let all players read everybody’s picks, because the match or event is over. Host only."""
     loaded = load(key)
     require_host(loaded, who)
     draft = loaded.draft
@@ -188,15 +190,6 @@ def again(key: str, *, who: Who, person: Person) -> str:
     return seated.key
 
 
-def _place(draft: Draft, seat: Seat, there: Seat | None, to: int) -> None:
-    before = seat.number
-    Seat.objects.filter(pk=seat.pk).update(number=F("number") + _RENUMBER_OFFSET)
-    if there is not None:
-        Seat.objects.filter(pk=there.pk).update(number=before)
-    Seat.objects.filter(pk=seat.pk).update(number=to)
-    raise_version(draft)
-
-
 def _require_lobby(loaded: Loaded) -> None:
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
@@ -210,7 +203,7 @@ def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:
 
 
 def _person_at(seat: Seat) -> Person:
-    """The person at a seat; a guest known only by a seat token gets a row, because a host needs one."""
+    """Return the person at a seat. A guest known only by a seat token gets a row, because a host needs one."""
     if seat.person is None:
         seat.person = Person.objects.create(nickname=seat.nickname)
         Seat.objects.filter(pk=seat.pk).update(person=seat.person)

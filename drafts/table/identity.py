@@ -27,7 +27,7 @@ COOKIE_AGE_SECONDS = 60 * 24 * 3600
 
 
 def who_of(request: HttpRequest | Request, key: str) -> Who:
-    """By what the sender of a request may be known at this table; found once a request."""
+    """Return how the sender of a request is identified at this table; read once a request."""
     known: dict[str, Who] = request.__dict__.setdefault(_KNOWN, {})
     if key not in known:
         known[key] = _read_who(request, key)

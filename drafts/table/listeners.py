@@ -1,4 +1,4 @@
-"""Listeners to what happens at a table: the app of matches registers what events tell of their tables."""
+"""Hook for what happens at a table: the app of matches listens for the tables of its events."""
 
 from typing import Literal
 

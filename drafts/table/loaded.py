@@ -27,7 +27,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """By what someone may be known at a table: a person, or the digests of seat tokens they have shown."""
+    """Identity at a table: a person, or the digests of seat tokens that were sent."""
 
     person_id: int | None = None
     digests: tuple[str, ...] = ()

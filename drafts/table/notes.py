@@ -32,7 +32,7 @@ def _text(seat: Seat | None) -> str:
 
 
 def save_note(key: str, *, who: Who, text: str) -> None:
-    """Keep the notes of one's own seat; nobody is notified, for nobody else has to know."""
+    """Save the notes of one’s own seat; nobody is notified. Raises `Invalid` if they are too long."""
     seat = own_seat(load(key), who)
     if len(text) > MAX_NOTES:
         raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="text")

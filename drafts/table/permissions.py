@@ -8,13 +8,13 @@ from drafts.table.queries import is_host
 
 
 def require_host(loaded: Loaded, who: Who) -> None:
-    """Raises `NotAllowed` for everybody but the host."""
+    """Raise `NotAllowed` for everybody but the host."""
     if not is_host(loaded.draft, who, who.sits_at(loaded.seats)):
         raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
 
 
 def own_seat(loaded: Loaded, who: Who) -> Seat:
-    """The seat of the one who asks; raises `NotAllowed` when they have none."""
+    """Return one’s own seat; raises `NotAllowed` for somebody without one."""
     seat = who.sits_at(loaded.seats)
     if seat is None:
         raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
@@ -22,7 +22,7 @@ def own_seat(loaded: Loaded, who: Who) -> Seat:
 
 
 def seat_at(loaded: Loaded, number: int) -> Seat:
-    """The seat of that number; raises `Missing`."""
+    """Return the seat of that number; raises `Missing`."""
     seat = next((seat for seat in loaded.seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
@@ -30,5 +30,5 @@ def seat_at(loaded: Loaded, number: int) -> Seat:
 
 
 def is_over(draft: Draft) -> bool:
-    """Whether nothing will be picked any more: finished or called off."""
+    """Whether the draft is finished or called off."""
     return draft.status in (Draft.Status.DONE, Draft.Status.ABORTED)

@@ -44,10 +44,10 @@ IDLE_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class PickCommand:
-    """Keep this card of the packet that round and pick number name.
+    """Command to keep a card of the packet that round and pick number name.
 
     `instead` is the card of the same packet that was taken before and is put back, while the packet has not passed.
-    `asked` is the moment the command arrived, for metrics.
+    `requested_at` is the moment the command arrived, for metrics.
     """
 
     key: str
@@ -248,7 +248,7 @@ def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResu
             if _add_pick(turn, command):
                 turns[command.key] = turn
         except DomainError as error:
-            # What is cached may be older than the row: nobody is refused by it.
+            # The cache may be older than the row, so it refuses nobody.
             refused[at] = error if fresh else _Due()
     written = write([plan(turn) for turn in turns.values()], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}

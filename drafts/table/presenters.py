@@ -64,7 +64,7 @@ def context_of(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) ->
 
 
 def agreed(draft_view: DraftView) -> list[str]:
-    """The terms of a draft besides the cards, in words."""
+    """Return the terms of a draft in words, one each."""
     terms = []
     clock = Clock(
         draft_view.pick_seconds,
@@ -119,7 +119,7 @@ def _lobby(draft_view: DraftView) -> Mapping[str, object]:
 
 
 def _table(draft_view: DraftView) -> dict[str, object]:
-    """The line above the seats and whose turn it is, in the words in which the script goes on."""
+    """Return the line above the seats and whose turn it is, in the words the script uses later."""
     table, words = draft_view.table, table_words()
     assert table is not None
     names = {seat.number: seat.name for seat in draft_view.seats}
@@ -142,7 +142,7 @@ def _table(draft_view: DraftView) -> dict[str, object]:
 
 
 def _hand(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
-    """What lies in front of the reader: a packet, of which one card may be kept already, or nothing yet."""
+    """Return the context of the reader’s packet, whose card may be chosen already, or of waiting for one."""
     view, words = draft_view.view, table_words()
     if view is None or draft_view.me is None:
         return {}

@@ -28,7 +28,7 @@ from drafts.table.seat_view import (
     seat_facts,
 )
 
-# What a reader sees of a draft as its row has it.
+# The columns every reader may see.
 _ROW_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", *TERMS)
 
 
@@ -123,7 +123,7 @@ class DraftView:
 
 
 def view_of(draft_view: DraftView) -> TableView:
-    """What the table's script draws: the message that a socket of this reader would be sent now."""
+    """Return what the table’s script draws: the message a socket of this reader would get now."""
     return {"type": "view", "now": moment_text(timezone.now()), **draft_view.public, "mine": draft_view.mine}
 
 
@@ -174,7 +174,7 @@ def _row_facts(draft: Draft) -> dict[str, Any]:
 
 
 def _deadline(draft: Draft, seat: Seat | None) -> datetime | None:
-    """The reader's own, when packets queue; for somebody looking on the next that anyone has."""
+    """Return the reader’s own deadline when packets queue, else the table’s next."""
     own = draft.flow == Flow.QUEUED and draft.review_until is None and seat is not None
     return seat.deadline if own and seat is not None else draft.deadline
 

@@ -31,7 +31,7 @@ Row = TypeVar("Row", bound=Model)
 MAX_ENDED_DRAFTS = 64
 # Drafts that are over as their last pick left them, by key and version; row, seats and deal are read again.
 _ended: VersionedCache[tuple[State, int]] = VersionedCache(MAX_ENDED_DRAFTS)
-# What every page and every step of one draft reads.
+# Read by every page and every step of a draft.
 _ROW = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
 # Up to MAX_PREPARED_KEYS drafts at once; fewer are asked for with the last key said again.
 MAX_PREPARED_KEYS = 8
@@ -45,7 +45,7 @@ _DEAL = PreparedQuery(lambda pk: Deal.objects.filter(draft=pk), -1)
 
 
 def setup_of(draft: Draft) -> Setup:
-    """The set-up of a draft; made once for drafts with the same terms."""
+    """Return the set-up of a draft; one object for all drafts with the same set-up."""
     house = draft.house
     own = (house["packet"], house["rounds"], house["last_deal"], tuple(house["cards"])) if house else None
     return _setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own)
@@ -60,7 +60,7 @@ def _setup(
 
 
 def draft_by(key: str, *, with_deal: bool = False) -> Draft:
-    """The row, with what was dealt where that is asked for; raises `Missing`."""
+    """Return the row, with its deal if wanted; raises `Missing`."""
     draft = (_ROW_WITH_DEAL if with_deal else _ROW).first(key)
     if draft is None:
         raise Missing(gettext_noop("We couldn’t find that draft."))
@@ -68,7 +68,7 @@ def draft_by(key: str, *, with_deal: bool = False) -> Draft:
 
 
 def load(key: str) -> Loaded:
-    """Everything of a draft; raises `Missing`. One query while it stands as this process last saw it, else four."""
+    """Load a draft with its secrets; raises `Missing`. One query if this process has its latest version, else four."""
     return load_row(draft_by(key))
 
 
@@ -104,7 +104,7 @@ def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
             newer.append((draft, board))
         else:
             draft.deal = board.draft.deal
-            # Who writes may change the seats; what is held must stay what the database says.
+            # A writer may change its seats; the cached ones must stay as the database has them.
             seats = tuple(map(own_copy, board.seats)) if connection.in_atomic_block else board.seats
             drafts_loaded[draft.key] = replace(board, draft=draft, seats=seats)
     exchanged = _read_newer(newer, drafts_loaded)
@@ -148,7 +148,7 @@ def seats_of(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
 
 
 def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
-    """Drafts from their rows alone, whatever this process knows of them."""
+    """Load drafts from their rows alone, not from this process’s cache."""
     if not drafts:
         return []
     seats = seats_of(drafts)

@@ -15,13 +15,13 @@ from common.i18n import translated_sentences
 from drafts.core.engine.setup import DECK_SIZE, Direction, Flow, Setup, pool_of
 from drafts.table.queries import DraftView, view_of
 
-# Of which the addresses of tiles are kept, each in a few languages.
+# The number of card sets whose tile addresses are cached, each in a few languages.
 MAX_SETUPS = 128
 MAX_LANGUAGES = 16
 
 
 def table_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
-    """As JSON in the page, for the reader alone: it holds what their seat sees."""
+    """Return the data of the table’s script, for this reader alone: it holds what their seat sees."""
     return {
         "key": draft_view.key,
         "seat": draft_view.me.number if draft_view.me is not None else None,

@@ -78,7 +78,7 @@ class TableView(PublicView):
 
 
 def moment_text(moment: datetime | None) -> str | None:
-    """A moment in UTC as the API writes it: ISO 8601 with Z."""
+    """Return a UTC moment as the API writes it: ISO 8601 with Z."""
     return moment.isoformat().replace("+00:00", "Z") if moment is not None else None
 
 
@@ -112,7 +112,7 @@ def table_facts(table: PublicTable) -> TableFacts:
 
 
 def own_view(state: State, seat: Seat, draft: Draft, table: PublicTable) -> View:
-    """The view of one seat; between the rounds it sees no packet."""
+    """Return the view of one seat, without a packet between the rounds."""
     view = view_for(state, seat.number, table)
     return replace(view, packet=()) if draft.review_until is not None else view
 

@@ -41,7 +41,7 @@ from drafts.table.transactions import advance, clock_of, raise_version, transact
 MIN_GRACE_SECONDS = 5
 LOBBY_LIFETIME = timedelta(days=30)
 LOBBIES_AT_ONCE = 200  # so that nobody waits long to write
-_RENUMBER = 100
+RENUMBER_OFFSET = 100  # seats move in two steps: no number may be given twice even for a moment
 _LOT = secrets.SystemRandom()
 
 
@@ -170,7 +170,7 @@ def abort(key: str, *, who: Who) -> DraftView:
 
 @transacted
 def take_back(key: str, *, who: Who) -> DraftView:
-    """Play one's own seat again after a bot has."""
+    """Take one’s own seat back from its bot."""
     loaded = load(key)
     played = play_by(loaded, own_seat(loaded, who), bot=False)
     note_presence(played, who)
@@ -230,11 +230,11 @@ def _fill_with_bots(loaded: Loaded) -> None:
 
 
 def _give_seats(draft: Draft) -> None:
-    """Draw lots, or sit as people came; in two moves, because a number may not be given twice even for a moment."""
+    """Draw lots, or sit as people came."""
     seats = list(seats_of([draft])[draft.pk])
     if draft.seating == Draft.Seating.RANDOM:
         _LOT.shuffle(seats)
-    Seat.objects.filter(draft=draft).update(number=F("number") + _RENUMBER)
+    Seat.objects.filter(draft=draft).update(number=F("number") + RENUMBER_OFFSET)
     bulk_sql.write_seats("number", [(number, seat.pk) for number, seat in enumerate(seats)])
 
 

@@ -19,7 +19,7 @@ _states: OrderedDict[str, Loaded] = OrderedDict()
 
 
 def get(key: str) -> Loaded | None:
-    """That draft under way, at whatever version this process last saw."""
+    """Return a draft under way, at the version this process saw last."""
     return _states.get(key)
 
 

@@ -36,7 +36,7 @@ ATTEMPTS = 20
 
 
 class VersionConflict(Exception):
-    """Somebody else has written this draft in the meantime: read it again."""
+    """Another writer changed this draft in the meantime: read it again."""
 
 
 def transact(step: Callable[[], T]) -> T:

@@ -101,7 +101,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
 def _built_context(
     request: HttpRequest, draft_view: DraftView, cards: Catalogue, *, can_choose: bool
 ) -> dict[str, Any]:
-    """The decks built of one's own pool, and where the next step leads: to the deck, or to choosing its cards."""
+    """Return the decks built of one’s own pool, and where the next step leads: to a deck, or to choosing its cards."""
     built = draft_view.owns_pool and draft_view.pool_key and _BUILT.first(draft_view.pool_key) is not None
     rows = judged(decks_of(person_of(request)).filter(pool__key=draft_view.pool_key), cards) if built else []
     step = reverse("decks:deck", args=[rows[0].row.key]) if rows else "#next" if can_choose else ""
@@ -110,7 +110,7 @@ def _built_context(
 
 
 def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str, Any]:
-    """The link to one's own seat, as long as this browser keeps its secret."""
+    """Return the link to one’s own seat, as long as this browser has its secret."""
     running = draft_view.status in Draft.OPEN
     token = token_of(request, draft_view.key) if running and draft_view.me is not None else ""
     if not token:
@@ -122,7 +122,7 @@ def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str,
 @never_cache
 @require_safe
 def live(request: HttpRequest, key: str) -> HttpResponse:
-    """What has changed: for the script of the table its view, for other pages the part that is drawn anew."""
+    """Answer what has changed: the view for the table’s script, a part of the page for others."""
     draft_view = _draft_view(request, key)
     if _wants_json(request):
         return JsonResponse(view_of(draft_view))
@@ -137,7 +137,7 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
-    """The view of a deed that its address names wholly: calls the service, and leads back to the table."""
+    """Return the view of an act that its address names in full: it calls the service and leads back to the table."""
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
@@ -198,7 +198,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def pick(request: HttpRequest, key: str) -> HttpResponse:
-    """Keep one card of the packet that the form names; or keep it in mind for when time runs out."""
+    """Pick a card of the packet that the form names, or plan it for when time runs out."""
     if request.POST.get("ahead"):
         return plan(request, key)
     who, problem = who_of(request, key), ""
@@ -249,7 +249,7 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
-    """Where such a link leads: sit down there in this browser, after a tap."""
+    """Page of a seat link: sit down there in this browser, after a tap."""
     draft_view = draft_view_of(load(key), holder_of(token))
     if draft_view.me is None:
         raise Http404(_("This seat link no longer works. Create a new one on the draft page."))
@@ -289,7 +289,7 @@ def _posted_number(request: HttpRequest, name: str) -> int:
 
 
 def _wants_json(request: HttpRequest) -> bool:
-    """Whether the script of the table asks, which draws by itself."""
+    """Whether the table’s script asks, which draws by itself."""
     return request.headers.get("Accept") == "application/json"
 
 

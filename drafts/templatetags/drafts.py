@@ -55,7 +55,7 @@ def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/table/_highlights.html", takes_context=True)
 def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
-    """What to tell of a finished draft, from the reader's own picks."""
+    """Show the highlights of the reader’s own picks in a finished draft."""
     draft_view, cards = context["draft_view"], catalogue().by_code
     moments = highlights_of(draft_view.key, who_of(context["request"], draft_view.key))
     late = cards.get(moments.late.taken) if moments.late is not None else None
@@ -64,7 +64,7 @@ def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)
 def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
-    """The links that share a finished draft, and the switch for one's own pool."""
+    """Show the links that share a finished draft, and the form that shares one’s own pool."""
     draft_view, request = context["draft_view"], context["request"]
     shares = pool_shares(draft_view.key)
     mine = next((row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None)
@@ -75,5 +75,5 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)
 def reminder_switch(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Whether reminders by mail reach the reader of the page, and the switch to turn them on or off."""
+    """Show whether the reader gets reminders by mail, and the switch for them."""
     return {"mailing": mailing_for(person_of(context["request"]))}

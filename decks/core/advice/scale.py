@@ -110,14 +110,14 @@ def _curve(points: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationGroup:
-    """Decks that promise about the same: what the scale says of them together and what they brought."""
+    """Decks of similar predicted strength: the prediction and the actual result, in crystals a game."""
 
     promised: float
     brought: Worth
 
 
 def calibration(scale: Scale, decks: Iterable[PlayedDeck], groups: int) -> list[CalibrationGroup]:
-    """Decks in so many groups of equal size by what they promise, the weakest first."""
+    """Split decks into groups of equal size by predicted strength, the weakest first."""
     ordered = sorted(decks, key=lambda deck: deck.worth)
     size = max(1, -(-len(ordered) // groups))
     return [_group(scale, ordered[at : at + size]) for at in range(0, len(ordered), size)]

@@ -18,7 +18,7 @@ _OF_ONE_CARD = 2  # proposals that put the same card in or take the same one out
 
 
 def context_of(deck: DeckList, catalogue: Catalogue) -> str:
-    """Where the cards of a deck are weighed: in the decks of its leader's people, or in drafts."""
+    """Return the setting in which a deck’s cards are weighed: the decks of its leader’s people, or drafts."""
     if deck.format is Format.DRAFT:
         return DRAFTED
     leaders = [catalogue[code].people for code in deck.leaders if code in catalogue]

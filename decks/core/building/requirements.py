@@ -78,7 +78,7 @@ _GOAL = 40  # what a point towards the goal outweighs
 
 
 def worth(card: CardFacts) -> int:
-    """How much a card is thought to bring to any deck, in tenths of a point; never negative."""
+    """Return an estimate of a card’s worth in any deck, in tenths of a point; never negative."""
     fire, earth = card.fire or 0, card.earth or 0
     icons = sum(_ICON_WORTH.get(icon.kind, 0) for icon in card.icons)
     body = 25 if card.type is CardType.CHARACTER else 15

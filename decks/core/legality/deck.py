@@ -113,7 +113,7 @@ class DeckList:
 
     @property
     def size(self) -> int:
-        """How many cards are written down, copies counted."""
+        """Return the number of cards, each copy counted."""
         return sum(entry.copies for entry in self.entries)
 
     @property

@@ -65,7 +65,7 @@ class Finding(NamedTuple):
 
     @property
     def link(self) -> str:
-        """Where the rule is written; empty for what only a declared format says."""
+        """Return the path to the rule; empty for a rule of a declared format only."""
         return "" if self.code == HOUSE else f"docs/rules.md#{self.code.lower()}"
 
     def as_dict(self) -> dict[str, object]:

@@ -10,7 +10,7 @@ from decks.core.legality.deck import DeckList, Format
 
 
 class DeckChanges(StrEnum):
-    """What the players agreed on for the decks between two games (MATCH-11)."""
+    """Agreement of two players on changing decks between games (MATCH-11)."""
 
     LOCKED = "locked"
     UNUSED_PICKS = "unused_picks"

@@ -91,7 +91,7 @@ def _decoded(raw: bytes) -> Decoded:
 
 LATIN = "Latin-1"
 CYRILLIC = ("Windows-1251", "KOI8-R")
-# What Windows writes where Latin-1 has control characters: quotes, dashes, the ellipsis.
+# Quotes, dashes and the ellipsis, which Windows writes where Latin-1 has control characters.
 _WINDOWS = {
     code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
@@ -113,7 +113,7 @@ def _one_byte_encoding(raw: bytes) -> str:
 
 
 def _cost_as_russian(raw: bytes, words: list[bytes], encoding: str) -> tuple[int, int] | None:
-    """How unlikely words are in an encoding: odd capitals first, then rare letters; None if it cannot be."""
+    """Rate how unlikely words are in an encoding: odd capitals first, then rare letters; None if impossible."""
     try:
         raw.decode(encoding)
     except UnicodeDecodeError:

@@ -87,7 +87,7 @@ def read_deck(
     return replace(reading, problems=tuple(together)), text_format
 
 
-# What a file of the kind has in it, even one that is damaged.
+# A string that every file of the kind contains, even a damaged one.
 _XML = re.compile(r"<(?:\?xml|deck|section|card|cockatrice_deck|zone)\b")
 _SIGNS: Mapping[Rows, re.Pattern[str]] = {
     octgn_rows: _XML,

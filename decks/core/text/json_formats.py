@@ -18,7 +18,7 @@ _COPIES = ("copies", "quantity", "qty", "count")
 _CARD = ("card", "code", "name")
 # After so many values that do not stand in the text as they are, no more are looked for: each costs a whole reading.
 _MAX_MISSES = 100
-# What is read, or says again what is read; anything else becomes a comment.
+# Keys that are read, or repeat what is read; all others become comments.
 _READ = frozenset({*HEADERS, "slots", "cards", "names", "id", "url", "notes"})
 _SEVERAL = ("leader", "inquisitor", "emissary", "family")
 

@@ -154,7 +154,7 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
     return CardLine(PREFIX + title, pasted.copies or 1, doubt=doubt)
 
 
-# How a card on a line is read, by the game of the catalogue.
+# The reader of a card on a line, by game.
 _CARD_READERS = {BLUE_MOON: _read_blue_moon, KEY: _read_cthulhu}
 _NO_QUANTITY = gettext_noop("“%(number)s” isn’t a valid number of copies. Use 1 or more, or leave it out.")
 _NO_CARD = gettext_noop("No card is called “%(text)s”.")

@@ -48,7 +48,7 @@ _PLAYS = {play.value: play for play in Play}
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
 _FAMILY_RULES = {fold(rule.value): rule for rule in FamilyRule}
 _LEGENDS_FAMILIES = frozenset("123456")
-# What others call a heading of ours.
+# Names that other programs use for our headings.
 _ALIASES = {"deck": "name", "deck name": "name", "title": "name", "people": "leader"}
 # A card beside the deck whose heading lacks its colon: "Leader Tecton Earthquaker".
 _BARE_HEADER = re.compile(
@@ -60,7 +60,7 @@ READ_AS_LEADER = gettext_noop("%(name)s was taken as the leader because the list
 
 # Finds a declared format by its key or name.
 Houses = Callable[[str], House | None]
-# What a line is read as: a card, a heading in its words, what is wrong with it, or nothing that counts.
+# The result of reading a line: a card, a heading, a problem, or None for a comment.
 Read = CardLine | Problem | str | None
 
 
@@ -114,7 +114,7 @@ class _Sheet:
         )
 
     def keep(self, number: int, raw: str, read: Read) -> None:
-        """Keep what a line was read as, so that every line that is not empty is accounted for."""
+        """Add what a line was read as, so that every non-empty line is accounted for."""
         if isinstance(read, Problem):
             self.problems.append(read)
         elif isinstance(read, CardLine):
@@ -411,7 +411,7 @@ def _read_cthulhu_line(sheet: _Sheet, number: int, line: str, raw: str) -> Read:
     return read
 
 
-# How the lines of a list are read, by its game.
+# The reader of a line, by game.
 _LINE_READERS = {BLUE_MOON: _read_blue_moon_line, KEY: _read_cthulhu_line}
 
 

@@ -22,10 +22,10 @@ _COUNT_LAST = re.compile(
 )
 _BRACKETS = re.compile(r"^(?P<rest>.*\S)\s*[(\[{<](?P<place>[^()\[\]{}<>]*)[)\]}>]$")
 _F_NUMBER = re.compile(r"^(?P<rest>.*\S)[\s,#-]+(?P<place>F\d{1,3})$", re.IGNORECASE)
-# What only counts where a line names no card otherwise: many titles have numbers, colons and dashes of their own.
+# Tried only if a line names no card otherwise: many titles contain numbers, colons and dashes.
 _LOOSE_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[:,;=–—-]\s*(?P<rest>\S.*)$")
 _LOOSE_LAST = re.compile(r"^(?P<rest>.*\S?\w)[)”\"]?(?:\s*(?:[:,;=–—-]|\.{2,})\s*|\s+)(?P<count>\d{1,2})$")
-# Who said it in a chat, and when.
+# The author and time of a chat message.
 _SPEAKER = re.compile(r"^(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s+)?(?:<?[\w .-]{1,30}>?:\s+(?=[x×(\[]?\d))?")
 _COLUMN = re.compile(r"\s*(?:\t|\|)\s*")
 _ONLY_COUNT = re.compile(r"[x×]?\s*(?P<count>\d{1,2})\s*[x×]?", re.IGNORECASE)

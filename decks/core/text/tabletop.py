@@ -16,7 +16,7 @@ from decks.core.text.write import card_text, headers, notes_of
 ACROSS, DOWN = 10, 7
 CARDS_A_SHEET = ACROSS * DOWN - 1
 SHEET_STEP = 100
-# What lies beside the deck is in the notes of the pile already; read back it must not count as a card.
+# Cards beside the deck are in the pile’s notes already; read back, they must not count as cards.
 BESIDE_TAG = "beside the deck"
 
 

@@ -157,7 +157,7 @@ class Highlights:
 
 
 def highlights(entries: Sequence[PacketEntry], evidence: Evidence) -> Highlights:
-    """By what cards are worth alone; no card that is worth nothing is a gem."""
+    """Find highlights by the worth of single cards; a card worth nothing is none."""
 
     def worth(code: str) -> tuple[float, str]:
         return evidence.worth(code), code

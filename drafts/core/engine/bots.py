@@ -19,7 +19,7 @@ __all__ = [
 
 NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
 
-# What an icon is worth to a beginner, in points of element value.
+# The worth of an icon to a beginner, in points of element value.
 _ICONS: Mapping[IconKind, float] = {
     IconKind.SHIELD: 1.4,
     IconKind.STOP: 1.3,
@@ -31,7 +31,7 @@ _ICONS: Mapping[IconKind, float] = {
     IconKind.BLUFF: 0.8,
     IconKind.REPLACE: 0.5,
 }
-# How far a whim of a bot goes: of a beginner in points of value, of a club player in crystals.
+# The size of a bot’s whim: a beginner’s in points of value, a club player’s in crystals.
 _WHIMS: Mapping[Level, float] = {Level.BEGINNER: 3.0, Level.CLUB: 0.1, Level.EXPERT: 0.0}
 # Where the printed values are looked at and half the deck are characters, further ones are less welcome.
 _CHARACTERS = 17

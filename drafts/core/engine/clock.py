@@ -52,7 +52,7 @@ class QuietHours:
 
     @property
     def hours(self) -> int:
-        """How long a night is."""
+        """The length of the night in hours."""
         return (self.end - self.start) % HOURS_A_DAY
 
     def contains(self, moment: datetime) -> bool:
@@ -84,7 +84,7 @@ class QuietHours:
             moment = morning
 
     def seconds_between(self, start: datetime, end: datetime) -> float:
-        """How long the clock runs from one moment to a later one."""
+        """Return the seconds the clock runs from one moment to a later one."""
         total = timedelta()
         while start < end:
             if self.contains(start):

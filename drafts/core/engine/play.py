@@ -47,7 +47,7 @@ class State:
 
     @property
     def behind(self) -> int:
-        """How many picks the slowest seat has made."""
+        """The number of picks of the slowest seat."""
         return min(map(len, self.hands))
 
     @property
@@ -82,7 +82,7 @@ class State:
 
     @property
     def picked(self) -> tuple[bool, ...]:
-        """Of each seat, whether it has nothing to do but wait."""
+        """Whether each seat has picked and only waits, by seat number."""
         return tuple(not self.awaits(seat) for seat in range(self.setup.players))
 
     def packet(self, seat: int) -> Packet:
@@ -90,11 +90,11 @@ class State:
         return self.piles[self.at(seat, self.place(seat))] if self.awaits(seat) else ()
 
     def at(self, seat: int, place: tuple[int, int]) -> int:
-        """Where in `piles` the packet is that a seat has at that pick."""
+        """Return the place in `piles` of a seat’s packet at that pick."""
         return (place[0] - 1) * self.setup.players + self.setup.origin(seat, *place)
 
     def waiting(self, seat: int) -> int:
-        """How many packets lie in front of a seat, one behind the other; at most 1 when packets pass together."""
+        """Return the number of packets in front of a seat; at most 1 when packets pass together."""
         made, steps = len(self.hands[seat]), self.setup.steps
         if not self.awaits(seat):
             return 0

@@ -55,7 +55,7 @@ TABLE: Mapping[int, DealRow] = {
 }
 MIN_PLAYERS, MAX_PLAYERS = min(TABLE), max(TABLE)
 DECK_SIZE = 30
-# What a practice table may have.
+# Limits of a practice table.
 MAX_PRACTICE_PLAYERS, MAX_PACKET, MAX_ROUNDS = 10, 20, 40
 FULL_UNIT, BUKA_UNIT = 33, 31
 
@@ -254,7 +254,7 @@ def _check_known(peoples: Iterable[People]) -> None:
 
 
 def _check_peoples(players: int, peoples: Sequence[People]) -> None:
-    """As many different peoples as the table asks for (DRAFT-02); a box holds each of them once."""
+    """Raise `Invalid` unless there are as many different peoples as the table needs (DRAFT-02)."""
     needed = _deal_row(players).decks
     _check_known(peoples)
     twice = [people for people in PEOPLES if list(peoples).count(people) > 1]

@@ -37,7 +37,7 @@ class Weighed:
 
     @property
     def value(self) -> float:
-        """Everything together, in crystals a game."""
+        """The sum of all parts, in crystals a game."""
         return self.alone + self.mates + self.mix
 
 
@@ -78,7 +78,7 @@ def _weighed(
 
 
 def _mix(evidence: Evidence, holding: Holding, mates_in_pool: int, left: int) -> Callable[[CardFacts], float]:
-    """What one more card does to the spread of the deck, compared with a card of the usual kinds."""
+    """Return what one more card does to the spread of the deck, compared with a card of the usual kinds."""
     scale = min(1.0, DECK_SIZE / max(mates_in_pool + left, 1))
     none, of_kind = 0.0, {}
     for kind, usual in USUAL.items():

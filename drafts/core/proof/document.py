@@ -9,9 +9,9 @@ from drafts.core.engine.setup import Setup
 from drafts.core.proof.merkle import path, salt_of, seat_digest, seat_salt, setup_digest, tree_of
 
 FORMAT = "tenmoons-draft-proof/2"
-# Of drafts whose commitment holds the cards alone.
+# For drafts whose commitment covers the cards alone.
 OLD_FORMAT = "tenmoons-draft-proof/1"
-# Of tables with real cards: the packets as they were dealt, for the site does not see who takes what.
+# For tables with real cards: the packets as dealt, because the site doesn’t see the picks.
 PAPER_FORMAT = "tenmoons-paper-proof/1"
 
 
@@ -71,7 +71,7 @@ def packets_of_seat(
             continue
         origin, size = setup.origin(seat, number_of_round, number), setup.sizes[number_of_round - 1]
         first = starts[number_of_round - 1] + origin * size
-        # Who passes a packet has picked before, so the picks of a packet lie in the order of their numbers.
+        # A packet is passed after a pick, so its picks are in the order of their numbers.
         before = set(gone[(number_of_round, origin)][: number - 1])
         packets.append((number_of_round, number, [at for at in range(first, first + size) if at not in before]))
     return packets

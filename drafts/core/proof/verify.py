@@ -90,7 +90,7 @@ class _Paper:
         return [(at, n) for at, n in picks if n == 1 or not self.dealt_only]
 
     def first_of(self, number_of_round: int, origin: int) -> int:
-        """Where in the order the packet begins that was dealt to a seat in a round."""
+        """Return the place in the deal at which a seat’s packet of a round begins."""
         before = sum(size for size, _direction in self.rounds[: number_of_round - 1])
         return before * self.players + origin * self.rounds[number_of_round - 1][0]
 
@@ -224,7 +224,7 @@ def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> st
 
 
 def _kind_faults(paper: _Paper, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
-    """What the file says of the draft must be what is known of it."""
+    """Yield errors for a file that contradicts what is known of the draft."""
     if paper.called_off and picks is None:
         yield ProofFault("setup", 0, _MESSAGES["called_off"], {"packets": packets, "steps": len(paper.steps)})
     elif not paper.called_off and picks is not None:

@@ -35,7 +35,7 @@ NIGHTS = [
 # Where most readers of a language live; a browser with scripts says where it is.
 ZONES = {"de": "Europe/Berlin", "nl": "Europe/Amsterdam", "ru": "Europe/Moscow"}
 USUAL_PLAYERS = 4
-# What the form folds away: most tables leave it as it is.
+# Fields that the form folds away, because most tables leave them as they are.
 FOLDED = (
     "name", "pick_seconds", "review_seconds", "night", "zone", "grace_seconds", "flow", "seating", "step8",
     "company", "log_rule",
@@ -43,7 +43,7 @@ FOLDED = (
 
 
 REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
-# What most tables want: nobody waits long for somebody whose phone has died, and nobody loses their night's sleep.
+# The usual grace: nobody waits long for a dead phone, and nobody loses their night’s sleep.
 AUTO, USUAL_GRACE_SECONDS = -1, 180
 
 
@@ -124,7 +124,7 @@ class TableForm(SettingsForm):
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What is agreed besides the set-up; after validation."""
+        """The terms of a valid form, by the names of `TERMS`."""
         data = self.cleaned_data | {"quiet_hours": str(self.clock.quiet or "")}
         return {name: data[name] for name in TERMS}
 
@@ -237,7 +237,7 @@ class PracticeForm(TableForm):
 
 
 def first_answers() -> QueryDict:
-    """A set-up by the rules that can be opened as it stands."""
+    """Return a set-up by the rules that can be opened unchanged."""
     answers = QueryDict(mutable=True)
     answers.update({"players": str(USUAL_PLAYERS), "before": str(USUAL_PLAYERS)})
     answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
@@ -245,14 +245,14 @@ def first_answers() -> QueryDict:
 
 
 def week_answers() -> QueryDict:
-    """A set-up by the rules for people who choose when they find the time."""
+    """Return a set-up by the rules for a draft over days."""
     answers = first_answers()
     answers["pick_seconds"], answers["flow"], answers["night"] = "28800", Flow.QUEUED.value, "23-7"
     return answers
 
 
 def practice_answers() -> QueryDict:
-    """A small table for one, which can be opened as it stands."""
+    """Return a small table for one that can be opened unchanged."""
     answers = QueryDict(mutable=True)
     answers.update({"players": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
     answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
@@ -275,7 +275,7 @@ def answers_of(draft: Draft) -> QueryDict:
 
 
 def fill_up(chosen: Iterable[str], needed: int) -> list[str]:
-    """As many peoples as are needed, keeping those chosen and adding the next in the order of the symbols."""
+    """Return as many peoples as are needed: those chosen, then the next in the order of the symbols."""
     first_peoples = [people.value for people in PEOPLES if people.value in set(chosen)][:needed]
     more = [people.value for people in PEOPLES if people.value not in first_peoples]
     return [*first_peoples, *more][:needed]
@@ -288,7 +288,7 @@ def with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
 
 
 def needed_for(data: Mapping[str, Any]) -> int:
-    """How many peoples the chosen number of players drafts; 0 when that number is not in the table."""
+    """Return the number of peoples for the chosen number of players; 0 for a number the rules don’t have."""
     row = {str(players): row for players, row in TABLE.items()}.get(str(data.get("players")))
     return row.decks if row else 0
 

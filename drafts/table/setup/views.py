@@ -40,12 +40,15 @@ _LOT = random.SystemRandom()
 def create(request: HttpRequest) -> HttpResponse:
     """Choose a set-up, see what it comes to, open the table."""
     if request.method != "POST":
-        return _setup_page(request, DraftForm(_first_answers(request)))
+        # A set-up that can be opened as it stands: that of an earlier draft, for a week, or for an evening.
+        if again := request.GET.get("again"):
+            return _setup_page(request, DraftForm(answers_of(draft_by(again))))
+        return _setup_page(request, DraftForm(week_answers() if request.GET.get("over") == "week" else first_answers()))
     action = request.POST.get("action", "open")
     if action == "at_once":  # the usual table, nothing asked
         data = _with_filled_peoples(first_answers(), "random")
     else:
-        # Who opens the table before the page has the peoples of another number of players gets those it would have had.
+        # If the table is opened before the page shows the peoples for another number of players, they are filled here.
         data = _with_filled_peoples(request.POST, action)
     if action not in ("open", "bots", "at_once"):
         return _setup_page(request, DraftForm(data))
@@ -56,7 +59,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse:
-    """The table that was chosen; with `begin` bots take the other seats at once."""
+    """Open the chosen table; with `begin`, bots take the other seats at once."""
     chosen = form.cleaned_data
     assert form.setup is not None
     host = get_or_create_person(request, chosen["nickname"], making="draft")
@@ -94,7 +97,9 @@ def practice(request: HttpRequest) -> HttpResponse:
         draft = draft_by(request.GET["again"]) if request.GET.get("again") else None
         return _practice_page(request, PracticeForm(answers_of(draft) if draft else practice_answers()))
     if fitting := request.POST.get("fitting_rounds"):
-        return _practice_page(request, PracticeForm(_with_rounds(request.POST, fitting)))
+        data = request.POST.copy()
+        data["rounds"] = fitting
+        return _practice_page(request, PracticeForm(data))
     form = PracticeForm(request.POST, name_needed=_name_needed(request))
     if request.GET.get("figures"):
         form.is_valid()
@@ -102,12 +107,6 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not form.is_valid() or form.setup is None:
         return _practice_page(request, form, status=400)
     return _open(request, form, begin=request.POST.get("action") != "open")
-
-
-def _with_rounds(data: QueryDict, rounds: str) -> QueryDict:
-    changed = data.copy()
-    changed["rounds"] = rounds
-    return changed
 
 
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
@@ -121,14 +120,6 @@ def figures(request: HttpRequest) -> HttpResponse:
     """The peoples and the figures again, while the host is choosing."""
     form = DraftForm(_with_filled_peoples(request.POST, request.POST.get("action", "figures")))
     return render(request, "drafts/setup/_form.html", _setup_context(form))
-
-
-def _first_answers(request: HttpRequest) -> QueryDict:
-    """A set-up that can be opened as it stands, for an evening or over a week, or that of an earlier draft."""
-    again = request.GET.get("again")
-    if again:
-        return answers_of(draft_by(again))
-    return week_answers() if request.GET.get("over") == "week" else first_answers()
 
 
 def _with_filled_peoples(data: QueryDict, action: str) -> QueryDict:
