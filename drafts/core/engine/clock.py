@@ -1,4 +1,4 @@
-"""Clock: how long a seat has for a packet, nights that do not count, when somebody is reminded."""
+"""Clock: the time for a packet, nights that do not count, when somebody is reminded, the expected duration."""
 
 from __future__ import annotations
 
@@ -10,8 +10,14 @@ from zoneinfo import ZoneInfo
 
 from common.errors import Invalid
 from common.text import gettext_noop
+from drafts.core.engine.setup import Flow, Setup
 
 HOURS_A_DAY = 24
+# For the expected duration: the seconds of a pick at a relaxed table, and the part of a long clock that people use who
+# pick when they find the time.
+USUAL_PICK_SECONDS = 40
+USUAL_SHARE_OF_LONG_CLOCK = 1 / 3
+TOGETHER_SHARE_OF_LONG_CLOCK = 2 / 3  # with packets that pass together the slowest decides every time
 _WRITTEN = re.compile(r"(\d{1,2})-(\d{1,2}) (\S{1,40})")
 
 
@@ -222,3 +228,26 @@ def waiting(clock: Clock, *, place: tuple[int, int], size: int, full: int, deadl
         return None
     since = clock.earlier(deadline, seconds)
     return Waiting(*place, since, deadline, clock.later(since, seconds * SHARE), clock.quiet)
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """Length of a draft in seconds: the usual one, and the most that the clock allows (None: there is no clock)."""
+
+    usual: int
+    most: int | None
+
+
+def expected_duration(setup: Setup, clock: Clock) -> Duration:
+    """Estimate the length of a draft: all picks of a seat one after the other, and the breaks between rounds."""
+    pauses = clock.review * (setup.rounds - 1)
+    allowed = [clock.time_for(size - number + 1, size) for size in setup.sizes for number in range(1, size)]
+    if clock.seconds is None:
+        return Duration(len(allowed) * USUAL_PICK_SECONDS + pauses, None)
+    most = round(sum(seconds for seconds in allowed if seconds is not None) / clock.share_awake)
+    if clock.is_long:
+        share = USUAL_SHARE_OF_LONG_CLOCK if setup.flow is Flow.QUEUED else TOGETHER_SHARE_OF_LONG_CLOCK
+        usual = round(most * share)
+    else:
+        usual = sum(min(USUAL_PICK_SECONDS, seconds) for seconds in allowed if seconds is not None)
+    return Duration(usual + pauses, most + pauses)

@@ -19,8 +19,7 @@ from common.lazy_sentences import lazy_sentences
 from common.settings_forms import SettingsForm, form_field
 from common.text import gettext_noop
 from decks.core.text import parse_picks
-from drafts.core.engine.clock import LONG_SECONDS, Clock, QuietHours
-from drafts.core.engine.duration import expected_duration
+from drafts.core.engine.clock import LONG_SECONDS, Clock, QuietHours, expected_duration
 from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
 from drafts.models import TERMS, Draft
 

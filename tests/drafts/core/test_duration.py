@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cards.core.facts import PEOPLES
-from drafts.core.engine.clock import Clock
-from drafts.core.engine.duration import expected_duration
+from drafts.core.engine.clock import Clock, expected_duration
 from drafts.core.engine.setup import Flow, Setup, Step8
 
 DAY = 86400

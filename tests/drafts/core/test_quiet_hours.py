@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
-from drafts.core.engine.clock import Clock, QuietHours, waiting
-from drafts.core.engine.duration import expected_duration
+from drafts.core.engine.clock import Clock, QuietHours, expected_duration, waiting
 from drafts.core.engine.setup import Flow, Setup, Step8
 
 HOUR = 3600
