@@ -27,10 +27,10 @@ _JOINERS = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3"
 
 @dataclass(frozen=True, slots=True)
 class PastedNames:
-    """Names found in a paste, without doubles; what was left out as no name; and names that stood there already.
+    """The names of a pasted list: without doubles, the lines left out as no name, and the names that are doubled.
 
-    `unsure` are names that may be more than one, or none. `lines` are all lines as they were typed; `tidied` says
-    whether somebody should look: something was taken off, left out, or is no plain name.
+    `unsure` may be no name, or several. `lines` are as typed. `tidied` is true where somebody should check the names:
+    something was removed or left out, or isn’t a plain name.
     """
 
     names: tuple[str, ...]
@@ -41,13 +41,11 @@ class PastedNames:
     tidied: bool
 
 
-def read_names(text: str, taken: Collection[str] = (), seen: Collection[str] = ()) -> PastedNames:
-    """The names of a pasted list, a line each, or between commas on a single line; `taken` are those in the event.
+def read_names(text: str, taken: Collection[str] = (), confirmed: Collection[str] = ()) -> PastedNames:
+    """Read a pasted list, one name a line, or between commas on a single line; `taken` are the names in the event.
 
-    Lines of `seen` were looked at before, and are taken as they stand.
-
-    In a list with numbers or bullets the lines without one are headings. A name that is taken is only left out where
-    something else has to be looked at too. Raises `Invalid` for more than MAX_LINES lines.
+    Lines of `confirmed` are names as they are. In a list with numbers or bullets, lines without one are headings. A
+    taken name is left out only where something else needs a check too. Raises `Invalid` for more than MAX_LINES lines.
 
     >>> found = read_names("Saturday:\\n1. Anna 🌙\\n2) Ben\\n- Anna")
     >>> found.names, found.left_out, found.doubled
@@ -59,7 +57,7 @@ def read_names(text: str, taken: Collection[str] = (), seen: Collection[str] = (
     if len(lines) > MAX_LINES:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
         raise Invalid(template, {"have": len(lines), "limit": MAX_LINES}, place="names")
-    known = {line.strip() for line in seen}
+    known = {line.strip() for line in confirmed}
     read = [
         (line.strip(), False) if line.strip() in known else _read(" ".join(line.split())[:MAX_LINE]) for line in lines
     ]
