@@ -61,7 +61,7 @@ def test_a_long_line_is_read_by_its_beginning_and_a_longer_list_is_refused() -> 
 def test_what_is_not_one_plain_name_is_asked_and_taken_once_it_was_looked_at(line: str) -> None:
     reading = read_names(f"Anna\n{line}")
     assert reading.tidied and reading.unsure == (line,) and line in reading.names
-    again = read_names(f"Anna\n{line}", seen=[line])
+    again = read_names(f"Anna\n{line}", confirmed=[line])
     assert not again.tidied and again.names == ("Anna", line)
 
 
