@@ -39,7 +39,7 @@ def in_order(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
 def context_of(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
     context: dict[str, Any] = {"draft_view": draft_view, "seats": seats_in_order(draft_view)}
     context["hosting"] = draft_view.is_host and draft_view.status in Draft.OPEN
-    context["agreed"] = agreed(draft_view)
+    context["terms"] = terms_in_words(draft_view)
     people = sum(seat.has_person for seat in draft_view.seats)
     context["people_count"] = people
     context["together"] = draft_view.status == Draft.Status.DONE and draft_view.me is not None and people > 1
@@ -63,7 +63,7 @@ def context_of(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) ->
     return context
 
 
-def agreed(draft_view: DraftView) -> list[str]:
+def terms_in_words(draft_view: DraftView) -> list[str]:
     """Return the terms of a draft in words, one each."""
     terms = []
     clock = Clock(

@@ -105,7 +105,7 @@ def proofs_for(
     ]
     head = {"format": FORMAT if seats else OLD_FORMAT, "table": table, "called_off": called_off}
     head |= {"commitment": commitment, "size": len(deal)}
-    return head | _shown_packet(setup, deal, seat, secret, seats, packets, ways or ways_of(deal, secret))
+    return head | _proof_body(setup, deal, seat, secret, seats, packets, ways or ways_of(deal, secret))
 
 
 def dealt_proofs_for(
@@ -126,10 +126,10 @@ def dealt_proofs_for(
         packets.append({"round": number, "number": 1, "cards": list(range(first, first + size))})
         start += size * setup.players
     head = {"format": PAPER_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
-    return head | _shown_packet(setup, deal, seat, secret, seats, packets, ways_of(deal, secret))
+    return head | _proof_body(setup, deal, seat, secret, seats, packets, ways_of(deal, secret))
 
 
-def _shown_packet(
+def _proof_body(
     setup: Setup,
     deal: Sequence[str],
     seat: int,
