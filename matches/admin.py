@@ -45,7 +45,7 @@ class _ReadOnly(admin.TabularInline[Game | GameCorrection, Match]):
 
 
 class GameInline(_ReadOnly):
-    """The games as they were recorded."""
+    """Games of a match."""
 
     model = Game
     fields = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "created")
@@ -84,7 +84,7 @@ class GroupAdmin(admin.ModelAdmin[Group]):
 
 @admin.register(Match)
 class MatchAdmin(admin.ModelAdmin[Match]):
-    """Matches: who played, what was agreed, which games. Crystals are on the page of the match."""
+    """Matches with their settings and games. Crystals are on the page of the match."""
 
     list_display = ["__str__", "group", "status", "edition", "target", "key", "created"]
     list_filter = ["status", "edition", "draft"]
@@ -97,7 +97,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     show_full_result_count = False
 
     def view_on_site(self, obj: Match) -> str:
-        """The page of the match, where games are corrected."""
+        """Link to the page of the match, where games are corrected."""
         return reverse("matches:detail", args=[obj.key])
 
 
@@ -117,13 +117,13 @@ class RoundInline(admin.TabularInline[Round, Event]):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    """Events. The keys that make helpers are not shown; staff may take one off the public calendar."""
+    """Events, without the keys that make helpers; staff may hide them from the public calendar."""
 
     actions = ("hide", "show")
 
     @admin.action(description=_("Remove from the public calendar"), permissions=["view"])
     def hide(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Hide events from lists; the log of the admin keeps who did it."""
+        """Hide events from lists; the admin logs it."""
         self._set_hidden(request, rows, timezone.now())
 
     @admin.action(description=_("Allow on the public calendar again"), permissions=["view"])

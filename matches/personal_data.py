@@ -58,7 +58,7 @@ _REGISTRATION = (
     "deck_waived", "party", "joined",
 )  # fmt: skip
 
-# What somebody did in matches, events and groups, also where they do not play themselves: model, its field, columns.
+# What somebody did in matches, events and groups, also without playing: model, field, columns.
 _DONE: dict[str, tuple[Any, ...]] = {
     "entries_asked_for": (EntryRequest, "person", "event__name", "name", "approved", "refused", "created"),
     "announcements": (Announcement, "by", "event__name", "text", "at"),
@@ -75,7 +75,7 @@ _DONE: dict[str, tuple[Any, ...]] = {
     "imports_taken_back": (SeasonImport, "taken_back_by", "group__name", "name", "taken_back"),
 }
 
-# What somebody wrote for all to read: model, its field, columns.
+# What somebody wrote in public: model, field, columns.
 _WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Event, "owner", ("name", "about", "venue")),
     (Group, "owner", ("name", "about", "place")),
@@ -84,7 +84,7 @@ _WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
 
 
 def export_data(person: Person) -> ExportedData:
-    """Matches with their results and one's own decks and notes, groups, registrations, events, notes as a judge."""
+    """Return matches with own decks and notes, groups, registrations, events, notes as a judge."""
     matches = Match.objects.filter(_played(person) | Q(created_by=person)).distinct().order_by("created")
     registrations = Registration.objects.filter(person=person).select_related("event").order_by("joined")
     return {
@@ -132,7 +132,7 @@ def _registration(registration: Registration) -> ExportedData:
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
-    """The effects of a deletion: who takes over groups and events, and what ends."""
+    """Yield the effects of a deletion: who takes over groups and events, and what ends."""
     for group in Group.objects.filter(owner=person):
         yield _handed(group.name, _heir_of_group(group))
     for event in Event.objects.filter(owner=person).exclude(status=Event.Status.FINISHED):
@@ -154,7 +154,7 @@ def _handed(name: str, heir: Person | None) -> DeletionEffect:
 
 def _heir_of_group(group: Group) -> Person | None:
     there = group.members.filter(person__isnull=False, person__left=None, left=None).exclude(person=group.owner_id)
-    # Members with an account first: they find it again on any device.
+    # Members with an account first, who can log in on any device.
     heirs = there.order_by(Case(When(person__user=None, then=Value(1)), default=Value(0)), "joined", "pk")
     member = heirs.select_related("person__user").first()
     return member.person if member is not None else None
@@ -168,7 +168,7 @@ def _heir_of_event(event: Event) -> Person | None:
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
-    """Hand over, drop out, and where they wish it be named no more; every result stays."""
+    """Hand over groups and events, drop out, and remove their name if they wish; results stay."""
     # Before they drop out, which deletes registrations, and before their roles go.
     named = {} if options.keep_name else _named_in(person)
     if not options.keep_name:
@@ -198,7 +198,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 
 def _named_in(person: Person) -> dict[int, set[str]]:
-    """By event whose public audit log may name them: what they are called there."""
+    """Map the events whose public audit log may name them to their names there."""
     names = {pk: names_of(person) for pk in Event.objects.filter(_concerned(person)).values_list("pk", flat=True)}
     for event, name in Registration.objects.filter(person=person).values_list("event", "name"):
         names[event].add(name)
@@ -206,7 +206,7 @@ def _named_in(person: Person) -> dict[int, set[str]]:
 
 
 def _concerned(person: Person) -> Q:
-    """Events whose public audit log may name them: they organise, help, play, or did something there."""
+    """Return the filter of events whose audit log may name them: they own, help, play or did something."""
     return Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(audit_log__by=person)
 
 
@@ -223,7 +223,7 @@ def _unname(person: Person) -> None:
 
 
 def _unname_own_texts(person: Person) -> None:
-    """What they wrote for all to read: names and descriptions of events and groups of theirs, and announcements."""
+    """Replace names in what they wrote in public: their events and groups, and announcements."""
     names = names_of(person)
     for model, whose, columns in _WRITTEN:
         for row in model._base_manager.filter(**{whose: person}):

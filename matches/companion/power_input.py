@@ -1,4 +1,4 @@
-"""Input of the power calculator: cards by name or value, effects such as "x2 +2", as the core reads them."""
+"""Input of the power calculator: parses cards by name or value, and effects such as "x2 +2"."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _CHANGES = {"+": Change.ADD, "-": Change.SUBTRACT, "/": Change.DIVIDE, ":": Chan
 
 @dataclass(frozen=True, slots=True)
 class PowerRow:
-    """One line of the form: a card or a value, own effects, the opponent's effects, how it lies."""
+    """Row of the form: a card or a value, own effects, the opponent's effects, and state."""
 
     card: str
     own: str
@@ -28,7 +28,7 @@ class PowerRow:
 
 
 def read_rows(cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], states: Sequence[str]) -> list[PowerRow]:
-    """The columns of the form as lines."""
+    """Turn the columns of the form into rows."""
     return [PowerRow(*(cell[:80] for cell in line)) for line in zip_longest(cards, own, theirs, states, fillvalue="")][
         :MAX_ROWS
     ]
@@ -37,7 +37,7 @@ def read_rows(cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], s
 def sum_of(
     rows: Sequence[PowerRow], element: str, on_total: str, against: str, cards: Catalogue
 ) -> tuple[Power, Fraction | None]:
-    """The power of a side, and what it has to reach; raises `Invalid` with the lines that cannot be read."""
+    """Return the power of a side and the power to reach; raises `Invalid` with the numbers of wrong rows."""
     faults: list[Detail] = []
     read: list[Card] = []
     for number, row in enumerate((row for row in rows if row.card.strip()), start=1):
@@ -55,7 +55,7 @@ def sum_of(
 
 
 def read_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
-    """The instructions in a text such as "x2 +2 -1 /2", in any order; raises `Invalid` for anything else.
+    """Parse effects such as "x2 +2 -1 /2", in any order; raises `Invalid` for anything else.
 
     >>> [(one.change.value, str(one.amount)) for one in read_effects("x2 +1,5 x½")]
     [('multiply', '2'), ('add', '3/2'), ('divide', '2')]
@@ -68,14 +68,14 @@ def read_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
     for sign, number in _EFFECT.findall(text):
         amount, change = read_value(number), _CHANGES.get(sign, Change.MULTIPLY)
         if 0 < amount < 1 and change in (Change.MULTIPLY, Change.DIVIDE):
-            # Half of it is what some cards say: that is to divide by two.
+            # "Half of it" on a card means to divide by two.
             change, amount = (Change.DIVIDE if change is Change.MULTIPLY else Change.MULTIPLY), 1 / amount
         effects.append(Effect(change, amount, opposing=opposing))
     return tuple(effects)
 
 
 def read_value(text: str) -> Fraction:
-    """A number with exact halves: "4", "4.5", "4,5", "4½"; raises `Invalid`."""
+    """Parse a number such as "4", "4.5", "4,5", "4½"; raises `Invalid`."""
     tidy = text.strip().replace(",", ".")
     half = Fraction(1, 2) if tidy.endswith("½") else Fraction(0)
     try:
@@ -108,7 +108,7 @@ def _card(row: PowerRow, cards: Catalogue) -> Card:
 
 
 def from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> Card:
-    """A card of the catalogue as it counts; raises `Invalid` where its values are not known."""
+    """Return a card of the catalogue with its effects; raises `Invalid` if its values are unknown."""
     places = {CardType.SUPPORT: Place.SUPPORT, CardType.CHARACTER: Place.COMBAT, CardType.BOOSTER: Place.COMBAT}
     place = places.get(facts.type, Place.LEADERSHIP)
     if place is not Place.LEADERSHIP and (facts.fire is None or facts.earth is None):
@@ -129,7 +129,7 @@ def from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> 
 
 
 def _may_bluff(facts: CardFacts) -> bool:
-    """That a card may lie as a bluff, whatever its mark; raises `Invalid` for a card without the icon."""
+    """Return True; raises `Invalid` for a card without the BLUFF icon."""
     if not facts.has(IconKind.BLUFF):
         template = gettext_noop("%(name)s has no BLUFF icon, so it can’t be played as a bluff.")
         raise Invalid(template, {"name": facts.label}, rule="GAME-13")

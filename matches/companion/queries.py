@@ -1,4 +1,4 @@
-"""Queries of the companion: the notes of a match, and the board that follows from them."""
+"""Queries of the companion: the notes of a match, and the state of its game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from matches.play.queries import MatchView, match_view
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The companion as somebody sees it: the match, the game on the table, the clock, and notes that clash."""
+    """The companion for a reader: match, present game, clock, and conflicts."""
 
     view: MatchView
     number: int
@@ -40,7 +40,7 @@ class TableView:
 
 
 def table_view(key: str, person: Person | None) -> TableView:
-    """The table of a match for one reader, in a fixed number of queries; raises `Missing`."""
+    """Return the companion of a match for a reader, in a fixed number of queries; raises `Missing`."""
     view = match_view(key)
     match = view.match
     number = len(view.games) + (0 if view.over and view.games else 1)
@@ -55,7 +55,7 @@ def table_view(key: str, person: Person | None) -> TableView:
 
 
 def shared(notes: Sequence[Note], number: int) -> list[dict[str, Any]]:
-    """The notes both phones replay: of the game on the table and the one before it, and every note about the clock."""
+    """Return the notes that phones replay: of this and the last game, and all of the clock."""
     return [
         {"id": note.id, "kind": note.kind, "game": note.game, "data": dict(note.data), "by": note.by, "at": note.at}
         for note in notes
@@ -64,7 +64,7 @@ def shared(notes: Sequence[Note], number: int) -> list[dict[str, Any]]:
 
 
 def snapshot(table: TableView) -> dict[str, Any]:
-    """Everything a phone needs to go on alone: the agreement, the score, and the notes."""
+    """Return everything a phone needs offline: settings, score, and notes."""
     view, match = table.view, table.match
     return {
         "key": match.key,
@@ -100,6 +100,6 @@ def snapshot(table: TableView) -> dict[str, Any]:
 
 
 def noted_version(key: str) -> int | None:
-    """The version of a table, for a phone that asks whether it is still right."""
+    """Return the version of a table for a phone's poll; None for an unknown match."""
     row = Match.objects.filter(key=key).values_list("version", "noted").first()
     return None if row is None else sum(row)

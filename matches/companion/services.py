@@ -1,4 +1,4 @@
-"""Services of the companion: notes, appended and never changed, and the games that follow from them."""
+"""Services of the companion: notes, which are only ever added, and the games that follow from them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -22,13 +22,13 @@ from matches.play.services import Report
 
 MAX_NOTES_PER_MATCH = 4000
 MAX_NOTES_PER_REQUEST = 200
-# The clock of a phone may have been set right between a note and its sending.
+# Tolerance for a phone whose clock was corrected between a note and its sending.
 CLOCKS_DIFFER_MS = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A note as a phone sent it: its own id, the kind, the game, the fields of the kind, when by the phone's clock."""
+    """A note as sent: its id, kind, game, data, and time in milliseconds by the phone's clock."""
 
     id: str
     kind: str
@@ -39,7 +39,7 @@ class Sent:
 
 @dataclass(slots=True)
 class NotesAnswer:
-    """Result of adding notes: those kept (also those kept before), and the faults of the others, by id."""
+    """Result of adding notes: ids of those stored, also earlier, and the errors of the others by id."""
 
     match: Match
     kept: list[str] = field(default_factory=list)
@@ -48,10 +48,10 @@ class NotesAnswer:
 
 @transaction.atomic
 def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> NotesAnswer:
-    """Append what a phone noted, in its order; `now` is the phone's clock in milliseconds, set right against ours.
+    """Append the notes of a phone in their order; `now` is its clock in milliseconds, which corrects their times.
 
-    A note that was sent before is not kept twice. One that cannot be is refused by itself, so that the others get
-    through. A noted end makes a game of the record; an end taken back takes the game back.
+    A note that was sent before is stored once. A wrong note is refused alone. A noted end records the game; its undo
+    deletes the game.
     """
     match = get_match(key)
     if not permissions.may_record(by, match):
@@ -63,7 +63,7 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
             gettext_noop("Send at most %(most)s entries at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"
         )
     note_store.lock(match)
-    # Read again, now that nobody else writes: what was agreed may have changed, and the match may be over or deleted.
+    # Read again under the lock: the settings may have changed, the match may be over or deleted.
     match = get_match(key)
     before = match.version
     ours = note_store.now_ms()
@@ -72,7 +72,7 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
     for sent_note in sent:
         if sent_note.id not in known:
             try:
-                # What happened after it was sent did not happen then.
+                # A time in the future is an error of the clock.
                 _save_note(match, by, sent_note, at=min(ours, sent_note.at + ours - now))
             except DomainError as error:
                 answer.refused[sent_note.id] = error
@@ -93,7 +93,7 @@ def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
         raise Invalid(gettext_noop("An entry can’t be older than its match."))
     data = read_note(sent.kind, sent.data)
     note = Note(check_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
-    prefetch_related_objects([match], "games")  # once for a whole sync; `_forget` when a note changes them
+    prefetch_related_objects([match], "games")  # once for all notes; `_forget` after a change
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:
         raise Conflict(gettext_noop("Game %(number)s hasn’t started."), {"number": sent.game})
@@ -135,7 +135,7 @@ def _undo(match: Match, by: Person | None, undo: Note, games: Mapping[int, Game]
 
 
 def report_of(match: Match, end: Note) -> Report:
-    """The report of a game that a noted end gives, by the fights noted before it."""
+    """Return the report of a game from its noted end and fights."""
     table = table_of(match, note_store.notes_of(match, games=(end.game,)), game=end.game)
     data = end.data
     sides = ("a", "b")
@@ -156,7 +156,7 @@ def report_of(match: Match, end: Note) -> Report:
 
 
 def table_of(match: Match, notes: Sequence[Note], *, game: int) -> Table:
-    """The table of one game of a match, replayed; who lost the game before starts it (MATCH-04)."""
+    """Replay one game of a match; who lost the game before starts (MATCH-04)."""
     before = [row for row in match.games.all() if row.number < game and row.winner]
     winner = max(before, key=lambda row: row.number).winner if before else ""
     starter = {"a": "b", "b": "a"}.get(winner, match.first_starter)
@@ -164,7 +164,7 @@ def table_of(match: Match, notes: Sequence[Note], *, game: int) -> Table:
 
 
 def _forget(match: Match) -> None:
-    """Let the games be read again at the next request."""
+    """Drop the prefetched games, which have changed."""
     getattr(match, "_prefetched_objects_cache", {}).pop("games", None)
 
 

@@ -22,13 +22,12 @@ from matches.companion import services
 from matches.companion.power_input import PowerRow, read_rows, sum_of
 from matches.companion.queries import TableView
 from matches.companion.services import Sent
-from matches.core.companion.replay import Table, other
+from matches.core.companion.replay import other
 from matches.core.scoring.power import Element, Power, fraction_text
-from matches.core.scoring.records import AT_THE_MAXIMUM
 from matches.core.scoring.turn_phases import PHASES
-from matches.models import Ended, Penalty
 from matches.play import note_store
 from matches.play.decks_brought import card_names
+from matches.play.forms import endings
 
 WHOLE = ("move", "combat", "support", "modifier", "phase", "crystal_cards")
 WORDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
@@ -36,12 +35,13 @@ WORDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
 
 @require_safe
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """The phone between two players."""
+    """Show the companion, for the phone between two players."""
     return allow_offline_copy(_page(request, companion_queries.table_view(key, person_of(request))))
 
 
 def _page(request: HttpRequest, table: TableView, *, error: DomainError | None = None) -> HttpResponse:
     state, person = table.table, person_of(request)
+    phase = PHASES[state.phase - 1]
     context = {
         "table": table,
         "view": table.view,
@@ -52,10 +52,10 @@ def _page(request: HttpRequest, table: TableView, *, error: DomainError | None =
         "fights": _fights(table),
         "dragons": [(128 + 32 * i, _place(state.dragons, i)) for i in range(3)],
         "phases": [(phase, _(phase.name), _(phase.may), _(phase.opening) if phase.opening else "") for phase in PHASES],
-        "ends": _ends(table),
+        "ends": endings(table.match),
         "error": translated(error) if error else "",
         "rulings": reverse("cards:rulings"),
-        "topic": _topic(state),
+        "topic": (state.opening and phase.opening_topic) or phase.topic,
         "names": card_names(table.view, person),
         "undo": _undo(table),
         "steps": _steps(table),
@@ -66,7 +66,7 @@ def _page(request: HttpRequest, table: TableView, *, error: DomainError | None =
 
 
 def _place(dragons: int, index: int) -> str:
-    """Where a dragon lies: with a, with b, or in the middle."""
+    """Return where a dragon lies: "a", "b", or "n" for neutral."""
     if index < dragons:
         return "a"
     return "b" if 2 - index < -dragons else "n"
@@ -78,14 +78,8 @@ def _fights(table: TableView) -> list[dict[str, object]]:
     return [{"note": note, "winner": names[str(note.data["winner"])], "state": state} for note, state in rows]
 
 
-def _ends(table: TableView) -> list[tuple[str, str]]:
-    strict = table.match.penalty == Penalty.GAME_LOSS
-    left_out = set() if strict else {str(ended) for ended in AT_THE_MAXIMUM}
-    return [(end.value, str(end.label)) for end in Ended if end.value not in left_out]
-
-
 def _steps(table: TableView) -> list[tuple[int, str, str, int]]:
-    """A phase back, a phase on, the turn over: the side and phase each leads to."""
+    """Return the buttons for another phase: step, label, and the side and phase it leads to."""
     state = table.table
     following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other(state.turn), 1)
     return [
@@ -96,17 +90,12 @@ def _steps(table: TableView) -> list[tuple[int, str, str, int]]:
 
 
 def _undo(table: TableView) -> tuple[str, int]:
-    """The note to take back next and its game: the last on the table, else the end of the game before."""
+    """Return the note to undo next and its game: the last of this game, else the end of the game before."""
     if table.table.undoable:
         return table.table.undoable, table.number
     before = services.table_of(table.match, table.notes, game=table.number - 1)
     recorded = len(table.view.games) >= table.number - 1 > 0
     return (before.end.id, table.number - 1) if before.end is not None and recorded else ("", table.number)
-
-
-def _topic(state: Table) -> str:
-    phase = PHASES[state.phase - 1]
-    return (phase.opening_topic if state.opening else "") or phase.topic
 
 
 @require_POST
@@ -148,7 +137,7 @@ def _whole(text: str) -> int | None:
 
 @require_safe
 def power(request: HttpRequest) -> HttpResponse:
-    """The power calculator; everything stands in the address, so a sum can be passed on."""
+    """Show the power calculator; all input is in the query, so that a sum can be shared as a link."""
     data = request.GET
     rows = read_rows(data.getlist("card"), data.getlist("own"), data.getlist("theirs"), data.getlist("state"))
     context: dict[str, object] = {"rows": _visible_rows(rows), "element": data.get("element", "fire")}
@@ -176,7 +165,7 @@ def _visible_rows(rows: list[PowerRow]) -> list[PowerRow]:
 
 
 def _lines(result: Power) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
-    """Each card with its value and steps, then the steps of the total."""
+    """Return each card with its value and steps, then the total with its steps."""
     lines = [
         (
             card.name,

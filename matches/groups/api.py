@@ -28,9 +28,10 @@ from matches.groups import queries as groups_queries
 from matches.groups.draft_evening import group_of_draft
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
 from matches.play import permissions, queries
-from matches.play.api_helpers import MAX_MATCHES_SHOWN, match_answer
 from matches.play.core_values import sheet_from
-from matches.play.serializers import MatchSerializer, NameField, SheetSerializer
+from matches.play.serializers import MatchSerializer, NameField, SheetSerializer, match_answer
+
+MAX_MATCHES_SHOWN = 50
 
 
 class GroupChangeSerializer(SettingsSerializer):

@@ -20,14 +20,14 @@ from matches.core.scoring.records import DRAGONS, MAX_PENALTY_CRYSTALS, MAX_TARG
 NOTE_LENGTH = 200
 MAX_CRYSTAL_CARDS = 6
 LINK_LENGTH = 200
-# What is agreed before a match: columns of `Match`, in the order in which a form asks for them.
+# Columns of `Match` with its settings, in the order of the form.
 SHEET_FIELDS = (
     "edition", "target", "crystal_cards", "game_cap", "emissary", "inquisitor", "families", "draft", "penalty",
     "penalty_crystals", "decks_shown", "deck_changes", "six_cards",
 )  # fmt: skip
 
 
-# What a group says of itself, likewise.
+# Columns of `Group` with its public description.
 CLUB_FIELDS = ("place", "about", "listed")
 
 
@@ -83,7 +83,7 @@ class SixCards(models.TextChoices):
 
 
 class Withdrawal(models.TextChoices):
-    """What becomes of the matches of somebody who leaves a league."""
+    """What happens to the matches of somebody who leaves a league."""
 
     STRIKE = "strike", _("none of their results count")
     AWARD = "award", _("their results count, and unplayed matches go to their opponents")
@@ -98,19 +98,19 @@ class Side(models.TextChoices):
 
 
 def new_seed() -> int:
-    """The seed that decides between equals when a group's next round is paired."""
+    """Return the seed that breaks ties when a group's next round is paired."""
     return randbelow(2**31)
 
 
 def draw_side() -> str:
-    """The side that starts the first game: by lot (MATCH-04)."""
+    """Draw the side that starts the first game (MATCH-04)."""
     return choice(Side.values)
 
 
 class Group(models.Model):
-    """People who play each other again and again: a league, a club, a draft night.
+    """People who play each other regularly: a league, a club, a draft night.
 
-    `listed` puts its page into the public list of clubs; `place` and `about` are what it says there.
+    `listed` puts it into the public list of clubs, with `place` and `about`.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
@@ -147,11 +147,11 @@ class Group(models.Model):
 
 
 class Member(models.Model):
-    """Somebody in a group. Who leaves keeps the row, so that the table stays what it was.
+    """Somebody in a group. The row stays when they leave, for the table.
 
     An `organiser` runs the group together with its owner. A `guest` has played with it and is no member. `merged_into`
-    is the member this row is another name of: what was played under it counts for them, and nothing moves, so that it
-    can be split off again. `left` is set wherever somebody is not among the members: gone, a guest, another name.
+    is the member this row is another name of; matches keep their row, so that it can be split off again. `left` is set
+    for everybody who is not a present member: former members, guests, other names.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="members")
@@ -181,11 +181,11 @@ class Member(models.Model):
 
 
 class Match(models.Model):
-    """Two players and what they agreed on (MATCH-12), which nobody may change once a game is recorded.
+    """Two players and their settings (MATCH-12), which are fixed once a game is recorded.
 
-    `status` only repeats what the games say, so that lists can be filtered. `version` grows with every change: who
-    writes names the version they saw. `noted` numbers what the companion noted, which leaves the version alone until a
-    game ends. Anyone who holds `join_key` may take the seat nobody has taken.
+    `status` follows from the games, stored to filter lists. `version` grows with every change; writers send the one
+    they read. `noted` counts notes of the companion, which change the version only at the end of a game. Anybody with
+    `join_key` may take a free seat.
     """
 
     class Status(models.TextChoices):
@@ -263,15 +263,15 @@ class Match(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of what is agreed; it changes with that alone, `version` with everything."""
+        """Return the fingerprint of the settings, which changes only with them, unlike `version`."""
         return fingerprint({name: getattr(self, name) for name in SHEET_FIELDS})
 
 
 class Fixture(models.Model):
-    """A match of a league as two agree on it: `day` takes the place of its round's, `day_asked` is what one asks for.
+    """Arrangement of a league match: `day` replaces its round's, `day_asked` is a proposal of the side `asked_by`.
 
-    `asked_by` is the side of who asks, `no_answer` that of who gets none from the other; `link` is where the two talk,
-    for them and the desk alone; `reminded` is the day on which they were last told that it is overdue.
+    `no_answer` is the side whose opponent does not answer; `link` is where the two talk, visible to them and the desk;
+    `reminded` is the day of the last reminder that it is overdue.
     """
 
     day = models.DateField(null=True, blank=True)
@@ -286,10 +286,10 @@ class Fixture(models.Model):
 
 
 class Game(models.Model):
-    """One game as reported: who won, with how many dragons and crystal cards, and how it ended (MATCH-01, MATCH-06).
+    """A game as reported (MATCH-01, MATCH-06).
 
-    `fights` are those the companion noted, null where only the result was reported. `claim` is what the other player
-    says instead while the game is disputed.
+    `fights` are those of the companion, null if only the result was reported. `claim` is the other player's report
+    while the game is disputed.
     """
 
     class Status(models.TextChoices):
@@ -329,9 +329,9 @@ class Game(models.Model):
 
 
 class GameCorrection(models.Model):
-    """Correction of a game: by whom, when, the game before and after (empty where it was taken back).
+    """Correction of a game: the report `before` and `after`, null if it was deleted.
 
-    Of what is agreed for the match, whose number is 0, `before` and `after` are the terms that were changed.
+    A change of the match's settings has the number 0; `before` and `after` are the changed ones.
     """
 
     class Kind(models.TextChoices):
@@ -361,10 +361,10 @@ class GameCorrection(models.Model):
 
 
 class GameEvent(models.Model):
-    """One note of the companion, never changed and never deleted: what was taken back has a note that says so.
+    """Note of the companion, never changed or deleted: an undo is another note.
 
-    `client_id` is made up by the phone, so that a note sent twice is kept once; `sequence` numbers the notes of a
-    match in the order in which they arrived.
+    `client_id` is chosen by the phone, so that a note sent twice is stored once; `sequence` is the order of arrival in
+    the match.
     """
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="events")
@@ -390,7 +390,7 @@ class GameEvent(models.Model):
 
 
 class GameDeck(models.Model):
-    """The deck a player brought to a game, from that game on: a frozen copy, judged by what the match agreed on."""
+    """Copy of the deck a player uses from a game on, checked by the settings of the match."""
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="decks")
     side = models.CharField(_("Player"), max_length=1, choices=Side)
@@ -415,7 +415,7 @@ class GameDeck(models.Model):
 
 
 class MatchPenalty(models.Model):
-    """A mistake that gave the opponent crystals, after so many games (MATCH-10); taken back, the row stays."""
+    """A penalty in crystals after `after` games (MATCH-10); the row stays when it is taken back."""
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="penalties")
     side = models.CharField(_("who made the mistake"), max_length=1, choices=Side)

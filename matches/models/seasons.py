@@ -1,4 +1,4 @@
-"""Models of a group over time: invitations, seasons, its drafts, and past results read from a file."""
+"""Models of a group over time: invitations, log, seasons, drafts, imported results."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ SEASON_FIELDS = ("name", "first", "last", "order", "best", "minimum")
 
 
 class Invitation(models.Model):
-    """The link by which people join a group. A new one takes the place of the old, which then opens nothing."""
+    """Link by which people join a group. A new one revokes the earlier."""
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="invitations")
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
@@ -57,8 +57,8 @@ class GroupLogEntry(models.Model):
 class Season(models.Model):
     """A named span of days of a group; the end is open while it runs.
 
-    `order` is what its table goes by: where it is the best evenings, the `best` so many count; who has played fewer
-    than `minimum` matches stands behind the others.
+    `order` is that of its table; `best` is how many evenings count, if it ranks by the best evenings; players with
+    fewer than `minimum` matches rank last.
     """
 
     class Order(models.TextChoices):
@@ -75,7 +75,7 @@ class Season(models.Model):
     last = models.DateField(
         _("Last day"), null=True, blank=True, help_text=_("Leave empty while the season is running.")
     )
-    # Seasons of before these columns keep the order they had.
+    # Earlier seasons keep their order.
     order = models.CharField(_("Ranked by"), max_length=8, choices=Order, default=Order.MATCH, db_default="crystals")
     best = models.PositiveSmallIntegerField(
         _("Best evenings counted"),
@@ -111,7 +111,7 @@ class Season(models.Model):
 
 
 class GroupDraft(models.Model):
-    """A draft that was a group's. The draft knows nothing of it; those of the group's events need no such row."""
+    """A draft of a group; those of its events need no row."""
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="drafts")
     draft = models.ForeignKey("drafts.Draft", on_delete=models.CASCADE, related_name="groups")
@@ -129,7 +129,7 @@ class GroupDraft(models.Model):
 
 
 class SeasonImport(models.Model):
-    """A file that was read into a group, kept as it was. Taken back, its results are gone and this row stays."""
+    """A file imported into a group, stored as it was. The row stays when the import is undone."""
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="imports")
     name = models.CharField(_("File"), max_length=TEXT_LENGTH, blank=True)

@@ -13,7 +13,7 @@ OFF = "off"
 
 
 def in_words(status: str) -> str:
-    """The status of an answer, or why there is none."""
+    """Return the status of an answer, or why there is none, in words."""
     words = {
         PRIVATE: _("notifications can’t go to a private address"),
         OFF: _("not sent: this webhook is turned off"),
@@ -36,7 +36,7 @@ class Webhook(models.Model):
         DISCORD = "discord", _("Discord")
         SLACK = "slack", _("Slack")
 
-    # None once the event is deleted: the row stays until the address was notified, in the `language` of its organiser.
+    # None once the event is deleted; the row stays until it is notified, in the `language` of its organiser.
     event = models.ForeignKey("matches.Event", null=True, on_delete=models.CASCADE, related_name="webhooks")
     language = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     url = models.URLField(_("URL"), max_length=300)
@@ -62,7 +62,7 @@ class Webhook(models.Model):
 
 
 class Notice(models.Model):
-    """One notice to one address: sent by exactly one sender once it is due; the row keeps the outcome."""
+    """A notice to an address, sent by exactly one sender once it is due, and its outcome."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")

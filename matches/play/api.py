@@ -15,7 +15,6 @@ from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Side
 from matches.play import disputes, queries, services
-from matches.play.api_helpers import match_answer
 from matches.play.core_values import sheet_from
 from matches.play.serializers import (
     GameSerializer,
@@ -26,6 +25,7 @@ from matches.play.serializers import (
     ReportSerializer,
     SheetSerializer,
     SideSerializer,
+    match_answer,
     report_from,
 )
 from matches.play.services import Player

@@ -1,4 +1,4 @@
-"""Rows of a match as the values of the core: what is agreed, games, fights and penalties."""
+"""Rows of a match as values of the core: settings, games, fights and penalties."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -17,12 +17,12 @@ _KINDS: Mapping[str, Callable[[Any], Any]] = {
 
 
 def sheet_changes(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of the terms, perhaps not of all, as the core reads it."""
+    """Return the given settings as values of the core."""
     return {name: _KINDS.get(name, lambda value: value)(data[name]) for name in SHEET_FIELDS if name in data}
 
 
 def sheet_from(data: Mapping[str, Any]) -> scoring.Sheet:
-    """The terms that are said; the penalty is the usual one where none is named."""
+    """Return the sheet of these settings, with the usual penalty if none is given."""
     penalty = data.get("penalty") or scoring.usual_penalty(data["edition"])
     return scoring.Sheet(**sheet_changes({**data, "penalty": penalty}))
 
@@ -44,12 +44,12 @@ def game_of(match: models_matches.Match, game: models_matches.Game) -> scoring.G
 
 
 def fight_of(match: models_matches.Match, data: Mapping[str, Any]) -> scoring.Fight:
-    """A fight as it is kept with its game: by the side of its winner."""
+    """Return a fight stored with its game, where its winner is a side."""
     return scoring.Fight(**{**data, "winner": name_of(match, data["winner"])})
 
 
 def penalties_of(match: models_matches.Match) -> tuple[scoring.Penalised, ...]:
-    """The mistakes that cost crystals; none are looked for where that was not agreed."""
+    """Return the penalties that count; none, and no query, unless crystals were agreed."""
     if match.penalty != models_matches.Penalty.CRYSTALS:
         return ()
     rows = [row for row in match.penalties.all() if row.taken_back is None]
@@ -57,7 +57,7 @@ def penalties_of(match: models_matches.Match) -> tuple[scoring.Penalised, ...]:
 
 
 def name_of(match: models_matches.Match, side: str) -> str:
-    """The name on one side; the side itself when it is none, so that the core can say so."""
+    """Return the name on a side; an unknown side as it is, for which the core has a finding."""
     return {models_matches.Side.A.value: match.name_a, models_matches.Side.B.value: match.name_b}.get(side, side)
 
 

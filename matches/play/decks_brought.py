@@ -1,4 +1,4 @@
-"""Decks brought to a match: chosen, judged, compared, and who may look."""
+"""Decks brought to a match: choosing, checking and comparing them, and who may see them."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -24,9 +24,9 @@ from matches.play.services import lock_for_update, save_and_notify
 
 @dataclass(frozen=True, slots=True)
 class BroughtDeck:
-    """The deck of a player in a game. `open` says whether the reader may see what is in it; else only that it is there.
+    """The deck of a player in a game. `open` is whether the reader may see its cards.
 
-    `out` and `new` are the names of the cards exchanged since the game before, None in the first game with a deck.
+    `out` and `new` are names of the cards exchanged since the earlier deck.
     """
 
     side: str
@@ -40,12 +40,11 @@ class BroughtDeck:
 
     @property
     def status(self) -> str:
-        """The verdict."""
         return str(self.row.report["status"])
 
 
 def brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
-    """The decks of every game that has one, as this person may see them; a deck stays until another is chosen."""
+    """Return the decks of all games as this person may see them; a deck is used until another is chosen."""
     rows = list(view.match.decks.all())
     if not rows:
         return ()
@@ -60,7 +59,7 @@ def brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
 
 
 def card_names(view: MatchView, person: Person | None) -> list[str]:
-    """The cards in the decks of this match that somebody may look into, for a question about them."""
+    """Return the names of the cards in the decks of this match that somebody may see."""
     rows = [row for row in view.match.decks.all() if may_see_deck(view, person, row)]
     cards = catalogue() if rows else None
     names = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
@@ -68,9 +67,9 @@ def card_names(view: MatchView, person: Person | None) -> list[str]:
 
 
 def may_see_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
-    """Whether somebody may see what is in a deck: its player, an organiser who does not play, others as agreed.
+    """Return whether somebody may see the cards of a deck: its player, a neutral organiser, others as agreed.
 
-    In an event others see it when the event shows decks.
+    In an event, others see it if the event shows decks.
     """
     match = view.match
     mine = side_of(person, match)
@@ -83,7 +82,7 @@ def may_see_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
         return open_in_event
     if match.decks_shown == DecksShown.ALWAYS:
         return True
-    # Nobody opens a deck by reporting, alone, a game that was never played.
+    # A report by one player alone opens no deck, as the game may never have been played.
     certain = max((line.game.number for line in view.games if _is_certain(line.game, row, match)), default=0)
     if match.decks_shown == DecksShown.AFTER_GAME and row.number <= certain:
         return True
@@ -96,7 +95,7 @@ def _is_certain(game: Game, row: GameDeck, match: Match) -> bool:
 
 
 def _penalised(match: Match, row: GameDeck) -> bool:
-    """Whether crystals for a mistake count that the opponent of a deck's player has given themself."""
+    """Return whether the deck's player has a penalty that somebody else gave."""
     return match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by).exists()
 
 
@@ -104,14 +103,11 @@ def _brought(
     view: MatchView, person: Person | None, *, row: GameDeck, before: GameDeck | None, cards: Catalogue
 ) -> BroughtDeck:
     visible = may_see_deck(view, person, row)
-    out, new = _exchange(before, row, cards) if before and visible else ((), ())
+    now = Counter(row.contents)
+    old = Counter(before.contents) if before and visible else now
+    out, new = _names(old - now, cards), _names(now - old, cards)
     player = next(player.name for player in view.players if player.side == row.side)
     return BroughtDeck(row.side, player, row.number, row, visible, bool(before), out, new)
-
-
-def _exchange(before: GameDeck, after: GameDeck, cards: Catalogue) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    old, now = Counter(before.contents), Counter(after.contents)
-    return _names(old - now, cards), _names(now - old, cards)
 
 
 def _names(codes: Counter[str], cards: Catalogue) -> tuple[str, ...]:
@@ -124,7 +120,7 @@ def _names(codes: Counter[str], cards: Catalogue) -> tuple[str, ...]:
 
 @transaction.atomic
 def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key: str) -> Match:
-    """Choose one of one's own decks for the next game and those after it; the copy is frozen once that game is over.
+    """Choose one of one's own decks from the next game on; a copy is stored.
 
     Raises `Invalid` with MATCH-11 or DECK-19 for a change between games that was not agreed.
     """
@@ -148,13 +144,13 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
 
 
 def may_bring(person: Person, match: Match, side: str) -> bool:
-    """A player for themself; the person who made the match for a player who has no seat."""
+    """Return whether somebody may choose the deck of a side: its player, or without one the match's creator."""
     player = getattr(match, f"player_{side}_id")
     return bool(player == person.pk or (player is None and match.created_by_id == person.pk))
 
 
 def as_agreed(match: Match, deck: DeckList) -> DeckList:
-    """A deck as it has to be judged for this match (DECK-23, MATCH-12)."""
+    """Return the deck with the settings of this match, for its check (DECK-23, MATCH-12)."""
     pairs = ((match.emissary, Agreement.EMISSARY), (match.inquisitor, Agreement.INQUISITOR))
     agreed = {Agreement.MATCH, *(what for yes, what in (*pairs, (match.families, Agreement.FAMILY)) if yes)}
     return replace(deck, edition=Edition(match.edition), match=True, agreed=frozenset(agreed))

@@ -11,18 +11,18 @@ _ANY_GROUP = PreparedQuery(lambda: Group.objects.filter(key__startswith=DEMO).on
 
 
 def has_demo() -> bool:
-    """Whether this is a site with the groups and events of the demo; one tiny query."""
+    """Return whether this site has the demo; one small query."""
     return bool(_ANY_GROUP.rows())
 
 
 def demo_events() -> list[Event]:
-    """The newest events of the demo, each with its `size`; none on a site without a demo."""
+    """Return the newest events of the demo, each with its `size`; none on a site without it."""
     rows = Event.objects.filter(key__startswith=DEMO).annotate(size=Count("registrations"))
     return list(rows.order_by("-created", "-pk")[:MAX_DEMO_ROWS])
 
 
 def demo_groups() -> list[Group]:
-    """The newest groups of the demo, each with its `size`; none on a site without a demo."""
+    """Return the newest groups of the demo, each with its `size`; none on a site without it."""
     rows = Group.objects.filter(key__startswith=DEMO)
     sized = rows.annotate(size=Count("members", filter=Q(members__left=None)))
     return list(sized.order_by("-created", "-pk")[:MAX_DEMO_ROWS])

@@ -18,13 +18,13 @@ from decks.deck.serializers import ReportSerializer as VerdictSerializer
 from matches.models import NOTE_LENGTH
 from matches.models import matches as models_matches
 from matches.play import decks_brought, disputes, queries, services
-from matches.play.api_helpers import match_answer
 from matches.play.core_values import sheet_changes, sheet_of
 from matches.play.serializers import (
     MatchSerializer,
     ReportField,
     ReportSerializer,
     SheetSerializer,
+    match_answer,
     report_from,
 )
 

@@ -1,4 +1,4 @@
-"""Views of disputes: a game confirmed, disputed or settled, its decks, and mistakes that cost crystals."""
+"""Views of disputes: confirm, dispute and settle a game, penalties in crystals, and decks."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ from matches.play.queries import MatchView
 
 @require_POST
 def confirm(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Agree with what is recorded, or with what the opponent says instead."""
+    """Confirm a reported game, or end a dispute about it."""
     try:
         disputes.confirm_game(by=person_of(request), key=key, number=number, version=version_sent(request.POST))
         messages.success(request, _("Game %(number)s confirmed.") % {"number": number})
@@ -35,7 +35,6 @@ def confirm(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Say what happened instead."""
     view, person = queries.match_view(key), person_of(request)
     game = queries.recorded_game(view, number)
     if not permissions.side_of(person, view.match):
@@ -53,7 +52,6 @@ def dispute(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Decide what counts for a game."""
     view, person = queries.match_view(key), person_of(request)
     game = queries.recorded_game(view, number)
     if not permissions.may_settle(person, view.match):
@@ -89,7 +87,7 @@ def _say_page(request: HttpRequest, view: MatchView, game: Game, form: SayForm, 
 
 @require_POST
 def penalise(request: HttpRequest, key: str) -> HttpResponse:
-    """A mistake gives the opponent crystals."""
+    """Give a penalty in crystals."""
     form = PenaltyForm(request.POST)
     if not form.is_valid():
         messages.warning(request, _("Choose which player made the mistake."))
@@ -104,7 +102,7 @@ def penalise(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def forgive(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Take such a penalty back."""
+    """Take a penalty back."""
     try:
         disputes.forgive(by=person_of(request), key=key, version=version_sent(request.POST), pk=pk)
     except Conflict as error:
@@ -114,7 +112,7 @@ def forgive(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def decks(request: HttpRequest, key: str) -> HttpResponse:
-    """The decks of a match: bring one of one's own, see what changed between games."""
+    """Show the decks of a match; a POST brings one of one's own."""
     error: DomainError | None = None
     if request.method == "POST":
         try:

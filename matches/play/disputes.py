@@ -28,25 +28,25 @@ from matches.play.services import (
 )
 
 Kind = GameCorrection.Kind
-# What two accounts of a game are compared by; the fights only explain it.
+# Fields that two reports of a game are compared by.
 COMPARED = ("winner", "dragons", "crystal_cards", "ended")
 
 
 @transaction.atomic
 def report_game(*, by: Person | None, key: str, version: int, number: int | None, report: Report) -> Match:
-    """Report a game by its number. The opponent's own report of the same game confirms or disputes what is there."""
+    """Report a game by its number. The opponent's report of the same game confirms or disputes it."""
     match = Match.objects.select_related("group").filter(key=key).first()
     game = match.games.filter(number=number).first() if match and number else None
     if match is None or game is None or not _is_opponent(by, match, game):
         return record_game(by=by, key=key, version=version, report=report)
-    # No version is compared: what they say is about this game, whatever else has changed.
+    # Any version: the report is about this game, whatever else has changed.
     match = lock_for_update(by=by, key=key, version=match.version)
     meet(match, by, game=game, report=report)
     return save_and_notify(match)
 
 
 def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None:
-    """A second report of a game that is recorded: the same confirms it, another one disputes it."""
+    """Handle a second report of a game: the same confirms it, another one disputes it."""
     if not _is_opponent(by, match, game):
         raise Conflict(gettext_noop("Game %(number)s has already been recorded."), {"number": game.number})
     values = asdict(report)
@@ -62,7 +62,7 @@ def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None
 
 @transaction.atomic
 def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> Match:
-    """The opponent agrees with what was reported; or the reporter agrees with what the opponent says instead."""
+    """Confirm a reported game as the opponent, or agree to one of the two reports of a disputed one."""
     match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if game.status == Game.Status.DISPUTED:
@@ -80,7 +80,7 @@ def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> M
 def dispute_game(
     *, by: Person | None, key: str, number: int, version: int, report: Report | None = None, note: str = ""
 ) -> Match:
-    """The opponent does not agree, and may say what they think happened instead."""
+    """Dispute a game as the opponent, with their own report if they have one."""
     match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if not _is_opponent(by, match, game):
@@ -111,7 +111,7 @@ def settle_game(*, by: Person | None, key: str, number: int, version: int, repor
 
 @transaction.atomic
 def penalise(*, by: Person | None, key: str, version: int, side: str, note: str = "") -> Match:
-    """Give the opponent of the person who made a mistake the crystals that were agreed for it (MATCH-10)."""
+    """Give the opponent of who made a mistake the agreed crystals (MATCH-10)."""
     match = lock_for_update(by=by, key=key, version=version)
     if side not in Side.values:
         raise Invalid(gettext_noop("Choose which player made the mistake."), place="side")
@@ -125,7 +125,7 @@ def penalise(*, by: Person | None, key: str, version: int, side: str, note: str 
 
 @transaction.atomic
 def forgive(*, by: Person | None, key: str, version: int, pk: int) -> Match:
-    """Take a penalty back; that it was given is kept."""
+    """Take a penalty back; its row stays."""
     match = lock_for_update(by=by, key=key, version=version)
     row = match.penalties.filter(pk=pk, taken_back=None).first()
     if row is None:
@@ -137,7 +137,7 @@ def forgive(*, by: Person | None, key: str, version: int, pk: int) -> Match:
 
 
 def _agree(match: Match, game: Game, by: Person | None) -> None:
-    """One of the two gives in: the reporter takes the other account, or the opponent takes their dispute back."""
+    """End a dispute: the reporter accepts the opponent's report, or the opponent withdraws theirs."""
     reporter, mine = reporter_side(game, match), side_of(by, match)
     if not mine:
         raise NotAllowed(gettext_noop("Only the two players can agree on this game. The organiser can settle it."))

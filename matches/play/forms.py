@@ -23,7 +23,7 @@ ME_CHOICES = [
 
 
 class SheetForm(SettingsForm):
-    """Form of the match sheet: the terms agreed before the first game (MATCH-12)."""
+    """Form of the match settings, agreed before the first game (MATCH-12)."""
 
     penalty = forms.ChoiceField(
         label=Match._meta.get_field("penalty").verbose_name,
@@ -39,21 +39,21 @@ class SheetForm(SettingsForm):
 
     @property
     def sheet(self) -> scoring.Sheet:
-        """The agreement; after validation."""
+        """Return the settings; after validation."""
         return sheet_from(self.cleaned_data)
 
     def agreements(self) -> list[forms.BoundField]:
-        """What is folded away: most matches leave it as it is."""
+        """Return the fields that are folded away, as most matches keep their defaults."""
         return [self[name] for name in SHEET_FIELDS]
 
     @property
     def more_is_wrong(self) -> bool:
-        """Whether the folded part has to be opened to see an error."""
+        """Return whether a folded field has an error."""
         return any(name in self.errors for name in SHEET_FIELDS)
 
 
 class MatchForm(SheetForm):
-    """A match between two names."""
+    """Form for a match between two names."""
 
     name_a = forms.CharField(label=_("First player"), max_length=NAME_LENGTH)
     name_b = forms.CharField(label=_("Second player"), max_length=NAME_LENGTH)
@@ -62,8 +62,14 @@ class MatchForm(SheetForm):
     )
 
 
+def endings(match: Match) -> list[tuple[str, str]]:
+    """Return the ends a game of this match can have, with their labels."""
+    left_out = () if match.penalty == models_matches.Penalty.GAME_LOSS else tuple(map(str, AT_THE_MAXIMUM))
+    return [(end.value, str(end.label)) for end in models_matches.Ended if end.value not in left_out]
+
+
 class GameForm(forms.Form):
-    """A game as it was played. Numbers that cannot be are let through, so that the rule can refuse them."""
+    """Form for a game. Lets impossible numbers through, so that the service can refuse them with their rule."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=2**15 - 1)
@@ -84,7 +90,7 @@ class GameForm(forms.Form):
         self.match = match
 
     def clean(self) -> dict[str, Any]:
-        """Somebody has won, unless time was up before that."""
+        """Require a winner, unless time ended the game."""
         data = super().clean() or self.cleaned_data
         if not data.get("winner") and data.get("ended") != models_matches.Ended.TIME.value:
             self.add_error("winner", _("Choose who won the game."))
@@ -92,14 +98,14 @@ class GameForm(forms.Form):
 
     @property
     def report(self) -> Report:
-        """The game; after validation."""
+        """Return the game; after validation."""
         data = self.cleaned_data
         if data["ended"] == models_matches.Ended.TIME.value:
             return Report("", data["dragons"], data["crystal_cards"] or 0, data["ended"])
         return Report(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
-        """These answers, and what was refused, against the newest state of the match."""
+        """Return the form with these answers and their refusal, for the present version of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)
         if error := refusal_of(self):
@@ -107,23 +113,16 @@ class GameForm(forms.Form):
         return form
 
     def segments(self) -> list[tuple[forms.BoundField, list[tuple[str, str, bool]]]]:
-        """The questions that are a row of buttons, each with its choices and which one is pressed."""
+        """Return the fields that are rows of buttons, each button with its value, label, and whether it is pressed."""
         questions = [("dragons", [(str(n), str(n)) for n in range(scoring.DRAGONS + 1)])]
         if self.match.crystal_cards:
             questions.append(("crystal_cards", [(str(n), str(n)) for n in range(4)]))
-        questions.append(("ended", self._ends()))
+        questions.append(("ended", endings(self.match)))
         return [(self[name], self._pressed(name, choices)) for name, choices in questions]
 
     def winners(self) -> list[tuple[str, str, bool]]:
-        """The two players and whether each is the one who won."""
+        """Return the buttons for the winner."""
         return self._pressed("winner", [(Side.A.value, self.match.name_a), (Side.B.value, self.match.name_b)])
-
-    def _ends(self) -> list[tuple[str, str]]:
-        ends = [(end.value, str(end.label)) for end in models_matches.Ended]
-        left_out = (
-            set() if self.match.penalty == models_matches.Penalty.GAME_LOSS else {str(end) for end in AT_THE_MAXIMUM}
-        )
-        return [end for end in ends if end[0] not in left_out]
 
     def _pressed(self, name: str, choices: list[tuple[str, str]]) -> list[tuple[str, str, bool]]:
         value = self[name].value()
@@ -151,6 +150,6 @@ class VersionForm(forms.Form):
 
 
 def version_sent(data: QueryDict) -> int:
-    """The version of the match that a form was made from; 0, which none has, where it is no number."""
+    """Return the version of the match in a form; 0, which no match has, if it is malformed."""
     form = VersionForm(data)
     return int(form.cleaned_data["version"]) if form.is_valid() else 0

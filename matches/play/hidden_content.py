@@ -1,4 +1,4 @@
-"""Hidden events and groups: who still opens what the staff have hidden, which is everybody who takes part in it."""
+"""Hidden events and groups: what the staff have hidden, only those who take part in it can open."""
 
 from django.db.models import Q
 
@@ -12,7 +12,7 @@ HIDDEN = gettext_noop("The moderators have hidden this.")
 
 
 def takes_part_in_event(event: Event, person: Person) -> bool:
-    """Whether somebody owns an event, helps at it, plays in it, or runs or is in its group."""
+    """Return whether somebody owns the event, has a role or plays in it, or is in its group."""
     if event.owner_id == person.pk or Role.objects.filter(event=event, person=person).exists():
         return True
     if Registration.objects.filter(event=event, person=person).exists():
@@ -26,14 +26,14 @@ def takes_part_in_group(group: Group, person: Person) -> bool:
 
 
 def event_for_reader(event: Event) -> Event:
-    """The event; raises `Missing` for a reader whom it is hidden from."""
+    """Return the event; raises `Missing` if it is hidden from the reader."""
     if event.hidden is not None and is_hidden_from_reader(lambda person: takes_part_in_event(event, person)):
         raise Missing(HIDDEN)
     return event
 
 
 def group_for_reader(group: Group) -> Group:
-    """The group; raises `Missing` for a reader whom it is hidden from."""
+    """Return the group; raises `Missing` if it is hidden from the reader."""
     if group.hidden is not None and is_hidden_from_reader(lambda person: takes_part_in_group(group, person)):
         raise Missing(HIDDEN)
     return group

@@ -1,4 +1,4 @@
-"""Note store: the notes of the companion as rows, written and read back as values of the core."""
+"""Note store: writes notes of the companion as rows, reads them back as values of the core."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,12 +12,12 @@ from matches.models import GameEvent, Match
 
 
 def lock(match: Match) -> None:
-    """Take the row of the match, so that the next note waits; what was read of it before may be old."""
+    """Lock the row of the match; what was read of it before may be out of date."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted"))
 
 
 def write(match: Match, note: Note, by: Person | None) -> GameEvent:
-    """Keep a note as the next of a match that is locked."""
+    """Store a note as the next of a locked match."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted") + 1)
     match.noted += 1
     return GameEvent.objects.create(
@@ -34,7 +34,7 @@ def write(match: Match, note: Note, by: Person | None) -> GameEvent:
 
 
 def reopen(match: Match, number: int, by: Person | None) -> None:
-    """Note that the end of a game no longer counts, because the game was taken back."""
+    """Add a note that undoes the noted end of a game that was taken back."""
     notes = notes_of(match, games=(number,))
     undone = {note.data.get("target") for note in notes if note.kind == NoteKind.UNDO}
     for note in notes:
@@ -55,5 +55,5 @@ def as_note(row: GameEvent) -> Note:
 
 
 def now_ms() -> int:
-    """Now, in milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return int(timezone.now().timestamp() * 1000)

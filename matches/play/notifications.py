@@ -1,4 +1,4 @@
-"""Notifications of matches: a game waits for the opponent's word, or the two do not agree about it."""
+"""Notifications of matches: a game is reported or disputed."""
 
 from django.urls import reverse
 
@@ -9,7 +9,7 @@ from matches.models import Game, Match
 
 
 def notify_of_game(match: Match, game: Game, by: Person | None) -> None:
-    """Notify the other player of a game that was reported or disputed; of a dispute its organiser too."""
+    """Notify the other player of a reported or disputed game; also the organiser of a dispute."""
     kinds = {Game.Status.REPORTED: Kind.RESULT, Game.Status.DISPUTED: Kind.DISPUTE}
     kind = kinds.get(Game.Status(game.status))
     if kind is None:

@@ -16,26 +16,25 @@ RECORDERS_ONLY = gettext_noop(
 
 
 def may_record(person: Person | None, match: Match) -> bool:
-    """Whether somebody may write into a match: who made it, the players, the owner of its group, the event's desk."""
+    """Return whether somebody may record: the creator, the players, the owner of the group, the event's desk."""
     owner = match.group.owner_id if match.group else None
     allowed = {match.created_by_id, match.player_a_id, match.player_b_id, owner} - {None}
     return person is not None and (person.pk in allowed or hooks.has_extra_right(person, match, Permission.RESULT))
 
 
 def may_settle(person: Person | None, match: Match) -> bool:
-    """Whether somebody may decide between the two players.
+    """Return whether somebody may settle a dispute: the owner of the group, or the desk of the event.
 
-    The organiser of the group, or the desk of the event (`matches.core.tournament.roles`). Who made a match has no part
-    in it: nobody named them, and they may play in it from another window.
+    Not the creator of the match, who may be one of the players in another browser.
     """
     organiser = match.group.owner_id if match.group else None
     return person is not None and (person.pk == organiser or hooks.has_extra_right(person, match, Permission.SETTLE))
 
 
 def may_see_decks(person: Person | None, match: Match) -> bool:
-    """Whether somebody who does not play may see decks at any time: an organiser, in an event its judges.
+    """Return whether somebody who does not play may always see decks: an organiser, in an event its judges.
 
-    Not while a seat is free: they could still sit down on it.
+    Not while a seat is free, which they could take.
     """
     if hooks.decks_open(match) is not None:
         return hooks.has_extra_right(person, match, Permission.DECKS)
@@ -43,12 +42,12 @@ def may_see_decks(person: Person | None, match: Match) -> bool:
 
 
 def side_of(person: Person | None, match: Match) -> str:
-    """Which of the two players somebody is; empty for everybody else, and for who plays on both sides."""
+    """Return the side somebody plays on; "" for others, and for somebody on both sides."""
     return _side(person.pk if person else None, match)
 
 
 def reporter_side(game: Game, match: Match) -> str:
-    """Which of the two players reported a game; empty for anybody else."""
+    """Return the side of the player who reported a game; "" if somebody else did."""
     return _side(game.recorded_by_id, match)
 
 
@@ -63,25 +62,25 @@ def may_start(person: Person | None, group: Group, present: Iterable[Member]) ->
 
 
 def require_recorder(by: Person | None, match: Match) -> None:
-    """Raise `NotAllowed` unless this person may write into the match."""
+    """Raise `NotAllowed` unless this person may record in the match."""
     if not may_record(by, match):
         raise NotAllowed(RECORDERS_ONLY)
 
 
 def may_organise(person: Person | None, group: Group) -> bool:
-    """Whether somebody runs a group: its owner, or a member who is an organiser of it."""
+    """Return whether somebody organises a group: its owner, or a member who is an organiser."""
     if person is None:
         return False
     return person.pk == group.owner_id or group.members.filter(person=person, organiser=True, left=None).exists()
 
 
 def require_organiser(by: Person | None, group: Group) -> None:
-    """Raise `NotAllowed` unless this person runs the group."""
+    """Raise `NotAllowed` unless this person organises the group."""
     if not may_organise(by, group):
         raise NotAllowed(gettext_noop("Only the owner and organisers of the group can do that."))
 
 
 def require_owner(by: Person | None, group: Group) -> None:
-    """Raise `NotAllowed` unless the group is this person's."""
+    """Raise `NotAllowed` unless this person owns the group."""
     if by is None or by.pk != group.owner_id:
         raise NotAllowed(gettext_noop("Only the owner of the group can do that."))

@@ -1,4 +1,4 @@
-"""Presenters of a match: decks, disputes, penalties, and what was corrected, in words."""
+"""Presenters of a match: corrections and claims in words, and the context of its page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def corrections_of(match: Match) -> list[Correction]:
 
 
 def in_words(match: Match, data: Mapping[str, object]) -> str:
-    """A reported game as a sentence, or terms of the match one after the other."""
+    """Return a reported game as a sentence, or a list of settings."""
     if "ended" not in data:
         terms = [(field, data[field.name]) for field in match._meta.fields if field.name in data]
         texts = ((field.verbose_name, dict(field.flatchoices).get(value, value)) for field, value in terms)
@@ -67,7 +67,7 @@ def _claims(view: MatchView) -> dict[int, str]:
 
 
 def play_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
-    """The context of a match's page besides the score: who may agree to what, penalties and decks."""
+    """Return the context of a match's page besides the score: confirmations, claims, penalties and decks."""
     person, match = person_of(request), view.match
     side = permissions.side_of(person, match)
     by_side = {line.game.number: permissions.reporter_side(line.game, match) for line in view.games}

@@ -1,4 +1,4 @@
-"""Queries of matches: rows become the values of the core here, once, and the core counts."""
+"""Queries of matches and groups: rows, scored by the core."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ NO_GROUP = gettext_noop("We couldn’t find that group.")
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A recorded game with the crystals it gave; None when it does not count."""
+    """A recorded game with its crystals, None if it does not count."""
 
     game: models_matches.Game
     winner: str
@@ -36,7 +36,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
-    """One side of a match: the name, crystals so far, and whether a person has taken the seat."""
+    """A side of a match: name, crystals so far, and the person on the seat, if any."""
 
     side: str
     name: str
@@ -47,7 +47,7 @@ class PlayerScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match as pages and answers show it. `starter` starts the next game; None once the match is won."""
+    """A match with its score. `starter` starts the next game, None once the match is over."""
 
     match: models_matches.Match
     players: tuple[PlayerScore, PlayerScore]
@@ -58,12 +58,11 @@ class MatchView:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more can be played: somebody has won, or time was up."""
         return self.score.over
 
     @property
     def disputed(self) -> models_matches.Game | None:
-        """The game the players do not agree about, if there is one."""
+        """Return the disputed game, if any."""
         return next((line.game for line in self.games if line.game.status == models_matches.Game.Status.DISPUTED), None)
 
     @property
@@ -72,7 +71,7 @@ class MatchView:
 
 
 def view_of(match: models_matches.Match) -> MatchView:
-    """Count a match whose games are at hand (prefetched, or fetched with one query)."""
+    """Score a match; one query unless its games are prefetched."""
     games = sorted(match.games.all(), key=lambda game: game.number)
     score = scoring.score(record_of(match, games))
     players = (_side(match, models_matches.Side.A, score), _side(match, models_matches.Side.B, score))
@@ -92,7 +91,7 @@ def _side(match: models_matches.Match, side: models_matches.Side, score: scoring
 
 
 def get_match(key: str) -> models_matches.Match:
-    """The match with this key, with everybody who may record in it; raises `Missing`."""
+    """Return the match with this key and everybody who may record in it; raises `Missing`."""
     match = _MATCH.first(key)
     if match is None:
         raise Missing(gettext_noop("We couldn’t find that match."))
@@ -100,12 +99,11 @@ def get_match(key: str) -> models_matches.Match:
 
 
 def match_view(key: str) -> MatchView:
-    """One match, counted; raises `Missing`."""
     return view_of(get_match(key))
 
 
 def recorded_game(view: MatchView, number: int) -> models_matches.Game:
-    """The game with this number; raises `Missing`."""
+    """Return the game with this number; raises `Missing`."""
     game = next((line.game for line in view.games if line.game.number == number), None)
     if game is None:
         raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
@@ -113,24 +111,24 @@ def recorded_game(view: MatchView, number: int) -> models_matches.Game:
 
 
 def version_of(key: str) -> int | None:
-    """How often a match has changed, for a page that asks whether it is still right."""
+    """Return the version of a match for a page's poll; None for an unknown one."""
     return models_matches.Match.objects.filter(key=key).values_list("version", flat=True).first()
 
 
 def table_of(key: str) -> models_events.Pairing | None:
-    """The table of an event at which a match is played, with its result; None for a match of no event."""
+    """Return the pairing of an event that a match belongs to, or None."""
     return models_events.Pairing.objects.filter(match__key=key).first()
 
 
 def matches_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
-    """The latest matches somebody plays in or has made, newest first, without those of an event nobody has begun."""
+    """Return the newest matches somebody plays in or created, without those of an event that have not begun."""
     begun = Q(pairing=None) | ~Q(pairing__settled="") | Exists(models_matches.Game.objects.filter(match=OuterRef("pk")))
     return [view_of(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
 
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A match of a league that somebody has still to play; `when` is `overdue`, `next` or `later`."""
+    """A league match that somebody has yet to play; `when` is `overdue`, `next` or `later`."""
 
     row: models_events.Pairing
     side: str
@@ -138,17 +136,16 @@ class Fixture:
 
     @property
     def opponent(self) -> models_events.Registration:
-        """Against whom."""
         return self.row.b if self.side == "a" and self.row.b else self.row.a
 
     @property
     def asks(self) -> str:
-        """Who asks for another day: `me`, `other`, or nobody."""
+        """Return who asks for another day: "me", "other", or "" for nobody."""
         return "" if not self.row.asked_by else "me" if self.row.asked_by == self.side else "other"
 
 
 def fixtures_of(person: Person | None, event: models_events.Event | None = None) -> list[Fixture]:
-    """The matches of running leagues, or of one, that somebody has still to play, in the order of their days."""
+    """Return the matches of running leagues, or of `event`, that somebody has yet to play, by day."""
     if person is None:
         return []
     rows = models_events.Pairing.objects.filter(Q(a__person=person) | Q(b__person=person), settled="", b__isnull=False)
@@ -157,28 +154,26 @@ def fixtures_of(person: Person | None, event: models_events.Event | None = None)
     rows = rows.filter(a__withdrawal="", b__withdrawal="").exclude(match__status=models_matches.Match.Status.FINISHED)
     rows = rows.select_related("round__event", "a", "b").prefetch_related("claims")
     today, found = timezone.localdate(), list[Fixture]()
-    for row in sorted(rows if event is None else rows.filter(round__event=event), key=_by_day):
+    if event is not None:
+        rows = rows.filter(round__event=event)
+    for row in sorted(rows, key=lambda row: (row.played_on or date.max, row.round.number, row.pk)):
         day, known = row.played_on, {each.when for each in found}
         when = "overdue" if day and day < today else "later" if "next" in known else "next"
         found.append(Fixture(row, "a" if row.a.person_id == person.pk else "b", when))
     return found
 
 
-def _by_day(row: models_events.Pairing) -> tuple[date, int, int]:
-    return row.played_on or date.max, row.round.number, row.pk
-
-
 def all_matches_of(person: Person | None) -> QuerySet[models_matches.Match]:
-    """All matches somebody plays in or has made, newest first, with all that `view_of` counts."""
+    """Return all matches somebody plays in or created, newest first, prefetched for `view_of`."""
     if person is None:
         return models_matches.Match.objects.none()
-    # The tables of an event that one only runs are found there.
+    # Not those created for an event, which its organiser finds there.
     mine = Q(created_by=person, pairing=None) | Q(player_a=person) | Q(player_b=person)
     return with_games(models_matches.Match.objects.filter(mine))
 
 
 def running_events_of(person: Person | None) -> list[models_events.Event]:
-    """The events under way that somebody owns, helps at or plays in, newest first."""
+    """Return the running events that somebody owns, has a role or plays in, newest first."""
     if person is None:
         return []
     return _RUNNING.rows(person.pk)
@@ -195,7 +190,7 @@ _RUNNING = PreparedQuery(_running, -1)
 
 
 def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
-    """Matches with all that `view_of` counts, in a fixed number of queries."""
+    """Prefetch all that `view_of` needs, in a fixed number of queries."""
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
     return matches.select_related("player_a", "player_b", "group").prefetch_related(games, "penalties")
 
@@ -206,7 +201,7 @@ def groups_of(person: Person | None, *, limit: int = 50) -> list[models_matches.
 
 
 def all_groups_of(person: Person | None) -> QuerySet[models_matches.Group]:
-    """All groups somebody owns or is a member of, with the number of present members."""
+    """Return all groups somebody owns or is a member of, with their `size`."""
     return _groups(person.pk) if person is not None else models_matches.Group.objects.none()
 
 
@@ -226,7 +221,7 @@ _ON_TOP = PreparedQuery(lambda person: _groups(person)[:MAX_CLUBS_ON_TOP], -1)
 
 
 def get_group(key: str) -> models_matches.Group:
-    """The group with this key; raises `Missing`, also for a reader whom the staff have hidden it from."""
+    """Return the group with this key; raises `Missing`, also if it is hidden from the reader."""
     group = models_matches.Group.objects.select_related("owner__user").filter(key=key).first()
     if group is None:
         raise Missing(NO_GROUP)

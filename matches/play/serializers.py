@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
+from rest_framework import serializers, status
+from rest_framework.response import Response
 
 from common.api.fields import PageField
 from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
 from matches.core import scoring
-from matches.models import NAME_LENGTH, SHEET_FIELDS, Side
+from matches.models import NAME_LENGTH, SHEET_FIELDS, Match, Side
 from matches.models import matches as models_matches
+from matches.play import queries
 from matches.play.core_values import sheet_of
 from matches.play.queries import MatchView, PlayerScore
 from matches.play.services import Report
@@ -163,3 +165,8 @@ class MatchSerializer(serializers.Serializer[Any]):
     def get_sheet(self, view: MatchView) -> Any:
         """The agreed terms."""
         return SheetSerializer(sheet_of(view.match)).data
+
+
+def match_answer(match: Match, *, code: int = status.HTTP_200_OK) -> Response:
+    """Return the response with a match, read again."""
+    return Response(MatchSerializer(queries.match_view(match.key)).data, status=code)

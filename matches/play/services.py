@@ -1,4 +1,4 @@
-"""Services of matches: who may, what the core says, a compare-and-set on the version, then the notice."""
+"""Services of matches: create, join, record and correct games. Writers compare and raise the version."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -29,7 +29,7 @@ REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A side of a new match: a name, and the person behind it where that is known."""
+    """A side of a new match: name, and person if known."""
 
     name: str
     person: Person | None = None
@@ -37,7 +37,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A game as somebody reports it; `winner` is the side, "a" or "b". `fights` are kept by sides too."""
+    """A reported game; `winner` is the side, "a" or "b", also in `fights`."""
 
     winner: str
     dragons: int
@@ -48,9 +48,11 @@ class Report:
 
 
 def create_match(*, by: Person, players: tuple[Player, Player], sheet: Sheet) -> Match:
-    """A match between two names that need not have accounts."""
+    """Create a match between two names that need no accounts."""
     check_findings(tuple(check_sheet(sheet)))
-    names = _two_names(players[0].name, players[1].name)
+    names = clean_name(players[0].name), clean_name(players[1].name)
+    if same_names(*names):
+        raise Invalid(gettext_noop("The two players must have different names."), rule="MATCH-01", place="players")
     return Match.objects.create(
         created_by=by,
         name_a=names[0],
@@ -65,11 +67,10 @@ def create_match(*, by: Person, players: tuple[Player, Player], sheet: Sheet) ->
 def change_sheet(
     *, by: Person | None, key: str, sheet: Sheet, version: int | None = None, seen: str | None = None
 ) -> Match:
-    """Agree on something else; only before the first game (MATCH-12).
+    """Change the settings of a match; only before the first game (MATCH-12).
 
-    Who sees the decks is fixed once somebody else has brought one: they have brought it as it was agreed. Raises
-    `Conflict` where the match is of another `version`, and `ChangedMeanwhile` where what is agreed has another
-    fingerprint than what was `seen`.
+    Who sees the decks can't be changed once somebody else has brought one. Raises `Conflict` for another `version`, and
+    `ChangedMeanwhile` if the settings have another fingerprint than `seen`.
     """
     check_findings(tuple(check_sheet(sheet)))
     match = lock_for_update(by=by, key=key, version=version)
@@ -90,21 +91,21 @@ def change_sheet(
 
 
 def match_to_join(*, by: Person | None, key: str) -> Match | None:
-    """The match whose link somebody may show to the other player, None when both seats are taken."""
+    """Return the match whose join link somebody may share, None if both seats are taken."""
     match = get_match(key)
     require_recorder(by, match)
     return match if None in (match.player_a_id, match.player_b_id) else None
 
 
 def check_join(match: Match, join_key: str) -> None:
-    """Raise `Missing` unless this is the link that lets somebody take a seat."""
+    """Raise `Missing` unless this is the key of the join link."""
     if match.join_key != join_key:
         raise Missing(gettext_noop("This link isn’t valid. Ask your opponent for a new one."))
 
 
 @transaction.atomic
 def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
-    """Let the person who holds the secret link take a seat nobody has taken, so that both players can record."""
+    """Take a free seat by the secret join link, so that both players can record."""
     match = get_match(key)
     check_join(match, join_key)
     if side not in Side.values:
@@ -121,14 +122,14 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
 
 @transaction.atomic
 def record_game(*, by: Person | None, key: str, version: int, report: Report) -> Match:
-    """Add the next game. Of two reports at once the second gets a `Conflict`."""
+    """Add the next game. Raises `Conflict` for the second of two simultaneous reports."""
     match = lock_for_update(by=by, key=key, version=version)
     add_game(match, by, report)
     return save_and_notify(match)
 
 
 def add_game(match: Match, by: Person | None, report: Report) -> Game:
-    """The next game of a match that is claimed already. It waits for the opponent, unless no player reported it."""
+    """Add the next game to a locked match. It waits for the opponent, unless no player reported it."""
     games = list(match.games.all())
     check_undisputed(games)
     number = max((game.number for game in games), default=0) + 1
@@ -140,7 +141,7 @@ def add_game(match: Match, by: Person | None, report: Report) -> Game:
 
 
 def check_undisputed(games: Iterable[Game]) -> None:
-    """Raise `Conflict` while the players do not agree about a game: everything after it hangs on it."""
+    """Raise `Conflict` while a game is disputed, on which all later ones depend."""
     disputed = next((game for game in games if game.status == Game.Status.DISPUTED), None)
     if disputed is not None:
         template = gettext_noop("Game %(number)s is disputed. Settle it before recording the next one.")
@@ -153,7 +154,7 @@ def _first_status(match: Match, by: Person | None) -> str:
 
 @transaction.atomic
 def correct_game(*, by: Person | None, key: str, number: int, version: int, report: Report) -> Match:
-    """Replace what was reported of a game; everything after it is counted again, and the old report is kept."""
+    """Replace the report of a game, score the match again, and store the old report as a correction."""
     match = lock_for_update(by=by, key=key, version=version)
     games = {game.number: game for game in match.games.all()}
     game = games.get(number)
@@ -175,7 +176,7 @@ def correct_game(*, by: Person | None, key: str, number: int, version: int, repo
 
 @transaction.atomic
 def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
-    """Take the last game back; that it was there is kept."""
+    """Delete the last game; a correction records it."""
     match = lock_for_update(by=by, key=key, version=version)
     game = match.games.last()
     if game is None:
@@ -187,14 +188,14 @@ def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
 
 @transaction.atomic
 def delete_match(*, by: Person | None, key: str, version: int | None = None) -> None:
-    """Delete a match in which nothing was ever recorded, for the person who made it; that of an event stays.
+    """Delete a match without any records that is not of an event, for its creator.
 
-    With `version`, raises `Conflict` where the match has changed since then.
+    With `version`, raises `Conflict` if the match has changed since.
     """
     match = get_match(key)
     if by is None or by.pk != match.created_by_id:
         raise NotAllowed(gettext_noop("Only the person who created this match can delete it."))
-    # Written first: a game that is recorded at the same moment comes before or finds no match.
+    # Locked first: a game recorded at the same moment comes before, or finds no match.
     unchanged = {} if version is None else {"version": version}
     if not Match.objects.filter(pk=match.pk, **unchanged).update(version=F("version") + 1):
         raise Conflict(CHANGED_MEANWHILE)
@@ -207,16 +208,17 @@ def delete_match(*, by: Person | None, key: str, version: int | None = None) -> 
 
 
 def delete_game(match: Match, game: Game, by: Person | None) -> None:
-    """Delete a game; that it was there is kept."""
+    """Delete a game; a correction records it."""
     kind = GameCorrection.Kind.TAKEN_BACK
     GameCorrection.objects.create(match=match, number=game.number, by=by, kind=kind, before=reported_values(game))
     game.delete()
 
 
 def lock_for_update(*, by: Person | None, key: str, version: int | None) -> Match:
-    """The match, if this person may write into it and has seen its newest version; with None whatever it is.
+    """Return the match, locked and with its version raised.
 
-    The update takes the row before anything is read from it, so of two writers exactly one passes.
+    Raises `NotAllowed`, or `Conflict` unless `version` is the present one or None. The update comes before any reading,
+    so exactly one of two simultaneous writers passes.
     """
     match = get_match(key)
     require_recorder(by, match)
@@ -230,7 +232,7 @@ def lock_for_update(*, by: Person | None, key: str, version: int | None) -> Matc
 
 
 def save_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
-    """Let the status say what the games say, save, and notify."""
+    """Set the status by the games, save, and notify."""
     counted, was_over = score(record_of(match, match.games.all())), match.status == Match.Status.FINISHED
     match.status = Match.Status.FINISHED if counted.over else Match.Status.OPEN
     match.save(update_fields=["status", "changed", *fields])
@@ -242,7 +244,7 @@ def save_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
 
 
 def check_record(match: Match, games: Sequence[Game]) -> None:
-    """Raise `Invalid` with the rule unless these games can have been."""
+    """Raise `Invalid` with the rule if these games are impossible."""
     faults = list(score(record_of(match, games)).findings)
     check_findings(faults)
     if any(game.crystal_cards > MAX_CRYSTAL_CARDS for game in games):
@@ -250,7 +252,7 @@ def check_record(match: Match, games: Sequence[Game]) -> None:
 
 
 def check_findings(findings: Sequence[Finding]) -> None:
-    """Refuse a record with the first broken rule, and name all of them."""
+    """Raise `Invalid` for the first error, with details of all."""
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
         details = (
@@ -264,7 +266,7 @@ def reported_values(game: Game) -> dict[str, Any]:
 
 
 def sheet_fields(sheet: Sheet) -> dict[str, object]:
-    """The fields of a match for what was agreed; raises `Invalid` for a target no match is played to."""
+    """Return the columns of a match for a sheet; raises `Invalid` for too high a target."""
     if sheet.target > MAX_TARGET:
         raise Invalid(
             gettext_noop("A match can be played to at most %(most)s crystals."),
@@ -275,18 +277,11 @@ def sheet_fields(sheet: Sheet) -> dict[str, object]:
     return {**asdict(sheet), "crystal_cards": bool(sheet.crystal_cards)}
 
 
-def _two_names(a: str, b: str) -> tuple[str, str]:
-    names = clean_name(a), clean_name(b)
-    if same_names(*names):
-        raise Invalid(gettext_noop("The two players must have different names."), rule="MATCH-01", place="players")
-    return names
-
-
 @transaction.atomic
 def create_group_match(
     *, by: Person | None, group_key: str, members: Sequence[int] | Sequence[str], sheet: Sheet
 ) -> Match:
-    """A match between two present members or guests of a group, by id or name, for its owner and its members."""
+    """Create a match between two members or guests of a group, by id or name, for its owner and members."""
     check_findings(tuple(check_sheet(sheet)))
     group = get_group(group_key)
     players = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None))

@@ -13,7 +13,7 @@ from common.form_refusals import form_status, refusal_in, refusal_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
-from matches.models import Game, Match, Side
+from matches.models import Side
 from matches.play import demo_queries, disputes, permissions, presenters, queries, services
 from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm
 from matches.play.presenters import play_context
@@ -42,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """A new match between two names; works at once, for anybody."""
+    """Create a match between two names, also without an account."""
     if request.method != "POST":
         context = {"form": MatchForm(initial={"name_a": my_name(request)}), "companion": "companion" in request.GET}
         return render(request, "matches/play/new.html", context)
@@ -72,9 +72,9 @@ def _players(request: HttpRequest, form: MatchForm) -> tuple[Player, Player]:
 
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
-    """The score, for everybody who has the link. `?since=N` is answered only when there is something newer.
+    """Show the score to everybody with the link; 204 for `?since=N` unless there is a newer version.
 
-    `?settled=1`, which a page of an event asks, only once the event has a result of it.
+    Also 204 for `?settled=1`, sent by pages of events, until the event has a result of the match.
     """
     since = request.GET.get("since")
     if since is not None and str(queries.version_of(key)) == since:
@@ -127,7 +127,6 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str) -> HttpResponse:
-    """Take the last game back."""
     form = VersionForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else 0
     try:
@@ -140,14 +139,12 @@ def undo(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Change what was reported of a game."""
     view, person = queries.match_view(key), person_of(request)
     game = queries.recorded_game(view, number)
     if not permissions.may_record(person, view.match):
         raise NotAllowed(gettext_noop("Only the players and organiser of this match can edit its games."))
-    form = GameForm(
-        request.POST if request.method == "POST" else None, match=view.match, initial=_as_typed(view.match, game)
-    )
+    initial = {"version": view.match.version, **{name: getattr(game, name) for name in disputes.COMPARED}}
+    form = GameForm(request.POST if request.method == "POST" else None, match=view.match, initial=initial)
     if form.is_valid():
         version = form.cleaned_data["version"]
         with refusal_in(form):
@@ -159,14 +156,9 @@ def correct(request: HttpRequest, key: str, number: int) -> HttpResponse:
     return render(request, "matches/play/correct_game.html", context, status=form_status(form))
 
 
-def _as_typed(match: Match, game: Game) -> dict[str, object]:
-    names = ("winner", "dragons", "crystal_cards", "ended")
-    return {"version": match.version, **{name: getattr(game, name) for name in names}}
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet(request: HttpRequest, key: str) -> HttpResponse:
-    """Agree on something else, before the first game."""
+    """Change the settings, before the first game."""
     match, person = queries.get_match(key), person_of(request)
     if not permissions.may_record(person, match):
         raise NotAllowed(gettext_noop("Only the players and organiser of this match can change its settings."))
@@ -181,7 +173,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, key: str, join_key: str) -> HttpResponse:
-    """Take a free seat with the link that the other player has shown."""
+    """Take a free seat by the link that the other player shared."""
     view = queries.match_view(key)
     free = [player for player in view.players if player.person is None]
     services.check_join(view.match, join_key)

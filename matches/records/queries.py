@@ -1,4 +1,4 @@
-"""Queries of records: the games that decks were in, from the frozen decks of finished public matches."""
+"""Queries of records: games of decks and cards, from the stored decks of finished public matches."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import timedelta
@@ -19,20 +19,20 @@ from matches.models import Event, Game, GameDeck, Match, Side
 from matches.play.core_values import record_of as record_of_match
 
 CARD_SECONDS = 300
-MAX_MATCHES = 3_000  # the latest a record rests on
+MAX_MATCHES = 3_000  # newest matches that count
 RECOUNTED_AT_ONCE = 50
 RECOUNT_AFTER = timedelta(days=1)
 
 
 def open_matches() -> QuerySet[Match]:
-    """Finished matches whose decks are no secret: of no event, or of a finished one that shows its decks."""
+    """Return finished matches with public decks: of no event, or of a finished one that shows its decks."""
     event = "pairing__round__event"
     visible = Q(**{f"{event}__status": Event.Status.FINISHED}) & ~Q(**{f"{event}__decks_seen": Event.DecksSeen.STAFF})
     return Match.objects.filter(Q(pairing__isnull=True) | visible, status=Match.Status.FINISHED)
 
 
 def record_of_deck(pk: int, span: Span = ALL_TIME) -> Record:
-    """The record of a deck, every version of it; three queries where it was played, else one."""
+    """Return the record of a deck in all its versions; one query if it was never played, else three."""
     brought = GameDeck.objects.filter(deck=pk)
     games = _games(brought, span, lambda row: row.deck_id == pk)
     now = [code for line in Deck.objects.get(pk=pk).cards.all() for code in [line.code] * line.copies]
@@ -40,7 +40,7 @@ def record_of_deck(pk: int, span: Span = ALL_TIME) -> Record:
 
 
 def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
-    """The games of each of some decks that played any; three queries."""
+    """Return the games of each of these decks that played any; three queries."""
     if not keys:
         return {}
     wanted, games = set(keys), dict[int, list[DeckGame]]()
@@ -55,7 +55,7 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
 
 
 def record_of_card(game: str, code: str, span: Span = ALL_TIME) -> Record:
-    """The record of a card in all decks of its game; recounted every few minutes at most."""
+    """Return the record of a card in all decks of its game; cached for `CARD_SECONDS`."""
     key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
     cached: Record | None = cache.get(key)
     if cached is None:
@@ -67,7 +67,7 @@ def record_of_card(game: str, code: str, span: Span = ALL_TIME) -> Record:
 
 
 def records_of_peoples(span: Span = ALL_TIME) -> dict[str, Record]:
-    """The record of each people in all decks of mostly its cards; recounted every few minutes at most."""
+    """Return the record of each people in decks of mostly its cards; cached for `CARD_SECONDS`."""
     key = f"people-records:{span.first}:{span.last}"
     cached: dict[str, Record] | None = cache.get(key)
     if cached is None:
@@ -110,7 +110,7 @@ def _matches(rows: QuerySet[GameDeck], span: Span) -> Iterator[Match]:
 
 
 def _bouts(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]]]:
-    """The games of a match that count, their crystals, and the deck each side used."""
+    """Yield the games of a match that count, with their crystals and the deck of each side."""
     games = sorted(match.games.all(), key=lambda game: game.number)
     counted = scoring.score(record_of_match(match, games))
     decks = sorted(match.decks.all(), key=lambda row: row.number)
@@ -140,13 +140,10 @@ def _deck_game(match: Match, game: Game, row: GameDeck, crystals: int, *, mirror
 
 
 def recount_listings() -> int:
-    """Count again the games of public decks that were played since they were counted, so many at once.
-
-    Says how many.
-    """
+    """Count up to `RECOUNTED_AT_ONCE` public decks that were played since their last count; return how many."""
     now = timezone.now()
     played = Q(deck__brought__match__changed__gt=F("counted")) | Q(counted=None, deck__brought__isnull=False)
-    # What an event shows when it is over changes no match, so once a day all are counted.
+    # The end of an event publishes decks but changes no match, so all are counted once a day.
     old = Q(counted__lt=now - RECOUNT_AFTER)
     rows = list(DeckListing.objects.filter(played | old).distinct().order_by("counted")[:RECOUNTED_AT_ONCE])
     for listing in rows:

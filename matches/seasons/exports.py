@@ -1,4 +1,4 @@
-"""Exports of a season: the table as PDF, CSV and Markdown, everything as JSON, results, a calendar."""
+"""Exports of a season: standings as PDF, CSV and Markdown, results, strengths, JSON, calendar."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -39,7 +39,6 @@ class _Season:
 
     @property
     def rows(self) -> list[dict[str, object]]:
-        """The table."""
         return standings_rows(self.played, self.members, order_of(self.span.season))
 
     @property
@@ -50,7 +49,7 @@ class _Season:
 
     @property
     def days(self) -> str:
-        """From when to when, of what was played."""
+        """Return the first and the last day of play."""
         days = [match.day for match in self.played if match.day]
         return f"{date_format(min(days))} – {date_format(max(days))}" if days else ""
 
@@ -58,7 +57,7 @@ class _Season:
 def standings_rows(
     played: Sequence[Encounter], members: Sequence[Member], order: SeasonOrder
 ) -> list[dict[str, object]]:
-    """The table with ratings as plain values, the same in every form; `value` is what the order goes by."""
+    """Return the table with ratings as plain values; `value` is that of the order."""
     ratings = rating_courses(played)
     return [
         {
@@ -83,7 +82,7 @@ def standings_rows(
 
 
 def results_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
-    """Every match in the columns of an import, so that the file can be read back into a group."""
+    """Return every match in the columns of an import, so that the file can be imported."""
     return [
         {
             "date": encounter.day.isoformat() if encounter.day else "",
@@ -120,7 +119,7 @@ def _decks(encounter: Encounter) -> list[Decks]:
 
 
 def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
-    """Peoples or cards as plain values; the interval always beside the counts."""
+    """Return strengths of peoples or cards as plain values."""
     return [
         {
             "what": line.strength.what,
@@ -229,7 +228,7 @@ MEDIA_TYPES = {name: _BY_ENDING[name.rpartition(".")[2]] for name in FILES}
 
 
 def file_of(group: Group, span: Span, name: str) -> File:
-    """One of the files of a season; raises `Missing`."""
+    """Return a file of a season by its name; raises `Missing`."""
     if name not in _MADE:
         raise Missing(exports.NO_FILE, {"names": ", ".join(_MADE)})
     members = list(group.members.all())

@@ -1,4 +1,4 @@
-"""Services of import: a past season judged for the preview, kept by the same judgement, and taken back."""
+"""Services of import: preview a past season, import it, undo an import."""
 
 import hashlib
 import json
@@ -26,9 +26,9 @@ MAX_DETAILS = 100
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it was sent: its name, its text, and who its unknown names are (empty for a new guest).
+    """A file as sent: text, name, and members by the names in it ("" for a new guest).
 
-    Of equal lines `once` takes the first alone; else each is a match.
+    With `once`, equal lines are one match.
     """
 
     text: str
@@ -38,7 +38,7 @@ class File:
 
 
 def preview(*, by: Person | None, key: str, file: File) -> Preview:
-    """The preview of an import; nothing is stored. For the owner, who then confirms it."""
+    """Return the preview of an import for the owner; nothing is stored."""
     group = get_group(key)
     require_owner(by, group)
     return _judged(group, file)
@@ -49,7 +49,7 @@ def _judged(group: Group, file: File) -> Preview:
     known = KnownNames(members)
     others = {member.name: known.by_member[member.pk] for member in members if member.merged_into_id}
     choices = {**others, **_earlier_choices(group), **(file.names or {})}
-    # A member may have been renamed or merged since somebody said who a name is.
+    # A member may have been renamed or merged since the choice.
     names = {name: choice and known.of(None, choice) for name, choice in choices.items()}
     return read_season(
         file.text,
@@ -62,7 +62,7 @@ def _judged(group: Group, file: File) -> Preview:
 
 
 def _earlier_choices(group: Group) -> dict[str, str]:
-    """The players behind the names of earlier files, so that the same file needs no answer twice."""
+    """Return the players chosen for names of earlier files."""
     answers: dict[str, str] = {}
     for names in group.imports.filter(taken_back=None).order_by("at").values_list("names", flat=True):
         answers |= names
@@ -70,11 +70,11 @@ def _earlier_choices(group: Group) -> dict[str, str]:
 
 
 def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
-    """Keep a past season: everything that is new in the file, or nothing where a line is wrong.
+    """Import a past season: all new lines of the file.
 
-    Read and judged before the lock is taken, and once more under it where the group has changed meanwhile, so that of
-    two who send one file at once the second finds it known. Raises `Invalid` with a detail for every wrong line,
-    `Conflict` when nothing in it is new.
+    Judged before the lock is taken, and again under it if the group has changed meanwhile, so that the second of two
+    simultaneous imports of a file finds nothing new. Raises `Invalid` with a detail for every wrong line, `Conflict` if
+    nothing is new.
     """
     group = get_group(key)
     require_owner(by, group)
@@ -90,7 +90,7 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
 
 
 def _state_of(group: Group) -> tuple[object, ...]:
-    """The state a preview depends on: the names, the imported files, and how many matches are over."""
+    """Return what a preview depends on: names, imports, and the number of finished matches."""
     names = tuple(group.members.order_by("pk").values_list("pk", "name"))
     files = tuple(group.imports.order_by("pk").values_list("pk", "taken_back"))
     own = Match.objects.filter(group=group, status=Match.Status.FINISHED).count()
@@ -127,13 +127,13 @@ def _save_import(
 
 
 def _rows(group: Group, judged: Preview) -> list[PastResult]:
-    """The rows of the new lines, still without the import and the players, who may be made with it."""
+    """Return unsaved rows of the new lines, without import and players."""
     marks = _Marks(set(group.past_results.values_list("mark", flat=True)))
     return [_result(group, line, marks=marks) for line in judged.new]
 
 
 def details_of(judged: Preview) -> tuple[Detail, ...]:
-    """The faults with their lines; of very many the first, so that an answer stays readable."""
+    """Return the first `MAX_DETAILS` faults with their lines."""
     every = [
         Detail(
             fault.template,
@@ -149,14 +149,14 @@ def details_of(judged: Preview) -> tuple[Detail, ...]:
 
 
 class _Marks:
-    """Gives each of several equal lines a mark of its own: the first that is free, since none is given twice."""
+    """Gives each of several equal lines a unique mark, the first that is free."""
 
     def __init__(self, taken: set[str]) -> None:
         self._taken = taken
         self._next: Counter[Fingerprint] = Counter()
 
     def mark_for(self, match: PastMatch) -> str:
-        """The mark of the next line of this kind; one played on the site holds none."""
+        """Return the mark of the next line equal to this match."""
         fingerprint_ = fingerprint(match)
         while True:
             mark = _mark(fingerprint_, self._next[fingerprint_])
@@ -193,7 +193,7 @@ def _mark(fingerprint_: Fingerprint, nth: int) -> str:
 
 @transaction.atomic
 def take_back(*, by: Person | None, key: str, pk: int) -> SeasonImport:
-    """Take an import back: its results go, and the guests it brought who have nothing else; that it was there stays."""
+    """Undo an import: delete its results, and its guests who have nothing else; its own row stays."""
     group = services.owned(by, key)
     row = group.imports.filter(pk=pk).first()
     if row is None:

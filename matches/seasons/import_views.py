@@ -1,4 +1,4 @@
-"""Views of import: the upload, the preview with every line judged, keeping it, and taking it back."""
+"""Views of import: upload a file, preview it, import it, and undo an import."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ NEW, UNSAID = "new", ""
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """A line of the preview: its state and its faults, in words."""
+    """A line of the preview, with its faults as column and message."""
 
     judged: Judged
     faults: tuple[tuple[str, str], ...]
@@ -42,7 +42,7 @@ class PreviewLine:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_import(request: HttpRequest, key: str) -> HttpResponse:
-    """For the owner of the group: look at what a file would do, then keep it."""
+    """Preview a file, then import it; for the owner of the group."""
     group = get_group(key)
     by = person_of(request)
     require_owner(by, group)
@@ -58,20 +58,18 @@ def season_import(request: HttpRequest, key: str) -> HttpResponse:
         preview = import_services.preview(by=by, key=key, file=file)
         if request.POST.get("do") == "keep":
             row = import_services.import_season(by=by, key=key, file=file)
-            messages.success(request, _saved_message(row.count))
+            text = ngettext(
+                "%(count)s past match added to the group.", "%(count)s past matches added to the group.", row.count
+            )
+            messages.success(request, text % {"count": row.count})
             return redirect("matches:season_import", key)
     except DomainError as error:
         return _page(request, group, form=form, preview=preview, error=error)
     return _page(request, group, form=form, preview=preview)
 
 
-def _saved_message(count: int) -> str:
-    text = ngettext("%(count)s past match added to the group.", "%(count)s past matches added to the group.", count)
-    return text % {"count": count}
-
-
 def _file(form: ImportForm, data: Mapping[str, str]) -> File:
-    """The text of the request: an uploaded file takes the place of the box, whose text stays otherwise."""
+    """Return the file of the request: an upload, or else the text box."""
     upload = form.cleaned_data["file"]
     text, name = form.cleaned_data["text"], form.cleaned_data["file_name"]
     if upload is not None:
@@ -83,7 +81,7 @@ def _file(form: ImportForm, data: Mapping[str, str]) -> File:
 
 
 def _names(data: Mapping[str, str]) -> dict[str, str]:
-    """The players chosen for the names of the file; names without a choice are left out."""
+    """Return the players chosen for names of the file; "" for a new guest."""
     answers = {}
     for field, name in data.items():
         choice = data.get(CHOICE_FIELD + field.removeprefix(NAME_FIELD), UNSAID)
@@ -122,7 +120,7 @@ def _page(
 
 
 def _lines(preview: Preview) -> list[PreviewLine]:
-    """Wrong lines first, so that they are seen; then the others, as many as fit a page."""
+    """Return up to `MAX_LINES_SHOWN` lines, wrong ones first."""
     ordered = [*preview.wrong, *(line for line in preview.lines if line.state is not LineState.WRONG)]
     return [
         PreviewLine(line, tuple((fault.column, translated(fault)) for fault in line.faults))
@@ -138,7 +136,7 @@ def _choice(name_choice: NameChoice) -> tuple[NameChoice, str]:
 
 @require_POST
 def take_back(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Take an import back; that it was there stays on the page."""
+    """Undo an import, which stays listed."""
     row = import_services.take_back(by=person_of(request), key=key, pk=pk)
     text = ngettext("%(count)s imported match removed.", "%(count)s imported matches removed.", row.count)
     messages.success(request, text % {"count": row.count})

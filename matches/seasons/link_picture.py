@@ -1,4 +1,4 @@
-"""Picture of a link to a season: its champion with their people, else the club and how much was played."""
+"""Picture of a link to a season: its champion, or else the group and its number of matches."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -14,7 +14,7 @@ from matches.play.queries import get_group
 
 @require_safe
 def link_picture(request: HttpRequest, key: str) -> HttpResponse:
-    """The picture of the season that `?season=` names, or of the last one that is over."""
+    """Draw the season named by `?season=`, or the last finished one."""
     group, season_key = get_group(key), request.GET.get("season", "")
     members = list(group.members.all())
     played, cards = encounters_of(group, members=members), catalogue()

@@ -1,4 +1,4 @@
-"""Parameters of a span: the days or the season that an API request asks for."""
+"""Query parameters of a span in the API: days or a season."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter

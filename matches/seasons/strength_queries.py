@@ -1,4 +1,4 @@
-"""Queries of strengths: peoples and cards of a season, with what they are called."""
+"""Queries of strengths: peoples and cards of a season, with their labels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,19 +13,18 @@ from matches.core.seasons import Encounter, Share, Strength, by_card, by_people
 
 @dataclass(frozen=True, slots=True)
 class StrengthLine:
-    """A people or a card, its facts where it is a card."""
+    """The strength of a people or a card, with the facts of a card."""
 
     strength: Strength
     card: CardFacts | None
 
     @property
     def share(self) -> Share:
-        """The share the sentence is about: games, and matches only where no game is known."""
+        """Return the share of games, or of matches if no game is known."""
         return self.strength.games if self.strength.games.of or not self.strength.matches.of else self.strength.matches
 
     @property
     def says(self) -> Sentence:
-        """How little it rests on."""
         return self.share.says
 
     @property

@@ -1,4 +1,4 @@
-"""Views of a season: the table and how it moved, two players against each other, one player, strengths."""
+"""Views of a season: table and charts, one player, two players, strengths, files."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -43,7 +43,7 @@ from matches.seasons.strength_queries import card_lines, people_lines
 
 MAX_PLAYERS_CHARTED = 12
 MAX_PLAYERS_CROSSED = 40
-# The lines of the chart without their names, in pixels, at a desk and on a phone.
+# Width of the chart's plot in pixels.
 CHART_WIDTHS = {"desk": 900, "phone": 250}
 MIN_WIDTH_WITH_NAMES = 400
 PAGE_SIZE = 50
@@ -51,7 +51,7 @@ DAYS_SHOWN = 60
 
 
 def span_query(span: Span) -> str:
-    """A span as a query string, to be hung on links."""
+    """Return the query string of a span."""
     if span.season is not None:
         return f"?{urlencode({'season': span.season.key})}"
     days = {"from": span.first, "to": span.last}
@@ -60,7 +60,7 @@ def span_query(span: Span) -> str:
 
 
 def _span(request: HttpRequest, group: Group) -> Span:
-    """The time an address asks for; the running season where it says nothing, or all time where none runs."""
+    """Return the span of the query; without any, the running season or else all time."""
     running = (
         None if {"season", "from", "to", "all"} & set(request.GET) else running_season(group, timezone.localdate())
     )
@@ -74,7 +74,7 @@ def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> di
         "here": here,
         "span": span,
         "span_query": span_query(span),
-        # What the links to another time and another page keep of the address.
+        # Parameters that links to another span and another page retain.
         "keep": _query_of(request, "name", "a", "b"),
         "pages_base": _query_of(request, "name", "a", "b", "season", "from", "to"),
         "seasons": list(group.seasons.all()),
@@ -83,14 +83,14 @@ def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> di
 
 
 def _query_of(request: HttpRequest, *names: str) -> str:
-    """These parts of the address, ready for another to follow."""
+    """Return these parameters of the query, ready to append another."""
     params = {name: request.GET[name] for name in names if name in request.GET}
     return f"{urlencode(params)}&" if params else ""
 
 
 @require_safe
 def group_season(request: HttpRequest, key: str) -> HttpResponse:
-    """Everything in a season or between two days; left out, from the beginning to now."""
+    """Show a season or another span."""
     return _season_page(request, get_group(key))
 
 
@@ -143,12 +143,12 @@ def _season_form(span: Span, today: date, *, begins_next: bool = False) -> Seaso
 
 
 def crystals_chart(course: Course, names: Sequence[str], width: int) -> SafeString:
-    """How the crystals of these players grew from day to day; the lines as wide as said."""
+    """Draw the crystals of these players by day, with a plot of this width."""
     places = [_day_label(day) for day in course.days]
-    # On a phone there is no room for names: the lines have the numbers of the list below.
+    # A narrow chart has numbers for names, which the list below explains.
     called = [str(nth) if width < MIN_WIDTH_WITH_NAMES else name for nth, name in enumerate(names, start=1)]
     every = [ChartLine(label, course.totals[name]) for label, name in zip(called, names, strict=True)]
-    # Made of numbers and escaped names by the chart itself.
+    # The chart escapes the names.
     return mark_safe(lines(places, every, title=_("Crystals over time"), plot_width=width))
 
 
@@ -176,7 +176,6 @@ def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpRes
 
 @require_POST
 def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
-    """Forget a season; its matches stay."""
     gone = membership.delete_season(by=person_of(request), key=key, season_key=season_key)
     text = _("Season “%(name)s” deleted. Everything played in it stays.")
     messages.success(request, text % {"name": gone.name})
@@ -185,7 +184,7 @@ def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, key: str) -> HttpResponse:
-    """One player of a group: results, opponents, what they played, and how their rating moved."""
+    """Show a player: results, opponents, decks, and rating over time."""
     group = get_group(key)
     span = _span(request, group)
     members = list(group.members.all())
@@ -210,7 +209,7 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def rating_chart(counted: Season, name: str) -> SafeString:
-    """A player's rating after each match, with the band in which the true strength may lie."""
+    """Draw a player's rating after each match, with its uncertainty."""
     course = counted.ratings[name]
     line = ChartLine(name, tuple(point.value for point in course), tuple((point.low, point.high) for point in course))
     places = [str(nth) for nth in range(1, len(course) + 1)]
@@ -219,7 +218,7 @@ def rating_chart(counted: Season, name: str) -> SafeString:
 
 @require_safe
 def duel(request: HttpRequest, key: str) -> HttpResponse:
-    """Two players of a group against each other."""
+    """Show two players against each other."""
     group = get_group(key)
     span = _span(request, group)
     played = encounters_of(group, span)
@@ -239,7 +238,7 @@ def duel(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def strengths(request: HttpRequest, key: str) -> HttpResponse:
-    """Peoples and cards: games, wins, crystals, and how little that says."""
+    """Show wins and crystals of peoples and cards."""
     group = get_group(key)
     span = _span(request, group)
     played = encounters_of(group, span)

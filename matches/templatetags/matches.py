@@ -1,6 +1,6 @@
-"""Template tags of matches: the dragons of a game, the crystals of a player, a link as a QR code."""
+"""Template tags and filters of matches."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from common.i18n import Translatable, translated
+from common.i18n import translated
 from matches.core.names import listed
 from matches.core.scoring import DRAGONS
 from matches.core.standings import TIE_BREAKS, StandingRow, columns
@@ -28,17 +28,19 @@ from matches.play.note_store import now_ms
 from matches.play.queries import GameLine, MatchView, PlayerScore
 
 register = template.Library()
+register.filter("sentence", translated)
+register.filter("fault_message", stored_sentence)
 
-# Where dragons lie on a track 180 wide: with the first player, in the middle, with the second player.
+# Positions of dragons on a track of width 180: with the first player, neutral, with the second player.
 _PLACES = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
 MAX_STONES_DRAWN = 12
-# Names of more characters than these are set in smaller letters on the wall.
+# CSS class of a name on the wall by its length.
 WALL_NAMES = {16: "", 22: "name-long", 31: "name-longest"}
 
 
 @register.inclusion_tag("matches/play/_dragon_track.html")
 def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
-    """The three dragons at the end of a game: with the winner or neutral (GAME-19)."""
+    """Draw the three dragons at the end of a game: with the winner or neutral (GAME-19)."""
     own = line.game.dragons
     taken = [(x, True) for x in _PLACES[line.game.winner][: own if line.game.winner else 0]]
     neutral = _PLACES[""][: DRAGONS - len(taken)]
@@ -49,7 +51,7 @@ def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
 
 @register.inclusion_tag("matches/play/_crystals.html")
 def crystals(player: PlayerScore, target: int) -> dict[str, object]:
-    """The crystals of a player as stones: those won, then the empty places up to the target."""
+    """Draw a player's crystals: those won, then empty places up to the target."""
     drawn = target <= MAX_STONES_DRAWN and player.crystals <= MAX_STONES_DRAWN
     places = max(target, player.crystals) if drawn else 0
     stones = [(place * 22, place < player.crystals) for place in range(places)]
@@ -59,28 +61,22 @@ def crystals(player: PlayerScore, target: int) -> dict[str, object]:
 @register.simple_tag
 @lru_cache(maxsize=256)
 def qr(address: str) -> SafeString:
-    """An address as a QR code, dark on light in both themes so that every camera reads it."""
+    """Draw an address as a QR code, dark on light in both themes, as cameras need."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))
 
 
 @register.filter
 def name_size(name: str) -> str:
-    """The class of a name on the wall: a longer one has smaller letters, so that all of it is read."""
+    """Return the CSS class of a name on the wall; a longer one is smaller."""
     return next((size for most, size in WALL_NAMES.items() if len(name) <= most), "name-two-lines")
 
 
 @register.filter
 def family_first(name: str) -> str:
-    """A name as a list by family name has it: `Bergmann, Anna`."""
+    """Return a name with the family name first: `Bergmann, Anna`."""
     family, rest = listed(name)
     return f"{family}, {rest}" if rest else family
-
-
-@register.filter
-def sentence(sentence: Translatable) -> str:
-    """A sentence of a core, in the language of the reader."""
-    return translated(sentence)
 
 
 @register.simple_tag
@@ -95,7 +91,7 @@ def match_name(view: EventView, round_: RoundView, table: PairingView) -> str:
 
 @register.simple_tag
 def names_of_their_own(view: EventView, round_: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
-    """The name of each match that its round does not say: in the losers' round 2, the match for third place."""
+    """Map each match whose name differs from its round's to its name, such as the match for third place."""
     several = bool(view.tree) and names.round_name(view, round_) == numbered_round(round_.row.number)
     own = (table for table in tables if several or table.for_third)
     return {table.row.pk: translated(names.table_name(view, round_, table)) for table in own}
@@ -119,7 +115,6 @@ def own_first(crystals: tuple[int, int], side: str) -> tuple[int, int]:
 
 @register.simple_tag
 def branch_name(branch: Sequence[TreeColumn]) -> str:
-    """The name of a branch of a double elimination: the winners' bracket, the losers' bracket, the final."""
     return translated(round_names.branch_name(branch[0].branch))
 
 
@@ -135,7 +130,7 @@ def tie_break(name: str) -> str:
 
 @register.filter
 def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], object]]]:
-    """The tie-breaks that have a column of their own, each with its head and what shows a value in it."""
+    """Return the tie-breaks with a column of their own: name, head, and function that formats a value."""
     language = get_language()
     return [
         (name, gettext(tie.head or tie.label), partial(_number_in, language) if tie.show is number else tie.show or str)
@@ -145,7 +140,7 @@ def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], 
 
 @register.filter
 def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str, Callable[[float], object]]]) -> SafeString:
-    """The cells of a row of the table below the heads of its tie-breaks: numbers, so nothing has to be escaped."""
+    """Return the cells of a row for its tie-breaks; numbers, so nothing needs escaping."""
     values = line.values
     return SafeString("".join([f'<td class="r hide-narrow">{show(values[name])}</td>' for name, _head, show in heads]))
 
@@ -156,21 +151,15 @@ def _number_in(_language: str | None, value: float) -> str:
 
 
 @register.filter
-def fault_message(fault: Mapping[str, Any]) -> str:
-    """The message of a fault of a handed-in deck, as stored with the registration."""
-    return stored_sentence(fault)
-
-
-@register.filter
 def clock(seconds: int) -> str:
-    """Seconds as minutes and seconds; below zero once the time is up."""
+    """Format seconds as minutes and seconds, negative once the time is up."""
     minutes, rest = divmod(abs(seconds), 60)
     return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"
 
 
 @register.filter
 def elapsed(clock: tuple[int, int | None]) -> str:
-    """A clock as minutes and seconds: what it has counted, up to now while it runs."""
+    """Format a clock as minutes and seconds, up to now while it runs."""
     total, since = clock
     seconds = (total + (0 if since is None else max(0, now_ms() - since))) // 1000
     hours, minutes = seconds // 3600, seconds // 60 % 60
@@ -179,7 +168,7 @@ def elapsed(clock: tuple[int, int | None]) -> str:
 
 @register.filter
 def cards(data: dict[str, int]) -> int:
-    """The winner's cards in a noted fight."""
+    """Return the number of the winner's cards in a noted fight."""
     return data.get("combat", 0) + data.get("support", 0)
 
 
@@ -190,5 +179,5 @@ def at(values: dict[int, str], key: int) -> str:
 
 @register.filter
 def page_numbers(page: Page[Any]) -> list[int | str]:
-    """The pages one can go to: the first, those near this one, the last, and "…" for what lies between."""
+    """Return the first page, those near this one, the last, and "…" for gaps."""
     return list(page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1))

@@ -1,4 +1,4 @@
-"""Addresses of webhooks: which may be notified, in what shape, and with which secret."""
+"""Addresses of webhooks: validation, shape, secret."""
 
 import base64
 import ipaddress
@@ -15,14 +15,13 @@ from matches.models.webhooks import Webhook
 from matches.webhooks import delivery as wire
 from matches.webhooks.shapes import shape_of
 
-# Of one event.
 MAX_WEBHOOKS = 5
 
 
 def new_webhook(url: str, shape: str) -> Webhook:
-    """An address with a secret of its own, not saved yet; raises `Invalid` for one that cannot be notified.
+    """Return an unsaved webhook with a new secret; raises `Invalid` for a forbidden or malformed URL.
 
-    `shape` is what the address understands; where it is empty it is known by the address.
+    An empty `shape` is chosen by the URL.
     """
     _check_url(url)
     if shape not in ("", *Webhook.Shape.values):
@@ -31,7 +30,7 @@ def new_webhook(url: str, shape: str) -> Webhook:
 
 
 def switch_on(hook: Webhook) -> Webhook:
-    """Notify an address again that was turned off; one that was not is left as it is."""
+    """Turn a webhook on again, if it was off."""
     if hook.off is not None:
         hook.failures, hook.off = 0, None
         hook.save(update_fields=["failures", "off"])
@@ -39,7 +38,7 @@ def switch_on(hook: Webhook) -> Webhook:
 
 
 def _new_secret() -> str:
-    """A secret in the form of Standard Webhooks: the prefix and 24 random bytes in Base64."""
+    """Return a secret as Standard Webhooks want it: the prefix and 24 random bytes in Base64."""
     return wire.SECRET_PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
@@ -58,7 +57,7 @@ def _check_url(url: str) -> None:
 
 
 def _is_private_literal(host: str) -> bool:
-    """Whether a host is an address that lies inside, also one of version 4 in its other forms: 2130706433, 0x7f.1."""
+    """Return whether a host is a private IP address, also in other forms of IPv4: 2130706433, 0x7f.1."""
     try:
         ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

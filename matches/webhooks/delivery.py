@@ -1,4 +1,4 @@
-"""Delivery of webhook notices: one signed attempt at a time, retried with growing pauses."""
+"""Delivery of webhook notices: signed, retried with growing pauses."""
 
 import base64
 import logging
@@ -26,26 +26,26 @@ SECRET_PREFIX = "whsec_"
 
 logger = logging.getLogger(__name__)
 MAX_TRIES = 7
-# An address that refused so many attempts in a row is turned off.
+# Failures in a row after which a webhook is turned off.
 MAX_FAILURES = 20
 RETENTION_DAYS = 14
-# How long a row of attempts may take at most, so that receivers that never answer keep no thread from other work.
+# Limit of one call of `send_due`, so that receivers that never answer block no thread for long.
 SWEEP_SECONDS = 15.0
-# Attempts that wait for their answers at the same time.
+# Simultaneous attempts.
 AT_ONCE = 8
 # The pause before the second attempt; it doubles with each further one.
 RETRY_SECONDS = 10
 _LEASE = timedelta(seconds=60)
-# Whether the address last gave no answer in time.
+# Whether the last attempt at the address timed out.
 _SILENT = Case(When(hook__last_status="TimeoutError", then=Value(1)), default=Value(0))
-# Guests cost nothing to make, so all of them are one organiser.
+# Guests are easily created, so all of them count as one organiser.
 _ORGANISER = Case(When(hook__event__owner__user=None, then=None), default=F("hook__event__owner"))
-# Addresses whose last attempt was answered have a slot of their own: others hold up only each other.
+# Addresses whose last attempt was answered have their own slot, so that silent ones delay only each other.
 _SLOTS = {True: "webhooks", False: "webhooks-silent"}
 
 
 def signed_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime) -> dict[str, str]:
-    """The three headers of Standard Webhooks. A secret without prefix is older than these; its bytes are the key."""
+    """Return the headers of Standard Webhooks. The bytes of an old secret without prefix are the key."""
     if not secret.startswith(SECRET_PREFIX):
         secret = base64.b64encode(secret.encode()).decode()
     signature = standardwebhooks.Webhook(secret).sign(notice, timestamp, body.decode())
@@ -53,19 +53,18 @@ def signed_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime
 
 
 def post(url: str, body: bytes, *, secret: str, notice: str) -> int:
-    """Send it and return the status of the answer. Raises `PrivateAddress`, or `OSError` where nobody answers."""
+    """Send it and return the HTTP status. Raises `PrivateAddress`, or `OSError` without an answer."""
     headers = signed_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
     return http.post(url, body, {"Content-Type": "application/json", **headers})
 
 
 def send_due(now: datetime, *, limit: int = 50) -> int:
-    """Send what is due and forget what is long over; returns how many attempts were made.
+    """Send what is due and delete old notices; return the number of attempts.
 
-    Addresses that answered come first; organisers take turns, and addresses that last gave no answer in time come after
-    all others. What there is no time for waits for the next sweep.
+    Organisers take turns, and addresses that timed out come last. The rest waits for the next call.
     """
     Notice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(state=Notice.State.WAITING).delete()
-    # Of an address of no event only the notice of its deletion is sent: the version before had addresses of drafts.
+    # Without an event, only the notice of its deletion is sent; an earlier version had webhooks of drafts.
     Notice.objects.filter(hook__event=None).exclude(kind="deleted").delete()
     turn = Window(RowNumber(), partition_by=[_ORGANISER, _SILENT], order_by=["hook__failures", "due"])
     due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by(_SILENT, turn, "due")
@@ -75,15 +74,15 @@ def send_due(now: datetime, *, limit: int = 50) -> int:
         while keys and time.monotonic() < until:
             made += _send_together(keys[:AT_ONCE], answers=answers)
             del keys[:AT_ONCE]
-    # Addresses of deleted events that were told of it, or given up.
+    # Webhooks of deleted events, once notified or given up.
     Webhook.objects.filter(event=None).exclude(notices__state=Notice.State.WAITING).delete()
     return made
 
 
 def send(pk: int) -> bool:
-    """Make one attempt at a notice that is due; of two senders one does it. Returns whether this one did.
+    """Make one attempt at a due notice; return whether this call did, as another may have claimed it.
 
-    Where the slot is taken the notice waits for the sweep.
+    If the slot is taken, the notice waits for `send_due`.
     """
     return _send_together([pk], answers=_of_slot(Notice.objects.filter(pk=pk), answers=True).exists()) == 1
 
@@ -94,7 +93,7 @@ def _of_slot(notices: QuerySet[Notice], *, answers: bool) -> QuerySet[Notice]:
 
 
 def _send_together(keys: Sequence[int], *, answers: bool) -> int:
-    """Make one attempt at each notice, all at the same time; returns how many were made."""
+    """Make one attempt at each notice, simultaneously; return the number of attempts."""
     with free_slot(_SLOTS[answers]) as free:
         notices = [notice for pk in keys if free and (notice := _claimed(pk)) is not None]
         with ThreadPoolExecutor(AT_ONCE) as threads:
@@ -105,7 +104,7 @@ def _send_together(keys: Sequence[int], *, answers: bool) -> int:
 
 
 def _claimed(pk: int) -> Notice | None:
-    """The notice, for this sender alone; None where it is not due, or its address was turned off or deleted."""
+    """Claim a notice for this sender; return None if it is not due, or its webhook is off or deleted."""
     now = timezone.now()
     waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
     waiting.filter(hook__off__isnull=False).exclude(kind="test").update(state=Notice.State.GIVEN_UP, status=OFF)
@@ -115,7 +114,7 @@ def _claimed(pk: int) -> Notice | None:
 
 
 def _attempt(notice: Notice) -> tuple[str, bool, bool]:
-    """The answer, whether it is a success, and whether another attempt is worth it."""
+    """Return the answer, whether it is a success, and whether to try again."""
     hook = notice.hook
     try:
         status = post(hook.url, _payload(hook, notice), secret=hook.secret, notice=notice.key)
@@ -139,7 +138,7 @@ def _payload(hook: Webhook, notice: Notice) -> bytes:
 
 @transaction.atomic
 def _store_answer(notice: Notice, *, status: str, delivered: bool, again: bool) -> None:
-    """Keep what came of an attempt; an address that was deleted meanwhile has no row any more."""
+    """Store the outcome of an attempt; the webhook may have been deleted meanwhile."""
     now, status = timezone.now(), status[:80]
     state = Notice.State.TOLD if delivered else Notice.State.WAITING
     if not delivered and (not again or notice.tries >= MAX_TRIES):

@@ -1,4 +1,4 @@
-"""The webhook outbox: one notice per address, stored with the change it tells of and sent after commit."""
+"""Webhook outbox: notices are stored in the transaction of their change and sent after its commit."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -29,10 +29,9 @@ NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 
 def tell_of_deletion(event: Event) -> None:
-    """Notify the webhooks of an event that it is deleted, in the same transaction.
+    """Notify the webhooks of an event of its deletion, in the same transaction.
 
-    The addresses outlive it until they were notified (`matches.webhooks.delivery`); what else still waits is not
-    sent any more, for there is nothing to ask for.
+    The webhooks outlive it until they are notified (`matches.webhooks.delivery`); other waiting notices are deleted.
     """
     hooks = list(event.webhooks.filter(off=None))
     Notice.objects.filter(hook__in=hooks).delete()

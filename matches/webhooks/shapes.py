@@ -21,7 +21,7 @@ _DISCORD_MARKS = re.compile(r"([\\*_~`|>#\[\]()@-])")
 
 
 def shape_of(url: str) -> str:
-    """The shape that an address takes, by its host and path.
+    """Return the shape of a URL, by its host and path.
 
     >>> shape_of("https://hooks.slack.com/services/T0/B0/x"), shape_of("https://example.org/slack")
     ('slack', 'json')
@@ -35,10 +35,7 @@ def shape_of(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Subject of a notice: name and path of the event, and the language of the person who added the address.
-
-    An event that was deleted has no path.
-    """
+    """Subject of a notice: name and path of the event ("" if deleted), and the language of its organiser."""
 
     name: str
     path: str
@@ -49,7 +46,7 @@ def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> b
     """The body to send: JSON with the id of the notice, by which a receiver recognises duplicates, or a sentence."""
     if shape == DISCORD:
         content = _sentence(body, about, _plain_for_discord)
-        # Nobody is called by a name in a result, whatever it is.
+        # No name in a result may mention anybody.
         return _json({"username": "Ten Moons", "content": content, "allowed_mentions": {"parse": []}})
     if shape == SLACK:
         return _json({"text": _sentence(body, about, _plain_for_slack)})
@@ -57,7 +54,7 @@ def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> b
 
 
 def _sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
-    """The notice in that language, between the name of the event and its address."""
+    """Return the notice as a sentence, after the event's name and before its address."""
     values = {name: plain(str(value)) for name, value in body.items()}
     with translation.override(about.language or settings.LANGUAGE_CODE):
         sentence = f"{plain(about.name)} · {gettext(SENTENCES[str(body['kind'])]) % values}"
@@ -71,7 +68,7 @@ def _plain_for_discord(text: str) -> str:
 
 
 def _plain_for_slack(text: str) -> str:
-    """Text without links, commands and mentions: three letters are escaped there, no others."""
+    """Escape the three characters that could make links, commands and mentions."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

@@ -14,5 +14,5 @@ def send_notice(pk: int) -> None:
 
 @shared_task(name="matches.tasks.send_due_notices")
 def send_due_notices() -> int:
-    """Make the attempts that are due: those of addresses that refused, and those whose message was lost."""
+    """Send notices that are due: after a failed attempt, or because their task was lost."""
     return delivery.send_due(timezone.now())
