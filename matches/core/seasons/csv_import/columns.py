@@ -17,7 +17,7 @@ _SEPARATORS = (",", ";", "\t")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its name in the header, whether a file needs it, and what stands in it."""
+    """A column: name in the header, whether it is required, and its description."""
 
     name: str
     needed: bool
@@ -31,7 +31,7 @@ _BY_FOLD = {fold(column.name.replace("_", " ")): column.name for column in COLUM
 
 @dataclass(frozen=True, slots=True)
 class CsvRow:
-    """A line of the file by column, with its number (the header is line 1 where nothing stands above it)."""
+    """A line of the file by column, with its number from 1."""
 
     number: int
     cells: dict[str, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class CsvRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """A file read: its columns, and its lines without the empty ones."""
+    """A parsed file: its columns, and its lines without empty ones."""
 
     columns: tuple[str, ...]
     lines: tuple[CsvRow, ...]
@@ -53,7 +53,7 @@ class CsvTable:
 
 
 def read_sheet(text: str) -> CsvTable:
-    """Read the header and the lines; raises `Invalid` for what is no such file at all."""
+    """Parse the header and the lines; raises `Invalid` for a file that is too long, empty or malformed."""
     if len(text) > MAX_CHARACTERS:
         raise Invalid(
             gettext_noop("The file is too long. It can have up to %(most)s characters."), {"most": MAX_CHARACTERS}
@@ -72,7 +72,7 @@ def read_sheet(text: str) -> CsvTable:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Every line that holds something, with the number it begins at."""
+    """Yield each line that is not empty, with the number it begins at."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first.count))
     begins = 1

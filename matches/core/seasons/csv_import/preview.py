@@ -1,4 +1,4 @@
-"""Preview of an import: each line is new, known already, or wrong, and its names are matched; pure."""
+"""Preview of an import: finds which lines are new, known or wrong, and matches names; pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -73,22 +73,21 @@ class Preview:
 
     @property
     def wrong(self) -> tuple[Judged, ...]:
-        """The lines with a fault."""
         return tuple(line for line in self.lines if line.state is LineState.WRONG)
 
     @property
     def guests(self) -> tuple[str, ...]:
-        """The names that would come into the group."""
+        """Return the names of new guests."""
         return tuple(name.name for name in self.names if name.decided and not name.choice)
 
     @property
     def ready(self) -> bool:
-        """Whether it can be kept: nothing is wrong, and something is new."""
+        """Return whether it can be imported: nothing is wrong, and something is new."""
         return not self.wrong and bool(self.new)
 
 
 def fingerprint(match: PastMatch | Encounter) -> Fingerprint:
-    """The key by which a match is recognised: day, players, crystals, event and round, however they are written."""
+    """Return the key of a match: day, players, crystals, event and round, regardless of their order and spelling."""
     if isinstance(match, PastMatch):
         day, crystals = match.day, match.crystals
     else:
@@ -127,7 +126,7 @@ def _read(reader: Reader) -> Judged:
 
 
 def _joined(judged: Sequence[Judged]) -> list[Judged]:
-    """Games that follow each other and belong to one match become one: same day, players, event and round."""
+    """Merge consecutive games of the same day, players, event and round into a match."""
     lines: list[Judged] = []
     games: dict[int, list[PastMatch]] = {}
     first = -1
@@ -155,7 +154,7 @@ def _together(past_match: PastMatch, other: PastMatch) -> bool:
 
 
 def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[str, str]) -> dict[str, NameChoice]:
-    """Every name that nobody in the group has, by its folded form."""
+    """Return each name that is not in the group, by its folded form."""
     present = {name_key(name) for name in members}
     chosen = {name_key(name): choice for name, choice in choices.items()}
     written = [name for line in judged if line.match for name in (line.match.a, line.match.b)]
@@ -201,7 +200,7 @@ def _undecided(column: str, name: NameChoice) -> CellFault:
 
 
 def _compared(judged: Iterable[Judged], known: Iterable[Encounter], *, once: bool) -> tuple[Judged, ...]:
-    """Which matches the group has already; of two alike in one file the second is a second match, unless `once`."""
+    """Mark known matches; with `once`, also repeated lines of the file."""
     have = Counter(fingerprint(encounter) for encounter in known)
     seen: Counter[Fingerprint] = Counter()
     first: dict[Fingerprint, int] = {}

@@ -1,4 +1,4 @@
-"""Rows of an import: the cells of one line, or what is wrong with them (MATCH-01 to MATCH-03); pure."""
+"""Rows of an import: parses the cells of a line, collects its faults (MATCH-01 to MATCH-03); pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class CellFault:
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A game: who won ("a", "b", empty where time was up), dragons and crystal cards (MATCH-01, MATCH-02)."""
+    """A game: winner ("a", "b", or "" if time was up), dragons and crystal cards (MATCH-01, MATCH-02)."""
 
     winner: str
     dragons: int = 0
@@ -47,7 +47,7 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A match as a line says it; `winner` is "a", "b" or empty for a draw."""
+    """A match of the file; `winner` is "a", "b", or "" for a draw."""
 
     line: int
     day: date
@@ -65,7 +65,7 @@ class PastMatch:
 
 @dataclass(slots=True)
 class Reader:
-    """Reads the cells of one line and collects every fault instead of stopping at the first."""
+    """Parser of a line that collects all its faults."""
 
     line: CsvRow
     today: date
@@ -73,7 +73,7 @@ class Reader:
     faults: list[CellFault] = field(default_factory=list)
 
     def match(self) -> PastMatch | None:
-        """The match of the line; None when something is wrong, which `faults` then says."""
+        """Return the match of the line; None if there are `faults`."""
         if self.line[""]:
             template = gettext_noop("“%(text)s” is beyond the last column. Is there an extra separator?")
             self.faults.append(CellFault("", template, {"text": self.line[""][:40]}))
@@ -93,7 +93,7 @@ class Reader:
         )
 
     def fault(self, column: str, template: str, **params: object) -> None:
-        """Note what is wrong in a cell."""
+        """Add a fault of a cell."""
         shortened = {name: str(value)[:40] if isinstance(value, str) else value for name, value in params.items()}
         self.faults.append(CellFault(column, template, shortened))
 
@@ -144,7 +144,7 @@ class Reader:
         return number
 
     def _winner(self) -> str | None:
-        """The side of the winner, "draw", or empty where the cell is; None for what cannot be read."""
+        """Return the side of the winner, "draw", or "" for an empty cell; None for a wrong one."""
         text = fold(self.line["winner"]) or self.line["winner"]
         if not text:
             return ""
@@ -245,7 +245,7 @@ def _one(match: re.Match[str]) -> PastGame | None:
 
 
 def crystals_of(games: tuple[PastGame, ...]) -> tuple[int, int]:
-    """The crystals of both sides by their games.
+    """Return the crystals of both sides by their games.
 
     >>> crystals_of((PastGame("a", 2), PastGame("b"), PastGame("")))
     (3, 1)
@@ -255,12 +255,12 @@ def crystals_of(games: tuple[PastGame, ...]) -> tuple[int, int]:
 
 
 def winner_of(crystals: tuple[int, int]) -> str:
-    """The winner by these crystals: "a", "b", or empty."""
+    """Return the winner by crystals: "a", "b", or "" for a draw."""
     return "" if crystals[0] == crystals[1] else "a" if crystals[0] > crystals[1] else "b"
 
 
 def joined(matches: Sequence[PastMatch]) -> PastMatch:
-    """The games of one match, a line each, as one, seen by the player of the first line."""
+    """Merge the lines of a match, one a game, from the side of the first line's player."""
     first = matches[0]
     same = fold(first.a)
     games = (game if fold(each.a) == same else _turned(game) for each in matches for game in each.games)
@@ -274,6 +274,6 @@ def _turned(game: PastGame) -> PastGame:
 
 
 def day_of(text: str) -> date:
-    """A day as 2025-03-14 or 14.3.2025; raises ValueError for anything else (3/4/2025 would have two meanings)."""
+    """Parse a day such as 2025-03-14 or 14.3.2025; raises ValueError for others (3/4/2025 is ambiguous)."""
     parts = re.fullmatch(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", text)
     return date(int(parts[3]), int(parts[2]), int(parts[1])) if parts else date.fromisoformat(text)
