@@ -73,7 +73,7 @@ def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> di
         "group": group,
         "here": here,
         "span": span,
-        "span_query": span_query(span),
+        "period": span_query(span),
         # Parameters that links to another span and another page retain.
         "keep": _query_of(request, "name", "a", "b"),
         "pages_base": _query_of(request, "name", "a", "b", "season", "from", "to"),
