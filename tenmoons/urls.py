@@ -26,6 +26,7 @@ oauth = [
 urlpatterns = [
     path("", views.home, name="home"),
     path("today/", views.today, name="today"),
+    path("play/", include(([path("", views.play, name="index")], "play"))),
     path("search/", site_search, name="search"),
     path("cards/", include("cards.urls")),
     path("decks/", include("decks.urls")),

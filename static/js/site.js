@@ -7,7 +7,6 @@
   if (kept) root.dataset.theme = kept[1];
   const button = document.querySelector("button.theme");
   if (!button) return;
-  if (matchMedia("(max-width: 640px)").matches) document.querySelector(".languages")?.append(button);
   button.hidden = false;
   button.addEventListener("click", () => {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "day";

@@ -22,7 +22,7 @@ from drafts.todays_packet import answers_of, count_answer
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now, versions_to_come
 from matches.play.demo_queries import demo_events, demo_groups, has_demo
-from matches.play.queries import clubs_on_top, running_events_of
+from matches.play.queries import clubs_on_top, matches_of, running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
 
 ANSWER_KEY = "todays_packet"  # of the session: day and card
@@ -55,6 +55,15 @@ def home(request: HttpRequest) -> HttpResponse:
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
     return render(request, "home.html", context | {"events_now": events_now(), "mine_now": _mine_now(request)})
+
+
+@require_safe
+def play(request: HttpRequest) -> HttpResponse:
+    """Show the way to my running match and to everything that is played with real cards."""
+    person = person_of(request)
+    running = next((view for view in matches_of(person) if not view.over), None)
+    own = {"my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
+    return render(request, "play.html", {"running": running, "events_now": events_now()} | own)
 
 
 def _answer_of(request: HttpRequest, day: date) -> str:

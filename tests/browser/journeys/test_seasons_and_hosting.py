@@ -132,7 +132,8 @@ def test_15_the_next_maintainer(visitor: Visitors) -> None:
     """The guide is found in the site by what one wants to do; its worked steps are followed in `tests/site`."""
     reader = visitor(PHONE)
     page = reader.goes_to("/")
-    page.get_by_role("navigation", name="Main").get_by_role("link", name="Help").click()
+    page.get_by_role("link", name="You", exact=True).click()
+    page.get_by_role("contentinfo").get_by_role("link", name="Help").click()
     page.get_by_role("searchbox").first.fill("add a house format")
     page.keyboard.press("Enter")
     page.get_by_role("main").get_by_role("link", name=re.compile("house format", re.IGNORECASE)).first.click()
