@@ -23,6 +23,31 @@ MAX_LINES_IN_A_FUNCTION = 60
 MAX_IMPORT_CHAIN = {"decks": 14, "matches": 12}
 MAX_IMPORT_CHAIN_ELSEWHERE = 16
 _DEFINITION = re.compile(r"( *)(?:async def|def|class|@)\b")
+# Words of no meaning of their own in a name: what to call the thing instead.
+VAGUE_WORDS = {
+    "said": "data, message, text, value",
+    "told": "params, notified, or a noun",
+    "asked": "query, requested, or a noun",
+    "kept": "cached, stored, saved, remaining",
+    "held": "cached, cards, or a noun",
+    "shown": "visible, a view, or a noun",
+    "deed": "action, permission, log entry",
+    "deeds": "actions, permissions, log entries",
+    "look": "view, check",
+    "looks": "themes",
+    "survey": "summary, check",
+    "wish": "proposal, requirement",
+    "wishes": "proposals, requirements",
+    "sayable": "translatable",
+}
+# Names that have one all the same: columns, fields of forms, files and the API, terms of the rules and of statistics,
+# and endings that say what of something is displayed or how long it stays.
+NAMES_WITH_VAGUE_WORDS = re.compile(
+    r"(?:DAYS|MAX(?:_[A-Z]+)*)_SHOWN|[A-Z_]+_KEPT_FOR|KEPT(?:_AT_A_PRICE|_AT_END|_SECONDS)?|SHOWN_EVERY|TIE_BREAKS_ASKED"
+    r"|_HELD_OUT|held_out|(?:cards|columns|roles|decks)_shown|DecksShown|DeedSerializer|KeptAnswer|Wish(?:Said)?Serializer"
+    r"|KEEP_HELD|keep_held|LOOK|TOLD|look_up|asked_(?:by|from)|day_asked|held|is_kept|kept(?:_at|_at_end)?|last_told"
+    r"|said|told|told_apart|wishes"
+)
 # Folders of files that have no subject: one file a step of the database.
 WITHOUT_SUBJECTS = ("migrations",)
 
@@ -143,3 +168,47 @@ def _exists(parts: list[str]) -> bool:
             defined = r"(?m)^(?:class|def|async def) {0}\b|^{0}\b *[:=]|^from .* import .*\b{0}\b|^    {0},$"
             return length == len(parts) or re.search(defined.format(parts[length]), module.read_text()) is not None
     return False
+
+
+def _words(name: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)}
+
+
+def _bound(tree: ast.AST) -> Iterator[str]:
+    """Every name that a module gives to something."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+
+
+def test_names_are_nouns_of_the_field() -> None:
+    vague = {
+        f"{file}: {name}, rather: {'; '.join(VAGUE_WORDS[word] for word in sorted(_words(name) & VAGUE_WORDS.keys()))}"
+        for file in _product()
+        for name in _bound(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+        if _words(name) & VAGUE_WORDS.keys() and not NAMES_WITH_VAGUE_WORDS.fullmatch(name)
+    }
+    assert vague == set()
+
+
+def test_names_in_templates_are_nouns_of_the_field() -> None:
+    vague = {
+        f"{file}: {name}"
+        for file in _files("templates", "*.html")
+        for tag in re.findall(r"{[{%](.*?)[%}]}", (ROOT / file).read_text(encoding="utf-8"))
+        for name in re.findall(r"[A-Za-z_]+", re.sub(r'"[^"]*"', "", tag))
+        if _words(name) & VAGUE_WORDS.keys() and not NAMES_WITH_VAGUE_WORDS.fullmatch(name)
+    }
+    assert vague == {
+        # Values of sentences, which translations name too; Django’s own name for a column.
+        "templates/matches/companion/_power_result.html: against_shown",
+        "templates/matches/play/_match.html: get_decks_shown_display",
+        "templates/matches/play/decks.html: get_decks_shown_display",
+        "templates/matches/seasons/detail.html: shown",
+    }
