@@ -30,11 +30,22 @@ from decks.collection.queries import shelf_of
 from decks.core.building import complete_from_pool, start_deck
 from decks.core.building.best_of_pool import best_of_pool
 from decks.core.collection import by_decks
-from decks.core.legality import GAME_RULES, DeckList, Entry, Format
-from decks.core.text import TEXT_FORMATS, print_deck, print_picks
+from decks.core.legality import GAME_RULES, DeckList, Entry, Format, Status
+from decks.core.text import print_deck, print_picks
 from decks.deck import services
 from decks.deck.judging import verdict_on
-from decks.deck.presenters import beside, groups, leaders, listed, orders_of, people_of, sorted_groups, verdict_of
+from decks.deck.presenters import (
+    Verdict,
+    beside,
+    exports,
+    groups,
+    leaders,
+    listed,
+    orders_of,
+    people_of,
+    sorted_groups,
+    verdict_of,
+)
 from decks.deck.queries import (
     LISTED,
     deck_by,
@@ -79,7 +90,8 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "beside": beside(contents, cards),
         "people": people_of(contents, cards),
         "format": contents.house.name if contents.house else FORMATS[contents.format],
-        "exports": TEXT_FORMATS.values(),
+        "exports": exports(),
+        "next_step": _next_step(row, verdict, mine=mine, edits=edits),
         "most_printed": MOST_PRINTED,
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
         "verdict": verdict,
@@ -96,6 +108,15 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         context |= {"counted": shelf.counted, "clashes": by_decks(shelf.clashes_of(row.key))}
     page = render(request, "decks/deck/detail.html", context)
     return allow_offline_copy(page) if mine else page
+
+
+def _next_step(row: Deck, verdict: Verdict, *, mine: bool, edits: bool) -> str:
+    """The one filled button of a deck: an illegal one has its own beside the verdict."""
+    if not edits:
+        return "copy"
+    if verdict.report.status is Status.ILLEGAL:
+        return ""
+    return "score" if mine and row.has_engine and verdict.report.status is Status.LEGAL else "edit"
 
 
 def _shared(

@@ -13,6 +13,7 @@ from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, Catalogue, People
 from cards.games import GAMES
 from common.i18n import translated
 from decks.core.legality import HOUSE, DeckList, Entry, Finding, Report, Severity, Status, leader_of
+from decks.core.text.formats import TEXT_FORMATS, TextFormat
 from decks.core.text.result import DetectedGame, ParsedDeck
 from decks.deck.queries import Judged
 from decks.games import DECK_GAMES
@@ -45,18 +46,12 @@ class FindingText:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A bar: how much of what is allowed is used, both as one says it; `percent` is cut at 100.
-
-    `at_least` where the number is the least, and more is fine.
-    """
+    """How much of what is allowed is used, both as one says it; `at_least` where the number is the least, and more is
+    fine."""
 
     have: int
     allowed: int | None
     at_least: bool = False
-
-    @property
-    def percent(self) -> int:
-        return min(100, round(100 * self.have / self.allowed)) if self.allowed else 0
 
     @property
     def over(self) -> bool:
@@ -229,6 +224,14 @@ def read_line(reading: ParsedDeck, detected: DetectedGame) -> str:
         )
     message %= {"count": count}
     return message if detected.is_explicit else f"{GAMES[detected.game].title}: {message}"
+
+
+def exports() -> dict[str, list[TextFormat]]:
+    """The formats of a deck by the first word of what they are: `text`, or an `application` of others."""
+    formats: dict[str, list[TextFormat]] = {}
+    for text_format in TEXT_FORMATS.values():
+        formats.setdefault(text_format.mime.partition("/")[0], []).append(text_format)
+    return formats
 
 
 def orders_of(game: str) -> list[tuple[str, str | Promise]]:

@@ -8,13 +8,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import Conflict, NotAllowed
+from common.errors import Conflict, DomainError, NotAllowed
 from common.form_refusals import form_status, refusal_in, refusal_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
-from matches.models import Side
+from matches.models import Match, Side
 from matches.play import demo_queries, disputes, permissions, presenters, queries, services
+from matches.play.decks_brought import bring_deck
 from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm
 from matches.play.presenters import play_context
 from matches.play.queries import MatchView
@@ -42,11 +43,13 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Create a match between two names, also without an account."""
+    """Create a match between two names, also without an account; `deck` is the key of a deck of mine to play."""
+    data = request.POST if request.method == "POST" else request.GET
+    context: dict[str, object] = {"companion": "companion" in data, "deck": data.get("deck", "")[:40]}
     if request.method != "POST":
-        context = {"form": MatchForm(initial={"name_a": my_name(request)}), "companion": "companion" in request.GET}
+        context["form"] = MatchForm(initial={"name_a": my_name(request)})
         return render(request, "matches/play/new.html", context)
-    form, companion = MatchForm(request.POST), "companion" in request.POST
+    form = MatchForm(request.POST)
     if form.is_valid():
         with refusal_in(form):
             match = services.create_match(
@@ -54,9 +57,19 @@ def create(request: HttpRequest) -> HttpResponse:
                 players=_players(request, form),
                 sheet=form.sheet,
             )
-            return redirect("matches:table" if companion else "matches:detail", match.key)
-    context = {"form": form, "companion": companion}
-    return render(request, "matches/play/new.html", context, status=form_status(form))
+            _bring_mine(request, match, side=form.cleaned_data["me"] or Side.A.value)
+            return redirect("matches:table" if context["companion"] else "matches:detail", match.key)
+    return render(request, "matches/play/new.html", context | {"form": form}, status=form_status(form))
+
+
+def _bring_mine(request: HttpRequest, match: Match, *, side: str) -> None:
+    """Bring the deck that a match was begun with; without it the match begins all the same."""
+    if not (deck := request.POST.get("deck", "")):
+        return
+    try:
+        bring_deck(by=person_of(request), key=match.key, version=match.version, side=side, deck_key=deck)
+    except DomainError as error:
+        messages.warning(request, translated(error))
 
 
 def _name_of_me(form: MatchForm) -> str:

@@ -65,7 +65,7 @@ MORE = (
 # Menus, boxes and the large card over a page: what it is called, who looks, at which thing, what is opened in turn.
 OPENED = (
     ("decks:deck share is open", "host", "decks:deck", "link deck", ["[popovertarget=share]"]),
-    ("decks:deck print is open", "host", "decks:deck", "link deck", ["[popovertarget=deck-print]"]),
+    ("decks:deck export is open", "host", "decks:deck", "link deck", ["[popovertarget=deck-export]"]),
     ("decks:deck menu is open", "host", "decks:deck", "link deck", ["[popovertarget=deck-more]"]),
     ("decks:deck large card is open", "host", "decks:deck", "link deck", ["main a[href*='/terrah-']"]),
     ("decks:edit menu is open", "host", "decks:edit", "link deck", ["[popovertarget=builder-more]"]),

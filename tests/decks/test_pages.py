@@ -11,7 +11,7 @@ from cards.core.facts import Catalogue
 from decks.core.legality import DeckList, Entry
 from decks.core.text import parse_deck
 from decks.deck.services import Contents, create_deck
-from decks.models import Deck
+from decks.models import Deck, DeckEditor
 from tests.decks.rows import draft_deck, drafted_pool, person_of_user, terrah_deck
 from tests.html import flat
 
@@ -74,9 +74,37 @@ def test_a_deck_is_read_from_its_verdict_to_its_cards_and_its_text(
     roland: User, roland_client: Client, facts: Catalogue
 ) -> None:
     page = flat(roland_client.get(terrah_deck(roland, facts).get_absolute_url()).content)
-    order = [page.index(f'id="{part}"') for part in ("verdict-word", "shape")]
-    order += [page.index(part) for part in ("Cards</h2>", 'id="on-shelf"', 'id="as-text"')]
+    order = [page.index(part) for part in ("</h1>", 'id="verdict-word"', 'id="shape"', "Cards</h2>", 'id="on-shelf"')]
     assert order == sorted(order)
+
+
+def filled(page: str) -> list[str]:
+    """The words of the filled buttons of a page."""
+    return [part.partition(">")[2].partition("<")[0].strip() for part in page.split('class="btn primary"')[1:]]
+
+
+def test_each_reader_of_a_deck_has_one_filled_button(
+    roland: User, roland_client: Client, elinor: User, facts: Catalogue, client: Client
+) -> None:
+    row = terrah_deck(roland, facts, visibility="public")
+    address = row.get_absolute_url()
+    assert filled(flat(roland_client.get(address).content)) == ["Score a match with it"]
+    assert filled(flat(client.get(address).content)) == ["Copy deck"]
+    DeckEditor.objects.create(deck=row, person=person_of_user(elinor))
+    editor = Client()
+    editor.force_login(elinor)
+    assert filled(flat(editor.get(address).content)) == ["Edit"]
+    row.cards.first().delete()
+    assert filled(flat(roland_client.get(address).content)) == ["Make it legal"]
+    assert filled(flat(client.get(address).content)) == ["Copy deck"]
+
+
+def test_the_sheet_of_exports_has_three_groups_for_everybody(roland: User, facts: Catalogue, client: Client) -> None:
+    page = flat(client.get(terrah_deck(roland, facts).get_absolute_url()).content)
+    sheet = page[page.index('id="deck-export"') :]
+    order = [sheet.index(f">{group}<") for group in ("On paper", "As text", "For another program")]
+    assert order == sorted(order)
+    assert 'popovertarget="deck-export"' in page and "proxies.pdf" in sheet and "registration.pdf" in sheet
 
 
 def test_the_owner_may_edit_and_delete(roland: User, roland_client: Client, facts: Catalogue) -> None:

@@ -8,9 +8,11 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
+from cards.core.facts import Catalogue
 from matches.core.scoring import Sheet
 from matches.models import Group, Match
 from matches.play import services
+from tests.decks.rows import terrah_deck
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, made_match, person, won
 
@@ -44,6 +46,19 @@ def test_a_guest_scores_a_match_without_an_account(client: Client) -> None:
     page = text(client, address("detail", match.key))
     assert "+3 crystals" in page and "Elinor</b> starts the next game" in page
     assert match.key in text(client, address("index"))
+
+
+def test_a_match_begins_with_a_deck_of_mine(
+    roland: User, roland_client: Client, elinor: User, facts: Catalogue
+) -> None:
+    mine, theirs = terrah_deck(roland, facts), terrah_deck(elinor, facts)
+    assert f'name="deck" value="{mine.key}"' in text(roland_client, f"{address('create')}?deck={mine.key}")
+    roland_client.post(address("create"), {**NEW, "deck": mine.key, "me": "b", "name_a": "Mira", "name_b": "Roland"})
+    match = Match.objects.get()
+    assert [(row.side, row.number, row.deck) for row in match.decks.all()] == [("b", 1, mine)]
+    answer = roland_client.post(address("create"), {**NEW, "deck": theirs.key}, follow=True)
+    assert "We couldn’t find that deck among yours." in flat(answer.content)
+    assert Match.objects.count() == 2 and not Match.objects.exclude(pk=match.pk).get().decks.exists()
 
 
 def test_a_member_finds_his_name_filled_in_and_may_only_keep_the_score(roland_client: Client) -> None:
