@@ -1,5 +1,6 @@
 """Views to learn by: lessons on short boards, and a guide to each people by its cards and by measured games."""
 
+import re
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -7,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from boards.core.card_codes import cards_by_code
 from boards.core.lessons import Lesson, followed, line_of
 from boards.core.lines import Line, line_text, offered, steps_of
 from boards.core.picture import picture_of
@@ -26,6 +28,7 @@ from game.evidence.worth import Worth
 from game.shipped_evidence import shipped_evidence
 
 MAX_EXAMPLES = 3
+_CODE = re.compile(r"[A-Z]\d\d")
 
 
 @require_safe
@@ -38,8 +41,18 @@ def index(request: HttpRequest) -> HttpResponse:
         for one in all_lessons
         for count in range(len(one.do) + 1)
     ]
-    context = {"lessons": [(one.key, texts[one.key]) for one in all_lessons], "ahead": " ".join(ahead)}
-    return render(request, "boards/learn.html", context)
+    cards = cards_by_code(catalogue())
+    entries = [
+        {
+            "key": one.key,
+            "title": texts[one.key].title,
+            "idea": with_names(texts[one.key].idea, cards).partition(". ")[0].rstrip(".") + ".",
+            # What is played last, or lies in the fight.
+            "card": cards.get((_CODE.findall(str(one.do)) or _CODE.findall(one.position))[-1]),
+        }
+        for one in all_lessons
+    ]
+    return render(request, "boards/learn.html", {"lessons": entries, "ahead": " ".join(ahead)})
 
 
 @require_safe
@@ -80,6 +93,7 @@ def _lesson_context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[
     picture = picture_of(state, before=line.before)
     ended = result(state)
     return {
+        "key": chosen.key,
         "title": texts.title,
         "idea": with_names(texts.idea),
         "ask": "" if done else with_names(texts.ask[len(steps)]),

@@ -14,6 +14,30 @@
     said?.focus({ preventScroll: true });
     (document.querySelector("#table :is([role=alert], p[role=status])") ?? said)?.scrollIntoView({ block: "nearest" });
   });
+  // Lessons that were played to their end on this device: each has its tick, and the button leads to the next.
+  const DONE = "lessons-done";
+  const done = () => new Set((localStorage.getItem(DONE) ?? "").split(" ").filter(Boolean));
+  const note = () => {
+    const played = document.querySelector("[data-played]")?.dataset.played;
+    if (played) localStorage.setItem(DONE, [...done().add(played)].join(" "));
+  };
+  const index = [...document.querySelectorAll("[data-lesson]")];
+  const [ticked, waiting] = [index.filter((to) => done().has(to.dataset.lesson)), []];
+  for (const to of index) {
+    const [number, tick] = to.querySelectorAll(".tick-off");
+    number.hidden = ticked.includes(to);
+    tick.hidden = !number.hidden;
+    if (tick.hidden) waiting.push(to);
+  }
+  const [progress, button] = document.querySelectorAll("[data-progress], [data-continue]");
+  if (ticked.length) {
+    progress.textContent = progress.dataset.progress.replace("{done}", ticked.length);
+    const next = waiting[0] ?? index[0];
+    button.href = next.href;
+    button.textContent = button.dataset.continue.replace("{title}", next.querySelector("b").textContent);
+  }
+  note();
+  document.addEventListener("htmx:afterSwap", note);
   const fromMemory = document.getElementById("from-memory");
   const noNetwork = document.getElementById("no-network");
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
