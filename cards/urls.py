@@ -41,6 +41,7 @@ urlpatterns = [
     path("texts/", text_packs_views.packs, name="text_packs"),
     path("texts/join/<str:secret>/", text_packs_views.join, name="join_texts"),
     path("texts/<str:key>/", text_packs_views.pack, name="text_pack"),
+    path("pictures/sheet.<slug:version>.svg", pictures_views.picture_sheet, name="picture_sheet"),
     path("pictures/<slug:slug>.<slug:version>.svg", pictures_views.picture, name="picture"),
     path("pictures/card-back/", pictures_views.back_picture, name="back_picture"),
     path("pictures/face/<slug:slug>.png", pictures_views.face_picture, name="face_picture"),

@@ -1,8 +1,11 @@
 """Addresses of pictures: the slug of a card and a digest of what its picture shows; or the picture itself."""
 
+import hashlib
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -33,3 +36,20 @@ def drawn(subject: Subject) -> str:
 def inside(card: Any) -> SafeString:
     """The picture as elements within a page; names of its parts are its own."""
     return mark_safe(_NAME.sub(rf"{card.slug}-\g<0>", content(GAMES[card.game].picture(card))))
+
+
+def sheet_url(cards: Sequence[Any]) -> str:
+    """Return the address of one file with the pictures of these cards; its fragment, a slug, shows one of them."""
+    query = urlencode({"of": ".".join(card.slug for card in cards)})
+    return f"{reverse('cards:picture_sheet', args=[sheet_version(cards)])}?{query}"
+
+
+def sheet_version(cards: Iterable[Any]) -> str:
+    return hashlib.sha256("".join(map(picture_url, cards)).encode()).hexdigest()[:10]
+
+
+def drawn_sheet(cards: Iterable[Any]) -> str:
+    """Draw pictures over each other, of which only the one of the fragment is shown."""
+    pictures = "".join(f'<svg id="{card.slug}">{inside(card)}</svg>' for card in cards)
+    style = "svg>svg[id]:not(:target){display:none}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{pictures}</svg>'

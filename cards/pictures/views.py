@@ -3,15 +3,16 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from cards.catalogue.queries import card_at
+from cards.catalogue.queries import card_at, catalogues
 from cards.core.art.link_picture import card_poster
 from cards.games import GAMES
 from cards.games.labels import power_of
-from cards.pictures.addresses import drawn
+from cards.pictures.addresses import drawn, drawn_sheet, sheet_version
 from cards.pictures.painting import as_png, card_back, painted, painted_cards
 from cards.pictures.print_data import printed_card
 from common.headers import FOR_GOOD, for_other_sites
 
+MAX_ON_SHEET = 60
 _FOR_A_DAY = "public, max-age=86400"
 
 
@@ -25,6 +26,18 @@ def picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     subject = GAMES[card.game].picture(card)
     answer = HttpResponse(drawn(subject), content_type="image/svg+xml")
     answer["Cache-Control"] = FOR_GOOD if subject.version == version else "no-cache"
+    return answer
+
+
+@require_safe
+@for_other_sites
+def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
+    """The pictures of several cards, each shown by its fragment; those of cards that are gone are left out."""
+    games = catalogues().values()
+    slugs = list(dict.fromkeys(request.GET.get("of", "").split(".")))[:MAX_ON_SHEET]
+    cards = [cards.by_slug[slug] for slug in slugs for cards in games if slug in cards.by_slug]
+    answer = HttpResponse(drawn_sheet(cards), content_type="image/svg+xml")
+    answer["Cache-Control"] = FOR_GOOD if sheet_version(cards) == version else "no-cache"
     return answer
 
 

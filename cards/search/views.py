@@ -21,8 +21,10 @@ from cards.core.search import BLUE_MOON, TABLES, explain, from_parameters, joine
 from cards.core.search.complete import completions
 from cards.core.search.keys import KeyTable
 from cards.core.search.tokens import Problem
+from cards.pictures.addresses import sheet_url
 from cards.search.filter_panel import active, panel_of
 from cards.search.queries import find, index_of, owned_for, rulings_for
+from cards.templatetags.cards import FIRST_OF_LIST
 from common.errors import DomainError
 from common.i18n import translated
 from common.page_cache import cached_page
@@ -42,6 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if not live and (text != typed or "by" in request.GET):
         return redirect(address)
     context = search_context(request, text)
+    context["sheet"] = sheet_url(context["found"][0 if live or context["rows"] else FIRST_OF_LIST :])
     if not live:
         return render(request, "cards/search/index.html", context)
     context |= {"live": True, "by_panel": request.GET.get("by") == "panel"}

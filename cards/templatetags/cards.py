@@ -35,16 +35,25 @@ FIRST_OF_LIST = 20
 
 @register.simple_tag(name="card")
 def draw_card(
-    facts: CardFacts, size: str = "tile", *, link: bool = True, together: People | None = None, place: int = 0
+    facts: CardFacts,
+    size: str = "tile",
+    *,
+    link: bool = True,
+    together: People | None = None,
+    place: int = 0,
+    sheet: str = "",
 ) -> SafeString:
     """Draw a card as `tile`, `row` or `full`; with `link`, as a link to its page.
 
     Phrasing elements only, so that it may stand in a label, a button or a sentence. Screen readers get name,
     values, icons, moons and power from the text. Where the pictures of a people come `together` in a file, the script
-    of the page puts them in. With its `place` in a list, from 1, one of the first brings its picture within the page.
+    of the page puts them in. With its `place` in a list, from 1, one of the first brings its picture within the page;
+    the others may show theirs of a `sheet`.
     """
     alone = together is None or facts.people is not together
-    return _card_html(facts, size, link, alone, 1 <= place <= FIRST_OF_LIST, get_language() or "", static(SPRITE))
+    html = _card_html(facts, size, link, alone, 1 <= place <= FIRST_OF_LIST, get_language() or "", static(SPRITE))
+    # After the cache, which would hold a card for each sheet.
+    return mark_safe(html.replace(picture_url(facts), f"{sheet}#{facts.slug}")) if sheet else html
 
 
 @lru_cache(maxsize=MAX_DRAWN_CARDS)

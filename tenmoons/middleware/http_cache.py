@@ -23,10 +23,10 @@ PUBLIC_VIEWS = frozenset({
 # Of other views only these are compressed: their one secret, the CSRF token, is masked differently each time. Pages
 # with secret links (a seat, a match, a group, an account) are not, so that their length reveals nothing (BREACH).
 GZIPPED_VIEWS = PUBLIC_VIEWS | {
-    "cards:german_names", "cards:picture", "cards:tiles", "decks:index", "decks:check", "decks:create", "decks:deck",
-    "decks:edit", "decks:maybe", "decks:put", "decks:settings", "drafts:index", "drafts:create", "matches:index",
-    "matches:create", "matches:power", "matches:table", "matches:events", "matches:event_wall", "worker",
-    "manifest", "schema", "cards_api:all",
+    "cards:german_names", "cards:picture", "cards:picture_sheet", "cards:tiles", "decks:index", "decks:check",
+    "decks:create", "decks:deck", "decks:edit", "decks:maybe", "decks:put", "decks:settings", "drafts:index",
+    "drafts:create", "matches:index", "matches:create", "matches:power", "matches:table", "matches:events",
+    "matches:event_wall", "worker", "manifest", "schema", "cards_api:all",
 }  # fmt: skip
 # Below about one network packet compression gains nothing.
 _MIN_GZIP_BYTES = 400

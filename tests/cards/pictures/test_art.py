@@ -30,7 +30,7 @@ from cards.core.art.words import motif_of
 from cards.core.facts import PEOPLES as NINE
 from cards.core.facts import Catalogue, People
 from cards.games import GAMES
-from cards.pictures.addresses import inside, picture_url
+from cards.pictures.addresses import inside, picture_url, sheet_url
 from cards.templatetags.cards import FIRST_OF_LIST
 
 MOST_BYTES = 1500
@@ -219,3 +219,13 @@ def test_the_sheet_of_faces_is_painted_without_a_site() -> None:
     bare = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=bare, check=False)
     assert done.stdout.split() == ["1986", "110"], done.stderr
+
+
+@pytest.mark.django_db
+def test_pictures_of_several_cards_come_on_one_sheet(client: Client, db_catalogue: Catalogue) -> None:
+    cards = [db_catalogue["Vulca 01"], db_catalogue["Hoax 15"]]
+    answer = client.get(sheet_url(cards))
+    assert answer["Content-Type"] == "image/svg+xml" and "immutable" in answer["Cache-Control"]
+    assert '<svg id="vulca-01">' in answer.text and 'id="hoax-15-s"' in answer.text
+    stale = client.get("/cards/pictures/sheet.0123456789.svg?of=vulca-01.no-such-card")
+    assert stale["Cache-Control"] == "no-cache" and "no-such-card" not in stale.text
