@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from accounts.models import Person
-from cards.core.facts import CardFacts
+from cards.core.facts import CardFacts, Catalogue
 from common.hooks import Hook
 
 
@@ -69,12 +69,14 @@ def rules_on(numbers: Sequence[str], words: str) -> Sequence[RulePlace]:
 
 @dataclass(frozen=True, slots=True)
 class DrawnScene:
-    """A ruling shown as a position: its title, where it is played on, the rulings it shows, and how it is drawn."""
+    """A ruling shown as a position: its title, where it is played on, the rulings it shows, and how it is drawn: all
+    its boards, or the last alone if a card of this code is in play there."""
 
     title: str
     url: str
     rulings: tuple[str, ...]
     draw: Callable[[], SafeString]
+    draw_end: Callable[[str, Catalogue], SafeString]
 
 
 @Hook

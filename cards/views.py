@@ -1,6 +1,7 @@
 """Views of the catalogue: a card, its preview, and peoples."""
 
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -11,15 +12,16 @@ from django.views.decorators.http import require_safe
 from accounts.identity import SESSION_KEY
 from cards.catalogue.queries import card_at, catalogue, catalogues, versions
 from cards.core import people_stats
-from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, IconKind, People, Timing
+from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, CardType, Catalogue, IconKind, People, Timing
 from cards.core.rulings import concerns
 from cards.games import GAMES, labels
-from cards.hooks import holders_of, scenes_of_card, worths_of
+from cards.hooks import MeasuredWorth, holders_of, scenes_of_card, worths_of
 from cards.people_charts import charts_of
 from cards.permissions import may_edit
-from cards.record_registry import record_of_card
+from cards.record_registry import Record, record_of_card
 from cards.rulings.presenters import erratum_views, ruling_views
 from cards.rulings.queries import book
+from cards.templatetags.cards import signed
 from cards.text_packs.services import texts_for
 from common.errors import Missing
 from common.i18n import translated
@@ -28,6 +30,7 @@ from common.page_cache import cached_page
 from common.text import nearest
 
 MAX_COMPARED = 4
+MAX_SCENES_TRIED = 8  # until one is found whose board shows the card
 
 
 def _on_card(request: HttpRequest) -> tuple[object, ...] | None:
@@ -48,8 +51,14 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         return _elsewhere(request, slug)
     game, cards = GAMES[facts.game], catalogue(facts.game)
     place = cards.cards.index(facts)
+    # The board with the fewest cards is read at a glance.
+    scenes = sorted(scenes_of_card(facts.code) if facts.game == BLUE_MOON else (), key=lambda scene: len(scene.url))
+    drawn = ((scene, scene.draw_end(facts.code, cards)) for scene in scenes[:MAX_SCENES_TRIED])
+    scene, board = next(((scene, board) for scene, board in drawn if board), (None, ""))
+    measured, record = worths_of(facts), record_of_card(facts.game, facts.code)
     context = {
         "card": facts,
+        "figures": _figures(facts, measured, record),
         "sheet": game.sheet(facts),
         "unknown": game.unknown_of(facts),
         "before": cards.cards[place - 1] if place else None,
@@ -57,10 +66,13 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "page_url": absolute_url(request, reverse("cards:card", args=[slug])),
         "link_picture": absolute_url(request, reverse("cards:link_picture", args=[facts.slug])),
         "packed": labels.deck_name(facts.deck),
-        "measured": worths_of(facts),
+        "measured": measured,
         "holders": holders_of(facts.game, facts.code),
-        "record": record_of_card(facts.game, facts.code),
-        "scenes": scenes_of_card(facts.code) if facts.game == "bluemoon" else (),
+        "record": record,
+        "scene": scene,
+        "board": board,
+        "more_scenes": [other for other in scenes if other is not scene],
+        "laid_out": f"{reverse('boards:edit')}?{urlencode({'card': facts.code, 'to': 'h0'})}",
         "editor": may_edit(request.user),
         "private": texts_for(request.user, request.session.get(SESSION_KEY), facts.code),
         **about(facts),
@@ -69,6 +81,20 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
     if context["private"]:
         answer["Cache-Control"] = "private, no-store"
     return answer
+
+
+def _figures(card: CardFacts, measured: Sequence[MeasuredWorth], record: Record | None) -> list[tuple[str, object]]:
+    """Return what a card costs, is worth in drafts and has won: three figures, fewer where they aren't known."""
+    worth = signed(measured[0].value) if measured and not measured[0].people else ""
+    won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
+    figures = (
+        (_("Moons in other decks"), card.moons),
+        (_("Cost"), getattr(card, "cost", "")),
+        (_("Skill"), getattr(card, "skill", "")),
+        (_("Crystals per game in drafts"), worth),
+        (_("Games won with it"), won and _("%(number)s of %(count)s") % won),
+    )
+    return [(label, value) for label, value in figures if value not in (None, "")]
 
 
 @require_safe

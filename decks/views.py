@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from boards.pages.addresses import deck_url
-from cards.catalogue.queries import catalogue
-from cards.core.facts import PEOPLES, Catalogue, People
+from cards.catalogue.queries import card_at, catalogue
+from cards.core.facts import PEOPLES, CardFacts, Catalogue, People
 from cards.games.labels import deck_name, people_word
 from cards.record_registry import record_of_deck
 from common.headers import allow_offline_copy
@@ -49,6 +49,7 @@ from decks.deck.presenters import (
 from decks.deck.queries import (
     LISTED,
     deck_by,
+    decks_for,
     decks_of,
     judged,
     noted,
@@ -137,32 +138,37 @@ def _shared(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Choose a people and where to begin."""
+    """Choose a people and where to begin; with a card, which goes in at once, also one of one's own decks for it."""
+    card = card_at(request.GET["card"]) if "card" in request.GET else None
     rules = GAME_RULES.get(request.POST.get("game", ""))
     if rules is not None and not rules.has_leader:
         contents = DeckList(name=_("New deck"), game=rules.key, format=rules.usual_format)
-        row = services.create_deck(
-            owner=get_or_create_person(request, making="deck"), contents=services.Contents(deck=contents)
-        )
-        return redirect("decks:edit", row.key)
+        return _created(request, contents, card)
     cards = catalogue()
-    form = NewForm(request.POST or None, initial=_begin_with(request))
+    form = NewForm(request.POST or None, initial=_begin_with(request, card))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         full = data["start"] == "box"
         contents = start_deck(People(data["people"]), cards, format_=Format(data["format"]), full=full)
         contents = replace(contents, name=tidy_name(data["name"]) or deck_name(data["people"][0]))
-        row = services.create_deck(
-            owner=get_or_create_person(request, making="deck"), contents=services.Contents(deck=contents)
-        )
-        return redirect("decks:edit", row.key)
+        return _created(request, contents, card)
     peoples = [(people, leader) for people, leader in zip(PEOPLES, leaders(cards), strict=False)]
-    context = {"form": form, "peoples": peoples, "pools": pools_of(person_of(request))[:LISTED]}
+    person = person_of(request)
+    context = {"form": form, "peoples": peoples, "pools": [] if card else pools_of(person)[:LISTED], "card": card}
+    context["own"] = decks_for(person).filter(game=card.game)[:LISTED] if card else []
     return render(request, "decks/deck/new.html", context, status=400 if form.errors else 200)
 
 
-def _begin_with(request: HttpRequest) -> dict[str, str]:
-    wanted = request.GET.get("people", "").lower()
+def _created(request: HttpRequest, contents: DeckList, card: CardFacts | None) -> HttpResponse:
+    person = get_or_create_person(request, making="deck")
+    row = services.create_deck(owner=person, contents=services.Contents(deck=contents))
+    if card is not None and card.game == row.game:
+        services.put_card(key=row.key, who=person, code=card.code, present=True)
+    return redirect("decks:edit", row.key)
+
+
+def _begin_with(request: HttpRequest, card: CardFacts | None) -> dict[str, str]:
+    wanted = card.people.lower() if card else request.GET.get("people", "").lower()
     people = next((people.value for people in PEOPLES if people.value.lower() == wanted), "")
     return {"people": people, "format": Format.CUSTOM.value, "start": "box"}
 

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from boards.core.card_codes import cards_by_code
 from boards.core.lines import line_text, token
-from boards.core.picture import Picture, picture_of
+from boards.core.picture import DrawnCard, Picture, picture_of
 from boards.core.read import read_position
 from boards.core.reasons import why_not
 from boards.core.scenes import BETWEEN, PlayedScene, Scene, SceneStep, read_scenes
@@ -124,7 +124,13 @@ def _drawn_scenes(scenes: Iterable[Scene]) -> list[DrawnScene]:
     titled = [(scene, _title(scene)) for scene in scenes]
     cards = cards_by_code(catalogue()) if any("{" in title for _, title in titled) else {}
     return [
-        DrawnScene(with_names(title, cards), board_url(scene.position), scene.rulings, partial(_html, scene))
+        DrawnScene(
+            with_names(title, cards),
+            board_url(scene.position),
+            scene.rulings,
+            partial(_html, scene),
+            partial(_end_html, scene),
+        )
         for scene, title in titled
     ]
 
@@ -135,12 +141,27 @@ def _html(scene: Scene) -> SafeString:
         panels = list(panels_of(all_cards, scene))
     except Invalid:  # an editor has changed a card that the scene is about
         return SafeString("")
-    sides = panels[0].picture.sides if panels else ()
-    lying = {card.facts for side in sides for zone in _IN_PLAY for card in side.zones[zone]}
+    lying = {card.facts for panel in panels[:1] for card in _cards_in(_IN_PLAY, panel)}
     named = [card for card in all_cards if card in lying or _is_about(scene, card.code)]
     cards = [(name_of(card), ". ".join((*map(icon_word, card.icons), *power_of(card)))) for card in named]
     says = {"panels": panels, "cards": [*cards, *describe_symbols(named)]}
     return SafeString(render_to_string("boards/picture/scene.html", says))
+
+
+def _end_html(scene: Scene, code: str, cards: Catalogue) -> SafeString:
+    """Draw the board that a scene ends with; nothing if the card isn't in the fight or beside it."""
+    try:
+        panels = list(panels_of(cards, scene))[-1:]
+    except Invalid:
+        return SafeString("")
+    lying = [card.facts for panel in panels for card in _cards_in(("support", "combat"), panel)]
+    if code not in [facts.code for facts in lying if facts]:
+        return SafeString("")
+    return SafeString(render_to_string("boards/picture/scene.html", {"panels": panels, "short": True}))
+
+
+def _cards_in(zones: Iterable[str], panel: Panel) -> Iterator[DrawnCard]:
+    return (card for side in panel.picture.sides for zone in zones for card in side.zones[zone])
 
 
 def panels_of(cards: Catalogue, scene: Scene) -> Iterator[Panel]:

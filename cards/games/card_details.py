@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cards.core.facts import CardFacts, CardType
+from cards.core.facts import CardFacts
 from cards.games import labels
 from cards.games.sources import source_words
 from cards.translations import translate
@@ -25,27 +25,14 @@ def _search_url(**parameters: str) -> str:
     return f"{reverse('cards:index')}?{urlencode(parameters)}"
 
 
-def _number(value: int | None) -> str:
-    return "" if value is None else str(value)
-
-
 def sheet_of(card: CardFacts) -> list[DetailRow]:
-    """The facts of a card; what it has not, is left out, and what nobody knows is said apart."""
+    """The facts of a card besides those on its face; what it has not, is left out."""
     same_type = _search_url(people=card.people, type=card.type) if card.type else ""
-    icons = [labels.icon_word(icon) for icon in card.icons]
     lines = [
         DetailRow(_("People"), labels.people_word(card.people), reverse("cards:people", args=[card.people.lower()])),
         DetailRow(_("Type"), labels.type_alone(card.type), same_type),
-        DetailRow(_("Number"), card.number),
-        DetailRow(_("Title"), card.title),
         DetailRow(_("German name"), card.name_de),
         DetailRow(_("Also called"), ", ".join(card.aliases)),
-        DetailRow(_("Fire"), _number(card.fire)),
-        DetailRow(_("Earth"), _number(card.earth)),
-        DetailRow(_("Icons"), ", ".join(icons)),
-        DetailRow(_("Moons"), _number(card.moons)),
-        DetailRow(_("Capacity"), labels.limits_of(card) if card.type is CardType.SHIP else ""),
-        DetailRow(_("Deck limits"), labels.limits_of(card) if card.type is not CardType.SHIP else ""),
         DetailRow(_("Packed in"), labels.deck_name(card.deck), _search_url(deck=card.deck) if card.deck else ""),
         DetailRow(_("Buka family"), card.family, _search_url(family=card.family)),
         DetailRow(_("Role"), _("Chosen One of its people") if card.is_chosen_one else ""),

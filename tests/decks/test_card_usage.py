@@ -28,3 +28,16 @@ def test_a_card_page_names_only_public_decks(client: Client, roland: User) -> No
         assert "Linked fire" not in page
         assert "Secret fire" not in page
     assert "Everybody" not in client.get("/cards/vulca-04/").content.decode()
+
+
+def test_a_card_goes_into_a_new_deck_or_one_of_the_readers_own(roland_client: Client, roland: User) -> None:
+    own = deck(roland, "Burn it down", "private")
+    page = roland_client.get("/decks/new/?card=flit-13").content.decode()
+    assert "Add Mad Mike Magpie to a deck" in page and f"/decks/{own.key}/cards/" in page
+    roland_client.post(f"/decks/{own.key}/cards/", {"tap": "1 Flit 13"})
+    assert own.cards.filter(code="Flit 13").exists()
+    begun = {"people": "Vulca", "start": "leader", "format": "custom"}
+    roland_client.post("/decks/new/?card=flit-13", begun)
+    roland_client.post("/decks/new/?card=coc-doppelganger", {"game": "cthulhu"})
+    held = [list(row.cards.values_list("code", flat=True)) for row in Deck.objects.exclude(pk=own.pk).order_by("pk")]
+    assert "Flit 13" in held[0] and len(held[1]) == 1
