@@ -9,10 +9,14 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import person_of
+from boards.shipped_lessons import lessons
 from cards.catalogue.queries import catalogue, versions
+from common.errors import NotAllowed
 from common.links import is_loopback
 from common.page_cache import cached_page
 from common.rate_limits import limited
@@ -24,6 +28,7 @@ from matches.events.calendar.queries import events_now, versions_to_come
 from matches.play.demo_queries import demo_events, demo_groups, has_demo
 from matches.play.queries import clubs_on_top, matches_of, running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
+from tenmoons.my_account.next_step import next_step_of
 
 ANSWER_KEY = "todays_packet"  # of the session: day and card
 
@@ -35,26 +40,26 @@ def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
     return timezone.localdate(), versions(), versions_to_come()
 
 
-def _mine_now(request: HttpRequest) -> str:
-    """Render the visitor's own clubs and their running events."""
+def _own_part(request: HttpRequest) -> str:
+    """Render what waits for the visitor, their clubs and their running events."""
     person = person_of(request)
-    mine = {"my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
-    return render_to_string("matches/event_parts/_mine_now.html", mine) if any(mine.values()) else ""
+    own = {"first": next_step_of(person), "my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
+    return render_to_string("_own_home.html", own) if any(own.values()) else ""
 
 
 @require_safe
-@cached_page(_on_home, own_part=_mine_now)
+@cached_page(_on_home, own_part=_own_part)
 def home(request: HttpRequest) -> HttpResponse:
     """Show the home page; a new visitor sees the demo, where there is one."""
     cards = catalogue()
     packet = todays_packet(cards, timezone.localdate(), shipped_evidence())
-    context: dict[str, object] = {"today": packet}
+    context: dict[str, object] = {"today": packet, "first_lesson": next(iter(lessons()))}
     if settings.SHARED_URL and is_loopback(request):
         # Only people at the machine itself have to show others the way.
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
-    return render(request, "home.html", context | {"events_now": events_now(), "mine_now": _mine_now(request)})
+    return render(request, "home.html", context | {"events_now": events_now(), "own_part": _own_part(request)})
 
 
 @require_safe
@@ -73,17 +78,21 @@ def _answer_of(request: HttpRequest, day: date) -> str:
     return code if answered_on == day.isoformat() else ""
 
 
+@csrf_exempt
 @limited("guest", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def today(request: HttpRequest) -> HttpResponse:
     """Show today's packet, and after a pick what others and the bot would take; one pick a session and day.
 
-    A page of its own, because the home page is the same for everybody and kept by browsers.
+    A page of its own, because the home page is the same for everybody and kept by browsers. Its form has no CSRF
+    token, so `Sec-Fetch-Site` takes the token's place.
     """
     day = timezone.localdate()
     packet = todays_packet(catalogue(), day, shipped_evidence())
     mine = _answer_of(request, day)
     if request.method == "POST":
+        if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+            raise NotAllowed(gettext_noop("Please answer on a page of this site."))
         if packet is not None and not mine:
             code = request.POST.get("card", "")
             count_answer(packet, day, code)

@@ -78,3 +78,9 @@ def test_the_home_page_stands_without_a_catalogue(client: Client) -> None:
 
     Card.objects.all().delete()
     assert client.get("/").status_code == 200
+
+
+def test_another_site_answers_for_nobody(client: Client, db_catalogue: Catalogue) -> None:
+    code = client.get("/today/").context["today"].cards[0].code
+    assert client.post("/today/", {"card": code}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    assert client.get("/today/").context["answered"] == ""

@@ -32,9 +32,10 @@ def test_no_page_has_anything_inline_or_from_outside(client: Client, path: str) 
     assert not re.search(r"(?:src|href)=\"(?:https?:)?//", page)
 
 
-def test_the_home_page_has_four_doors(client: Client) -> None:
+def test_the_home_page_leads_to_all_five_words_and_three_places(client: Client) -> None:
     page = client.get(reverse("home")).content.decode()
-    for door in ("cards:index", "decks:check", "drafts:create", "matches:create"):
+    words = ("boards:learn", "cards:index", "decks:index", "drafts:index", "play:index")
+    for door in (*words, "drafts:create", "decks:check", "cards:rulings"):
         assert f'href="{reverse(door)}"' in page
 
 

@@ -1,0 +1,63 @@
+"""What waits for a person: the first thing of the home page on a later visit."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from cards.core.facts import BLUE_MOON
+from decks.deck.queries import decks_of
+from drafts.models import Draft
+from drafts.table.queries import drafts_of
+from matches.play.queries import matches_of
+
+# Of a Blue Moon deck without its leader; another one is not called unfinished here.
+DECK_SIZE = 30
+# Matches that are looked through for one under way.
+RECENT_MATCHES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """A page that waits for its reader, with the words of its button."""
+
+    name: str
+    about: str
+    url: str
+    button: str
+    picture: str
+
+
+def next_step_of(person: Person | None) -> NextStep | None:
+    """Return the most urgent of a person's draft, match and unfinished deck; None where nothing waits."""
+    if person is None:
+        return None
+    return _draft(person) or _match(person) or _deck(person)
+
+
+def _draft(person: Person) -> NextStep | None:
+    draft = drafts_of(person).filter(status__in=(Draft.Status.LOBBY, Draft.Status.DRAFTING)).first()
+    if draft is None:
+        return None
+    about, url = draft.get_status_display(), draft.get_absolute_url()
+    return NextStep(draft.name, about, url, _("Go to the table"), "img/doors/friends.svg")
+
+
+def _match(person: Person) -> NextStep | None:
+    view = next((view for view in matches_of(person, limit=RECENT_MATCHES) if not view.over), None)
+    if view is None:
+        return None
+    first, second = view.players
+    name = _("%(name)s against %(other)s") % {"name": first.name, "other": second.name}
+    about = _("%(one)d to %(other)d crystals") % {"one": first.crystals, "other": second.crystals}
+    return NextStep(name, about, reverse("matches:detail", args=[view.match.key]), _("Play on"), "img/doors/score.svg")
+
+
+def _deck(person: Person) -> NextStep | None:
+    deck = decks_of(person).filter(game=BLUE_MOON, archived=False, pool=None).first()
+    count = sum(line.copies for line in deck.cards.all()) if deck is not None else DECK_SIZE
+    if deck is None or count >= DECK_SIZE:
+        return None
+    about = _("%(count)d of %(size)d cards") % {"count": count, "size": DECK_SIZE}
+    return NextStep(deck.name, about, deck.get_absolute_url(), _("Build on"), "img/doors/deck.svg")

@@ -1,0 +1,83 @@
+"""From a cold home page: how many taps it takes to the first lesson, pick, legal deck, answer and to my own match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PHONE, Visitor
+from tests.browser.steps import heading
+
+Visitors = Callable[..., Visitor]
+
+
+@dataclass
+class Thumb:
+    """Taps what is in the first screen of a page, and counts."""
+
+    page: Page
+    taps: int = 0
+
+    def tap(self, what: Locator) -> None:
+        """Tap what is seen without scrolling."""
+        expect(what).to_be_in_viewport()
+        what.click()
+        self.taps += 1
+
+
+@pytest.fixture
+def guest(visitor: Visitors) -> Iterator[Thumb]:
+    """Somebody who has never been here, with a phone, at the home page."""
+    yield Thumb(visitor(PHONE).goes_to("/"))
+
+
+def test_the_first_lesson_takes_one_tap(guest: Thumb) -> None:
+    guest.tap(guest.page.get_by_role("link", name="Learn in five minutes"))
+    expect(guest.page.locator(".lesson")).to_be_visible()
+    assert guest.taps == 1
+
+
+def test_the_first_pick_takes_two(guest: Thumb) -> None:
+    guest.tap(guest.page.get_by_role("main").get_by_role("link", name="Draft", exact=True))
+    guest.tap(guest.page.get_by_role("button", name="Draft against bots"))
+    expect(guest.page.get_by_role("radio")).not_to_have_count(0)
+    assert guest.taps == 2
+
+
+def test_a_legal_deck_takes_two(guest: Thumb) -> None:
+    guest.tap(guest.page.get_by_role("link", name="Decks", exact=True))
+    guest.tap(guest.page.get_by_role("button", name="Vulca"))
+    expect(guest.page.get_by_text("Legal", exact=True).first).to_be_visible()
+    assert guest.taps == 2
+
+
+def test_an_answer_takes_one_after_typing(guest: Thumb) -> None:
+    guest.page.get_by_role("searchbox").fill("mekarthas protected")
+    guest.tap(guest.page.get_by_role("button", name="Ask"))
+    expect(guest.page.get_by_role("main").get_by_text("Mekarthas").first).to_be_in_viewport()
+    assert guest.taps == 1
+
+
+def test_todays_packet_takes_one(guest: Thumb) -> None:
+    guest.tap(guest.page.get_by_role("button", name="Take ").first)
+    expect(guest.page.locator(".answers")).to_be_visible()
+    assert guest.taps == 1
+
+
+def test_my_running_match_takes_one_and_stands_in_the_first_place(guest: Thumb) -> None:
+    page = guest.page
+    page.goto(page.url + "matches/new/")
+    page.get_by_role("textbox", name="First player").fill("Roland")
+    page.get_by_role("textbox", name="Second player").fill("Elinor")
+    page.get_by_role("button", name="Start match").click()
+    expect(page.get_by_role("button", name="Roland won")).to_be_visible()
+    page.get_by_role("link", name="Close").click()
+    page.get_by_role("link", name="Ten Moons").click()
+    heading(page, "Roland against Elinor")
+    expect(page.get_by_role("link", name="Learn in five minutes")).to_be_hidden()
+    guest.tap(page.get_by_role("link", name="Play on"))
+    expect(page.get_by_role("button", name="Roland won")).to_be_visible()
+    assert guest.taps == 1
