@@ -5,10 +5,11 @@ During an update both serve from one database, and going back means the older co
 the history, opens its pages and loads its own catalogue; then this version takes the first step of an update, opens
 them on that catalogue, and takes the second. No answer may be a 5xx. While the database is made, each migration is
 asked whether the tables are what it says they are (tests/migrations.py). The release before is the newest tag, or the
-commit FIRST as long as there is none. All of it on SQLite and on PostgreSQL.
+commit FIRST as long as there is none.
 
 Asked are all addresses without parameters, and of each with parameters so many as links lead to. `make thorough` takes
-more of them, a season of content, and each migration on PostgreSQL too.
+more of them, a season of content, and all of it on PostgreSQL too; the gate leaves that out, because every statement
+of this version meets PostgreSQL in its tests, and no page of the older code ever failed there alone.
 """
 
 from __future__ import annotations
@@ -129,10 +130,9 @@ def broken(before: str, code: Path, folder: Path, database: str) -> list[str]:
         Side(name, of, folder, database)
         for name, of in (("this version", ROOT), (f"the version before ({before})", code))
     )
-    tables = now.does("-m", "tests.migrations", "--tables").splitlines() if THOROUGH or not database else []
+    tables = now.does("-m", "tests.migrations", "--tables").splitlines()
     now.works("prepare", *(["demo_season"] if THOROUGH else []))
-    again = ["pages"] if THOROUGH or not database else []
-    faults = tables + then.works("pages", "load_catalogue", *again)
+    faults = tables + then.works("pages", "load_catalogue", "pages")
     return faults + now.works("prepare --beside", "pages", "prepare", *(["pages"] if THOROUGH else []))
 
 
@@ -144,7 +144,7 @@ def unpacked(before: str, folder: Path) -> Path:
 
 
 def main() -> int:
-    """Try it on SQLite and PostgreSQL; 0 when no page broke."""
+    """Try it on SQLite, and on PostgreSQL if all is wanted; 0 when no page broke."""
     before = release_before()
     if not before:
         print("   NOT TRIED: this history does not reach to the release before (a shallow clone?).")
@@ -155,8 +155,9 @@ def main() -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         code = unpacked(before, folder / "code")
         faults = [f"SQLite, {fault}" for fault in broken(before, code, folder / "sqlite", "")]
-        url = stack.enter_context(PostgreSQL(folder / "postgres", durable=False)).url
-        faults += [f"PostgreSQL, {fault}" for fault in broken(before, code, folder / "data", url)]
+        if THOROUGH:
+            url = stack.enter_context(PostgreSQL(folder / "postgres", durable=False)).url
+            faults += [f"PostgreSQL, {fault}" for fault in broken(before, code, folder / "data", url)]
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 
