@@ -1,4 +1,4 @@
-"""Answers to today's packet: counting one, and what others have taken."""
+"""Answers to today's packet: counting one, removing it again, and what others have taken."""
 
 from datetime import date
 
@@ -13,7 +13,16 @@ from drafts.models import TodaysAnswer
 
 def answers_of(day: date) -> dict[str, int]:
     """Return the number of answers by code for the packet of a day. One query."""
-    return dict(TodaysAnswer.objects.filter(day=day).values_list("card", "count"))
+    return answered_days(day, day).get(day, {})
+
+
+def answered_days(first: date, last: date) -> dict[date, dict[str, int]]:
+    """Return the days with answers between two, newest first, and the number of answers by code. One query."""
+    found: dict[date, dict[str, int]] = {}
+    rows = TodaysAnswer.objects.filter(day__range=(first, last), count__gt=0).order_by("-day", "card")
+    for day, card, count in rows.values_list("day", "card", "count"):
+        found.setdefault(day, {})[card] = count
+    return found
 
 
 @transaction.atomic
@@ -23,3 +32,8 @@ def count_answer(packet: Question, day: date, code: str) -> None:
         raise Invalid(gettext_noop("That card isn’t in this packet."))
     TodaysAnswer.objects.get_or_create(day=day, card=code)
     TodaysAnswer.objects.filter(day=day, card=code).update(count=F("count") + 1)
+
+
+def remove_answer(day: date, code: str) -> None:
+    """Count one fewer for a card, after a reader has undone a pick."""
+    TodaysAnswer.objects.filter(day=day, card=code, count__gt=0).update(count=F("count") - 1)

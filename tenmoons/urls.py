@@ -9,6 +9,7 @@ from tenmoons.monitoring import prometheus, vitals
 from tenmoons.monitoring.status_page import status
 from tenmoons.my_account import views as my_account
 from tenmoons.pages import style_guide, views
+from tenmoons.pages import today as packets
 from tenmoons.pages.site_search import site_search
 from tenmoons.pwa import views as pwa
 
@@ -25,8 +26,10 @@ oauth = [
 ]
 urlpatterns = [
     path("", views.home, name="home"),
-    path("today/", views.today, name="today"),
     path("play/", include(([path("", views.play, name="index")], "play"))),
+    path("today/", packets.today, name="today"),
+    path("today/archive/", packets.archive, name="today_archive"),
+    path("today/<str:day>/", packets.packet_of_day, name="today_past"),
     path("search/", site_search, name="search"),
     path("cards/", include("cards.urls")),
     path("decks/", include("decks.urls")),

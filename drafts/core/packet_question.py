@@ -1,9 +1,9 @@
 """A packet as a question: its cards, the one an expert takes and why, and what those who answered would take."""
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from cards.core.facts import PEOPLES, CardFacts, CardType
 from drafts.core.engine.bots import Reason, reason
@@ -67,6 +67,20 @@ def answer_shares(
         for card in question.cards
     ]
     return total, sorted(rows, key=lambda row: -row.answers)
+
+
+def most_picked(shares: Sequence[AnswerShare]) -> CardFacts | None:
+    """Return the card that most picked, if it is only one; `shares` are sorted."""
+    return shares[0].card if len(shares) > 1 and shares[0].answers > shares[1].answers else None
+
+
+def days_in_a_row(answered: Container[date], today: date) -> int:
+    """Count the days answered one after the other, up to today or, before today's answer, up to yesterday."""
+    day = today if today in answered else today - timedelta(days=1)
+    count = 0
+    while day in answered:
+        count, day = count + 1, day - timedelta(days=1)
+    return count
 
 
 PACKET_SIZE = 5

@@ -17,7 +17,7 @@ from common.rate_limits import limited
 from common.text import whole_number
 from decks.core.legality import Entry
 from decks.deck.presenters import groups
-from drafts.core.packet_question import answer_shares
+from drafts.core.packet_question import answer_shares, most_picked
 from drafts.sharing import services
 from drafts.sharing.queries import packet_poll, shared_pool
 from drafts.table.identity import who_of
@@ -87,6 +87,7 @@ def question(request: HttpRequest, key: str) -> HttpResponse:
     if answered or poll.mine:
         counts = dict(poll.row.answers.values_list("card", "count"))
         context["answers"], context["shares"] = answer_shares(poll.question, counts, answered, poll.entry.taken)
+        context["most"], context["bot"] = most_picked(context["shares"]), poll.question.taken
         context["why"] = _(poll.question.why.template) % poll.question.why.params
     if poll.mine:
         context["qr"] = qr_code(address)

@@ -1,6 +1,6 @@
 """Views: the home page, and the files that browsers and researchers look for at fixed addresses."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,29 +8,21 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from boards.shipped_lessons import lessons
 from cards.catalogue.queries import catalogue, versions
-from common.errors import NotAllowed
 from common.links import is_loopback
 from common.page_cache import cached_page
-from common.rate_limits import limited
-from drafts.core.packet_question import answer_shares, todays_packet
+from drafts.core.packet_question import todays_packet
 from drafts.table.presenters import qr_code
-from drafts.todays_packet import answers_of, count_answer
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now, versions_to_come
 from matches.play.demo_queries import demo_events, demo_groups, has_demo
 from matches.play.queries import clubs_on_top, matches_of, running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
 from tenmoons.my_account.next_step import next_step_of
-
-ANSWER_KEY = "todays_packet"  # of the session: day and card
 
 
 def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
@@ -69,41 +61,6 @@ def play(request: HttpRequest) -> HttpResponse:
     running = next((view for view in matches_of(person) if not view.over), None)
     own = {"my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
     return render(request, "play.html", {"running": running, "events_now": events_now()} | own)
-
-
-def _answer_of(request: HttpRequest, day: date) -> str:
-    """Return the card that the visitor has taken of the packet of a day; "" for none."""
-    answer = request.session.get(ANSWER_KEY, "")
-    answered_on, _space, code = answer.partition(" ") if isinstance(answer, str) else ("", "", "")
-    return code if answered_on == day.isoformat() else ""
-
-
-@csrf_exempt
-@limited("guest", "POST")
-@require_http_methods(["GET", "HEAD", "POST"])
-def today(request: HttpRequest) -> HttpResponse:
-    """Show today's packet, and after a pick what others and the bot would take; one pick a session and day.
-
-    A page of its own, because the home page is the same for everybody and kept by browsers. Its form has no CSRF
-    token, so `Sec-Fetch-Site` takes the token's place.
-    """
-    day = timezone.localdate()
-    packet = todays_packet(catalogue(), day, shipped_evidence())
-    mine = _answer_of(request, day)
-    if request.method == "POST":
-        if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-            raise NotAllowed(gettext_noop("Please answer on a page of this site."))
-        if packet is not None and not mine:
-            code = request.POST.get("card", "")
-            count_answer(packet, day, code)
-            request.session[ANSWER_KEY] = f"{day.isoformat()} {code}"
-        return redirect("today")
-    context: dict[str, object] = {"today": packet, "answered": mine}
-    if packet is not None and mine:
-        context["why"] = _(packet.why.template) % packet.why.params
-        context["answers"], context["shares"] = answer_shares(packet, answers_of(day), mine)
-        context["alone"] = context["answers"] == 1
-    return render(request, "today.html", context)
 
 
 @require_safe

@@ -98,14 +98,14 @@ def test_a_packet_is_asked_about_answered_once_and_told_afterwards(
     assert [card.code for card in asked.question.cards] == list(asked.entry.packet)
     assert len(asked.question.pool) == 2
     before = flat(client.get(address).content)
-    assert "the bot</span>" not in before
-    assert '"chip warn"' not in before
+    assert "Bot’s pick" not in before
+    assert "asker" not in before
     for card in asked.question.cards[:2]:  # the second is not counted: a session answers once
         assert client.post(address, {"card": card.code}).status_code == 302
     assert list(QuestionAnswer.objects.values_list("card", "count")) == [(asked.question.cards[0].code, 1)]
     seen = client.get(address)
     after = flat(seen.content)
-    assert ("1 answer</span>" in after, "the bot</span>" in after, 'chip warn">Elinor' in after) == (True, True, True)
+    assert ("1 answer." in after, "Bot’s pick" in after, 'asker small">Elinor' in after) == (True, True, True)
     assert [share.card.code for share in seen.context["shares"] if share.asker] == [asked.entry.taken]
     assert [share.card for share in seen.context["shares"] if share.bot] == [asked.question.taken]
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import html
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import CardType, Catalogue
-from drafts.core.packet_question import PACKET_SIZE, todays_packet
+from drafts.core.packet_question import PACKET_SIZE, days_in_a_row, todays_packet
+from drafts.todays_packet import answers_of
 from game.shipped_evidence import shipped_evidence
+from tenmoons.pages.today import UNDO_SECONDS
 
 DAY = date(2026, 11, 22)
 
@@ -41,15 +47,21 @@ def test_the_home_page_shows_it_to_everybody(client: Client, db_catalogue: Catal
     assert page.count('class="scene"') == PACKET_SIZE
 
 
-def test_what_others_and_the_bot_take_is_told_after_an_answer(client: Client, db_catalogue: Catalogue) -> None:
+def _picked(client: Client, code: str) -> Any:
+    """Pick a card and have the picks of the others shown."""
+    assert client.post("/today/", {"card": code}).status_code == 302
+    assert client.post("/today/", {"show": "yes"}).status_code == 302
+    return client.get("/today/")
+
+
+def test_what_others_and_the_bot_pick_is_shown_after_an_answer(client: Client, db_catalogue: Catalogue) -> None:
     first = client.get("/today/")
     today = first.context["today"]
-    assert "the bot</span>" not in first.content.decode()
-    for code in (today.cards[1].code, today.cards[2].code):  # the second is not counted: a session answers once
-        assert client.post("/today/", {"card": code}).status_code == 302
-    alone = client.get("/today/").content.decode()
+    assert "Bot’s pick" not in first.content.decode()
+    alone = _picked(client, today.cards[1].code).content.decode()
     assert "You’re the first today." in alone and "100 %" not in alone
-    Client().post("/today/", {"card": today.cards[3].code})
+    client.post("/today/", {"card": today.cards[2].code})  # is not counted: a session answers once
+    _picked(Client(), today.cards[3].code)
     page = client.get("/today/")
     assert page.context["answers"] == 2
     assert {share.card: share.percent for share in page.context["shares"] if share.percent} == {
@@ -61,9 +73,63 @@ def test_what_others_and_the_bot_take_is_told_after_an_answer(client: Client, db
     assert page.context["why"] in html.unescape(page.content.decode())
 
 
+def test_a_pick_can_be_undone_until_the_others_are_shown(client: Client, db_catalogue: Catalogue) -> None:
+    first, second, *_ = client.get("/today/").context["today"].cards
+    client.post("/today/", {"card": first.code})
+    page = client.get("/today/")
+    assert page.context["can_undo"] and "shares" not in page.context
+    assert "Bot’s pick" not in page.content.decode()
+    client.post("/today/", {"undo": "yes"})
+    assert client.get("/today/").context["mine"] is None
+    assert answers_of(timezone.localdate()) == {}
+    _picked(client, second.code)
+    client.post("/today/", {"undo": "yes"})  # too late
+    assert client.get("/today/").context["mine"] == second
+    assert answers_of(timezone.localdate()) == {second.code: 1}
+
+
+def test_a_pick_is_final_after_some_seconds(client: Client, db_catalogue: Catalogue) -> None:
+    card = client.get("/today/").context["today"].cards[0]
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        client.post("/today/", {"card": card.code})
+        clock.shift(UNDO_SECONDS)
+        assert client.get("/today/").context["shares"]
+        client.post("/today/", {"undo": "yes"})
+    assert answers_of(timezone.localdate()) == {card.code: 1}
+
+
+def test_days_in_a_row_are_counted_up_to_yesterday_or_today() -> None:
+    days = {DAY - timedelta(days=ago) for ago in (1, 2, 4)}
+    assert [days_in_a_row(of, DAY) for of in (days, days | {DAY}, set[date]())] == [2, 3, 0]
+
+
+def test_earlier_days_are_in_the_archive_with_ones_own_pick(client: Client, db_catalogue: Catalogue) -> None:
+    with time_machine.travel(timezone.now() - timedelta(days=1), tick=False):
+        yesterday, card = timezone.localdate(), client.get("/today/").context["today"].cards[0]
+        _picked(client, card.code)
+    page = client.get("/today/")
+    assert page.context["row"] == 1 and page.context["yesterday"]["mine"]
+    past = f"/today/{yesterday.isoformat()}/"
+    assert past in page.content.decode() and past in client.get("/today/archive/").content.decode()
+    assert client.get(past).context["mine"] == card
+    assert Client().get(past).context["mine"] is None
+    for day in ("2020-01-01", "soon", (yesterday + timedelta(days=5)).isoformat()):
+        assert client.get(f"/today/{day}/").status_code == 404
+    assert client.get(f"/today/{timezone.localdate().isoformat()}/").status_code == 302
+
+
+def test_the_pages_take_few_queries(
+    client: Client, db_catalogue: Catalogue, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    _picked(client, client.get("/today/").context["today"].cards[0].code)
+    for path, most in (("/today/", 5), ("/today/archive/", 4), ("/today/archive/?page=3", 4)):
+        with django_assert_max_num_queries(most):
+            client.get(path)
+
+
 def test_a_card_that_is_not_in_the_packet_is_refused(client: Client, db_catalogue: Catalogue) -> None:
     assert client.post("/today/", {"card": "Vulca 99"}).status_code == 400
-    assert client.get("/today/").context["answered"] == ""
+    assert client.get("/today/").context["mine"] is None
 
 
 def test_two_card_names_lead_to_the_ruling_that_names_both(client: Client, db_catalogue: Catalogue) -> None:
@@ -83,4 +149,4 @@ def test_the_home_page_stands_without_a_catalogue(client: Client) -> None:
 def test_another_site_answers_for_nobody(client: Client, db_catalogue: Catalogue) -> None:
     code = client.get("/today/").context["today"].cards[0].code
     assert client.post("/today/", {"card": code}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
-    assert client.get("/today/").context["answered"] == ""
+    assert client.get("/today/").context["mine"] is None

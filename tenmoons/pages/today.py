@@ -1,0 +1,152 @@
+"""Views: today's packet, the packets of earlier days, and the archive of a year."""
+
+import time
+from datetime import date, datetime, timedelta
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from cards.catalogue.queries import catalogue
+from common.errors import NotAllowed
+from common.rate_limits import limited
+from drafts.core.packet_question import Question, answer_shares, days_in_a_row, most_picked, todays_packet
+from drafts.todays_packet import answered_days, answers_of, count_answer, remove_answer
+from game.shipped_evidence import shipped_evidence
+
+# Of the session: the reader's picks by day, and the time of today's until it is final.
+PICKS_KEY, PICKED_AT_KEY = "packet_picks", "packet_picked_at"
+UNDO_SECONDS = 5
+ARCHIVE_DAYS, DAYS_ON_A_PAGE = 366, 31
+
+
+def picks_of(request: HttpRequest) -> dict[date, str]:
+    """Return the reader's picks by day, as their session has them."""
+    return {date.fromisoformat(day): code for day, code in request.session.get(PICKS_KEY, {}).items()}
+
+
+def _save(request: HttpRequest, picks: dict[date, str], at: float | None) -> None:
+    """Write the picks of a year into the session, and when today's was made; None once it is final."""
+    newest = sorted(picks.items())[-ARCHIVE_DAYS:]
+    request.session[PICKS_KEY] = {day.isoformat(): code for day, code in newest}
+    request.session[PICKED_AT_KEY] = at
+
+
+def _answer(request: HttpRequest, packet: Question, day: date) -> None:
+    """Count a pick, take it back while nothing of the others was shown, or make it final."""
+    picks = picks_of(request)
+    if day not in picks:
+        code = request.POST.get("card", "")
+        count_answer(packet, day, code)
+        _save(request, picks | {day: code}, time.time())
+    elif request.session.get(PICKED_AT_KEY) and "undo" in request.POST:
+        remove_answer(day, picks.pop(day))
+        _save(request, picks, None)
+    elif "show" in request.POST:
+        _save(request, picks, None)
+
+
+@csrf_exempt
+@limited("guest", "POST")
+@require_http_methods(["GET", "HEAD", "POST"])
+def today(request: HttpRequest) -> HttpResponse:
+    """Show today's packet; after a pick, for some seconds only how to undo it, then what others and the bot picked.
+
+    A page of its own, because the home page is the same for everybody and kept by browsers. Its form has no CSRF
+    token, so `Sec-Fetch-Site` takes the token's place.
+    """
+    day = timezone.localdate()
+    packet = todays_packet(catalogue(), day, shipped_evidence())
+    if request.method == "POST":
+        if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+            raise NotAllowed(gettext_noop("Please answer on a page of this site."))
+        if packet is not None:
+            _answer(request, packet, day)
+        return redirect("today")
+    picks = picks_of(request)
+    open_since = request.session.get(PICKED_AT_KEY) if day in picks else None
+    if open_since and time.time() - open_since >= UNDO_SECONDS:
+        _save(request, picks, None)
+        open_since = None
+    midnight = timezone.make_aware(datetime(day.year, day.month, day.day) + timedelta(days=1))
+    context: dict[str, object] = {
+        "today": packet,
+        "can_undo": bool(open_since),
+        "undo_seconds": UNDO_SECONDS,
+        "row": days_in_a_row(picks, day),
+        "week": [(day - timedelta(days=ago), day - timedelta(days=ago) in picks) for ago in range(6, -1, -1)],
+        "hours": max(round((midnight - timezone.now()).total_seconds() / 3600), 1),
+        "yesterday": next(iter(_days(picks, day - timedelta(days=1), day - timedelta(days=1))), None),
+    }
+    return render(request, "today.html", context | _shares(packet, day, picks.get(day, ""), bool(open_since)))
+
+
+def _shares(packet: Question | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
+    """Return what is shown of the answers to a packet; before the reader's pick is final, only the pick."""
+    card = next((card for card in packet.cards if card.code == mine), None) if packet else None
+    if packet is None or is_open or (card is None and day == timezone.localdate()):
+        return {"mine": card}
+    total, shares = answer_shares(packet, answers_of(day), mine)
+    return {
+        "mine": card,
+        "shares": shares,
+        "answers": total,
+        "same": next((share.answers for share in shares if share.mine), 0),
+        "alone": bool(card) and total == 1,
+        "most": most_picked(shares),
+        "bot": packet.taken,
+        "why": _(packet.why.template) % packet.why.params,
+    }
+
+
+def _days(picks: dict[date, str], first: date, last: date) -> list[dict[str, object]]:
+    """Return the days that somebody answered, newest first: the card most picked, in percent how many, and the
+    reader's."""
+    cards = {card.code: card for card in catalogue()}
+    found: list[dict[str, object]] = []
+    for day, counts in answered_days(first, last).items():
+        total, most = sum(counts.values()), max(counts, key=lambda code: counts[code])
+        mine = picks.get(day, "")
+        if card := cards.get(mine if mine in counts else most):
+            percent = round(100 * counts[card.code] / total) if total >= 10 else 0
+            found.append({"day": day, "card": card, "percent": percent, "mine": card.code == mine})
+    return found
+
+
+@require_safe
+def packet_of_day(request: HttpRequest, day: str) -> HttpResponse:
+    """Show the packet of an earlier day and what was picked; 404 for a day that isn't in the archive."""
+    try:
+        then = date.fromisoformat(day)
+    except ValueError:
+        raise Http404 from None
+    if then == timezone.localdate():
+        return redirect("today")
+    ago = (timezone.localdate() - then).days
+    packet = todays_packet(catalogue(), then, shipped_evidence()) if 0 < ago <= ARCHIVE_DAYS else None
+    if packet is None:
+        raise Http404
+    context = {"day": then, "before": then - timedelta(days=1) if ago < ARCHIVE_DAYS else None}
+    shares = _shares(packet, then, picks_of(request).get(then, ""), is_open=False)
+    return render(request, "today_past.html", context | shares)
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """Show the days of the last year on which somebody answered, a month a page."""
+    last = timezone.localdate() - timedelta(days=1)
+    ages = Paginator(range(ARCHIVE_DAYS), DAYS_ON_A_PAGE)
+    page = ages.get_page(request.GET.get("page"))
+    newest, oldest = (last - timedelta(days=ago) for ago in (page.object_list[0], page.object_list[-1]))
+    picks = picks_of(request)
+    context = {
+        "page": page,
+        "days": _days(picks, oldest, newest),
+        "row": days_in_a_row(picks, last + timedelta(days=1)),
+    }
+    return render(request, "today_archive.html", context)
