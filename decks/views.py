@@ -23,7 +23,10 @@ from cards.catalogue.queries import card_at, catalogue
 from cards.core.facts import PEOPLES, CardFacts, Catalogue, People
 from cards.games.labels import deck_name, people_word
 from cards.record_registry import record_of_deck
+from common.error_responses import status_of
+from common.errors import Invalid, Missing
 from common.headers import allow_offline_copy
+from common.i18n import translated
 from common.links import absolute_url
 from common.text import tidy_name
 from decks.collection.queries import shelf_of
@@ -33,6 +36,7 @@ from decks.core.collection import by_decks
 from decks.core.legality import GAME_RULES, DeckList, Entry, Format, Status
 from decks.core.text import print_deck, print_picks
 from decks.deck import services
+from decks.deck.choice import DeckChoice, chosen_deck, deck_groups
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import (
     Verdict,
@@ -138,7 +142,10 @@ def _shared(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Choose a people and where to begin; with a card, which goes in at once, also one of one's own decks for it."""
+    """Choose a people and where to begin, or another deck to copy; with a card, which goes in at once, also one of
+    one's own decks for it."""
+    if typed := request.POST.get("copy", ""):
+        return _copied(request, typed)
     card = card_at(request.GET["card"]) if "card" in request.GET else None
     rules = GAME_RULES.get(request.POST.get("game", ""))
     if rules is not None and not rules.has_leader:
@@ -152,11 +159,46 @@ def create(request: HttpRequest) -> HttpResponse:
         contents = start_deck(People(data["people"]), cards, format_=Format(data["format"]), full=full)
         contents = replace(contents, name=tidy_name(data["name"]) or deck_name(data["people"][0]))
         return _created(request, contents, card)
-    peoples = [(people, leader) for people, leader in zip(PEOPLES, leaders(cards), strict=False)]
+    return _new_page(request, form, card, status=400 if form.errors else 200)
+
+
+def _new_page(
+    request: HttpRequest,
+    form: NewForm,
+    card: CardFacts | None = None,
+    *,
+    typed: str = "",
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
     person = person_of(request)
-    context = {"form": form, "peoples": peoples, "pools": [] if card else pools_of(person)[:LISTED], "card": card}
+    choice = DeckChoice(
+        id="copied",
+        name="copy",
+        action=reverse("decks:create"),
+        groups=deck_groups(person),
+        method="post",
+        hidden={},
+        typed=typed,
+        refusal=refusal,
+    )
+    peoples = [(people, leader) for people, leader in zip(PEOPLES, leaders(catalogue()), strict=False)]
+    context = {"form": form, "peoples": peoples, "card": card, "choice": choice}
+    context["pools"] = [] if card else pools_of(person)[:LISTED]
     context["own"] = decks_for(person).filter(game=card.game)[:LISTED] if card else []
-    return render(request, "decks/deck/new.html", context, status=400 if form.errors else 200)
+    return render(request, "decks/deck/new.html", context, status=status)
+
+
+def _copied(request: HttpRequest, typed: str) -> HttpResponse:
+    """A copy of the deck that was chosen; what cannot be read is shown again."""
+    try:
+        source = chosen_deck(request, typed, person_of(request))
+    except (Invalid, Missing) as error:
+        form = NewForm(initial=_begin_with(request, None))
+        return _new_page(request, form, typed=typed, refusal=translated(error), status=status_of(error))
+    if source.people is None:
+        return _copy(request, source.row)
+    return _created(request, replace(source.deck, name=source.row.name), None)
 
 
 def _created(request: HttpRequest, contents: DeckList, card: CardFacts | None) -> HttpResponse:
@@ -250,7 +292,10 @@ def suggestion(request: HttpRequest, key: str) -> JsonResponse:
 
 @require_POST
 def copy(request: HttpRequest, key: str) -> HttpResponse:
-    source = deck_by(key, person_of(request))
+    return _copy(request, deck_by(key, person_of(request)))
+
+
+def _copy(request: HttpRequest, source: Deck) -> HttpResponse:
     owner = get_or_create_person(request, making="deck")
     row = services.copy_deck(source=source, owner=owner, named=_("%(name)s (copy)"))
     messages.success(request, _("This copy is yours to edit."))

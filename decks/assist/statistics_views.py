@@ -15,13 +15,15 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import DETAILS, CardFacts, Catalogue, Icon, IconKind
 from cards.games.labels import icon_word
-from common.errors import Missing
+from common.error_responses import status_of
+from common.errors import Invalid, Missing
 from common.i18n import translated
 from common.text import whole_number
 from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND, Odds, Shape, deal, likeness, odds_of, shape
+from decks.deck.choice import MAX_TYPED, ChosenDeck, DeckChoice, chosen_deck, deck_groups
 from decks.deck.presenters import Listed, listed, people_of, verdict_of
-from decks.deck.queries import deck_by, decklist_of, decks_of, judged, key_in, public_decks
+from decks.deck.queries import deck_by, decklist_of, judged, public_decks
 from decks.games import DECK_GAMES
 from decks.models import Deck
 
@@ -128,7 +130,6 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
         "turns": range(1, TURNS + 1),
         "odds": [_odds_row(line) for line in odds_of(facts, played=played, turns=TURNS)] if row.has_leader else [],
         "alike": _alike(row, deck, cards),
-        "mine": decks_of(person_of(request)).exclude(pk=row.pk)[:20],
     }
     return render(request, "decks/assist/statistics.html", context | _hand(request, facts))
 
@@ -162,44 +163,62 @@ def _alike(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[int, Liste
 class ComparedDeck:
     """One of two decks."""
 
-    row: Deck
-    deck: DeckList
+    chosen: ChosenDeck
     shape: Shape
     verdict: object
     only: list[CardFacts]
 
+    @property
+    def row(self) -> Deck:
+        return self.chosen.row
+
 
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
+    """Two decks beside each other; while one is not chosen, or cannot be found, the choice of it."""
     person = person_of(request)
-    context: dict[str, object] = {"a": request.GET.get("a", "")[:200], "b": request.GET.get("b", "")[:200]}
-    context["mine"] = decks_of(person)[:40]
-    if context["a"] and context["b"]:
+    typed = {name: request.GET.get(name, "")[:MAX_TYPED] for name in ("a", "b")}
+    found: dict[str, ChosenDeck] = {}
+    lacking, refusal, status = "", "", 200
+    for name, text in typed.items():
         try:
-            rows = [deck_by(key_in(str(context[name])), person) for name in ("a", "b")]
-        except Missing as error:
-            return render(request, "decks/assist/compare.html", context | {"refusal": translated(error)}, status=404)
-        context |= _sides(rows)
-    return render(request, "decks/assist/compare.html", context)
+            if text:
+                found[name] = chosen_deck(request, text, person)
+        except (Missing, Invalid) as error:
+            refusal, status = translated(error), status_of(error)
+        if name not in found:
+            lacking = name
+            break
+    first = found.get("a")
+    context: dict[str, object] = _sides(list(found.values())) if len(found) == len(typed) else {"first": first}
+    context["choice"] = DeckChoice(
+        id="compared",
+        name=lacking or "b",
+        action=request.path,
+        groups=deck_groups(person, besides=first.row if first else None),
+        hidden={"a": first.value} if first else {"b": typed["b"]} if typed["b"] else {},
+        typed=typed[lacking] if lacking else "",
+        refusal=refusal,
+    )
+    return render(request, "decks/assist/compare.html", context, status=status)
 
 
-def _sides(rows: list[Deck]) -> dict[str, object]:
-    decks, books = [decklist_of(row) for row in rows], [catalogue(row.game) for row in rows]
-    facts = [_playable_cards(deck, cards) for deck, cards in zip(decks, books, strict=True)]
+def _sides(found: list[ChosenDeck]) -> dict[str, object]:
+    books = [catalogue(one.row.game) for one in found]
+    facts = [_playable_cards(one.deck, cards) for one, cards in zip(found, books, strict=True)]
     codes = [{card.code for card in deck_facts} for deck_facts in facts]
     sides = [
         ComparedDeck(
-            row,
-            deck,
+            one,
             shape(mine),
-            verdict_of(judge(deck, cards), cards),
+            verdict_of(judge(one.deck, cards), cards),
             [c for c in mine if c.code not in codes[1 - at]],
         )
-        for at, (row, deck, cards, mine) in enumerate(zip(rows, decks, books, facts, strict=True))
+        for at, (one, cards, mine) in enumerate(zip(found, books, facts, strict=True))
     ]
     both = [card for card in books[0] if card.code in codes[0] & codes[1]]
     figures = [(_("Cards"), *(side.shape.size for side in sides))]
-    if any(row.has_leader for row in rows):
+    if any(one.row.has_leader for one in found):
         figures += [
             (_("Fire"), *(side.shape.total_fire for side in sides)),
             (_("Earth"), *(side.shape.total_earth for side in sides)),

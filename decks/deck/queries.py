@@ -81,11 +81,6 @@ def deck_by(key: str, person: Person | None) -> Deck:
     return require_visible(row, person)
 
 
-def key_in(text: str) -> str:
-    """Return the key of a deck from what somebody pasted: the key itself, or an address that ends with it."""
-    return text[:200].strip().rstrip("/").rpartition("/")[2]
-
-
 def editable_deck(key: str, person: Person | None) -> Deck:
     """The deck of an address, for its owner and its editors; raises `NotAllowed` for others who may look at it."""
     return require_editor(deck_by(key, person), person)[0]

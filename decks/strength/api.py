@@ -12,6 +12,7 @@ from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.rate_limits import address_digest
+from decks.deck.choice import chosen_deck
 from decks.deck.queries import deck_by
 from decks.deck.serializers import DeckSerializer
 from decks.models import SearchJob
@@ -117,7 +118,7 @@ class StrengthOfDeck(APIView):
         data = body_of(AskStrengthSerializer, request)
         person = get_or_create_person(request)
         row = deck_by(key, person)
-        other = deck_by(data["other"], person) if "other" in data else None
+        other = chosen_deck(request, data["other"], person) if "other" in data else None
         kind = SearchJob.Kind(data["kind"])
         job = services.ask(
             row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=address_digest(request)

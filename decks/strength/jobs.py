@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
+from cards.games.labels import deck_name
 from decks.core.advice.measurement import Tried, against_all, against_each_other, try_swaps
 from decks.core.advice.swaps import swaps_of
 from decks.core.legality import DeckList
@@ -135,18 +136,21 @@ def _tried(tried: Tried) -> dict[str, Any]:
 
 
 def _match(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
-    other = Deck.objects.filter(pk=job.wishes["other"]).first()
-    if other is None:
+    if people := job.wishes.get("people"):
+        name, codes = deck_name(people[0]), _published()[people]
+    elif (other := Deck.objects.filter(pk=job.wishes["other"]).first()) is not None:
+        name, codes = other.name, _codes(decklist_of(other))
+    else:
         return {"match": None}
     strength = against_each_other(
         _codes(decklist_of(job.deck)),
-        _codes(decklist_of(other)),
+        codes,
         games.play,
         clock,
         GAMES_OF_TWO,
-        show=lambda worth: clock.show({"match": _figures(worth), "other": other.name}),
+        show=lambda worth: clock.show({"match": _figures(worth), "other": name}),
     )
-    return {"match": _figures(strength), "other": other.name}
+    return {"match": _figures(strength), "other": name}
 
 
 def _figures(worth: Worth) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from decks.assist.queries import job_by
 from decks.core.advice.measurement import Swap
 from decks.core.advice.swaps import swapped
 from decks.core.legality import GAME_RULES, DeckList, Status, judge
+from decks.deck.choice import ChosenDeck
 from decks.deck.queries import decklist_of
 from decks.deck.services import contents_of, save_deck
 from decks.deck.versions import snapshot
@@ -46,17 +47,17 @@ def ask(
     person: Person,
     kind: SearchJob.Kind,
     cards: Catalogue,
-    other: Deck | None = None,
+    other: ChosenDeck | None = None,
     asked_from: str = "",
 ) -> SearchJob:
     """Begin to play; what the same person had running for the same deck is stopped. Raises `Invalid`, `TooMany`."""
     deck = decklist_of(row)
     check_playable(deck, cards)
     if other is not None:
-        check_playable(decklist_of(other), cards)
+        check_playable(other.deck, cards)
     if kind is SearchJob.Kind.SWAPS and judge(deck, cards).status is not Status.LEGAL:
         raise Invalid(gettext_noop("Make the deck legal first: swaps are only suggested for legal decks."))
-    parameters = {"other": other.pk} if other is not None else {}
+    parameters = {} if other is None else {"people": other.value} if other.people else {"other": other.row.pk}
     return queue_search(
         row=row, person=person, asked_from=asked_from, parameters=parameters, kind=kind, start=search.delay
     )

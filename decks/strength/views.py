@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,8 +19,9 @@ from common.errors import Conflict, DomainError, Invalid, Missing
 from common.i18n import translated
 from common.rate_limits import address_digest
 from common.text import gettext_noop
+from decks.deck.choice import MAX_TYPED, DeckChoice, chosen_deck, deck_groups
 from decks.deck.presenters import people_of
-from decks.deck.queries import deck_by, decklist_of, key_in
+from decks.deck.queries import deck_by, decklist_of
 from decks.models import Deck, SearchJob
 from decks.permissions import editor_of
 from decks.strength import services
@@ -34,6 +37,15 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     jobs = SearchJob.objects.filter(deck=row, person=person).exclude(kind=SearchJob.Kind.COMPLETE) if person else None
     latest = {job.kind: job for job in reversed(jobs[:12])} if jobs is not None else {}
     context = _page_context(row) | {"latest": list(latest.values()), "record": record_of_deck(row.pk)}
+    context["choice"] = DeckChoice(
+        id="other",
+        name="other",
+        action=reverse("decks:begin_strength", args=[row.key]),
+        groups=deck_groups(person, game=row.game, besides=row),
+        method="post",
+        hidden={"kind": "match"},
+        typed=request.GET.get("other", "")[:MAX_TYPED],
+    )
     cards = catalogue()
     context["texts_not_whole"] = [
         cards[code] for code in not_whole(cards[code] for code in decklist_of(row).codes if code in cards)
@@ -46,14 +58,16 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
     person = get_or_create_person(request)
     row = deck_by(key, person)
     kind = _KINDS.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
+    typed = request.POST.get("other", "")[:MAX_TYPED]
     try:
-        other = deck_by(key_in(request.POST.get("other", "")), person) if kind is SearchJob.Kind.MATCH else None
+        other = chosen_deck(request, typed, person) if kind is SearchJob.Kind.MATCH else None
         job = services.ask(
             row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=address_digest(request)
         )
     except (Missing, DomainError) as error:
         messages.error(request, translated(error))
-        return redirect("decks:strength", key)
+        page = reverse("decks:strength", args=[key])
+        return redirect(f"{page}?{urlencode({'other': typed})}#match" if typed else page)
     return redirect("decks:strength_job", job.key)
 
 

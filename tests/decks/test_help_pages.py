@@ -280,6 +280,47 @@ def test_two_decks_are_compared(row: Deck, elinor: User, facts: Catalogue, clien
     assert "Scorch the Inflammable" in page
     assert client.get("/decks/compare/", {"a": row.key, "b": "nothing"}).status_code == 404
     assert client.get("/decks/compare/").status_code == 200
+    assert "Only in Vulca deck" in client.get("/decks/compare/", {"a": row.key, "b": "vulca"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    "typed", ["{}", "/decks/{}/", "testserver/decks/{}", "http://testserver/decks/{}/know/?played=1"]
+)
+def test_a_key_and_a_link_to_this_site_are_understood(row: Deck, client: Client, typed: str) -> None:
+    answer = client.get("/decks/compare/", {"a": typed.format(row.key)})
+    assert answer.status_code == 200 and "Compare Nights of Terrah with …" in flat(answer.content)
+
+
+@pytest.mark.parametrize("typed", ["http://example.org/decks/{}/", "Storm over Terrah", "https://testserver/cards/"])
+def test_what_is_no_deck_is_refused_and_stays_in_its_field(row: Deck, client: Client, typed: str) -> None:
+    typed = typed.format(row.key)
+    for answer in (
+        client.get("/decks/compare/", {"a": row.key, "b": typed}),
+        client.get("/decks/compare/", {"a": typed}),
+        client.post("/decks/new/", {"copy": typed}),
+    ):
+        page = flat(answer.content)
+        assert answer.status_code == 400 and f'value="{typed}"' in page and "That isn’t a link to a deck" in page
+
+
+def test_a_deck_to_compare_is_chosen_from_mine_the_public_ones_and_the_peoples(
+    row: Deck, roland: User, roland_client: Client, elinor: User, facts: Catalogue
+) -> None:
+    mine = terrah_deck(roland, facts, name="Second", visibility="private")
+    public = terrah_deck(elinor, facts, name="Rocks", visibility="public")
+    shy = terrah_deck(elinor, facts, name="Shy", visibility="link")
+    for address in (f"/decks/compare/?a={row.key}", f"/decks/{row.key}/strength/", "/decks/new/"):
+        page = flat(roland_client.get(address).content)
+        assert all(f'value="{value}"' in page for value in (mine.key, public.key, "Vulca")), address
+        assert shy.key not in page and (f'<button class="btn" name="b" value="{row.key}"' not in page)
+
+
+def test_a_deck_of_a_people_or_by_its_link_is_copied(row: Deck, roland_client: Client) -> None:
+    for typed, name in ((f"http://testserver/decks/{row.key}/", "Nights of Terrah (copy)"), ("Aqua", "Aqua deck")):
+        answer = roland_client.post("/decks/new/", {"copy": typed})
+        copied = Deck.objects.exclude(pk=row.pk).latest("pk")
+        assert answer["Location"] == f"/decks/{copied.key}/edit/"
+        assert (copied.name, copied.cards.count()) == (name, 30)
 
 
 # The shelf

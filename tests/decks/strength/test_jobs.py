@@ -267,9 +267,27 @@ def test_a_second_question_ends_the_first(row: Deck, roland_client: Client) -> N
 def test_what_cannot_be_played_is_said(row: Deck, roland_client: Client, answers: dict[str, str], said: str) -> None:
     row.cards.first().delete()  # type: ignore[union-attr]
     response = roland_client.post(f"/decks/{row.key}/strength/begin/", answers)
-    assert response["Location"] == f"/decks/{row.key}/strength/"
+    typed = f"?other={answers['other']}#match" if "other" in answers else ""
+    assert response["Location"] == f"/decks/{row.key}/strength/{typed}"
     assert next(str(message) for message in get_messages(response.wsgi_request)).startswith(said)
     assert not SearchJob.objects.exists()
+
+
+def test_what_was_pasted_for_the_other_deck_stays_in_its_field(row: Deck, roland_client: Client) -> None:
+    page = roland_client.get(f"/decks/{row.key}/strength/", {"other": "https://example.org/x"}).content.decode()
+    assert 'value="https://example.org/x"' in page
+
+
+def test_a_deck_plays_against_that_of_a_people(
+    row: Deck, roland_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "GAMES_OF_TWO", 2)
+    monkeypatch.setattr(jobs, "Arena", QuickArena)
+    response = roland_client.post(f"/decks/{row.key}/strength/begin/", {"kind": "match", "other": "Vulca"})
+    job = SearchJob.objects.get()
+    assert response["Location"] == f"/decks/strength/{job.key}/"
+    search(job.key)
+    assert "against Vulca deck" in " ".join(roland_client.get(response["Location"]).content.decode().split())
 
 
 def test_a_deck_of_few_cards_or_with_an_unknown_one_is_refused(row: Deck, roland_client: Client) -> None:

@@ -1,0 +1,93 @@
+"""The choice of another deck, to compare with, to play against or to copy: my own, a public one, a people's, a link."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+from rest_framework.request import Request
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES, People
+from cards.games.labels import deck_name
+from common.errors import Invalid
+from common.text import gettext_noop
+from decks.core.building import start_deck
+from decks.core.legality import DeckList
+from decks.deck.queries import deck_by, decklist_of, decks_of, public_decks
+from decks.models import Deck
+
+OFFERED = 24  # decks of a group that are offered at most
+MAX_TYPED = 200
+_ADDRESS = re.compile(r"(?:(?:(?:https?://)?(?P<host>[^/\s?#]+))?/decks/)?(?P<key>[\w-]+)(?:[/?#].*)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenDeck:
+    """A deck somebody chose; the row of a people's own deck is not saved."""
+
+    row: Deck
+    deck: DeckList
+    people: People | None = None
+
+    @property
+    def value(self) -> str:
+        return self.people.value if self.people else self.row.key
+
+    @property
+    def url(self) -> str:
+        return reverse("cards:people", args=[self.people.lower()]) if self.people else self.row.get_absolute_url()
+
+
+def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | None) -> ChosenDeck:
+    """The deck of a key, of a link to this site, or of a people by its name.
+
+    Raises `Invalid` for anything else, and `Missing` for a deck that this person may not look at.
+    """
+    typed = typed[:MAX_TYPED].strip()
+    people = next((people for people in PEOPLES if people.value.lower() == typed.lower()), None)
+    if people is not None:
+        deck = start_deck(people, catalogue())
+        return ChosenDeck(Deck(name=deck_name(people.value[0]), leader=deck.leaders[0]), deck, people)
+    address = _ADDRESS.fullmatch(typed)
+    hosts = {request.get_host(), *(urlsplit(url).netloc for url in (settings.SITE_URL, settings.SHARED_URL))}
+    if address is None or (address["host"] and address["host"].lower() not in hosts):
+        raise Invalid(gettext_noop("That isn’t a link to a deck on this site. Paste its page’s address or its key."))
+    row = deck_by(address["key"], person)
+    return ChosenDeck(row, decklist_of(row))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckChoice:
+    """A form in which a deck is chosen: `name` is its field, `hidden` what is sent along, `typed` what was refused."""
+
+    id: str
+    name: str
+    action: str
+    groups: tuple[tuple[str | Promise, list[tuple[str, str, str]]], ...]
+    method: str = "get"
+    hidden: Mapping[str, str]
+    typed: str = ""
+    refusal: str = ""
+
+
+def deck_groups(
+    person: Person | None, *, game: str = "", besides: Deck | None = None
+) -> tuple[tuple[str | Promise, list[tuple[str, str, str]]], ...]:
+    """My decks, public decks and those of the peoples, each as value, name and owner; two queries."""
+    rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(besides=person))]
+    if game:
+        rows = [some.filter(game=game) for some in rows]
+    mine, public = (some.exclude(pk=(besides and besides.pk) or 0)[:OFFERED] for some in rows)
+    groups = (
+        (gettext_lazy("My decks"), [(row.key, row.name, "") for row in mine]),
+        (gettext_lazy("Public decks"), [(row.key, row.name, row.owner.display_name) for row in public]),
+        (gettext_lazy("Decks of the peoples"), [(people.value, deck_name(people.value[0]), "") for people in PEOPLES]),
+    )
+    return tuple(group for group in groups if group[1])
