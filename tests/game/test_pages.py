@@ -54,7 +54,7 @@ def test_what_the_engine_plays_has_a_page_that_says_why_not(client: Client, db_c
 @pytest.mark.django_db
 def test_a_card_page_shows_what_the_card_is_worth(client: Client, db_catalogue: Catalogue) -> None:
     text = client.get("/cards/vulca-03/").content.decode()
-    assert "crystals per game" in text and "Deck" in text and "by a basic bot" in text
+    assert "Crystals per game" in text and "Deck" in text and "by a basic bot" in text
     assert "played without its text" not in text
     assert "played without its text" in client.get("/cards/terrah-28/").content.decode()
     assert "Measured value" not in client.get("/cards/vulca-00/").content.decode()  # a leader is in no deck
