@@ -28,7 +28,7 @@ def step(page: Page, name: str) -> None:
 def test_a_lesson_is_learnt_by_thumb(visitor: Visitors) -> None:
     phone = visitor(in_hand=True)
     page = phone.goes_to("/board/learn/")
-    page.get_by_role("link", name="Elements and power").tap()
+    page.get_by_role("link", name="Start: Elements and power").tap()
     page.locator(".deeds").get_by_text("Retreat", exact=True).tap()
     expect(page.get_by_text("That’s allowed, but it doesn’t get you to 5 in fire.")).to_be_visible()
     until(page, "document.getAnimations().length === 0")
@@ -40,6 +40,10 @@ def test_a_lesson_is_learnt_by_thumb(visitor: Visitors) -> None:
     phone.fits()
     page.get_by_role("link", name="Next lesson").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Support and boosters")
+    phone.goes_to("/board/learn/")
+    expect(page.get_by_text("1 of 8 done")).to_be_visible()
+    expect(page.get_by_label("done", exact=True)).to_have_count(1)
+    expect(page.get_by_role("link", name="Continue: Support and boosters")).to_be_visible()
 
 
 def test_a_lesson_is_learnt_by_key(visitor: Visitors) -> None:
