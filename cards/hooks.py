@@ -70,7 +70,7 @@ def rules_on(numbers: Sequence[str], words: str) -> Sequence[RulePlace]:
 @dataclass(frozen=True, slots=True)
 class DrawnScene:
     """A ruling shown as a position: its title, where it is played on, the rulings it shows, and how it is drawn: all
-    its boards, or the last alone if a card of this code is in play there."""
+    its boards, or the last alone if a card of this code, where there is one, is in the fight."""
 
     title: str
     url: str

@@ -149,13 +149,13 @@ def _html(scene: Scene) -> SafeString:
 
 
 def _end_html(scene: Scene, code: str, cards: Catalogue) -> SafeString:
-    """Draw the board that a scene ends with; nothing if the card isn't in the fight or beside it."""
+    """Draw the board that a scene ends with; nothing if a card is asked for that isn't in the fight."""
     try:
         panels = list(panels_of(cards, scene))[-1:]
     except Invalid:
         return SafeString("")
     lying = [card.facts for panel in panels for card in _cards_in(("support", "combat"), panel)]
-    if code not in [facts.code for facts in lying if facts]:
+    if code and code not in [facts.code for facts in lying if facts]:
         return SafeString("")
     return SafeString(render_to_string("boards/picture/scene.html", {"panels": panels, "short": True}))
 

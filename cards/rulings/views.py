@@ -53,13 +53,16 @@ def entry(request: HttpRequest, key: str) -> HttpResponse:
 
 def _ruling_page(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
     cards = catalogues()
+    scenes = scenes_of_ruling(ruling.id)
     (ruling_view,) = ruling_views([ruling], now, cards)
     context = {
         "view": ruling_view,
         "related": ruling_views(now.related(ruling), now, cards),
         "game": GAMES[ruling.game],
         "page_url": absolute_url(request, reverse("cards:ruling", args=[ruling.slug])),
-        "scenes": scenes_of_ruling(ruling.id),
+        "scenes": scenes,
+        "scene": scenes[0] if scenes else None,
+        "board": scenes[0].draw_end("", cards[ruling.game]) if scenes else "",
     }
     return render(request, "cards/rulings/detail.html", context)
 
@@ -88,7 +91,7 @@ def _results_page(request: HttpRequest, topic: Topic | None) -> HttpResponse:
             (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in answer.entries
         ],
         "near": ruling_views(answer.near, now, cards),
-        "filtered": any(values[name] for name in ("game", "icon", "edition", "trust")),
+        "filtered": any(values[name] for name in ("card", "with", "icon", "edition", "trust")),
         "cards": named,
         "rules": rules_on(rules_of(named), ruling_query.text) if query else [],
         "ask": render_to_string("cards/rulings/_question.txt", question).strip() if query else "",

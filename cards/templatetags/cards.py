@@ -1,5 +1,6 @@
 """`{% card facts "tile" %}`: the one way to draw a card, of whichever game; and `{% icon "fire" %}`."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -15,6 +16,7 @@ from django.utils.translation import get_language, gettext
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, CardType, People
+from cards.core.rulings import Ruling
 from cards.games import GAMES, labels
 from cards.pictures.addresses import inside, picture_url
 from cards.record_registry import Record, Tally
@@ -31,6 +33,7 @@ SPRITE = "img/icons.svg"
 MAX_DRAWN_CARDS = 4096
 # So many pictures of a list a phone loads before anybody scrolls: within the page they take a quarter of the bytes.
 FIRST_OF_LIST = 20
+_YES_OR_NO = re.compile(r"(?:(Yes|Ja|Да)|No|Nein|Nee|Нет)(?:[,.;:!]| [–—-]) ")
 
 
 @register.simple_tag(name="card")
@@ -127,6 +130,16 @@ def card_link(facts: CardFacts) -> SafeString:
 @register.filter
 def link_cards(text: str, cards: Iterable[CardFacts]) -> SafeString:
     return linked(text, cards)
+
+
+@register.filter
+def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
+    """The yes or no that an answer begins with, the rest as a sentence, and "yes" for a yes; else "" and the answer."""
+    found = _YES_OR_NO.match(ruling.answer)
+    if found is None or ruling.doubtful:
+        return "", ruling.answer, ""
+    rest = ruling.answer[found.end() :]
+    return f"{found[0].rstrip(' ,.;:!–—-')}.", rest[:1].upper() + rest[1:], "yes" if found[1] else ""
 
 
 @register.filter

@@ -191,3 +191,10 @@ def test_the_editor_keeps_and_takes_away_a_ruling(judge_client: Client, stranger
     for model in ("erratum", "cardlist", "listentry", "rulingtopic", "rulingreading"):
         assert judge_client.get(f"/admin/cards/{model}/").status_code == 200
         assert judge_client.get(f"/admin/cards/{model}/add/").status_code == 200
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Yes."), ("de", "Ja."), ("nl", "Ja."), ("ru", "Да.")])
+def test_a_yes_stands_before_its_sentence_and_one_button_is_filled(client: Client, language: str, word: str) -> None:
+    page = flat(client.get("/cards/rulings/r0-17/", headers={"accept-language": language}).content)
+    assert f'<b class="yes-no yes">{word}</b>' in page
+    assert page.count("btn primary") == 1
