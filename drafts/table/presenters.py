@@ -111,6 +111,7 @@ def _lobby(draft_view: DraftView) -> Mapping[str, object]:
         "ring": seat_ring(chairs, passes_right=True if chosen else None),  # as round 1 passes
         "ready_count": sum(seat.ready for seat in draft_view.seats),
         "not_ready": not_ready,
+        "free": sitting.count(None),
         # A host who is still alone invites first.
         "inviting": draft_view.is_host and len(draft_view.seats) < min(draft_view.setup.players, 2),
         "chosen_seats": chosen,

@@ -119,7 +119,8 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
 def figures(request: HttpRequest) -> HttpResponse:
     """The peoples and the figures again, while the host is choosing."""
     form = DraftForm(_with_filled_peoples(request.POST, request.POST.get("action", "figures")))
-    return render(request, "drafts/setup/_form.html", _setup_context(form))
+    opened = {"open_peoples": request.POST.get("action") in ("random", "fill")}
+    return render(request, "drafts/setup/_form.html", _setup_context(form) | opened)
 
 
 def _with_filled_peoples(data: QueryDict, action: str) -> QueryDict:
@@ -144,5 +145,6 @@ def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> Htt
     context = _setup_context(form) | {
         "has_name": _has_name(person_of(request)),
         "over_week": request.GET.get("over") == "week",
+        "open_peoples": request.POST.get("action") in ("random", "fill"),
     }
     return render(request, "drafts/setup/new.html", context, status=status)
