@@ -106,6 +106,7 @@ FIGURES = """async () => {
 
 def test_two_settings_of_a_draft_show_what_is_set(visitor: Visitors) -> None:
     page = visitor(fresh=True).goes_to("/drafts/new/")
+    page.locator("summary").get_by_text("Peoples").click()
     line = SlowLine(page)
     line.taps(page.locator("label:has([name=players])").last, page.locator("label:has([name=peoples])").first)
     expect(page.locator("[name=players]").last).to_be_checked()
