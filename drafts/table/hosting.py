@@ -179,7 +179,7 @@ def again(key: str, *, who: Who, person: Person) -> str:
     if opened is not None:
         return opened.key
     terms = {name: getattr(before, name) for name in TERMS}
-    seated = create_draft(host=person, setup=setup_of(before), name=before.name)
+    seated = create_draft(host=person, setup=setup_of(before), name=before.name, coached=before.is_coached)
     draft = Draft.objects.get(key=seated.key)
     Draft.objects.filter(pk=draft.pk).update(follows=before, **terms)
     others = [seat for seat in loaded.seats if seat.person_id not in (None, person.pk)]

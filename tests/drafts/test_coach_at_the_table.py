@@ -9,7 +9,7 @@ from accounts.models import User
 from cards.core.facts import PEOPLES, Catalogue
 from drafts.core.engine.setup import House, Setup
 from drafts.models import Draft
-from drafts.table import services
+from drafts.table import hosting, services
 from tests.drafts.tables import begun, by, person, seen_by
 
 pytestmark = pytest.mark.django_db
@@ -77,3 +77,10 @@ def test_the_practice_form_asks(roland_client: Client) -> None:
     assert 'name="coached" id="id_coached" checked' in again
     roland_client.post("/drafts/practice/", {**answers, **common})
     assert not Draft.objects.latest("created").is_coached
+
+
+@pytest.mark.parametrize("coached", [True, False])
+def test_the_next_table_keeps_its_coach(roland: User, coached: bool) -> None:
+    host = person(roland)
+    key = hosting.again(practised(roland, coached=coached), who=by(host), person=host)
+    assert Draft.objects.get(key=key).is_coached is coached
