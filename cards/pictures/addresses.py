@@ -14,6 +14,7 @@ from cards.core.art.scene import content, scene
 from cards.core.art.subject import Subject
 from cards.games import GAMES
 
+MAX_ON_SHEET = 60
 DRAWN = 1024  # pictures of about 3 kB that a process keeps
 _NAME = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, which each picture gives anew
 

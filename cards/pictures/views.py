@@ -7,12 +7,11 @@ from cards.catalogue.queries import card_at, catalogues
 from cards.core.art.link_picture import card_poster
 from cards.games import GAMES
 from cards.games.labels import power_of
-from cards.pictures.addresses import drawn, drawn_sheet, sheet_version
+from cards.pictures.addresses import MAX_ON_SHEET, drawn, drawn_sheet, sheet_version
 from cards.pictures.painting import as_png, card_back, painted, painted_cards
 from cards.pictures.print_data import printed_card
 from common.headers import FOR_GOOD, for_other_sites
 
-MAX_ON_SHEET = 60
 _FOR_A_DAY = "public, max-age=86400"
 
 

@@ -18,7 +18,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, CardType, People
 from cards.core.rulings import Ruling
 from cards.games import GAMES, labels
-from cards.pictures.addresses import inside, picture_url
+from cards.pictures.addresses import MAX_ON_SHEET, inside, picture_url, sheet_url
 from cards.record_registry import Record, Tally
 from cards.tiles.card_links import card_anchor, linked, linked_in_game
 from cards.translations import other_name, summary_of, translate
@@ -75,6 +75,13 @@ def _card_html(
         **face.context(facts),
     }
     return render_to_string(face.templates[size], context)
+
+
+@register.filter
+def sheet(cards: Iterable[CardFacts]) -> str:
+    """The address of one file with the pictures of these cards; none for more of them than it may hold."""
+    once = list(dict.fromkeys(cards))
+    return sheet_url(once) if 0 < len(once) <= MAX_ON_SHEET else ""
 
 
 @register.simple_tag

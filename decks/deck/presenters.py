@@ -168,10 +168,18 @@ def every_group(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE
     return [*groups, Group("strange", _("Not in the catalogue"), tuple(line for line in lines if line.facts is None))]
 
 
-def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
+class Groups(list[Group]):
+    """Groups of a list, with all their cards."""
+
+    @property
+    def cards(self) -> list[CardFacts]:
+        return [line.facts for group in self for line in group.lines if line.facts is not None]
+
+
+def groups(entries: Iterable[Entry], catalogue: Catalogue) -> Groups:
     entries = tuple(entries)
     known = (catalogue[entry.code].game for entry in entries if entry.code in catalogue)
-    return [group for group in every_group(entries, catalogue, next(known, BLUE_MOON)) if group.lines]
+    return Groups(group for group in every_group(entries, catalogue, next(known, BLUE_MOON)) if group.lines)
 
 
 def beside(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:
@@ -240,11 +248,11 @@ def orders_of(game: str) -> list[tuple[str, str | Promise]]:
     return [("", _("Catalogue")), ("name", _("Name")), *others]
 
 
-def sorted_groups(groups: Iterable[Group], by: str, game: str) -> list[Group]:
+def sorted_groups(groups: Iterable[Group], by: str, game: str) -> Groups:
     """The groups with their cards in another order; a word that is none leaves them as they are."""
     named = DECK_GAMES[game].orders.get(by)
     order: Order | None = (lambda card: (card.label.casefold(),)) if by == "name" else named[1] if named else None
-    return [group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in groups]
+    return Groups(group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in groups)
 
 
 def _sorted(lines: Iterable[DeckRow], order: Order) -> tuple[DeckRow, ...]:

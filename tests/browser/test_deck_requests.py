@@ -1,0 +1,39 @@
+"""How many requests a deck and two decks beside each other take in a browser that has nothing of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Visitor
+
+Visitors = Callable[..., Visitor]
+MOST = 12
+
+
+def requests_of(page: Page, address: str) -> list[str]:
+    """Every request of a page, to its end, without what the browser keeps."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_load_state("networkidle")
+    return asked
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK])
+def test_a_deck_and_two_compared_take_few_requests(visitor: Visitors, screen: dict[str, int]) -> None:
+    somebody = visitor(screen, fresh=True)
+    page = somebody.goes_to("/decks/new/?people=terrah")
+    page.get_by_role("button", name="Create deck").click()
+    expect(page.get_by_role("link", name="Done")).to_be_visible()
+    address = page.url.split("/edit/")[0] + "/"
+    asked = requests_of(page, address)
+    assert len(asked) <= MOST and any("/sheet." in url for url in asked), asked
+    asked = requests_of(page, f"{somebody.url}/decks/compare/?a=terrah&b=vulca")
+    assert len(asked) <= MOST and sum("/sheet." in url for url in asked) >= 2, asked
