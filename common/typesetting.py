@@ -26,7 +26,7 @@ _POLL_SECONDS = 0.2
 _FAULT_IN_PYTHON = 1  # the exit status of a process that ends with a traceback
 
 
-def engine_version() -> str:
+def typst_version() -> str:
     """Return the version of Typst. Raises `Unavailable` where the site was installed without papers."""
     try:
         return version("typst")
@@ -56,7 +56,7 @@ def painted(svg: str) -> bytes:
 
 
 def _typeset(template: str, data: object, **options: Any) -> list[bytes]:
-    engine_version()
+    typst_version()
     return _files(
         {
             "template": template,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from accounts.models import PushDevice, PushMessage
 from accounts.push import vapid
 from accounts.push.devices import decoded, keep_living, stop_key
-from accounts.push.encryption import sealed
+from accounts.push.encryption import encrypted_for_browser
 from accounts.push.kinds import KINDS, Kind
 from common.outbound import http
 from common.outbound.http import free_slot
@@ -83,7 +83,7 @@ def _attempt(message: PushMessage, now: datetime) -> int:
         **signed,
     }
     try:
-        body = sealed(payload(message), point=decoded(device.p256dh), secret=decoded(device.auth))
+        body = encrypted_for_browser(payload(message), point=decoded(device.p256dh), secret=decoded(device.auth))
         return http.post(device.endpoint, body, headers)
     except http.PrivateAddress:
         return GONE[0]

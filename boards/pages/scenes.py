@@ -48,7 +48,7 @@ _DESCRIBED = {"announce", "call", "six", "dragons", "cut_short", "cancelled", "f
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class SceneBoard:
     """One board of a scene: the actions that led here, what holds now, and the address to play on from."""
 
     picture: Picture
@@ -160,11 +160,11 @@ def _end_html(scene: Scene, code: str, cards: Catalogue) -> SafeString:
     return SafeString(render_to_string("boards/picture/scene.html", {"panels": panels, "short": True}))
 
 
-def _cards_in(zones: Iterable[str], panel: Panel) -> Iterator[DrawnCard]:
+def _cards_in(zones: Iterable[str], panel: SceneBoard) -> Iterator[DrawnCard]:
     return (card for side in panel.picture.sides for zone in zones for card in side.zones[zone])
 
 
-def panels_of(cards: Catalogue, scene: Scene) -> Iterator[Panel]:
+def panels_of(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
     """Yield the boards of a scene: one after each group of actions, and the first position if there is one group."""
     played = PlayedScene(read_position(cards, scene.position).state)
     steps: list[str] = []
@@ -172,7 +172,7 @@ def panels_of(cards: Catalogue, scene: Scene) -> Iterator[Panel]:
     last = played.state
     groups = [(key, list(group)) for key, group in groupby(scene.steps, lambda step: step.key in ("do", "to"))]
     if [acting for acting, _ in groups] == [True, False]:  # what it begins with is to be seen, too
-        yield Panel(picture_of(last), [], [], board_url(scene.position))
+        yield SceneBoard(picture_of(last), [], [], board_url(scene.position))
     for acting, group in groups:
         if acting:
             done = [one for step in group for one in _action_sentences(played, step, steps)]
@@ -181,7 +181,7 @@ def panels_of(cards: Catalogue, scene: Scene) -> Iterator[Panel]:
             one for step in group for one in _expectation_sentences(played, step, PlayedScene(last) if done else None)
         )
         url = board_url(scene.position, [line_text(steps)])
-        yield Panel(picture_of(played.state, before=last), done, list(found), url)
+        yield SceneBoard(picture_of(played.state, before=last), done, list(found), url)
         last = played.state
 
 

@@ -33,7 +33,7 @@ _FACE_QUALITY = 94
 def face_digest(drawn: Any) -> str:
     """The name under which a drawn card is kept: its words and picture, the template, and who paints it."""
     text = json.dumps(drawn, ensure_ascii=False, sort_keys=True, default=str)
-    return digest_of([text, _template(), typesetting.engine_version(), f"{_DOTS_PER_INCH} {_FACE_QUALITY}"])
+    return digest_of([text, _template(), typesetting.typst_version(), f"{_DOTS_PER_INCH} {_FACE_QUALITY}"])
 
 
 @cache

@@ -145,11 +145,11 @@ def _write_table(table: BookTable, game: str, *, whole: bool, tried: bool) -> Bo
         row = stored.get(key)
         if row is None:
             row = model(game=game, key=key, here=not whole, position=place if whole else len(stored) + place)
-            added.append(_filled(row, values))
+            added.append(_with_values(row, values))
         elif not (whole and row.here) and any(getattr(row, name) != value for name, value in values.items()):
             before[key] = copy(row)
             row.here = row.here or not whole
-            changed.append(_filled(row, values))
+            changed.append(_with_values(row, values))
     gone = [row.key for key, row in stored.items() if whole and not row.here and key not in table.values]
     _record_changes(stored, before, added=added, changed=changed, gone=gone)
     model.objects.filter(game=game, key__in=gone).delete()
@@ -174,7 +174,7 @@ def _record_changes(
         record_entry(stored[key], None, by=COMMAND)
 
 
-def _filled(row: Any, values: Values) -> Any:
+def _with_values(row: Any, values: Values) -> Any:
     for name, value in values.items():
         setattr(row, name, value)
     return row

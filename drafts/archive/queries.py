@@ -11,7 +11,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
-from drafts.core.archive.log import Made, PacketEntry, log_of_another, own_log
+from drafts.core.archive.log import MadePick, PacketEntry, log_of_another, own_log
 from drafts.core.archive.statistics import PickTally, Taken, pick_order
 from drafts.core.engine.bot_levels import Level
 from drafts.core.engine.setup import Setup, pool_of
@@ -158,6 +158,6 @@ def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
     return Statistics(setups.total(), sum(tally.times for tally in tallies), rows, cards.by_code)
 
 
-def picks_of(draft: Draft) -> list[Made]:
+def picks_of(draft: Draft) -> list[MadePick]:
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card", "by")
-    return [Made(*row) for row in rows]
+    return [MadePick(*row) for row in rows]

@@ -204,9 +204,10 @@ def _print_facts(table: Table) -> None:
         tuple(card.earth or 0 for card in facts),
     )
     table.moons = tuple(card.moons or 0 for card in facts)
-    english = {card.name_de.split()[0]: _first_word(card) for card in facts if card.name and card.name_de}
+    english = {card.name_de.split()[0]: _first_word_of_name(card) for card in facts if card.name and card.name_de}
     table.word = tuple(
-        _first_word(card) if card.name else english.get(_first_word(card), _first_word(card)) for card in facts
+        _first_word_of_name(card) if card.name else english.get(_first_word_of_name(card), _first_word_of_name(card))
+        for card in facts
     )
     table.gang = tuple(next((i.detail for i in card.icons if i.kind is IconKind.GANG), "") for card in facts)
     table.capacity = tuple(card.capacity or 0 for card in facts)
@@ -223,7 +224,7 @@ def _print_facts(table: Table) -> None:
     table.shields = (0, fire, _mask([card.has(IconKind.SHIELD, "earth") for card in facts]))
 
 
-def _first_word(card: CardFacts) -> str:
+def _first_word_of_name(card: CardFacts) -> str:
     """The first word of the name; of a gang, whose names are written together, the part before the next capital."""
     name = card.name or card.name_de
     if card.has(IconKind.GANG):

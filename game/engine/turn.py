@@ -104,7 +104,7 @@ def _step_after(board: Board) -> None:
         leave_landed(board)
 
 
-def _step_power(board: Board) -> None:
+def _offer_power_actions(board: Board) -> None:
     """Name the element when power is announced first (GAME-10), or show enough power (GAME-06)."""
     if not board.element:
         board.legal = (act("announce", -1, v.FIRE), act("announce", -1, v.EARTH))
@@ -153,7 +153,7 @@ STEPS: dict[int, Callable[[Board], None]] = {
     CHAR: _step_plays,
     PLAYS: _step_plays,
     AFTER: _step_after,
-    POWER: _step_power,
+    POWER: _offer_power_actions,
     REFRESH: _step_refresh,
     END: _step_end,
     ENDING: _step_end,

@@ -107,14 +107,14 @@ class Greedy:
             if self._over(following, who, number):
                 value, rest = worth(following, who), list[Action]()
             elif decider(following) != who:
-                value, rest = self._answered(following, who, number)
+                value, rest = self._best_after_reply(following, who, number)
             else:
                 value, rest = self._best(following, who, number)
             if value > best:
                 best, line = value, [action, *rest]
         return best, line
 
-    def _answered(self, board: Board, who: int, number: int) -> tuple[float, list[Action]]:
+    def _best_after_reply(self, board: Board, who: int, number: int) -> tuple[float, list[Action]]:
         """The opponent answers within the turn: as if it let things pass."""
         while not self._over(board, who, number) and decider(board) != who:
             board = perform(board, board.legal[0])

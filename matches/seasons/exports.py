@@ -187,7 +187,7 @@ def _markdown(season: _Season) -> File:
     return File(exports.as_markdown(season.title, head, rows), "text/markdown; charset=utf-8")
 
 
-def _pdf(season: _Season) -> File:
+def _standings_pdf(season: _Season) -> File:
     rows = [(row["place"], row["player"], *_record(row), _marked(row), row["reason"]) for row in season.rows]
     few = [f"* {_('few matches')}"] if any(str(row[4]).endswith("*") for row in rows) else []
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
@@ -208,7 +208,7 @@ def _calendar(season: _Season) -> File:
 
 
 _MADE: dict[str, Callable[[_Season], File]] = {
-    "standings.pdf": _pdf,
+    "standings.pdf": _standings_pdf,
     "standings.csv": _standings_csv,
     "standings.md": _markdown,
     "results.csv": _results_csv,

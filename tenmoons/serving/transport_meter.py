@@ -71,13 +71,13 @@ class Account:
         wait = self.loop.wait()
         try:
             if self._waiting and not wait:
-                self._run(self._waiting.popleft())
+                self._run_and_charge(self._waiting.popleft())
         finally:
             # Scheduled after the step: a call that it has begun runs before the next step.
             if self._scheduled:
                 asyncio.get_running_loop().call_later(max(wait, MOMENT) if wait else 0, self._next)
 
-    def _run(self, step: Callable[[], None]) -> None:
+    def _run_and_charge(self, step: Callable[[], None]) -> None:
         began = time.thread_time()
         try:
             step()

@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 
 from accounts.push import vapid
-from accounts.push.encryption import sealed
+from accounts.push.encryption import encrypted_for_browser
 from tests.push_service import base64url, unbase64url
 
 
@@ -46,7 +46,7 @@ def test_what_is_no_key_of_the_curve_stops_with_a_sentence(settings: LazySetting
 def test_a_message_is_encrypted_as_the_standard_shows() -> None:
     """The example of RFC 8291, appendix A."""
     number = int.from_bytes(unbase64url("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
-    sent = sealed(
+    sent = encrypted_for_browser(
         b"When I grow up, I want to be a watermelon",
         point=unbase64url("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
         secret=unbase64url("BTBZMqHH6r4Tts7J_aSIgg"),

@@ -18,7 +18,7 @@ from cards.core.facts import Catalogue
 from cards.games import GAMES
 from decks.core.legality import judge, while_unread
 from decks.core.text import ParsedDeck, mend_line, parse_deck, read_deck, tell_game
-from decks.core.text.near_names import clear_card
+from decks.core.text.near_names import card_clearly_meant
 from tests.conftest import FIXTURES
 from tests.effort import examples
 
@@ -134,7 +134,7 @@ def test_what_is_clearly_meant_is_read_and_marked(
 
 @pytest.mark.parametrize("words", ["Young Bore", "Vulca 35", "Nobody at all", "cards", "Young", "the", "Vulca"])
 def test_what_may_mean_two_cards_or_none_is_not_guessed(games: Mapping[str, Catalogue], words: str) -> None:
-    assert clear_card(words, games["bluemoon"]) is None
+    assert card_clearly_meant(words, games["bluemoon"]) is None
 
 
 def test_a_heading_without_its_colon_and_a_name_under_another_word_are_read(games: Mapping[str, Catalogue]) -> None:

@@ -22,7 +22,7 @@ from cards.core.facts import Catalogue
 from common.versioned_cache import VersionedCache
 from decks.models import Deck
 from drafts.archive.queries import picks_among, picks_at_my_tables, picks_of_mine
-from drafts.core.archive.log import Made, log_of_another, own_log
+from drafts.core.archive.log import MadePick, log_of_another, own_log
 from drafts.core.archive.statistics import PickTally, pick_order
 from drafts.core.engine.setup import TABLE, Setup, usual_peoples
 from drafts.core.engine.simulation import play_out
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catalogue, players: int, seed: str) -> None:
     setup = Setup(players, usual_peoples(players))
     played = play_out(setup, facts, seed=seed)
-    picks = [Made(pick.seat, pick.round, pick.number, pick.card, "bot") for pick in played.picks]
+    picks = [MadePick(pick.seat, pick.round, pick.number, pick.card, "bot") for pick in played.picks]
     laid_away = set(played.state.discards) | set(played.state.leftover)
     for seat in range(players):
         own = own_log(setup, played.state.deal, picks, seat)

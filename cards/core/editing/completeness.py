@@ -85,7 +85,7 @@ def template(completeness: Completeness) -> str:
     writer = csv.DictWriter(out, TEMPLATE, lineterminator="\n")
     writer.writeheader()
     for card in dict.fromkeys((*completeness.gaps, *completeness.wanting, *completeness.unplaced)):
-        params = {column: str(getattr(card, column)) for column in _IDENTIFYING}
+        row = {column: str(getattr(card, column)) for column in _IDENTIFYING}
         # A gap is found by its slot, and gets its code from the person who has the card.
-        writer.writerow(params if card.known else params | {"code": ""})
+        writer.writerow(row if card.known else row | {"code": ""})
     return out.getvalue()

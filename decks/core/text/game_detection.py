@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from cards.core.facts import BLUE_MOON, MAX_SUGGESTED, Catalogue
 from common.text import fold
 from decks.core.legality import GAME_RULES
-from decks.core.text.near_names import clear_card
+from decks.core.text.near_names import card_clearly_meant
 from decks.core.text.parse import HEADER, HEADERS, named_game
 from decks.core.text.pasted_lines import PastedLine, readings
 from decks.core.text.result import MAX_LINE, DetectedGame
@@ -28,12 +28,14 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
         return DetectedGame(named, is_explicit=True)
     hits, compared = dict.fromkeys(catalogues, 0), 0
     for line in text[:100_000].splitlines()[:MAX_LINES]:
-        forms = tuple(_forms(line))
+        forms = tuple(_possible_names(line))
         exact = [game for game, cards in catalogues.items() if any(cards.lookup(form) for form in forms)]
         exact = exact or [game for game in catalogues if GAME_RULES[game].has_leader and _BESIDE.match(line)]
         if not exact and forms and compared < MAX_SUGGESTED:
             compared += 1
-            exact = [game for game, cards in catalogues.items() if any(clear_card(form, cards) for form in forms[:4])]
+            exact = [
+                game for game, cards in catalogues.items() if any(card_clearly_meant(form, cards) for form in forms[:4])
+            ]
         for game in exact:
             hits[game] += 1
     best = max(hits, key=lambda game: (hits[game], game == BLUE_MOON), default=BLUE_MOON)
@@ -41,7 +43,7 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
     return DetectedGame(best, is_explicit=False, tie=tie)
 
 
-def _forms(line: str) -> Iterator[str]:
+def _possible_names(line: str) -> Iterator[str]:
     words = _BESIDE.sub("", line.split("#", 1)[0].strip())
     header = HEADER.match(words)
     if header and fold(header["key"]) in HEADERS:

@@ -29,7 +29,7 @@ def _forms(catalogue: Catalogue) -> tuple[Mapping[str, frozenset[str]], frozense
     return {form: frozenset(cards) for form, cards in codes.items()}, frozenset(whole)
 
 
-def clear_card(text: str, catalogue: Catalogue) -> CardFacts | None:
+def card_clearly_meant(text: str, catalogue: Catalogue) -> CardFacts | None:
     """The card that a name clearly means although no card is called so; None where two may be meant, or none.
 
     The beginning of a name is enough ("Flamebreth"), where it is long enough; numbers must agree ("Terah 05").

@@ -34,7 +34,7 @@ from decks.core.text.lines import (
     too_long,
     without_comment,
 )
-from decks.core.text.near_names import clear_card
+from decks.core.text.near_names import card_clearly_meant
 from decks.core.text.pasted_lines import apart, heads_many, is_heading, is_negative, is_prose
 from decks.core.text.result import ParsedDeck, Problem, Understood
 
@@ -130,7 +130,7 @@ class _Sheet:
     def nearly(self, number: int, line: str, words: str) -> CardFacts | None:
         """The card that words clearly mean although it is called otherwise; whoever may guess marks the line."""
         self.near_left -= 1
-        card = clear_card(words, self.catalogue) if self.near_left >= 0 else None
+        card = card_clearly_meant(words, self.catalogue) if self.near_left >= 0 else None
         if card is not None and self.guess:
             self.marks.append(Problem(number, line, READ_AS, {"name": full_name(card)}))
         return card
@@ -379,7 +379,7 @@ def _read_bare_header(sheet: _Sheet, number: int, line: str) -> bool:
     card = card_in(number, match["value"], sheet.catalogue)
     facts = card.card if isinstance(card, CardLine) else None
     if facts is None and sheet.guess:
-        facts = clear_card(match["value"], sheet.catalogue)
+        facts = card_clearly_meant(match["value"], sheet.catalogue)
     key = match["key"].lower()
     if facts is None or facts.type.value != key:
         return False
@@ -397,7 +397,7 @@ def _read_cthulhu_line(sheet: _Sheet, number: int, line: str, raw: str) -> Read:
     if header is not None and not cards:
         return _read_header(sheet, number, raw, header)
     counted, negative = pasted.copies is not None, is_negative(line)
-    near = clear_card(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
+    near = card_clearly_meant(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
     sheet.near_left -= not cards
     if not cards and near is None and (is_prose(line) or heads_many(line, MAX_OF_A_TITLE + 1)):
         return line

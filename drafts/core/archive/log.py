@@ -17,7 +17,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Made(Pick):
+class MadePick(Pick):
     """A pick that was made, and by whom: `player`, `bot` or `clock`; empty where that is not known."""
 
     by: str = ""
@@ -52,24 +52,24 @@ class PacketEntry:
         return tuple(card for card in self.packet if card != self.taken)
 
 
-def picks_in(state: State) -> list[Made]:
+def picks_in(state: State) -> list[MadePick]:
     """The picks that a state holds, step by step; who made them it does not know."""
     hands, steps = list(enumerate(state.hands)), enumerate(state.setup.steps)
-    return [Made(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
+    return [MadePick(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
 
 
-def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[PacketEntry, ...]:
+def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
     """Every packet the player at `seat` has held, in the order in which they held them."""
     return tuple(_entries(setup, deal, tuple(picks), seat, own=True))
 
 
-def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[PacketEntry, ...]:
+def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
     """The log of another seat: cards that nobody has kept are counted, not named."""
     return tuple(_entries(setup, deal, tuple(picks), seat, own=False))
 
 
 def _entries(
-    setup: Setup, deal: Sequence[str], picks: Sequence[Made], seat: int, *, own: bool
+    setup: Setup, deal: Sequence[str], picks: Sequence[MadePick], seat: int, *, own: bool
 ) -> Iterator[PacketEntry]:
     taken = _taken_from(setup, picks)
     kept = {pick.card for pick in picks}
@@ -92,7 +92,7 @@ def _entries(
         )
 
 
-def _taken_from(setup: Setup, picks: Iterable[Made]) -> Mapping[Place, list[tuple[int, str]]]:
+def _taken_from(setup: Setup, picks: Iterable[MadePick]) -> Mapping[Place, list[tuple[int, str]]]:
     """Round and first holder of a packet -> the picks made from it, each with its number."""
     taken: dict[Place, list[tuple[int, str]]] = {}
     for pick in picks:

@@ -87,9 +87,9 @@ class State:
 
     def packet(self, seat: int) -> Packet:
         """The packet in front of a seat; empty while it waits."""
-        return self.piles[self.at(seat, self.place(seat))] if self.awaits(seat) else ()
+        return self.piles[self.pile_index(seat, self.place(seat))] if self.awaits(seat) else ()
 
-    def at(self, seat: int, place: tuple[int, int]) -> int:
+    def pile_index(self, seat: int, place: tuple[int, int]) -> int:
         """Return the place in `piles` of a seat’s packet at that pick."""
         return (place[0] - 1) * self.setup.players + self.setup.origin(seat, *place)
 
@@ -114,7 +114,7 @@ class State:
         if self.over or self.setup.flow is Flow.QUEUED:
             return tuple(self.packet(seat) for seat in range(self.setup.players))
         step = (self.round, self.number)
-        return tuple(self.piles[self.at(seat, step)] for seat in range(self.setup.players))
+        return tuple(self.piles[self.pile_index(seat, step)] for seat in range(self.setup.players))
 
     @property
     def discards(self) -> Packet:
@@ -154,7 +154,7 @@ def _check_pick(state: State, pick: Pick) -> None:
         raise NotYourPacket(template, params, rule="DRAFT-07")
     if not state.awaits(pick.seat):
         raise NoPacketYet(gettext_noop("You don’t have a packet yet."), rule="DRAFT-19")
-    if pick.card not in state.piles[state.at(pick.seat, now)]:
+    if pick.card not in state.piles[state.pile_index(pick.seat, now)]:
         template = gettext_noop("“%(card)s” isn’t in your packet.")
         raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
 
@@ -180,7 +180,7 @@ def apply(state: State, pick: Pick) -> State:
     nothing has changed.
     """
     _check_pick(state, pick)
-    at, seat = state.at(pick.seat, (pick.round, pick.number)), pick.seat
+    at, seat = state.pile_index(pick.seat, (pick.round, pick.number)), pick.seat
     pile = state.piles[at]
     card = pile.index(pick.card)
     piles = (*state.piles[:at], pile[:card] + pile[card + 1 :], *state.piles[at + 1 :])
@@ -197,7 +197,7 @@ def exchange(state: State, pick: Pick) -> State:
     seat, place = pick.seat, (pick.round, pick.number)
     if not may_exchange(state, seat) or state.setup.steps[len(state.hands[seat]) - 1] != place:
         raise AlreadyPicked(gettext_noop("The packet has been passed on, so your pick stands."), rule="DRAFT-19")
-    at, hand = state.at(seat, place), state.hands[seat]
+    at, hand = state.pile_index(seat, place), state.hands[seat]
     if pick.card not in state.piles[at]:
         template = gettext_noop("“%(card)s” isn’t in your packet.")
         raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")

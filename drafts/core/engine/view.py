@@ -83,7 +83,7 @@ def table_of(state: State) -> PublicTable:
         direction=setup.direction(at),
         picked=tuple(not waits and not state.over for waits in waiting),
         sizes=tuple(
-            len(state.piles[state.at(seat, places[seat])]) if waits else 0 for seat, waits in enumerate(waiting)
+            len(state.piles[state.pile_index(seat, places[seat])]) if waits else 0 for seat, waits in enumerate(waiting)
         ),
         kept=made,
         picks=state.count,
@@ -109,6 +109,6 @@ def view_for(state: State, seat: int, table: PublicTable | None = None) -> View:
         number=number,
         packet=state.packet(seat),
         chosen=hand[-1] if waits and hand and not state.over else "",
-        left=state.piles[state.at(seat, state.setup.steps[len(hand) - 1])] if may_exchange(state, seat) else (),
+        left=state.piles[state.pile_index(seat, state.setup.steps[len(hand) - 1])] if may_exchange(state, seat) else (),
         pool=hand,
     )

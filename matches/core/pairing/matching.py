@@ -135,8 +135,8 @@ class _Search:
         elif self.label[y] == _EVEN and x != y:
             left, right = self._path(x), self._path(y)
             if left[-1] != right[-1]:
-                self._exchange(x, y)
-                self._exchange(y, x)
+                self._rematch_up_to_root(x, y)
+                self._rematch_up_to_root(y, x)
                 return True
             while len(left) > 1 and len(right) > 1 and left[-2] == right[-2]:
                 left.pop()
@@ -153,7 +153,7 @@ class _Search:
             path += [odd, x]
         return path
 
-    def _exchange(self, x: int, partner: int) -> None:
+    def _rematch_up_to_root(self, x: int, partner: int) -> None:
         """Pair x with a new partner, and whoever loses theirs by it with the one above them, up to the root."""
         while True:
             left = self.mate[x]

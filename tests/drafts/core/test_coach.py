@@ -9,7 +9,7 @@ import pytest
 from cards.core.facts import Catalogue
 from decks.core.advice.scale import read_played_decks, scale_of
 from drafts.core.archive.coach import Review, compare, review
-from drafts.core.archive.log import Made, own_log
+from drafts.core.archive.log import MadePick, own_log
 from drafts.core.engine.bots import Level, play_bots
 from drafts.core.engine.play import begin
 from drafts.core.engine.setup import Setup, pool_of, shuffle, usual_peoples
@@ -26,7 +26,7 @@ def looked_back(facts: Catalogue, levels: tuple[Level, ...], evidence: Evidence 
     _, picks = play_bots(
         begin(setup, deal), frozenset(range(setup.players)), facts.by_code, EVIDENCE, seed="s", levels=levels
     )
-    made = [Made(pick.seat, pick.round, pick.number, pick.card, "player") for pick in picks]
+    made = [MadePick(pick.seat, pick.round, pick.number, pick.card, "player") for pick in picks]
     return tuple(
         review(own_log(setup, deal, made, seat), setup.players, setup.figures.kept, facts.by_code, evidence, SCALE)
         for seat in range(setup.players)
