@@ -33,7 +33,7 @@ def next_step_of(person: Person | None) -> NextStep | None:
     """Return the most urgent of a person's draft, match and unfinished deck; None where nothing waits."""
     if person is None:
         return None
-    return _draft(person) or _match(person) or _deck(person)
+    return _draft(person) or running_match(person) or _deck(person)
 
 
 def _draft(person: Person) -> NextStep | None:
@@ -44,7 +44,8 @@ def _draft(person: Person) -> NextStep | None:
     return NextStep(draft.name, about, url, _("Go to the table"), "img/doors/friends.svg")
 
 
-def _match(person: Person) -> NextStep | None:
+def running_match(person: Person | None) -> NextStep | None:
+    """Return the newest match of a person that is under way."""
     view = next((view for view in matches_of(person, limit=RECENT_MATCHES) if not view.over), None)
     if view is None:
         return None

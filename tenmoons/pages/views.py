@@ -20,9 +20,9 @@ from drafts.table.presenters import qr_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now, versions_to_come
 from matches.play.demo_queries import demo_events, demo_groups, has_demo
-from matches.play.queries import clubs_on_top, matches_of, running_events_of
+from matches.play.queries import clubs_on_top, running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
-from tenmoons.my_account.next_step import next_step_of
+from tenmoons.my_account.next_step import next_step_of, running_match
 
 
 def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
@@ -58,9 +58,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def play(request: HttpRequest) -> HttpResponse:
     """Show the way to my running match and to everything that is played with real cards."""
     person = person_of(request)
-    running = next((view for view in matches_of(person) if not view.over), None)
-    own = {"my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
-    return render(request, "play.html", {"running": running, "events_now": events_now()} | own)
+    own = {"running": running_match(person), "my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
+    return render(request, "play.html", own | {"events_now": events_now()})
 
 
 @require_safe

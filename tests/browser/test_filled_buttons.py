@@ -1,0 +1,41 @@
+"""One filled button a page: at most one on the first screen asks to be pressed, all else is outlined or plain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import DESK, PHONE, Visitor
+
+Visitors = Callable[..., Visitor]
+PAGES = (
+    "/", "/play/", "/board/learn/", "/board/learn/power/", "/cards/", "/cards/vulca-03/", "/cards/rulings/", "/decks/",
+    "/decks/check/", "/decks/new/", "/drafts/", "/drafts/new/", "/today/", "/matches/", "/matches/new/",
+    "/matches/events/", "/matches/clubs/", "/mine/", "/search/", "/help/", "/accounts/login/",
+)  # fmt: skip
+# What they are for is one thing to do, so they have exactly one.
+WITH_ONE = ("/", "/play/")
+# By night no surface has the colour of a filled button: that of the moon, or white on a picture.
+FILLED = """() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    const colours = ['--moon', '--on-shield'].map(name => {
+        probe.style.background = `var(${name})`;
+        return getComputedStyle(probe).backgroundColor;
+    });
+    probe.remove();
+    return [...document.querySelectorAll('a, button, summary')].filter(one => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return one.checkVisibility() && top < innerHeight && bottom > 0
+            && colours.includes(getComputedStyle(one).backgroundColor);
+    }).map(one => one.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_at_most_one_filled_button(visitor: Visitors, path: str) -> None:
+    for size in (PHONE, DESK):
+        page = visitor(size).goes_to(path)
+        page.emulate_media(color_scheme="dark")
+        filled = page.evaluate(FILLED)
+        assert len(filled) == 1 if path in WITH_ONE else len(filled) <= 1, filled
