@@ -42,7 +42,7 @@ def test_a_lesson_is_learnt_by_thumb(visitor: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Support and boosters")
     phone.goes_to("/board/learn/")
     expect(page.get_by_text("1 of 8 done")).to_be_visible()
-    expect(page.get_by_label("done", exact=True)).to_have_count(1)
+    expect(page.locator(".tick-off.done:visible")).to_have_count(1)
     expect(page.get_by_role("link", name="Continue: Support and boosters")).to_be_visible()
 
 

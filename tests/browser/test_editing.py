@@ -79,6 +79,7 @@ def test_12_the_collector(visitor: Visitors, session: str) -> None:
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved in the catalogue.")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ferryman")
+    page.get_by_text("Names, sets and history").click()
     page.get_by_role("link", name="Change history").click()
     person.fits()
     page.get_by_role("button", name="Undo Tutu 808 moons").click()
