@@ -8,7 +8,7 @@ from tenmoons.middleware import form_recovery
 from tenmoons.monitoring import prometheus, vitals
 from tenmoons.monitoring.status_page import status
 from tenmoons.my_account import views as my_account
-from tenmoons.pages import style_guide, views
+from tenmoons.pages import new, style_guide, views
 from tenmoons.pages import today as packets
 from tenmoons.pages.site_search import site_search
 from tenmoons.pwa import views as pwa
@@ -30,6 +30,8 @@ urlpatterns = [
     path("today/", packets.today, name="today"),
     path("today/archive/", packets.archive, name="today_archive"),
     path("today/<str:day>/", packets.packet_of_day, name="today_past"),
+    path("new/", new.index, name="new"),
+    path("new/<slug:kind>.atom", new.feed, name="new_feed"),
     path("search/", site_search, name="search"),
     path("cards/", include("cards.urls")),
     path("decks/", include("decks.urls")),

@@ -1,0 +1,103 @@
+"""What is new and public on the site: decks, finished events and changed interpretations, with a feed of each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from cards.translations import reader
+from common.keys import DEMO
+from common.links import absolute_url
+from decks.public.queries import public_listed
+from matches.events.calendar.queries import listed_events
+from matches.models import Event
+from tenmoons.help_site import library
+
+ON_PAGE, IN_FEED = 6, 50
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A deck, an interpretation or an event that is new: its title, path and time, and whose or what it is."""
+
+    title: str
+    path: str
+    when: datetime
+    about: str = ""
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=UTC)
+
+
+def new_decks(limit: int) -> list[NewEntry]:
+    """Return the decks that were made public last, newest first. One query."""
+    rows = public_listed().exclude(key__startswith=DEMO).order_by("-listing__since", "-pk")[:limit]
+    return [NewEntry(row.name, row.get_absolute_url(), row.listing.since, row.owner.display_name) for row in rows]
+
+
+def changed_interpretations(limit: int) -> list[NewEntry]:
+    """Return the changes of interpretations, newest first, in the reader's language. No query."""
+    document = library(reader()).page("readings")
+    found = []
+    for section in document.sections[1:] if document else ():
+        day, _colon, title = section.title.partition(": ")
+        path = f"{document.get_absolute_url()}#{section.anchor}" if document else ""
+        found.append(NewEntry(title, path, _midnight(date.fromisoformat(day))))
+    return sorted(found, key=lambda entry: entry.when, reverse=True)[:limit]
+
+
+def finished_events(limit: int) -> list[NewEntry]:
+    """Return the listed events that are finished, newest first. One query."""
+    rows = listed_events(past=True).filter(status=Event.Status.FINISHED).exclude(key__startswith=DEMO)[:limit]
+    return [
+        NewEntry(row.name, row.get_absolute_url(), _midnight(row.first_day), row.owner.display_name)
+        for row in rows
+        if row.first_day
+    ]
+
+
+KINDS: dict[str, tuple[object, Callable[[int], list[NewEntry]]]] = {
+    "decks": (_("Public decks"), new_decks),
+    "events": (_("Finished events"), finished_events),
+    "interpretations": (_("Changed interpretations"), changed_interpretations),
+}
+
+
+def newest(limit: int = 2) -> list[NewEntry]:
+    """Return the newest of all kinds, newest first, as home shows them. Two queries."""
+    entries = [entry for _title, entries_of in KINDS.values() for entry in entries_of(limit)]
+    return sorted(entries, key=lambda entry: entry.when, reverse=True)[:limit]
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the newest of each kind."""
+    parts = [(kind, title, entries_of(ON_PAGE)) for kind, (title, entries_of) in KINDS.items()]
+    return render(request, "new.html", {"parts": parts})
+
+
+@require_safe
+def feed(request: HttpRequest, kind: str) -> HttpResponse:
+    """The newest of a kind as an Atom feed; 404 for a kind that there isn't."""
+    if kind not in KINDS:
+        raise Http404
+    title, entries_of = KINDS[kind]
+    address = absolute_url(request, reverse("new"))
+    atom = Atom1Feed(
+        f"{title} · Ten Moons", address, "", language=get_language(), feed_url=request.build_absolute_uri()
+    )
+    for entry in entries_of(IN_FEED):
+        link = absolute_url(request, entry.path)
+        author = entry.about or None
+        atom.add_item(
+            entry.title, link, "", author_name=author, pubdate=entry.when, updateddate=entry.when, unique_id=link
+        )
+    return HttpResponse(atom.writeString("utf-8"), content_type=atom.content_type)
