@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
@@ -55,16 +55,24 @@ def _answer(request: HttpRequest, packet: Question, day: date) -> None:
 @limited("guest", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def today(request: HttpRequest) -> HttpResponse:
+    """Show today's packet; a form on the home page has no CSRF token, so `Sec-Fetch-Site` takes its place where a
+    browser sends it."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if request.method == "POST" and site is None:
+        return _by_token(request)
+    if request.method == "POST" and site not in ("same-origin", "none"):
+        raise NotAllowed(gettext_noop("Please answer on a page of this site."))
+    return _today(request)
+
+
+def _today(request: HttpRequest) -> HttpResponse:
     """Show today's packet; after a pick, for some seconds only how to undo it, then what others and the bot picked.
 
-    A page of its own, because the home page is the same for everybody and kept by browsers. Its form has no CSRF
-    token, so `Sec-Fetch-Site` takes the token's place.
+    A page of its own, because the home page is the same for everybody and kept by browsers.
     """
     day = timezone.localdate()
     packet = todays_packet(catalogue(), day, shipped_evidence())
     if request.method == "POST":
-        if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-            raise NotAllowed(gettext_noop("Please answer on a page of this site."))
         if packet is not None:
             _answer(request, packet, day)
         return redirect("today")
@@ -84,6 +92,9 @@ def today(request: HttpRequest) -> HttpResponse:
         "yesterday": next(iter(_days(picks, day - timedelta(days=1), day - timedelta(days=1))), None),
     }
     return render(request, "today.html", context | _shares(packet, day, picks.get(day, ""), bool(open_since)))
+
+
+_by_token = csrf_protect(_today)
 
 
 def _shares(packet: Question | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
