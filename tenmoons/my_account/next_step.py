@@ -1,5 +1,6 @@
 """What waits for a person: the first thing of the home page on a later visit."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -31,9 +32,13 @@ class NextStep:
 
 def next_step_of(person: Person | None) -> NextStep | None:
     """Return the most urgent of a person's draft, match and unfinished deck; None where nothing waits."""
-    if person is None:
-        return None
-    return _draft(person) or running_match(person) or _deck(person)
+    return next(next_steps_of(person), None)
+
+
+def next_steps_of(person: Person | None) -> Iterator[NextStep]:
+    """Yield a person's draft, match and unfinished deck, the most urgent first."""
+    if person is not None:
+        yield from filter(None, (step(person) for step in (_draft, running_match, _deck)))
 
 
 def _draft(person: Person) -> NextStep | None:

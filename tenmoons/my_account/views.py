@@ -23,6 +23,7 @@ from decks.public.queries import page_key
 from drafts.reminders.services import notices_for
 from matches.play.queries import fixtures_of
 from tenmoons.my_account.dashboard import sections_of
+from tenmoons.my_account.next_step import next_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_zip
 
 MAX_PASSWORD_TRIES = 5
@@ -33,12 +34,15 @@ PASSWORD_TRIES_SECONDS = 600
 def dashboard(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     hidden = person is not None and person.name_hidden is not None
+    notices = notices_for(person)
+    tables = {notice.draft.get_absolute_url() for notice in notices}
     context = {
+        "steps": [step for step in next_steps_of(person) if step.url not in tables],
         "hidden_name": page_key(person) if person is not None and hidden else "",
         "judges": is_staff(person),
         "sections": sections_of(person),
         "fixtures": fixtures_of(person),
-        "notices": notices_for(person),
+        "notices": notices,
         "nickname_form": NicknameForm(instance=person),
     }
     return render(request, "mine.html", context)

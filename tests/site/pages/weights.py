@@ -27,7 +27,7 @@ BUDGETS = (
     ("/cards/peoples/vulca/", 73_000, 2),
     ("/decks/", 55_000, 4),
     ("/decks/check/", 54_000, 2),
-    ("/decks/new/", 54_000, 2),
+    ("/decks/new/", 54_000, 3),
     ("/drafts/", 38_000, 2),
     ("/drafts/new/", 53_000, 2),
     ("/matches/", 41_000, 2),

@@ -1,0 +1,33 @@
+"""One's own page: what waits first, the most urgent of it filled, and logging in last."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from cards.core.facts import Catalogue
+from decks.models import Deck
+from tests.decks.rows import terrah_deck
+from tests.html import flat
+from tests.matches.builders import made_match
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts, name="Half a deck")
+    row.cards.first().delete()
+    made_match(roland)
+    page = flat(roland_client.get("/mine/").content)
+    order = [page.index(part) for part in ("Your turn", "Play on", "Build on", 'id="mine-decks"', 'id="mine-matches"')]
+    assert order == sorted(order)
+    assert page.count("btn primary") == 1 and "Log in to keep this" not in page
+
+
+def test_a_guest_logs_in_last_and_begins_with_a_deck(client: Client) -> None:
+    page = flat(client.get("/mine/").content)
+    assert "Your turn" not in page and page.count("btn primary") == 1 and not Deck.objects.exists()
+    assert page.index("New deck") < page.index("Event calendar") < page.index("Log in to keep this")
