@@ -15,12 +15,12 @@ Visitors = Callable[..., Visitor]
 NAMES = [f"{'W' * 39}{letter}" for letter in "ABCDEFGHIJKL"]
 # The organiser plays, too, and one has left; a table is reported by one, another disputed.
 PLAYS = """
-from matches.events.entry import leaving
 from matches.models import Event
 event = Event.objects.get(key="{key}")
 event.registrations.filter(number=1).update(person=event.owner)
 """
 REPORTS = """
+from matches.events.entry import leaving
 from matches.models import Claim, Event
 from matches.events import services
 from matches.events.queries import event_view
