@@ -62,7 +62,7 @@ def test_a_request_that_is_no_longer_wanted_is_no_error(visitor: Callable[..., V
         with page.expect_request("**/rulings/?*q=**"):
             page.get_by_label("Card names or words").fill(words)
     page.get_by_role("link", name="Ten Moons", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Draft with friends, build your deck, keep score")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Play Blue Moon with your friends")
     assert len(asked) == 2
     assert player.complaints == []
 

@@ -86,7 +86,7 @@ def test_a_practice_table_over_the_api_is_marked_as_one(roland_client: Client) -
     assert len(get(roland_client, f"{key}/pool/").json()["cards"]) == 6
     assert get(roland_client, "statistics/").json()["drafts"] == 0
     assert [result["practice"] for result in get(roland_client, "").json()["results"]] == [True]
-    assert "practice" in roland_client.get("/drafts/").content.decode()
+    assert "custom draft" in roland_client.get(f"/drafts/{key}/").content.decode()
 
 
 def test_whoever_finds_the_host_gone_steps_in(roland: User, elinor: User, elinor_client: Client) -> None:

@@ -32,7 +32,7 @@ def text(client: Client, url: str) -> str:
 
 
 def test_the_first_page_says_what_to_do(client: Client) -> None:
-    page = text(client, address("index"))
+    page = text(client, reverse("play:index"))
     assert [door in page for door in ("Score a match", "Score tracker", "Events")] == [True] * 3
 
 

@@ -96,7 +96,7 @@ def test_pages_of_other_sites_ask_what_keeps_nothing_and_change_nothing(client: 
     assert (judged.status_code, judged["Access-Control-Allow-Origin"]) == (200, "*")
     for path in ("decks/", "tokens/", "drafts/"):
         response = client.options(f"/api/v1/{path}", headers=asked)
-        assert "POST" not in response.get("Access-Control-Allow-Methods", ""), path
+        assert "POST" not in re.findall(r"\w+", response.get("Access-Control-Allow-Methods", "")), path
 
 
 def test_pages_of_other_sites_show_the_pictures_that_a_card_names(client: Client, facts: object) -> None:

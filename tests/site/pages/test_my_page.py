@@ -19,7 +19,7 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
     roland: User, roland_client: Client, facts: Catalogue
 ) -> None:
     row = terrah_deck(roland, facts, name="Half a deck")
-    row.cards.first().delete()
+    row.cards.earliest("pk").delete()
     made_match(roland)
     page = flat(roland_client.get("/mine/").content)
     order = [page.index(part) for part in ("Your turn", "Play on", "Build on", 'id="mine-decks"', 'id="mine-matches"')]
