@@ -1,92 +1,46 @@
-"""Dashboard: a person's latest decks, drafts and matches, as sections of one page."""
+"""Dashboard: a person's latest decks, and one line each for drafts, matches, clubs and the calendar."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db.models import Count, Max
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from decks.deck.queries import decks_of, pools_of
+from cards.catalogue.queries import catalogue
+from decks.deck.presenters import Listed, listed
+from decks.deck.queries import decks_of, judged
 from drafts.table.queries import drafts_of
 from matches.events.queries import events_of
-from matches.play.queries import groups_of, matches_of
+from matches.play.queries import all_matches_of, clubs_on_top
 
-# The rest is on the page of each app.
-ITEMS_PER_SECTION = 20
+# The rest is on the page of decks.
+LATEST_DECKS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """One link: name, URL and a short description."""
+class Line:
+    """A link to a list, and what a person has in it."""
 
     name: str
     url: str
-    about: str
+    about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """The items of one app, and what to do when there are none."""
-
-    id: str
-    heading: str
-    items: tuple[Item, ...]
-    empty: str
-    new_url: str
-    new_label: str
+def latest_decks(person: Person | None) -> list[Listed]:
+    """Return the decks that a person has changed last, judged."""
+    cards = catalogue()
+    return [listed(deck, cards) for deck in judged(decks_of(person).filter(archived=False)[:LATEST_DECKS], cards)]
 
 
-def sections_of(person: Person | None) -> tuple[Section, ...]:
-    """Return decks (with pools), drafts and matches of a person; empty sections for None."""
-    return (
-        Section(
-            "decks",
-            _("Decks"),
-            tuple(_decks(person)),
-            _("No decks yet. Paste a list or start from a preconstructed deck."),
-            reverse("decks:create"),
-            _("New deck"),
-        ),
-        Section(
-            "drafts",
-            _("Drafts"),
-            tuple(_drafts(person)),
-            _("No drafts yet. Start one against bots in two taps."),
-            reverse("drafts:create"),
-            _("Start a draft"),
-        ),
-        Section(
-            "matches",
-            _("Matches"),
-            tuple(_matches(person)),
-            _("No matches yet. All you need is two names."),
-            reverse("matches:create"),
-            _("Score a match"),
-        ),
-    )
-
-
-def _decks(person: Person | None) -> Iterator[Item]:
-    for deck in decks_of(person)[:ITEMS_PER_SECTION]:
-        yield Item(deck.name, deck.get_absolute_url(), deck.get_visibility_display())
-    for pool in pools_of(person)[:ITEMS_PER_SECTION]:
-        about = _("a pool of %(count)d cards") % {"count": len(pool.codes)}
-        yield Item(pool.name, pool.get_absolute_url(), about)
-
-
-def _drafts(person: Person | None) -> Iterator[Item]:
-    for draft in drafts_of(person)[:ITEMS_PER_SECTION]:
-        yield Item(draft.name, draft.get_absolute_url(), draft.get_status_display())
-
-
-def _matches(person: Person | None) -> Iterator[Item]:
-    for group in groups_of(person, limit=ITEMS_PER_SECTION):
-        yield Item(group.name, reverse("matches:group", args=[group.key]), _("a group"))
-    for event in events_of(person, limit=ITEMS_PER_SECTION):
-        yield Item(event.name, reverse("matches:event", args=[event.key]), _("an event"))
-    for view in matches_of(person, limit=ITEMS_PER_SECTION):
-        first, second = view.players
-        name = _("%(name)s against %(other)s") % {"name": first.name, "other": second.name}
-        score = _("%(one)d to %(other)d crystals") % {"one": first.crystals, "other": second.crystals}
-        yield Item(name, reverse("matches:detail", args=[view.match.key]), score)
+def lines_of(person: Person | None) -> Iterator[Line]:
+    """Yield drafts with their number and last day, matches with their number, clubs by name, and the calendar."""
+    drafts = drafts_of(person).aggregate(count=Count("pk"), last=Max("created"))
+    last = f"{drafts['count']} · {date_format(drafts['last'], 'j M Y')}" if drafts["count"] else ""
+    yield Line(_("Drafts"), reverse("drafts:index"), last)
+    matches = all_matches_of(person).count() + events_of(person, limit=None).count()
+    yield Line(_("Matches and events"), reverse("matches:index"), str(matches or ""))
+    yield Line(_("Clubs"), reverse("matches:clubs"), ", ".join(group.name for group in clubs_on_top(person)))
+    yield Line(_("Event calendar"), reverse("matches:calendar"))

@@ -7,8 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON
-from decks.deck.queries import decks_of
+from decks.deck.presenters import people_of
+from decks.deck.queries import decklist_of, decks_of
 from drafts.models import Draft
 from drafts.table.queries import drafts_of
 from matches.play.queries import matches_of
@@ -21,13 +23,14 @@ RECENT_MATCHES = 5
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A page that waits for its reader, with the words of its button."""
+    """A page that waits for its reader, with the words of its button; `people` is empty where it has none."""
 
     name: str
     about: str
     url: str
     button: str
     picture: str
+    people: str = ""
 
 
 def next_step_of(person: Person | None) -> NextStep | None:
@@ -46,7 +49,9 @@ def _draft(person: Person) -> NextStep | None:
     if draft is None:
         return None
     about, url = draft.get_status_display(), draft.get_absolute_url()
-    return NextStep(draft.name, about, url, _("Go to the table"), "img/doors/friends.svg")
+    return NextStep(
+        draft.name, about, url, _("Go to the table"), "img/doors/friends.svg", next(iter(draft.peoples), "")
+    )
 
 
 def running_match(person: Person | None) -> NextStep | None:
@@ -66,4 +71,5 @@ def _deck(person: Person) -> NextStep | None:
     if deck is None or count >= DECK_SIZE:
         return None
     about = _("%(count)d of %(size)d cards") % {"count": count, "size": DECK_SIZE}
-    return NextStep(deck.name, about, deck.get_absolute_url(), _("Build on"), "img/doors/deck.svg")
+    people = people_of(decklist_of(deck), catalogue()) or ""
+    return NextStep(deck.name, about, deck.get_absolute_url(), _("Build on"), "img/doors/deck.svg", people)

@@ -17,12 +17,14 @@ from accounts.forms import NicknameForm
 from accounts.identity import person_of
 from accounts.models import Person
 from accounts.personal_data import DeletionOptions, former_player
+from accounts.push.kinds import Kind
+from accounts.push.offer import offer_of
 from accounts.reader import is_staff
 from common.i18n import translated
 from decks.public.queries import page_key
 from drafts.reminders.services import notices_for
 from matches.play.queries import fixtures_of
-from tenmoons.my_account.dashboard import sections_of
+from tenmoons.my_account.dashboard import latest_decks, lines_of
 from tenmoons.my_account.next_step import next_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_zip
 
@@ -40,7 +42,9 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "steps": [step for step in next_steps_of(person) if step.url not in tables],
         "hidden_name": page_key(person) if person is not None and hidden else "",
         "judges": is_staff(person),
-        "sections": sections_of(person),
+        "decks": latest_decks(person),
+        "lines": lines_of(person),
+        "offer": offer_of(request, tuple(Kind)),
         "fixtures": fixtures_of(person),
         "notices": notices,
         "nickname_form": NicknameForm(instance=person),

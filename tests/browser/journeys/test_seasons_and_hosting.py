@@ -114,6 +114,7 @@ def test_14_the_tinkerer(visitor: Visitors, site: Site) -> None:
     page.get_by_role("main").get_by_role("link", name="API", exact=True).first.click()
     page.wait_for_url("**/api/docs/")
     page = tinkerer.goes_to("/mine/")
+    page.get_by_text("Account", exact=True).click()
     page.get_by_role("link", name="API tokens").click()
     page.get_by_label("What’s it for?").fill("my bot")
     tinkerer.fits()

@@ -60,7 +60,7 @@ def signed_up(visitor: Visitors) -> Visitor:
     page.locator("#id_password1").fill("moons above the lake")
     page.locator("#id_password2").fill("moons above the lake")
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", name="Your page")).to_be_visible()
+    expect(page.get_by_role("heading", name="Elinor.phone")).to_be_visible()
     assert page.evaluate(READY)
     until(page, CONTROLLED)
     return phone

@@ -22,9 +22,20 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
     row.cards.earliest("pk").delete()
     made_match(roland)
     page = flat(roland_client.get("/mine/").content)
-    order = [page.index(part) for part in ("Your turn", "Play on", "Build on", 'id="mine-decks"', 'id="mine-matches"')]
+    parts = (
+        "<h1>Roland</h1>",
+        "Your turn",
+        "Play on",
+        "Build on",
+        'id="mine-decks"',
+        'class="face"',
+        "Matches and events",
+    )
+    order = [page.index(part) for part in parts]
     assert order == sorted(order)
     assert page.count("btn primary") == 1 and "Log in to keep this" not in page
+    waits = page.partition('id="mine-turn"')[2].partition("</section>")[0]
+    assert waits.count('class="view"') == 2 and "/matches/" in waits
 
 
 def test_a_guest_logs_in_last_and_begins_with_a_deck(client: Client) -> None:
