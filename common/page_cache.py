@@ -2,12 +2,11 @@
 
 import gzip
 import re
-import struct
-import zlib
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
+from zlib import crc32
 
 from django.conf import settings
 from django.contrib.messages import get_messages
@@ -37,57 +36,25 @@ _OWN = re.compile(
 _LIKE_A_TOKEN = re.compile(rb"\b[A-Za-z0-9]{64}\b")
 
 
-_GZIP_HEAD, _GZIP_END = b"\x1f\x8b\x08\0\0\0\0\0\0\xff", b"\x03\0"
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a gzip file: compressed up to the edge of a byte so that another can follow, its checksum and size."""
-
-    packed: bytes
-    checksum: int
-    size: int
-
-
-def piece_of(text: bytes, level: int = 6) -> Piece:
-    """Compress a piece; level 0 leaves it as it is, so that its length reveals nothing of the pieces beside it."""
-    packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return Piece(packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH), zlib.crc32(text), len(text))
-
-
-def gzip_of(pieces: Iterable[Piece]) -> bytes:
-    """Return the gzip file of all pieces, one after the other."""
-    parts, checksum, size = [_GZIP_HEAD], 0, 0
-    for piece in pieces:
-        # The checksum of two joined texts: that of the first followed by as many zeros as the second is long, without
-        # that of the zeros, with that of the second.
-        zeros = bytes(piece.size)
-        checksum = zlib.crc32(zeros, checksum) ^ zlib.crc32(zeros) ^ piece.checksum
-        size += piece.size
-        parts.append(piece.packed)
-    return b"".join([*parts, _GZIP_END, struct.pack("<LL", checksum, size)])
-
-
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The response of a view: its headers, and its body as compressed pieces between the reader's own parts."""
+    """The response of a view: its headers, and its compressed body with a NUL for each of the reader's own parts."""
 
-    pieces: list[Piece]
+    packed: bytes
     own: list[str]
     headers: dict[str, str]
 
     def answer(self, request: HttpRequest, own_part: OwnPart) -> HttpResponse:
-        says: dict[str, OwnPart] = {"token": get_token, "name": _name_of, "part": own_part}
-        data = {what: piece_of(says[what](request).encode(), level=0) for what in dict.fromkeys(self.own)}
-        between = zip(self.own, self.pieces[1:], strict=True)
-        body = gzip_of([self.pieces[0], *(piece for what, after in between for piece in (data[what], after))])
-        answer = HttpResponse(body, headers=self.headers)
-        if data and "ETag" in self.headers:
-            answer["ETag"] = f'{answer["ETag"][:-1]}-{"-".join(f"{piece.checksum:x}" for piece in data.values())}"'
-        if "gzip" in request.headers.get("Accept-Encoding", ""):
+        answer = HttpResponse(self.packed, headers=self.headers)
+        if not self.own and "gzip" in request.headers.get("Accept-Encoding", ""):
             answer["Content-Encoding"] = "gzip"
-        else:
-            answer.content = gzip.decompress(body)
+            return answer
+        says: dict[str, OwnPart] = {"token": get_token, "name": _name_of, "part": own_part}
+        data = {what: says[what](request).encode() for what in dict.fromkeys(self.own)}
+        first, *others = gzip.decompress(self.packed).split(b"\0")
+        answer.content = b"".join([first, *(data[what] + after for what, after in zip(self.own, others, strict=True))])
+        if data and "ETag" in self.headers:
+            answer["ETag"] = f'{answer["ETag"][:-1]}-{"-".join(f"{crc32(part):x}" for part in data.values())}"'
         return answer
 
 
@@ -156,14 +123,11 @@ def _page_of(response: HttpResponse, name: bytes) -> _Page | None:
     """Return what to cache of a response to the reader of this name; None where it must not be cached."""
     if response.status_code != 200 or response.cookies or "no-store" in response.get("Cache-Control", ""):
         return None
-    parts, own, at = [], [], 0
-    for found in _OWN.finditer(response.content):
-        parts.append(response.content[at : found.start()])
-        own.append(str(found.lastgroup))
-        at = found.end()
-    parts.append(response.content[at:])
-    common = b"".join(parts)
-    if _LIKE_A_TOKEN.search(common) or (name and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name), common)):
+    own = [str(found.lastgroup) for found in _OWN.finditer(response.content)]
+    common = _OWN.sub(b"\0", response.content)
+    if common.count(b"\0") != len(own) or _LIKE_A_TOKEN.search(common):
+        return None
+    if name and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name), common):
         return None
     if "token" not in own:
         # From what everyone gets, so every process gives one version the same ETag.
@@ -171,4 +135,4 @@ def _page_of(response: HttpResponse, name: bytes) -> _Page | None:
         set_response_etag(response)
         response["ETag"] = f"W/{response['ETag']}"
     patch_vary_headers(response, ("Accept-Encoding",))
-    return _Page([piece_of(part) for part in parts], own, dict(response.items()))
+    return _Page(gzip.compress(common, 6, mtime=0), own, dict(response.items()))

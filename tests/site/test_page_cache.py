@@ -13,15 +13,13 @@ from django.contrib.messages.storage.fallback import FallbackStorage
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils.html import escape
-from hypothesis import given
-from hypothesis import strategies as st
 
 from accounts.models import User
 from cards.catalogue.services import save_card
 from cards.core.facts import Catalogue
 from cards.models import Card
 from common import page_cache
-from common.page_cache import cached_page, gzip_of, piece_of
+from common.page_cache import cached_page
 from matches.groups.services import create_group
 from tests.decks.rows import person_of_user
 
@@ -173,12 +171,6 @@ def test_a_member_s_browser_is_told_that_the_page_is_the_same_and_no_other_s(
     assert [answer.status_code for answer in answers] == [304, 200]
     assert client.get("/cards/errata/", headers={"If-None-Match": tag}).status_code == 200
     assert all("private" in answer["Cache-Control"] for answer in answers)
-
-
-@given(st.lists(st.tuples(st.binary(max_size=2_000), st.sampled_from([0, 6]))))
-def test_a_file_of_pieces_unpacks_to_all_of_them(texts: list[tuple[bytes, int]]) -> None:
-    packed = gzip_of(piece_of(text, level) for text, level in texts)
-    assert gzip.decompress(packed) == b"".join(text for text, _level in texts)
 
 
 def test_each_language_has_its_own(client: Client) -> None:
