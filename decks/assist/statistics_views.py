@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -15,23 +14,29 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import DETAILS, CardFacts, Catalogue, Icon, IconKind
 from cards.games.labels import icon_word
+from cards.record_registry import record_of_deck
 from common.error_responses import status_of
 from common.errors import Invalid, Missing
 from common.i18n import translated
 from common.text import whole_number
+from decks.core.building.best_of_pool import deck_value
 from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND, Odds, Shape, deal, likeness, odds_of, shape
+from decks.core.portrait import HANDS, portrait, ranked_seeds
 from decks.deck.choice import MAX_TYPED, ChosenDeck, DeckChoice, chosen_deck, deck_groups
 from decks.deck.presenters import Listed, listed, people_of, verdict_of
 from decks.deck.queries import deck_by, decklist_of, judged, public_decks
-from decks.games import DECK_GAMES
+from decks.deck.summary_strip import strip_of
 from decks.models import Deck
+from decks.strength.queries import shipped_scale
+from game.shipped_evidence import shipped_evidence
 
 TURNS = 6
 PLAYED = (1, 2, 3)
 LOOKED_THROUGH = 400  # public decks compared with this one
 ALIKE = 5
 SEEDS = 1_000_000
+PREDICTED = 30  # cards of the decks that the scale of strength rests on
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,28 +45,7 @@ class OddsRow:
 
     text: str
     sources: int
-    by_turn: tuple[str, ...]
-    again: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A row: what is counted, its number, the width of its bar in percent of the longest."""
-
-    label: str | Promise
-    count: int
-    percent: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A table with bars; `tone` names the colour: fire, earth, moon or none."""
-
-    id: str
-    heading: str
-    column: str
-    bars: tuple[Bar, ...]
-    tone: str = ""
+    chances: tuple[str, ...]
 
 
 def _playable_cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
@@ -71,14 +55,16 @@ def _playable_cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
 def _odds_row(odds: Odds) -> OddsRow:
     text = _(odds.template)
     text = text % {"count": odds.count} if "%(" in text else text
-    return OddsRow(text, odds.sources, tuple(map(_percent, odds.by_turn)), _percent(odds.again))
+    chances = (odds.by_turn[0], odds.again, odds.by_turn[2], odds.by_turn[-1])
+    return OddsRow(text, odds.sources, tuple(map(_percent, chances)))
 
 
 def _percent(chance: Fraction) -> str:
-    value = float(100 * chance)
-    if 0 < value < 0.1 or 99.9 < value < 100:
-        return "<0.1 %" if value < 1 else ">99.9 %"
-    return f"{value:.1f} %".replace(".0 %", " %")
+    """Whole percents; what is only nearly certain or impossible doesn’t read as if it were."""
+    value = 100 * chance
+    if 0 < value < 1 or 99 < value < 100:
+        return "<1 %" if value < 1 else ">99 %"
+    return f"{round(value)} %"
 
 
 def _number_in(text: str | None, default: int, allowed: range) -> int:
@@ -86,64 +72,64 @@ def _number_in(text: str | None, default: int, allowed: range) -> int:
     return number if number is not None and number in allowed else default
 
 
-def _charts(shape: Shape, game: str) -> list[Chart]:
-    """Types, fire, earth, moons and icons of a deck; a chart without rows is left out."""
-    types = dict(DECK_GAMES[game].every_type)
-    icons = ((_icon(kind), count) for kind, count in shape.icons)
-    made = [
-        Chart("types", _("Types"), _("Type"), _bars((types[kind], n) for kind, n in shape.types)),
-        Chart("fire", _("Fire"), _("Value"), _bars(shape.fire), "fire"),
-        Chart("earth", _("Earth"), _("Value"), _bars(shape.earth), "earth"),
-        Chart("moons", _("Moons"), _("Moons"), _bars(shape.moons), "moon"),
-        Chart("icons", _("Icons"), _("Icon"), _bars(icons)),
-    ]
-    return [chart for chart in made if chart.bars]
-
-
 def _icon(kind: IconKind) -> str:
     return _(kind.value.lower()).capitalize() if kind in DETAILS else icon_word(Icon(kind, "")).capitalize()
 
 
-def _bars(rows: Iterable[tuple[object, int]]) -> tuple[Bar, ...]:
-    counted = list(rows)
-    longest = max((count for _label, count in counted), default=0)
-    return tuple(
-        Bar(label if isinstance(label, str | Promise) else str(label), n, round(100 * n / longest) if longest else 0)
-        for label, n in counted
-    )
+def _values(shape: Shape) -> list[tuple[int, ...]]:
+    """A row a value: the value, and how many cards have it in fire, in earth and in moons or cost."""
+    columns = [dict(curve) for curve in (shape.fire, shape.earth, shape.moons)]
+    highest = max((value for curve in columns for value in curve), default=-1)
+    return [(value, *(curve.get(value, 0) for curve in columns)) for value in range(highest + 1)]
 
 
 @require_safe
 def know(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what a deck wants to do, its curve, the hands it can begin with, and how it fares."""
     row = deck_by(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
     facts = _playable_cards(deck, cards)
     played = _number_in(request.GET.get("played"), 2, range(1, HAND + 1))
-    context = {
+    counts = shape(facts)
+    context: dict[str, object] = {
         "row": row,
         "people": people_of(deck, cards),
-        "shape": shape(facts),
-        "charts": _charts(shape(facts), row.game),
+        "facts": facts,
+        "plan": [(icon, translated(line)) for icon, line in portrait(facts, lambda card: _worth([card.code], cards))],
+        "strip": strip_of(deck, cards, verdict_of(judge(deck, cards), cards)),
+        "values": _values(counts),
+        "icons": [(_icon(kind), count) for kind, count in counts.icons],
         "played": played,
         "choices": PLAYED,
-        "turns": range(1, TURNS + 1),
         "odds": [_odds_row(line) for line in odds_of(facts, played=played, turns=TURNS)] if row.has_leader else [],
         "alike": _alike(row, deck, cards),
+        "record": record_of_deck(row.pk),
     }
-    return render(request, "decks/assist/statistics.html", context | _hand(request, facts))
+    if row.has_engine and len(facts) == PREDICTED:
+        worth = _worth(deck.codes, cards)
+        context |= {"strength": shipped_scale().strength(worth), "won": shipped_scale().won_of_100(worth)}
+    if row.has_leader and facts:
+        context |= _hand(request, facts, cards)
+    return render(request, "decks/assist/statistics.html", context)
 
 
-def _hand(request: HttpRequest, facts: list[CardFacts]) -> dict[str, object]:
-    """A hand from the seed of the address, or from a new one; `back` are the places put back for the mulligan."""
-    fresh = random.randrange(SEEDS)
-    seed = _number_in(request.GET.get("seed"), fresh, range(SEEDS))
+def _worth(codes: Iterable[str], cards: Catalogue) -> float:
+    return deck_value((code for code in codes if code in cards), cards.by_code, shipped_evidence())
+
+
+def _hand(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dict[str, object]:
+    """A hand from the seed of the address, or the best; `back` are the places put back for the mulligan."""
+    codes = [card.code for card in facts]
+    ranked = ranked_seeds(codes, lambda hand: _worth(hand, cards))
+    seed = _number_in(request.GET.get("seed"), ranked[0], range(SEEDS))
     back = {int(place) for place in request.GET.getlist("back") if place in tuple("012345")}
     by_code = {card.code: card for card in facts}
-    dealt = deal([card.code for card in facts], lots=random.Random(seed), back=back)
+    dealt = deal(codes, lots=random.Random(seed), back=back)
     return {
         "seed": seed,
         "next_seed": (seed + 1) % SEEDS,
+        "best_hands": ((_("Best of 100"), ranked[0]), (_("Typical"), ranked[HANDS // 2]), (_("Weakest"), ranked[-1])),
         "hand": [by_code[code] for code in dealt.hand],
         "returned": [by_code[code] for code in dealt.back],
         "coming": [by_code[code] for code in dealt.coming],

@@ -9,6 +9,7 @@ from math import comb
 
 from cards.core.facts import CardFacts, CardType, IconKind
 from common.sentences import sentences
+from common.text import whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,18 @@ def shape(cards: Sequence[CardFacts]) -> Shape:
         types=tuple((kind, types[kind]) for kind in dict.fromkeys((*CardType, *types)) if types[kind]),
         fire=_curve(card.fire for card in cards),
         earth=_curve(card.earth for card in cards),
-        moons=_curve(card.moons for card in cards),
+        moons=_curve(map(_cost, cards)),
         icons=tuple((kind, icons[kind]) for kind in IconKind if icons[kind]),
         size=len(cards),
         total_fire=sum(card.fire or 0 for card in cards),
         total_earth=sum(card.earth or 0 for card in cards),
         total_moons=sum(card.moons or 0 for card in cards),
     )
+
+
+def _cost(card: CardFacts) -> int | None:
+    """The moons of a card, or what it costs in a game without moons."""
+    return card.moons if card.moons is not None else whole_number(getattr(card, "cost", ""))
 
 
 def _curve(values: Iterable[int | None]) -> tuple[tuple[int, int], ...]:

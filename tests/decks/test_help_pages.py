@@ -231,7 +231,7 @@ def test_others_change_nothing(row: Deck, stranger_client: Client, client: Clien
 
 def test_anybody_with_the_link_knows_the_deck(row: Deck, client: Client) -> None:
     page = client.get(url(row, "know"), {"seed": "7", "played": "3"}).content.decode()
-    for shown in ("At least one character", "Types", "seed=8", "DECK-21"):
+    for shown in ("At least one character", "It fights with", "seed=8", "DECK-21", "of 100 games"):
         assert shown in page
     assert "Opening hand" in page.partition('id="hand-head">')[2].partition("</h2>")[0]
     same = client.get(url(row, "know"), {"seed": "7"}).context["hand"]
@@ -246,6 +246,12 @@ def test_anybody_with_the_link_knows_the_deck(row: Deck, client: Client) -> None
 )
 def test_a_wrong_seed_deals_all_the_same(row: Deck, client: Client, said: dict[str, str]) -> None:
     assert client.get(url(row, "know"), said).status_code == 200
+
+
+def test_a_page_without_a_seed_shows_the_best_hand_and_stays_so(row: Deck, client: Client) -> None:
+    first, second = (client.get(url(row, "know")).context for _ in range(2))
+    assert first["hand"] == second["hand"]
+    assert first["seed"] == first["best_hands"][0][1]
 
 
 def test_an_empty_deck_has_nothing_to_know(row: Deck, client: Client) -> None:

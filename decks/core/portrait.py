@@ -1,0 +1,92 @@
+"""Portrait of a deck: what it wants to do, in three sentences, and which of the hands it can begin with are best."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from cards.core.facts import BLUE_MOON, CardFacts, CardType, IconKind
+from common.sentences import Sentence, sentences
+from common.text import whole_number
+from decks.core.odds import deal
+
+# An icon on fewer cards is no theme of a deck.
+THEME = 3
+# One element leads when its values are this many percent of the other's.
+LEADS = 115
+BEST = 3
+HANDS = 100
+CTHULHU_ICONS = ("terror", "combat", "arcane", "investigation")
+_PLANS = sentences("decks", "plans")
+
+# The icon beside a sentence, and the sentence.
+Line = tuple[str, Sentence]
+
+
+def portrait(cards: Sequence[CardFacts], value: Callable[[CardFacts], float]) -> list[Line]:
+    """Say what a deck of either game wants to do, given as its cards, copies counted."""
+    if not cards:
+        return []
+    if cards[0].game != BLUE_MOON:
+        return [_factions(cards), _cost(cards), _struggles(cards)]
+    return [_element(cards), _theme(cards), *_best(cards, value)]
+
+
+def _line(icon: str, name: str, **params: object) -> Line:
+    return icon, Sentence(_PLANS[name], params)
+
+
+def _element(cards: Sequence[CardFacts]) -> Line:
+    totals = {"fire": sum(card.fire or 0 for card in cards), "earth": sum(card.earth or 0 for card in cards)}
+    most = max(totals, key=lambda element: totals[element])
+    least = min(totals.values())
+    return _line(most, most if 100 * totals[most] > LEADS * least else "either", **totals)
+
+
+def _theme(cards: Sequence[CardFacts]) -> Line:
+    """The icon on most cards; a card of a pair or gang counts if the deck has another of it."""
+    company = Counter(mate for card in cards for mate in card.mates)
+    counts = Counter(
+        kind
+        for card in cards
+        for kind in {icon.kind for icon in card.icons}
+        if kind not in (IconKind.PAIR, IconKind.GANG)
+        or any(company[mate] > 1 for mate in card.mates if mate.startswith(kind))
+    )
+    theme = max(IconKind, key=lambda kind: counts[kind])
+    if counts[theme] >= THEME:
+        return _line(theme.lower(), theme, count=counts[theme])
+    types = Counter(card.type for card in cards)
+    helpers = types[CardType.BOOSTER] + types[CardType.SUPPORT]
+    return _line("free", "types", characters=types[CardType.CHARACTER], helpers=helpers)
+
+
+def _best(cards: Sequence[CardFacts], value: Callable[[CardFacts], float]) -> list[Line]:
+    best = sorted(set(cards), key=lambda card: (-value(card), card.code))[:BEST]
+    if len(best) < BEST or not value(best[0]):
+        return []
+    return [_line("moon", "best", first=best[0].label, second=best[1].label, third=best[2].label)]
+
+
+def _factions(cards: Sequence[CardFacts]) -> Line:
+    counts = Counter(str(card.people) for card in cards).most_common(2)
+    if len(counts) == 1:
+        return _line("", "faction", first=counts[0][0], size=len(cards))
+    (first, most), (second, more) = counts
+    return _line("", "factions", first=first, most=most, second=second, more=more, size=len(cards))
+
+
+def _cost(cards: Sequence[CardFacts]) -> Line:
+    costs = [cost for card in cards if (cost := whole_number(getattr(card, "cost", ""))) is not None]
+    return _line("", "cost", cheap=sum(cost <= 2 for cost in costs), dear=sum(cost >= 4 for cost in costs))
+
+
+def _struggles(cards: Sequence[CardFacts]) -> Line:
+    totals = {icon: sum(getattr(card, icon, 0) or 0 for card in cards) for icon in CTHULHU_ICONS}
+    most = max(totals, key=lambda icon: totals[icon])
+    return _line("", most, count=totals[most])
+
+
+def ranked_seeds(codes: Sequence[str], value: Callable[[Sequence[str]], float]) -> list[int]:
+    """Deal the hands of a hundred seeds; return the seeds, that of the best hand first."""
+    values = {seed: value(deal(codes, lots=random.Random(seed)).hand) for seed in range(HANDS)}
+    return sorted(values, key=lambda seed: (-values[seed], seed))
