@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -27,10 +27,10 @@ Version = Callable[[HttpRequest], Hashable]
 OwnPart = Callable[[HttpRequest], str]
 
 # What is the reader's own and filled into a cached page: the CSRF tokens of forms, a member's name in the head, and the
-# part that the view renders for each reader.
+# parts that the view renders for each reader.
 _OWN = re.compile(
     rb'(?<=name="csrfmiddlewaretoken" value=")(?P<token>\w{64})(?=")'
-    rb'|(?<=id="reader">)(?P<name>[^<]*)|(?<=<!--own-->)(?P<part>.*?)(?=<!--/own-->)',
+    rb'|(?<=id="reader">)(?P<name>[^<]*)|<!--own (?P<part>\w+)-->.*?<!--/own-->',
     re.DOTALL,
 )
 _LIKE_A_TOKEN = re.compile(rb"\b[A-Za-z0-9]{64}\b")
@@ -44,12 +44,12 @@ class _Page:
     own: list[str]
     headers: dict[str, str]
 
-    def answer(self, request: HttpRequest, own_part: OwnPart) -> HttpResponse:
+    def answer(self, request: HttpRequest, own_parts: Mapping[str, OwnPart]) -> HttpResponse:
         answer = HttpResponse(self.packed, headers=self.headers)
         if not self.own and "gzip" in request.headers.get("Accept-Encoding", ""):
             answer["Content-Encoding"] = "gzip"
             return answer
-        says: dict[str, OwnPart] = {"token": get_token, "name": _name_of, "part": own_part}
+        says = {"token": get_token, "name": _name_of} | {name: _marked(name, part) for name, part in own_parts.items()}
         data = {what: says[what](request).encode() for what in dict.fromkeys(self.own)}
         first, *others = gzip.decompress(self.packed).split(b"\0")
         answer.content = b"".join([first, *(data[what] + after for what, after in zip(self.own, others, strict=True))])
@@ -61,12 +61,12 @@ class _Page:
 _pages = VersionedCache[_Page](MAX_PAGES)
 
 
-def cached_page(version: Version, own_part: OwnPart = lambda _request: "") -> Callable[[View], View]:
+def cached_page(version: Version, **own_parts: OwnPart) -> Callable[[View], View]:
     """Decorate a view: readers get the page that was rendered for another reader.
 
-    Readers with a message waiting and addresses with a query get a page of their own. `own_part` renders what stands
-    between `<!--own-->` and `<!--/own-->`. A response that sets a cookie, has anything like a CSRF token outside of a
-    form, or a member's name elsewhere than in its head, is never cached.
+    Readers with a message waiting and addresses with a query get a page of their own. `first=…` renders what stands
+    between `<!--own first-->` and `<!--/own-->`. A response that sets a cookie, has anything like a CSRF token outside
+    of a form, or a member's name elsewhere than in its head, is never cached.
     """
 
     def decorate(view: View) -> View:
@@ -85,12 +85,17 @@ def cached_page(version: Version, own_part: OwnPart = lambda _request: "") -> Ca
                 if page is None:
                     return response
                 _pages.put(key, now, page)
-            return page.answer(request, own_part)
+            return page.answer(request, own_parts)
 
-        vars(cached).update(page_version=version, page_own_part=own_part)  # a test compares what each reads
+        vars(cached).update(page_version=version, page_own_parts=own_parts)  # a test compares what each reads
         return cached
 
     return decorate
+
+
+def _marked(name: str, own_part: OwnPart) -> OwnPart:
+    """Return the part with its marks, so that a cached page is the same as a rendered one."""
+    return lambda request: f"<!--own {name}-->{own_part(request)}<!--/own-->"
 
 
 def _name_of(request: HttpRequest) -> str:
@@ -123,7 +128,7 @@ def _page_of(response: HttpResponse, name: bytes) -> _Page | None:
     """Return what to cache of a response to the reader of this name; None where it must not be cached."""
     if response.status_code != 200 or response.cookies or "no-store" in response.get("Cache-Control", ""):
         return None
-    own = [str(found.lastgroup) for found in _OWN.finditer(response.content)]
+    own = [(found["part"] or b"").decode() or str(found.lastgroup) for found in _OWN.finditer(response.content)]
     common = _OWN.sub(b"\0", response.content)
     if common.count(b"\0") != len(own) or _LIKE_A_TOKEN.search(common):
         return None

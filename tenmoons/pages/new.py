@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -21,6 +22,7 @@ from matches.models import Event
 from tenmoons.help_site import library
 
 ON_PAGE, IN_FEED = 6, 50
+HOME_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,20 @@ KINDS: dict[str, tuple[object, Callable[[int], list[NewEntry]]]] = {
 }
 
 
-def newest(limit: int = 2) -> list[NewEntry]:
-    """Return the newest of all kinds, newest first, as home shows them. Two queries."""
-    entries = [entry for _title, entries_of in KINDS.values() for entry in entries_of(limit)]
-    return sorted(entries, key=lambda entry: entry.when, reverse=True)[:limit]
+def newest(limit: int = 2) -> list[tuple[str, NewEntry]]:
+    """Return the newest of all kinds, newest first, each with the title of its kind. Two queries."""
+    entries = [(str(title), entry) for title, entries_of in KINDS.values() for entry in entries_of(limit)]
+    return sorted(entries, key=lambda pair: pair[1].when, reverse=True)[:limit]
+
+
+def newest_for_home() -> list[tuple[str, NewEntry]]:
+    """Return the newest two, up to a minute old: home is asked for too often for two more queries each time."""
+    key = f"newest:{get_language()}"
+    entries: list[tuple[str, NewEntry]] | None = cache.get(key)
+    if entries is None:
+        entries = newest()
+        cache.set(key, entries, HOME_SECONDS)
+    return entries
 
 
 @require_safe

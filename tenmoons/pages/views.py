@@ -15,7 +15,7 @@ from boards.shipped_lessons import lessons
 from cards.catalogue.queries import catalogue, versions
 from common.links import is_loopback
 from common.page_cache import cached_page
-from drafts.core.packet_question import todays_packet
+from drafts.core.packet_question import days_in_a_row, todays_packet
 from drafts.table.presenters import qr_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now, versions_to_come
@@ -23,13 +23,25 @@ from matches.play.demo_queries import demo_events, demo_groups, has_demo
 from matches.play.queries import clubs_on_top, running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
 from tenmoons.my_account.next_step import next_step_of, running_match
+from tenmoons.pages.new import newest_for_home
+from tenmoons.pages.today import picks_of
+
+MAX_DOTS = 6
 
 
 def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
     """Return the versions of what the home page shows; None for a new visitor who sees the demo."""
     if person_of(request) is None and has_demo():
         return None
-    return timezone.localdate(), versions(), versions_to_come()
+    return timezone.localdate(), versions(), versions_to_come(), *newest_for_home()
+
+
+def _streak(request: HttpRequest) -> str:
+    """Render on how many days in a row the reader answered the packet, with a ring for a day still to come."""
+    picks, today = picks_of(request), timezone.localdate()
+    row = days_in_a_row(picks, today)
+    dots = "●" * min(row, MAX_DOTS) + "○" * (today not in picks)
+    return render_to_string("_streak.html", {"row": row, "dots": dots}) if row else ""
 
 
 def _own_part(request: HttpRequest) -> str:
@@ -40,7 +52,7 @@ def _own_part(request: HttpRequest) -> str:
 
 
 @require_safe
-@cached_page(_on_home, own_part=_own_part)
+@cached_page(_on_home, first=_own_part, streak=_streak)
 def home(request: HttpRequest) -> HttpResponse:
     """Show the home page; a new visitor sees the demo, where there is one."""
     cards = catalogue()
@@ -51,7 +63,8 @@ def home(request: HttpRequest) -> HttpResponse:
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
-    return render(request, "home.html", context | {"events_now": events_now(), "own_part": _own_part(request)})
+    context |= {"events_now": events_now(), "newest": newest_for_home()}
+    return render(request, "home.html", context | {"own_part": _own_part(request), "streak": _streak(request)})
 
 
 @require_safe

@@ -5,13 +5,16 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages.storage.fallback import FallbackStorage
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
+from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.models import User
@@ -20,7 +23,10 @@ from cards.core.facts import Catalogue
 from cards.models import Card
 from common import page_cache
 from common.page_cache import cached_page
+from decks.models import Deck
 from matches.groups.services import create_group
+from tenmoons.pages.today import PICKS_KEY
+from tests.decks.public.rows import public_deck
 from tests.decks.rows import person_of_user
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w{64})"')
@@ -159,6 +165,28 @@ def test_what_is_a_reader_s_own_on_the_home_page_is_no_other_s(
     assert len(set(tags)) == 3
     assert not any("Moons of Roland’s" in reader.get("/").text for reader in (elinor_client, client))
     assert "Moons of Roland’s" in roland_client.get("/").text
+
+
+def test_the_days_in_a_row_on_the_home_page_are_the_reader_s(client: Client, elinor_client: Client) -> None:
+    other = client.get("/").text
+    today = timezone.localdate()
+    session = elinor_client.session
+    session[PICKS_KEY] = {(today - timedelta(days=ago)).isoformat(): "Vulca 01" for ago in (1, 2)}
+    session.save()
+    assert "2 days in a row" in elinor_client.get("/").text
+    assert "days in a row" not in other + client.get("/").text
+
+
+def test_a_minute_later_the_home_page_lists_a_new_deck_only_if_it_is_public(
+    client: Client, roland: User, db_catalogue: Catalogue
+) -> None:
+    assert "Storm over Terrah" not in client.get("/").text
+    deck = public_deck(roland, db_catalogue, name="Storm over Terrah")
+    cache.clear()
+    assert "Storm over Terrah" in client.get("/").text
+    Deck.objects.filter(pk=deck.pk).update(visibility="link")
+    cache.clear()
+    assert "Storm over Terrah" not in client.get("/").text
 
 
 def test_a_member_s_browser_is_told_that_the_page_is_the_same_and_no_other_s(

@@ -92,7 +92,9 @@ def test_a_kept_page_reads_nothing_that_its_version_does_not_cover(
         request = answer.wsgi_request
         vars(request).pop(KNOWN_AS, None)  # who it is, the version has asked as well
         of_version, _version = _statements(view.page_version, request)
-        known = {*of_version, *_statements(view.page_own_part, request)[0]}
+        known = {*of_version}
+        for own_part in view.page_own_parts.values():
+            known.update(_statements(own_part, request)[0])
         covered = OF_THE_READER | OF_THE_DEMO.get((name, reader), set())
         for table in {table for statement in of_version for table in TABLE.findall(statement)}:
             covered |= COVERED.get(table, set())
