@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import unicodedata
 
 import pytest
@@ -19,7 +18,8 @@ pytestmark = pytest.mark.django_db
 UNSEEN = [
     *(
         chr(code)
-        for code in range(sys.maxunicode)
+        for plane in (0x00000, 0x10000, 0xE0000)  # the others hold no such sign, and are long
+        for code in range(plane, plane + 0x10000)
         if unicodedata.category(chr(code)) == "Cf" and code not in range(0x600, 0x606)
     ),
     *"\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\ufe00\ufe0f\uffa0\U000e0100\U000e01ef",
@@ -29,13 +29,15 @@ SEEN = {"\u06dd", "\u070f", "\u0890", "\u0891", "\u08e2", "\U000110bd", "\U00011
 SEEN |= {chr(code) for code in (*range(0x13430, 0x13460), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B))}
 
 
-@pytest.mark.parametrize("sign", [sign for sign in UNSEEN if sign not in SEEN][::1])
-def test_a_name_with_an_unseen_sign_is_cleaned_or_refused(sign: str) -> None:
-    assert tidy_name(f"A{sign}da") == "Ada"
-    try:
-        assert clean_name(f"A{sign}da") == "Ada"
-    except DomainError:
-        assert not sign.isprintable()
+def test_a_name_with_an_unseen_sign_is_cleaned_or_refused() -> None:
+    for sign in UNSEEN:
+        if sign in SEEN:
+            continue
+        assert tidy_name(f"A{sign}da") == "Ada", ascii(sign)
+        try:
+            assert clean_name(f"A{sign}da") == "Ada", ascii(sign)
+        except DomainError:
+            assert not sign.isprintable(), ascii(sign)
 
 
 def test_emoji_keep_what_joins_them() -> None:

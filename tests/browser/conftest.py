@@ -49,9 +49,8 @@ TRACEBACK_CHARACTERS = 6_000
 @pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests share a site, so they run in one process, journeys in another; skipped without Chromium."""
-    here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents:
+        if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
             # Those who look at every page share a world of their own, and so go to another process than the rest.
             looks = "filled" in getattr(item, "fixturenames", ())
