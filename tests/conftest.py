@@ -20,11 +20,12 @@ from django.test.utils import teardown_databases
 from django.utils.translation import activate
 from hypothesis import strategies as st
 from kombu.transport.memory import Channel
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoAssertNumQueries, DjangoDbBlocker
 
 from accounts.models import User
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
+from cards.templatetags.cards import some_face
 from common.request_work import Work, watch
 from tests import both, effort, ready_database, statements, undefined
 
@@ -158,6 +159,26 @@ def db_catalogue(db: None, django_db_setup: Path | None) -> Catalogue:
     if not Card.objects.exists():
         ready_database.fill_again(django_db_setup)
     return catalogue()
+
+
+@pytest.fixture
+def warm(db_catalogue: Catalogue) -> None:
+    """The catalogue and the leaders are read, as in every process after its first pages."""
+    some_face("")
+
+
+@pytest.fixture
+def django_assert_num_queries(warm: None, django_assert_num_queries: DjangoAssertNumQueries) -> DjangoAssertNumQueries:
+    """Count what a page asks for, in whichever order the tests run."""
+    return django_assert_num_queries
+
+
+@pytest.fixture
+def django_assert_max_num_queries(
+    warm: None, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> DjangoAssertNumQueries:
+    """The same for a limit."""
+    return django_assert_max_num_queries
 
 
 @pytest.fixture(autouse=True)
