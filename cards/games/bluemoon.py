@@ -73,7 +73,7 @@ def context(card: CardFacts) -> dict[str, Any]:
         "kind": labels.kind_of(card),
         "spoken": labels.spoken(card),
         "values": _values(card),
-        "lacks": _missing_parts(card),
+        "lacks": f"{_missing_parts(card)} {_letters(labels.name_of(card) + ' ' + other_name(card))}".strip(),
         "icons": [_icon_drawing(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
         "moons": range(card.moons or 0),
         "limits": labels.limits_of(card),
@@ -89,6 +89,12 @@ def _missing_parts(card: CardFacts) -> str:
     """CSS classes for what the face goes without: the card itself (`gap`), its values (`plain`), its power (`bare`)."""
     lacks = (("gap", not card.known), ("plain", not _values(card)), ("bare", card.known and not card.summary))
     return " ".join(name for name, lacking in lacks if lacking)
+
+
+def _letters(name: str) -> str:
+    """CSS class for how long the longest word is, in steps of three letters; none for up to nine."""
+    steps = -(-max(map(len, name.replace("-", " ").split())) // 3)
+    return f"letters-{3 * steps}" if steps > 3 else ""
 
 
 def _values(card: CardFacts) -> list[tuple[str, int, bool]]:

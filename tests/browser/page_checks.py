@@ -67,6 +67,26 @@ TOO_SMALL = """() => {
 }"""
 
 
+# A card's name is whole, whatever the card's size: no word of it goes on in the next line or beyond the card.
+BROKEN_NAMES = """() => [...document.querySelectorAll('.card .name')].flatMap(name => {
+    const card = name.closest('.card').getBoundingClientRect(), broken = [];
+    const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const text = texts.currentNode;
+        if (text.parentElement.closest('.visually-hidden')) continue;
+        for (const word of text.data.matchAll(/[^\\s-]+/g)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const lines = [...range.getClientRects()].filter(line => line.width > 1);
+            const tops = new Set(lines.map(line => Math.round(line.top)));
+            if (card.width > 20 && (tops.size > 1 || lines.some(line => line.right > card.right + 1)))
+                broken.push(word[0]);
+        }
+    }
+    return broken;
+})"""
+
 # One thing to do next on a page; what is folded away, in a menu or in a dialog is another place.
 TOO_MANY_PRIMARY = """() => [...document.querySelectorAll('.btn.primary')]
     .filter(one => !one.closest('details, dialog, [popover]'))
@@ -138,8 +158,19 @@ def measures(page: Page) -> list[str]:
     small += too_many_actions(page)
     page.set_viewport_size(NARROW)
     wide = [f"sticks out at 320 px: {element}" for element in page.evaluate(TOO_WIDE)]
+    wide += [f"broken at 320 px: {word}" for word in page.evaluate(BROKEN_NAMES)]
     page.evaluate(LONG_NAMES)
     return small + wide + [f"sticks out with long names: {element}" for element in page.evaluate(TOO_WIDE)]
+
+
+def in_large_letters(page: Page) -> list[str]:
+    """What sticks out or breaks on a phone whose letters are twice as large."""
+    page.set_viewport_size(PHONE)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    wide = [f"sticks out at 200 %: {element}" for element in page.evaluate(TOO_WIDE)]
+    wide += [f"broken at 200 %: {word}" for word in page.evaluate(BROKEN_NAMES)]
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    return wide
 
 
 def too_many_actions(page: Page) -> list[str]:
