@@ -22,8 +22,8 @@ from decks.core.advice.measurement import Codes, Swap, screened
 from decks.core.advice.swaps import PROPOSED, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
+from game.arena import played
 from game.engine.table import people_deck
-from game.evidence.play import played
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import mean
 from matches.core.seasons.strengths import wilson

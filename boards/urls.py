@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from boards.pages import learn, rules, views
+from boards.pages import learn, views
 
 app_name = "boards"
 urlpatterns = [
@@ -11,9 +11,9 @@ urlpatterns = [
     path("start/", views.start, name="start"),
     path("game/", views.game, name="game"),
     path("peoples/<slug:people>/", learn.guide, name="guide"),
-    path("turn/", rules.turn, name="turn"),
-    path("readings/", rules.readings, name="readings"),
-    path("rules/<slug:number>/", rules.rule, name="rule"),
+    path("turn/", views.turn, name="turn"),
+    path("readings/", views.readings, name="readings"),
+    path("rules/<slug:number>/", views.rule, name="rule"),
     path("learn/", learn.index, name="learn"),
     path("learn/<slug:key>/", learn.lesson, name="lesson"),
     re_path(r"^picture\.(?P<kind>svg|png)$", views.picture, name="picture"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cards import set_views, views
+from cards import views
 from cards.editing import views as editing_views
 from cards.pictures import views as pictures_views
 from cards.rulings import views as rulings_views
@@ -25,10 +25,10 @@ urlpatterns = [
     path("compare/", views.compare, name="compare"),
     path("peoples/", views.peoples, name="peoples"),
     path("peoples/<slug:people>/", views.people, name="people"),
-    path("sets/", set_views.sets, name="sets"),
-    path("sets/<slug:name>/", set_views.set_page, name="set"),
-    path("factions/", set_views.factions, name="factions"),
-    path("factions/<slug:name>/", set_views.faction, name="faction"),
+    path("sets/", views.sets, name="sets"),
+    path("sets/<slug:name>/", views.set_page, name="set"),
+    path("factions/", views.factions, name="factions"),
+    path("factions/<slug:name>/", views.faction, name="faction"),
     path("tiles/<slug:kind>/<slug:digest>/<slug:people>.json", tiles_views.tiles, name="tiles"),
     path("names/german.json", tiles_views.german_names, name="german_names"),
     path("keeping/", editing_views.index, name="keeping"),

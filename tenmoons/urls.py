@@ -8,9 +8,8 @@ from tenmoons.middleware import form_recovery
 from tenmoons.monitoring import prometheus, vitals
 from tenmoons.monitoring.status_page import status
 from tenmoons.my_account import views as my_account
-from tenmoons.pages import new, style_guide, views
+from tenmoons.pages import new, views
 from tenmoons.pages import today as packets
-from tenmoons.pages.site_search import site_search
 from tenmoons.pwa import views as pwa
 
 # Under the names that the library looks up, and loaded at the first request.
@@ -32,7 +31,7 @@ urlpatterns = [
     path("today/<str:day>/", packets.packet_of_day, name="today_past"),
     path("new/", new.index, name="new"),
     path("new/<slug:kind>.atom", new.feed, name="new_feed"),
-    path("search/", site_search, name="search"),
+    path("search/", views.site_search, name="search"),
     path("cards/", include("cards.urls")),
     path("decks/", include("decks.urls")),
     path("board/", include("boards.urls")),
@@ -45,7 +44,7 @@ urlpatterns = [
     path("mine/data/", my_account.my_data, name="my_data"),
     path("mine/data/download/", my_account.download, name="my_data_download"),
     path("mine/leave/", my_account.delete_account, name="leave"),
-    path("help/style/", style_guide.style, name="style"),
+    path("help/style/", views.style, name="style"),
     path("help/", include("tenmoons.help_site.urls")),
     path("reports/", include("accounts.reports.urls")),
     path("accounts/", include("accounts.urls")),

@@ -20,8 +20,8 @@ from cards.core.facts import PEOPLES, Catalogue
 from decks.core.building.best_of_pool import best_of_pool, deck_value
 from drafts.core.engine.setup import DECK_SIZE, TABLE, Setup
 from drafts.core.engine.simulation import play_out
+from game.arena import played
 from game.engine.table import people_deck
-from game.evidence.play import played
 from game.evidence.tables import Evidence, read_evidence
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"

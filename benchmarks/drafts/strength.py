@@ -25,7 +25,7 @@ from drafts.core.engine.bots import Level, choose
 from drafts.core.engine.play import Pick, State, apply, begin
 from drafts.core.engine.setup import Setup, pool_of, shuffle
 from drafts.core.engine.view import view_for
-from game.evidence.play import played
+from game.arena import played
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import mean
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from benchmarks.evidence.fit import fit
 from benchmarks.evidence.plan import PACE, Planned, batches, planned
 from benchmarks.evidence.write import write_evidence
+from game.arena import play
 from game.engine.catalogue import Catalogue, read_cards
-from game.evidence.play import play
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 BATCH_GAMES = 20  # games one process plays before it reports

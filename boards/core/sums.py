@@ -8,8 +8,8 @@ from game.engine.board import Board
 from game.engine.catalogue import CardFacts
 from game.engine.power import BLUFF_VALUE, card_values, is_kind, shielded, total
 from game.engine.table import bits
-from game.powers import POWERS
 from game.powers import verbs as v
+from game.powers.cards import POWERS
 
 RAISED, REDUCED, IGNORED = "raised", "reduced", "ignored"
 

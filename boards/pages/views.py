@@ -1,36 +1,87 @@
-"""Views of *Try it*: a position that is played on, changed by hand, begun from two decks, or drawn for a link."""
+"""Views of *Try it*, where a position is played on, laid out by hand or drawn for a link, and of rules on boards."""
 
 from collections.abc import Sequence
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from boards.core import setup
 from boards.core.drawing import drawing
+from boards.core.fields import ELEMENTS as ELEMENT_FIELDS
+from boards.core.fields import PHASES as PHASE_FIELDS
 from boards.core.lines import MAX_LINES, branched, line_text, played, recorded, step, steps_of
 from boards.core.picture import Picture, picture_of
 from boards.core.read import Position, read_position
+from boards.core.setup import PLACES, fields_of
 from boards.core.write import write_position
 from boards.pages.addresses import MAX_LINK, board_url
-from boards.pages.scenes import titles_at
-from boards.pages.setup_page import setup_context
+from boards.pages.scenes import rules_with_scenes, scenes_of_ruling, titles_at
 from boards.pages.table import refusal_of, table_context
-from boards.pages.words import PLAYERS, name_of, wording
-from cards.catalogue.queries import catalogue
+from boards.pages.words import ELEMENTS, PLAYERS, describe_dragons, name_of, wording
+from cards.catalogue.queries import catalogue, versions
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
 from cards.core.search import read
 from cards.games import GAMES
+from cards.hooks import rules_on
 from cards.pictures.painting import painted
-from cards.rulings.presenters import translated_ruling
+from cards.rulings.presenters import translated_reading, translated_ruling
 from cards.rulings.queries import book
 from cards.search.queries import find
 from common.errors import Invalid, Missing
-from common.i18n import translated
+from common.i18n import detail_message, translated
+from common.page_cache import cached_page
 from common.text import gettext_noop, whole_number
+from game.engine.board import PHASES
+from game.engine.state import State
 from game.engine.table import Deck
 from game.records.games import parse
+
+# The phases a position may be put into by hand; the others pass by themselves.
+_PHASES = ("begin", "lead", "engage", "char", "plays", "power")
+_DEFAULTS = {"turn": "0", "ph": "begin", "el": "none", "dr": "0"}
+
+
+def setup_context(position: Position, text: str, to: str) -> dict[str, object]:
+    fields = fields_of(text)
+    places = [(place, wording(f"place {place}")) for place in PLACES]
+    return {
+        "picture": picture_of(position.state, position.seat),
+        "notes": [(detail_message(note), note.rule) for note in position.notes],
+        "position": text,
+        "url": board_url(text),
+        "to": to,
+        "places": [(name, [(f"{place}{who}", label) for place, label in places]) for who, name in enumerate(PLAYERS)],
+        "lying": _cards_on_board(position.state),
+        "selects": [
+            (field, wording(f"set {field}"), fields.get(field, _DEFAULTS[field]), choices)
+            for field, choices in _choices().items()
+        ],
+        "seed": fields.get("rnd", "0").partition(".")[0],
+    }
+
+
+def _cards_on_board(state: State) -> list[tuple[str, str]]:
+    """Return the cards that can be removed: all but those of draw decks, which are too many to list."""
+    decks = {card for who in (0, 1) for card in state.deck(who)}
+    named = [
+        (state.table.owner[card], facts)
+        for card, facts in enumerate(state.table.facts)
+        if card not in decks and facts.known
+    ]
+    return [(f"{who}{facts.code}", f"{PLAYERS[who]}: {name_of(facts)}") for who, facts in named]
+
+
+def _choices() -> dict[str, list[tuple[str, object]]]:
+    """Return the values of turn, phase, element and dragons, by the field of the text."""
+    return {
+        "turn": [("0", PLAYERS[0]), ("1", PLAYERS[1])],
+        "ph": [(name, wording(f"phase {PHASES[PHASE_FIELDS.index(name)]}")) for name in _PHASES],
+        "el": [("none", wording("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENTS[1:], strict=True)],
+        "dr": [(str(n), describe_dragons(n)) for n in range(-3, 4)],
+    }
+
 
 # One game to look at on the page without a position.
 EXAMPLE = (
@@ -218,3 +269,42 @@ def drawing_of(drawn: Picture) -> str:
     return drawing(
         drawn, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))
     )
+
+
+# Scenes of a rule that are drawn at once; the others are links.
+DRAWN = 3
+
+
+@require_safe
+@cached_page(versions)
+def turn(request: HttpRequest) -> HttpResponse:
+    return render(request, "boards/turn.html", {"boards": rules_with_scenes()})
+
+
+@require_safe
+@cached_page(versions)
+def rule(request: HttpRequest, number: str) -> HttpResponse:
+    wanted = number.upper()
+    scenes = scenes_of_ruling(wanted)
+    if not scenes:
+        raise Http404
+    now = book()
+    ruling = now.by_slug.get(wanted.lower())
+    context = {
+        "number": wanted,
+        "places": [] if ruling else rules_on([wanted], ""),
+        "ruling": translated_ruling(ruling) if ruling else None,
+        "scenes": scenes[:DRAWN],
+        "others": scenes[DRAWN:],
+    }
+    return render(request, "boards/rule.html", context)
+
+
+@require_safe
+@cached_page(versions)
+def readings(request: HttpRequest) -> HttpResponse:
+    """Show where the sources disagree: our reading, both statements, and a board that shows it."""
+    drawn_rules = rules_with_scenes()
+    found = [reading for reading in book().readings.values() if reading.number.startswith("C-")]
+    rows = [(translated_reading(reading), reading.number in drawn_rules) for reading in found]
+    return render(request, "boards/readings.html", {"readings": rows})

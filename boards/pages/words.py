@@ -21,7 +21,7 @@ from game.engine.catalogue import CardFacts
 from game.engine.power import total
 from game.engine.state import Result, State, legal_actions
 from game.engine.table import Table
-from game.powers import POWERS
+from game.powers.cards import POWERS
 from game.records.words import rule_of
 
 PLAYERS = (gettext_lazy("Roland"), gettext_lazy("Elinor"))

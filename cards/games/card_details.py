@@ -1,4 +1,4 @@
-"""Details of a card: everything known of it, as lines for its page."""
+"""Details of a card: everything we know about it and where from, as lines for its page."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -8,8 +8,29 @@ from django.utils.translation import gettext as _
 
 from cards.core.facts import CardFacts
 from cards.games import labels
-from cards.games.sources import source_words
 from cards.translations import translate
+from common.lazy_sentences import lazy_sentences
+
+ERRATA = "FAQ and errata 4.2"
+SOURCES = lazy_sentences("cards", "sources")
+
+
+def source_words(source: str, *, between: str = ", ") -> str:
+    """The sources of a card, written between semicolons, as words.
+
+    >>> source_words("card list;English card")
+    'card list, English card'
+    >>> source_words("card lists, compared; FAQ and errata 4.2: errata, rulings", between="; ")
+    'card lists, compared; FAQ and errata 4.2: errata, rulings'
+    """
+    return between.join(_source(part.strip()) for part in source.split(";"))
+
+
+def _source(part: str) -> str:
+    name, colon, kinds = part.partition(": ")
+    if colon and name == ERRATA:
+        return f"{SOURCES[ERRATA]}: {', '.join(str(SOURCES.get(kind, kind)) for kind in kinds.split(', '))}"
+    return str(SOURCES.get(part, part))
 
 
 @dataclass(frozen=True, slots=True)

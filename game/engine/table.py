@@ -11,8 +11,8 @@ from typing import TypeVar
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
 from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, People, catalogue_order
-from game.powers import POWERS
 from game.powers import verbs as v
+from game.powers.cards import POWERS
 
 Verb = TypeVar("Verb", bound=v.Effect)
 _MAX_CACHED_BITS = 200_000

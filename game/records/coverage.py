@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from common.text import gettext_noop
 from game.engine.catalogue import CardFacts, CardType, Catalogue
-from game.powers import POWERS
+from game.powers.cards import POWERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,43 @@
 """Middleware for `/api/`: CORS, ETags, the headers of limits and deprecations, and `Location`."""
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.http import http_date
 
 from accounts.scopes import PREFIX, area_of
 from common.api.etags import etag_of
 from common.headers import Handler
 from common.rate_limits import LIMITS_SPENT, Spent
-from tenmoons.api.deprecation import deprecation_headers
+
+TABLE = Path(__file__).with_name("description.toml")
+DEPRECATED: Mapping[str, Mapping[str, Any]] = tomllib.loads(TABLE.read_text(encoding="utf-8"))["deprecated"]
+
+
+def deprecation_headers(request: HttpRequest) -> Mapping[str, str]:
+    """Return the deprecation headers of a resolved request; none for an operation that stays."""
+    view = getattr(request.resolver_match and request.resolver_match.func, "cls", None)
+    handler = getattr(view, str(request.method).lower(), None)
+    deprecation = DEPRECATED.get(getattr(handler, "operation_id", ""))
+    if deprecation is None:
+        return {}
+    link = '</help/api/#what-changed>; rel="deprecation"'
+    return {
+        "Deprecation": f"@{_moment(deprecation['since'])}",
+        "Sunset": http_date(_moment(deprecation["until"])),
+        "Link": link,
+    }
+
+
+def _moment(day: date) -> int:
+    return int(datetime.combine(day, time(), UTC).timestamp())
+
 
 SCHEMA_PATH = "/api/schema/"
 EXPOSED = "Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset"

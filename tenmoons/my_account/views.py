@@ -1,13 +1,18 @@
 """Views of a person's own pages: dashboard, data export, account deletion."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.cache import cache
+from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -20,13 +25,47 @@ from accounts.personal_data import DeletionOptions, former_player
 from accounts.push.kinds import Kind
 from accounts.push.offer import offer_of
 from accounts.reader import is_staff
+from cards.catalogue.queries import catalogue
 from common.i18n import translated
+from decks.deck.presenters import Listed, listed
+from decks.deck.queries import decks_of, judged
 from decks.public.queries import page_key
 from drafts.reminders.services import notices_for
-from matches.play.queries import fixtures_of
-from tenmoons.my_account.dashboard import latest_decks, lines_of
+from drafts.table.queries import drafts_of
+from matches.events.queries import events_of
+from matches.play.queries import all_matches_of, clubs_on_top, fixtures_of
 from tenmoons.my_account.next_step import next_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_zip
+
+# The rest is on the page of decks.
+LATEST_DECKS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A link to a list, and what a person has in it."""
+
+    name: str
+    url: str
+    about: str = ""
+
+
+def latest_decks(person: Person | None) -> list[Listed]:
+    """Return the decks that a person has changed last, judged."""
+    cards = catalogue()
+    return [listed(deck, cards) for deck in judged(decks_of(person).filter(archived=False)[:LATEST_DECKS], cards)]
+
+
+def lines_of(person: Person | None) -> Iterator[Line]:
+    """Yield drafts with their number and last day, matches with their number, clubs by name, and the calendar."""
+    drafts = drafts_of(person).aggregate(count=Count("pk"), last=Max("created"))
+    last = f"{drafts['count']} · {date_format(drafts['last'], 'j M Y')}" if drafts["count"] else ""
+    yield Line(_("Drafts"), reverse("drafts:index"), last)
+    matches = all_matches_of(person).count() + events_of(person, limit=None).count()
+    yield Line(_("Matches and events"), reverse("matches:index"), str(matches or ""))
+    yield Line(_("Clubs"), reverse("matches:clubs"), ", ".join(group.name for group in clubs_on_top(person)))
+    yield Line(_("Event calendar"), reverse("matches:calendar"))
+
 
 MAX_PASSWORD_TRIES = 5
 PASSWORD_TRIES_SECONDS = 600

@@ -1,20 +1,28 @@
-"""Views: the home page, and the files that browsers and researchers look for at fixed addresses."""
+"""Views: home, *Play*, the site search, the style guide, and files that browsers look for at fixed addresses."""
 
 from datetime import timedelta
+from urllib.parse import urlencode
 
+from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from boards.shipped_lessons import lessons
-from cards.catalogue.queries import catalogue, versions
+from cards.catalogue.queries import catalogue, catalogues, versions
+from cards.core.facts import CardFacts
+from cards.core.search import read
+from cards.search.queries import find, owned_for, rulings_for
+from cards.translations import reader
 from common.links import is_loopback
 from common.page_cache import cached_page
+from decks.deck.queries import decks_found
 from drafts.core.packet_question import days_in_a_row, todays_packet
 from drafts.table.presenters import qr_code
 from game.shipped_evidence import shipped_evidence
@@ -22,6 +30,7 @@ from matches.events.calendar.queries import events_now, versions_to_come
 from matches.play.demo_queries import demo_events, demo_groups, has_demo
 from matches.play.queries import clubs_on_top, running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
+from tenmoons.help_site import search as help_search
 from tenmoons.my_account.next_step import next_step_of, running_match
 from tenmoons.pages.new import newest_for_home
 from tenmoons.pages.today import picks_of
@@ -97,3 +106,58 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 def favicon(request: HttpRequest) -> HttpResponse:
     """Redirect the address that browsers request unasked."""
     return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)
+
+
+# One card of each kind: shields and an icon, a leader, long text, no values, a gap in the catalogue.
+SAMPLE_CARDS = ("Mutant 106", "Vulca 00", "Terrah 24", "Inter 404", "Hyla slot 1")
+SAMPLES_OF_OTHER_GAMES = 3
+TOKENS = (
+    "bg", "surface", "surface-2", "line", "edge", "text", "muted", "moon", "on-moon", "fire", "earth", "good", "bad",
+    "warn",
+)  # fmt: skip
+
+
+class _Form(forms.Form):
+    name = forms.CharField(label="A field", help_text="What is asked for, in a sentence.")
+    wrong = forms.RegexField(r"\d+", label="A field with a mistake")
+    kind = forms.ChoiceField(label="A choice", choices=[("a", "One"), ("b", "Other")])
+    text = forms.CharField(label="More lines", widget=forms.Textarea, required=False)
+    agreed = forms.BooleanField(label="A tick", required=False)
+
+
+@require_safe
+def style(request: HttpRequest) -> HttpResponse:
+    games = catalogues()
+    ours, other = games["bluemoon"], [book for game, book in games.items() if game != "bluemoon"]
+    cards: list[CardFacts] = [ours[code] for code in SAMPLE_CARDS]
+    cards += [card for book in other for card in list(book)[:SAMPLES_OF_OTHER_GAMES]]
+    form = _Form({"name": "Roland", "wrong": "seven", "kind": "a"})
+    return render(request, "help/style.html", {"cards": cards, "packet": cards[:3], "form": form, "tokens": TOKENS})
+
+
+MAX_QUERY_LENGTH = 200
+MAX_CARDS, MAX_DECKS, MAX_PLACES = 8, 6, 6
+
+
+@require_safe
+def site_search(request: HttpRequest) -> HttpResponse:
+    """Show the results of the site for some words; a very long query is cut."""
+    query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
+    context: dict[str, object] = {"q": query}
+    if query:
+        reading = read(query)
+        cards = find(reading, owned_for(request, reading)).cards
+        also = rulings_for(query, words=True)
+        named = also["named"]
+        cards_shown = list(cards[:MAX_CARDS]) or named[:MAX_CARDS]
+        codes = [card.code for card in named] if len(named) == 1 else []
+        context |= {
+            "cards": cards_shown,
+            "total": len(cards) or len(named),
+            "cards_url": f"{reverse('cards:index')}?{urlencode({'q': query})}",
+            "rulings": also["rulings"],
+            "meeting": len(named) > 1,
+            "decks": decks_found(query, codes, person_of(request))[:MAX_DECKS],
+            "places": help_search.find(query, reader(), some=True).hits[:MAX_PLACES],
+        }
+    return render(request, "search.html", context)

@@ -14,7 +14,7 @@ from cards.core.facts import CardFacts, CardType, Catalogue, People
 from game.engine.actions import DONE, act
 from game.engine.state import apply, legal_actions, new_game
 from game.engine.table import Deck, Settings, lay_out, people_deck
-from game.powers import POWERS
+from game.powers.cards import POWERS
 
 RULINGS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "rulings.csv"
 

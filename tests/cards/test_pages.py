@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import Catalogue, People
 from cards.core.search import BLUE_MOON, TABLES, parameters_of, read
-from cards.games.sources import source_words
+from cards.games.card_details import source_words
 from cards.models import Card, SavedSearch
 from tests.effort import SLOW, examples
 from tests.html import flat

@@ -29,7 +29,7 @@ from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, Note, Pick
 from drafts.table import hosting
 from drafts.table.rows import load
-from game.powers import POWERS
+from game.powers.cards import POWERS
 from tests.drafts.tables import begun, by, person, play_to_the_end, view_of
 from tests.effort import examples
 

@@ -24,9 +24,8 @@ from boards.core.lines import offered, played, recorded, step
 from boards.core.picture import picture_of
 from boards.core.read import Position, read_position
 from boards.core.write import write_position, write_view
-from boards.pages.setup_page import setup_context
 from boards.pages.table import refusal_of, table_context
-from boards.pages.views import drawing_of
+from boards.pages.views import drawing_of, setup_context
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import DomainError

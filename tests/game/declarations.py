@@ -18,8 +18,8 @@ from boards.core.scenes import Scene, faults_of, read_scenes
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
 from common.errors import DomainError
-from game.powers import POWERS
 from game.powers import verbs as v
+from game.powers.cards import POWERS
 from game.powers.verbs import Effect, Power, When
 
 ROOT = Path(__file__).resolve().parents[2]

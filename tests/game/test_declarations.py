@@ -6,7 +6,7 @@ import pytest
 
 from boards.pages.scenes import shipped_scenes
 from cards.core.facts import Catalogue
-from game.powers import POWERS
+from game.powers.cards import POWERS
 from game.powers.verbs import Power, When
 from tests.game.declarations import by_card, noticed, trials
 

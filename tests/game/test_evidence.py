@@ -13,7 +13,7 @@ from benchmarks.evidence.measure import figure
 from benchmarks.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
 from benchmarks.evidence.write import write_evidence
 from cards.core.facts import PEOPLES, Catalogue, People
-from game.evidence.play import play
+from game.arena import play
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS, TRAITS, traits
 from game.evidence.worth import CONTEXTS, DRAFTED, mean

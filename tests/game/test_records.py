@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue
 from common.errors import Invalid
-from game.powers import POWERS
+from game.powers.cards import POWERS
 from game.records.coverage import coverage, not_whole, without_text
 from game.records.games import MAX_FILE_BYTES, parse, replay
 

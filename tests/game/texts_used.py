@@ -28,7 +28,7 @@ from game.engine.effects import base
 from game.engine.state import apply, new_game, result
 from game.engine.table import Deck, Settings, bits, lay_out
 from game.players import random_player
-from game.powers import POWERS
+from game.powers.cards import POWERS
 from game.powers.verbs import When
 from game.records.traces.replay import Replay
 from tests.game.test_traces import games

@@ -8,9 +8,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.games.card_details import DetailRow
+from cards.games.card_details import DetailRow, source_words
 from cards.games.cthulhu.facts import ICONS, KEY, CthulhuFacts, Printing
-from cards.games.sources import source_words
 from cards.translations import translate
 from common.lazy_sentences import lazy_sentences
 

@@ -15,9 +15,8 @@ from decks.assist.jobs import run_search
 from decks.models import Deck, SearchJob
 from decks.strength import jobs
 from decks.tasks import search
-from game.arena import Arena, ArenaClosed
+from game.arena import Arena, ArenaClosed, played
 from game.engine.table import people_deck
-from game.evidence.play import played
 from tests.decks.rows import terrah_deck
 
 pytestmark = pytest.mark.django_db

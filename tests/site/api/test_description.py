@@ -19,8 +19,8 @@ from jsonschema import Draft4Validator
 
 from accounts.scopes import area_of
 from common.api.error_codes import CODES, MEDIA_TYPE
-from tenmoons.api.deprecation import DEPRECATED
 from tenmoons.api.description import METHODS, OPERATIONS, operations, texts
+from tenmoons.api.response_headers import DEPRECATED
 from tests.access.walk import TABLE
 from tests.site.api.description import described
 
