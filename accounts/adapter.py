@@ -6,8 +6,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest
 
-from accounts.log_ins.devices import network_of
-from accounts.log_ins.known_devices import known_device
+from accounts.log_ins.devices import known_device, network_of
 from common.text import visible
 
 

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
@@ -298,3 +299,14 @@ class Moderation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.did} {self.kind} {self.target}"
+
+
+def confirmed_address(person: Person | None) -> str:
+    """Return the confirmed address of a member, the primary one first; "" if there is none. At most one query.
+
+    An address that was only typed at sign-up may be somebody else's.
+    """
+    if person is None or person.user is None or not person.user.is_active:
+        return ""
+    addresses = EmailAddress.objects.filter(user=person.user, verified=True).order_by("-primary", "pk")
+    return addresses.values_list("email", flat=True).first() or ""

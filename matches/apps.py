@@ -16,7 +16,7 @@ class MatchesConfig(AppConfig):
         from drafts.screen import follow_up_registry
         from drafts.table import listeners
         from matches.events import match_hooks
-        from matches.events.draft_tables.notices import tell_of_draft
+        from matches.events.draft_tables.services import tell_of_draft
         from matches.groups.draft_evening import evening_of
         from matches.groups.report_kinds import register_kinds
         from matches.records import queries

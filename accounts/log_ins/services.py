@@ -10,10 +10,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.confirmed_email import confirmed_address
 from accounts.language import speaking_to
 from accounts.log_ins.devices import device_of, network_of
-from accounts.models import LogIn, Person, User
+from accounts.models import LogIn, Person, User, confirmed_address
 
 logger = logging.getLogger(__name__)
 

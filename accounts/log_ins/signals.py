@@ -11,7 +11,7 @@ from django.contrib.auth.signals import user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 
-from accounts.log_ins.known_devices import remember
+from accounts.log_ins.devices import remember
 from accounts.log_ins.services import record
 from accounts.models import LogIn, User
 

@@ -20,7 +20,7 @@ from cards.core.rulings import Ruling
 from cards.games import GAMES, labels
 from cards.pictures.addresses import MAX_ON_SHEET, inside, picture_url, sheet_url
 from cards.record_registry import Record, Tally
-from cards.tiles.presenters import card_anchor, linked, linked_in_game
+from cards.tiles.card_links import card_anchor, linked, linked_in_game
 from cards.translations import other_name, summary_of, translate
 from common.charts import around_zero
 from common.i18n import translated

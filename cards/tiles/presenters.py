@@ -1,26 +1,21 @@
-"""Tiles for the table's script, all drawn cards of a people in one file, and names of cards in texts as links."""
+"""Tiles for the table's script: the drawn cards of a people in one file for good, their pictures in another."""
 
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, override
 
-from cards.catalogue.queries import catalogue, version
+from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
 from cards.games import GAMES
 from cards.games.labels import icon_word
 from cards.pictures.addresses import drawn
 from cards.templatetags.cards import card_name, draw_card
-from cards.translations import other_name
-from common.versioned_cache import VersionedCache
 
 DIGEST_CHARACTERS = 12
 PICTURES = "pictures"  # the kind of file that is the same in every language
@@ -76,50 +71,3 @@ def _card_data(at: int, card: CardFacts) -> dict[str, Any]:
         "peek": reverse("cards:peek", args=[card.slug]),
         "tile": _NOT_DRAWN.sub("", " ".join(draw_card(card, "tile", link=False, together=card.people).split())),
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Names of cards to link, with the addresses they lead to."""
-
-    pattern: re.Pattern[str] | None
-    slugs: Mapping[str, str]
-
-
-_of_games = VersionedCache[Names]()
-
-
-def card_anchor(card: CardFacts, name: str = "") -> SafeString:
-    return _anchor(card.slug, name or GAMES[card.game].name_of(card))
-
-
-def linked(text: str, cards: Iterable[CardFacts]) -> SafeString:
-    """The text with the names of these cards as links; names count with their capital letters and as whole words."""
-    return _linked(text, _names(cards))
-
-
-def linked_in_game(text: str, game: str) -> SafeString:
-    key, made_from = (game, get_language() or ""), version(game)
-    return _linked(text, _of_games.get_or_make(key, made_from, lambda: _names(catalogue(game))))
-
-
-def _anchor(slug: str, name: str) -> SafeString:
-    return format_html('<a class="card-name" href="{}">{}</a>', reverse("cards:card", args=[slug]), name)
-
-
-def _names(cards: Iterable[CardFacts]) -> Names:
-    slugs = {name: card.slug for card in cards for name in (card.name, other_name(card)) if name}
-    longest_first = sorted(slugs, key=len, reverse=True)
-    words = "|".join(re.escape(name) for name in longest_first)
-    return Names(re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None, slugs)
-
-
-def _linked(text: str, names: Names) -> SafeString:
-    if names.pattern is None:
-        return format_html("{}", text)
-    parts: list[tuple[str | SafeString]] = []
-    end = 0
-    for match in names.pattern.finditer(text):
-        parts += [(text[end : match.start()],), (_anchor(names.slugs[match[0]], match[0]),)]
-        end = match.end()
-    return format_html_join("", "{}", [*parts, (text[end:],)])

@@ -5,8 +5,12 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
-from cards.core.facts import CardFacts
+from cards.catalogue.queries import catalogue, catalogues
+from cards.core.facts import CardFacts, Catalogue
 from decks.core.legality import GameRules
+from decks.core.text.game_detection import tell_game
+from decks.core.text.parse import named_game
+from decks.core.text.result import DetectedGame
 
 Words = str | Promise
 
@@ -54,3 +58,16 @@ class DeckGame:
     def every_type(self) -> tuple[tuple[str, Words], ...]:
         """All types with their words, those beside the deck and the unknown one included."""
         return (*self.types, *self.types_beside)
+
+
+def game_and_cards(text: str, chosen: str = "") -> tuple[DetectedGame, Catalogue]:
+    """The game of a list (chosen, named by its heading, or recognised by the names on its lines) and its catalogue.
+
+    Whoever cannot ask which of two games is meant asks `told.decided()`.
+    """
+    named = chosen or named_game(text)
+    if named:
+        return DetectedGame(named, is_explicit=True), catalogue(named)
+    cards = catalogues()
+    detected = tell_game(text, cards)
+    return detected, cards[detected.game]

@@ -14,7 +14,7 @@ from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import fold, gettext_noop, tidy_name
 from decks.deck.services import create_pool
-from drafts.core.archive.pool_checks import PoolFinding, check_pool, clashes
+from drafts.core.archive.statistics import PoolFinding, check_pool, clashes
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import Setup, Step8, pool_of
 from drafts.models import PaperSeat, PaperTable

@@ -12,9 +12,8 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts.confirmed_email import confirmed_address
 from accounts.language import speaking_to
-from accounts.models import Person
+from accounts.models import Person, confirmed_address
 from common.errors import Missing
 from common.text import gettext_noop
 from drafts.core.engine.clock import Waiting

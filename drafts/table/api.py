@@ -13,7 +13,6 @@ from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
 from drafts.table.api_common import draft_action, draft_answer, seat_operation, seated_answer, setup_from
 from drafts.table.identity import who_of
-from drafts.table.notes import note_at, save_note
 from drafts.table.queries import drafts_of
 from drafts.table.serializers import (
     DraftLineSerializer,
@@ -30,6 +29,7 @@ from drafts.table.serializers import (
     TakeSeatSerializer,
     TermsSerializer,
 )
+from drafts.table.services import note_at, save_note
 
 Start = draft_action(
     "drafts_start",

@@ -19,6 +19,7 @@ from accounts.models import Person, token_digest
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
 from cards.catalogue.queries import catalogue
+from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from drafts.core.engine.bot_levels import Company
@@ -28,7 +29,7 @@ from drafts.core.engine.play import begin
 from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuffle
 from drafts.core.proof.document import seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import commitment
-from drafts.models import Deal, Draft, Refusal, Seat
+from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat
 from drafts.table import bulk_sql, listeners, state_cache
 from drafts.table.clocks import note_presence
 from drafts.table.loaded import Loaded, Who
@@ -251,3 +252,33 @@ def delete_old_lobbies(now: datetime) -> int:
         draft.delete()
         state_cache.drop(draft.key)
     return len(drafts)
+
+
+_SEAT = PreparedQuery(
+    lambda key, number: Seat.objects.filter(draft__key=key, number=number).select_related("note"), "key", 30_303
+)
+
+
+def note_of(draft_view: DraftView, who: Who) -> str:
+    """The note of a person at their seat; empty for all others. One query."""
+    if draft_view.me is None:
+        return ""
+    return _text(who.sits_at(_SEAT.rows(draft_view.key, draft_view.me.number)))
+
+
+def note_at(key: str, who: Who) -> str:
+    """The notes by the key of the table; raises `NotAllowed` for somebody who has no seat."""
+    return _text(own_seat(load(key), who))
+
+
+def _text(seat: Seat | None) -> str:
+    note: Note | None = getattr(seat, "note", None)
+    return note.text if note is not None else ""
+
+
+def save_note(key: str, *, who: Who, text: str) -> None:
+    """Save the notes of one’s own seat; nobody is notified. Raises `Invalid` if they are too long."""
+    seat = own_seat(load(key), who)
+    if len(text) > MAX_NOTES:
+        raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="text")
+    Note.objects.update_or_create(seat=seat, defaults={"text": text})

@@ -42,12 +42,12 @@ from drafts.table.identity import (
     token_of,
     who_of,
 )
-from drafts.table.notes import note_of, save_note
 from drafts.table.permissions import own_seat
 from drafts.table.presenters import context_of, qr_code
 from drafts.table.queries import DraftView, demo_seats, draft_view_of, drafts_of, view_of, was_sent_away
 from drafts.table.rows import load
 from drafts.table.script_data import table_data, tile_addresses
+from drafts.table.services import note_of, save_note
 
 _PAGES = {
     Draft.Status.LOBBY: "drafts/table/lobby.html",

@@ -32,9 +32,9 @@ from matches.events.decks.verdicts import hand_in_message
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry
+from matches.events.entry.capacity import place_in_list
 from matches.events.entry.check_in import check_in as check_in_player
 from matches.events.entry.members import near_members
-from matches.events.entry.waiting_list import place_in_list
 from matches.events.forms import NoteForm, reported, result_form
 from matches.events.players import services as players
 from matches.events.presenters import Form, event_page

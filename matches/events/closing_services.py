@@ -1,19 +1,92 @@
 """Services that close a round and finish an event, and their undo."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
+from matches.core import scoring
 from matches.core.tournament import Permission
-from matches.events.queries import view_of
-from matches.events.results.time_up import settle_open_tables
+from matches.core.tournament.results import DECISIONS, outcome_of
+from matches.events.queries import games_won, view_of
+from matches.events.read_models import PairingView
 from matches.events.rounds.planning import finish_round, reopen_rounds, require_results
-from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
-from matches.models import Event, Round
+from matches.events.transactions import close_registration, lock_event, log_action, log_actions, undo_closing
+from matches.models import Event, Game, Match, Pairing, Round
+from matches.play.core_values import record_of
+
+
+def settle_open_tables(
+    event: Event, round_: Round, tables: Sequence[PairingView], *, decided: Mapping[int, str], by: Person | None
+) -> None:
+    """Store the results of these open tables, in a fixed number of statements.
+
+    `decided` is one of `DECISIONS` by the pk of each disputed table. Raises `Conflict` for one without a decision, and
+    while a game is being recorded.
+    """
+    _require_decisions(tables, decided)
+    _hold_matches(tables)
+    games: dict[int, list[Game]] = defaultdict(list)
+    for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
+        games[game.match_id].append(game)
+    with_games = [table.row.match for table in tables if table.row.match and table.row.match_id in games]
+    prefetch_related_objects(with_games, "penalties")
+    by_result: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    abouts: list[dict[str, object]] = []
+    target = event.target
+    for table in tables:
+        played = games.get(table.row.match_id or 0, [])
+        claimed = _without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))
+        crystals, more = claimed if claimed is not None else (_played_crystals(table.row.match, played), {})
+        won = games_won(played) if played and claimed is None else (None, None)
+        by_result[(outcome_of(crystals, target=target, finished=False).value, *crystals, *won)].append(table.row.pk)
+        abouts.append({"round": round_.number, "table": table.row.table, "after": table.score_words(crystals), **more})
+    for result, rows in by_result.items():
+        values = {**dict(zip(Pairing.RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
+        Pairing.objects.filter(pk__in=rows).update(**values)
+    log_actions(event, by=by, kind="result", abouts=abouts)
+
+
+def _hold_matches(tables: Sequence[PairingView]) -> None:
+    """Lock the matches of these tables; raises `Conflict` where another transaction holds one."""
+    matches = Match.objects.filter(pk__in=[table.row.match_id for table in tables if table.row.match_id])
+    if len(matches.select_for_update(skip_locked=True).values_list("pk")) < len(matches.values_list("pk")):
+        raise Conflict(gettext_noop("A game is being recorded at this moment. Please try again."))
+
+
+def _require_decisions(tables: Sequence[PairingView], decided: Mapping[int, str]) -> None:
+    open_ = [table for table in tables if table.state == "disputed" and decided.get(table.row.pk) not in DECISIONS]
+    if open_:
+        numbers = ", ".join(str(table.row.table) for table in open_[:12])
+        template = gettext_noop("The reports differ at these tables: %(tables)s. Decide which ones count.")
+        raise Conflict(template, {"tables": numbers})
+
+
+def _without_games(
+    table: PairingView, decided: str, *, target: int, played: bool
+) -> tuple[tuple[int, int], dict[str, object]] | None:
+    """The crystals by a report or because one has left, with details for the audit log; None where games count."""
+    claims = {claim.side: claim for claim in table.claims}
+    side = decided if table.state == "disputed" else next(iter(claims), "")
+    if side in claims:
+        claimed = claims[side].crystals_a, claims[side].crystals_b
+        return claimed, {"reported_by": table.at(side).name}
+    stays = table.stays
+    if stays is not None and not played:
+        return ((target, 0) if stays == table.a else (0, target)), {"left": table.left[0].name}
+    return None
+
+
+def _played_crystals(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
+    if match is None or not (games or match.penalties.all()):
+        return 0, 0
+    counted = scoring.score(record_of(match, games)).crystals
+    return counted[match.name_a], counted[match.name_b]
 
 
 @transaction.atomic

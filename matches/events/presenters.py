@@ -23,23 +23,88 @@ from common.text import fold, whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Permission, usual_rounds
+from matches.core.tournament.elimination import THIRD, upcoming
+from matches.core.tournament.final_ranking import FinalPlace
+from matches.core.tournament.round_names import RoundName, tree_round
 from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
 from matches.events.decks.queries import visible_peoples, winner_of
-from matches.events.entry.capacity import is_full, may_still_enter
+from matches.events.entry.capacity import is_full, may_still_enter, my_request, requests_of
 from matches.events.entry.check_in import check_in_opens
 from matches.events.entry.members import members_to_enter, name_in_group
-from matches.events.entry.waiting_list import my_request, requests_of
 from matches.events.etag import RELEASE
-from matches.events.final_queries import final_places, tree_columns
+from matches.events.final_queries import final_places, rounds_gone_out, tables_by_slot, tree_columns, tree_of
 from matches.events.next_step import next_step
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import requested_round, score_buttons
 from matches.events.rounds.cut import cut_change, cut_plan, lot_of_cut
-from matches.events.rounds.upcoming import bracket_end, next_in_bracket
 from matches.models import Event, Registration, Role, Round
 from matches.play.queries import fixtures_of
 from matches.play.view_helpers import my_name
+
+
+@dataclass(frozen=True, slots=True)
+class NextMatch:
+    """A match that is not paired yet: its name, its earliest round, and the opponent if known.
+
+    With `waits` another round comes before it. An unknown opponent comes as `comes_as` (winner or loser) from
+    `of_table`, where that is paired, else from the match named `of_name`.
+    """
+
+    name: RoundName
+    round: int
+    waits: bool
+    opponent: Registration | None
+    comes_as: str
+    of_table: PairingView | None
+    of_name: RoundName | None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketEnd:
+    """A player’s final place, and the round they went out in (None for the winner)."""
+
+    place: FinalPlace
+    out_in: RoundName | None
+
+
+def next_in_bracket(view: EventView, player: Registration) -> NextMatch | None:
+    matches = tree_of(view)
+    if not matches or player.dropped is not None:
+        return None
+    tables = tables_by_slot(view)
+    round_of = {slot: each.row.number for slot, (each, _table) in tables.items()}
+    coming = upcoming(matches, player.pk, round_of=round_of, last=len(view.rounds))
+    if coming is None:
+        return None
+    slots, by_pk = [match.slot for match in matches], {each.pk: each for each in view.players}
+    source = coming.source
+    paired = tables.get(source.number) if source else None
+    return NextMatch(
+        name=tree_round(slots, coming.match.slot, single=True),
+        round=coming.round,
+        waits=coming.round > len(view.rounds) + 1,
+        opponent=by_pk.get(coming.opponent or 0),
+        comes_as=source.kind if source else "",
+        of_table=paired[1] if paired else None,
+        of_name=tree_round(slots, slots[source.number - 1], single=True) if source else None,
+    )
+
+
+def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
+    """The end of a player in the bracket; None while they may still play, and without a bracket."""
+    matches = tree_of(view)
+    final = next((each for each in final_places(view) if each.player == player), None) if matches else None
+    if final is None or not final.place.decided:
+        return None
+    third = next((match for match in matches if match.slot.number == THIRD and match.real), None)
+    last = (
+        tree_round((), third.slot)
+        if third and player.pk in (third.a, third.b)
+        else rounds_gone_out(matches, single=True).get(player.pk)
+    )
+    return BracketEnd(final.place, last)
+
 
 Form = dict[str, Any]
 PAGE_SIZE = 50  # of tables, and of places

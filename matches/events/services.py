@@ -14,9 +14,9 @@ from common.text import gettext_noop
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, require_not_alike
 from matches.core.tournament import EventRules, Permission, check_round_count, check_rules, require_not_long_over
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
+from matches.events.entry.leaving import let_go
 from matches.events.entry.members import expected
 from matches.events.entry.roster import enter_players, move_up
-from matches.events.entry.withdrawals import let_go
 from matches.events.final_queries import cut_rounds
 from matches.events.notifications import notify_of_announcement, notify_of_deletion
 from matches.events.queries import view_of

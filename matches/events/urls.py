@@ -6,11 +6,10 @@ from matches.events import actions, views
 from matches.events.calendar import views as calendar_views
 from matches.events.draft_tables import views as draft_tables
 from matches.events.files import views as file_views
-from matches.events.players import own_panel
 from matches.events.players import views as player_views
 from matches.events.results import views as results_views
 from matches.events.staff import views as staff_views
-from matches.events.wall.link_picture import link_picture
+from matches.events.wall.pages import link_picture
 from matches.events.wall.stream import overlay
 from matches.events.webhooks import views as webhook_views
 
@@ -32,9 +31,9 @@ urlpatterns = [
     path("events/<slug:key>/results/", results_views.desk, name="event_results"),
     path("events/<slug:key>/wall/", views.wall, name="event_wall"),
     path("events/<slug:key>/stream/", overlay, name="event_stream"),
-    path("events/<slug:key>/my-decks/", own_panel.to_decks, name="event_to_decks"),
-    path("events/<slug:key>/mine/", own_panel.my_event_part, name="event_mine"),
-    path("events/<slug:key>/mine/report/", own_panel.report, name="event_report"),
+    path("events/<slug:key>/my-decks/", player_views.to_decks, name="event_to_decks"),
+    path("events/<slug:key>/mine/", player_views.my_event_part, name="event_mine"),
+    path("events/<slug:key>/mine/report/", player_views.report, name="event_report"),
     path("events/<slug:key>/players/", player_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", player_views.player, name="event_player"),
     path(_DESK, player_views.desk, name="event_player_desk"),

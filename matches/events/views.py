@@ -29,8 +29,7 @@ from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, eve
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view
 from matches.events.queries import events_of as my_events
 from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of, tree_for_wall
-from matches.play.demo_queries import demo_events
-from matches.play.queries import own_groups
+from matches.play.queries import demo_events, own_groups
 from matches.play.view_helpers import my_name
 
 

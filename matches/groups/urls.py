@@ -2,17 +2,17 @@
 
 from django.urls import path
 
-from matches.groups import club_views, member_views, views
+from matches.groups import member_views, views
 
 urlpatterns = [
-    path("clubs/", club_views.index, name="clubs"),
+    path("clubs/", views.index, name="clubs"),
     path("groups/new/", views.create, name="group_create"),
     path("groups/join/<slug:invite_key>/", member_views.join, name="group_join"),
     path("groups/of-draft/<slug:key>/", views.evening, name="evening"),
     path("groups/<slug:key>/", views.detail, name="group"),
     path("groups/<slug:key>/about/", member_views.describe, name="group_describe"),
-    path("groups/<slug:key>/calendar/", club_views.calendar, name="group_calendar"),
-    path("groups/<slug:key>/calendar.ics", club_views.feed, name="group_feed"),
+    path("groups/<slug:key>/calendar/", views.calendar, name="group_calendar"),
+    path("groups/<slug:key>/calendar.ics", views.feed, name="group_feed"),
     path("groups/<slug:key>/drafts/", views.add_draft, name="group_draft_add"),
     path("groups/<slug:key>/invitation/", member_views.invitation, name="group_invitation"),
     path("groups/<slug:key>/leave/", member_views.leave, name="group_leave"),

@@ -1,6 +1,7 @@
-"""Views of a group: its page, new matches, the timeline, and its drafts."""
+"""Views of a group: its page, new matches, the timeline, its drafts, and the clubs of the site."""
 
 from dataclasses import asdict
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -15,20 +16,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person, person_of
 from common.form_refusals import form_status, refusal_in
+from common.headers import for_other_sites
 from common.links import absolute_url
 from drafts.archive.views import statistics_context
 from drafts.table.identity import who_of
 from matches.core.scoring import USUAL_SHEET
-from matches.groups import membership, moves
+from matches.events.calendar.queries import MAX_IN_FEED, PAST_IN_FEED, calendar_of
+from matches.groups import clubs, membership, moves
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
-from matches.groups.clubs import club_side
+from matches.groups.clubs import club_side, evenings_of
 from matches.groups.draft_evening import club_for, evening_round, group_of_draft, of_draft
 from matches.groups.forms import DraftForm, GroupForm, GroupMatchForm
 from matches.groups.queries import GroupView
 from matches.models import Group
 from matches.play import permissions, services
 from matches.play.core_values import sheet_of
+from matches.play.permissions import may_organise
 from matches.play.queries import get_group, get_match, groups_of, view_of, with_games
 from matches.play.view_helpers import my_name
 
@@ -202,3 +206,42 @@ def evening(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "matches/groups/evening.html", {"club": club, "draft_key": key})
     group = group_of_draft(by=by, who=who, draft_key=key, to_club=request.POST.get("club") == "1")
     return redirect(f"{reverse('matches:group', args=[group.key])}?round=1&draft={key}#next-round")
+
+
+PAGE_SIZE = 30
+FEED_SECONDS = 300
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    page = Paginator(clubs.listed_clubs(timezone.localdate()), PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "matches/clubs/index.html", {"page": page})
+
+
+@require_safe
+def calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """List the evenings to come, or with `?past=1` the past ones."""
+    group, past, today = get_group(key), request.GET.get("past") == "1", timezone.localdate()
+    evenings = evenings_of(group, last=today - timedelta(days=1))[::-1] if past else evenings_of(group, today)
+    context = {
+        "group": group,
+        "here": "calendar",
+        "page": Paginator(evenings, PAGE_SIZE).get_page(request.GET.get("page")),
+        "past": past,
+        "feed": absolute_url(request, reverse("matches:group_feed", args=[group.key])),
+        "is_owner": may_organise(person_of(request), group),
+    }
+    return render(request, "matches/clubs/calendar.html", context)
+
+
+@require_safe
+@for_other_sites
+def feed(request: HttpRequest, key: str) -> HttpResponse:
+    """Return the evenings as iCalendar: the last month and all to come, at most `MAX_IN_FEED`."""
+    group = get_group(key)
+    evenings = evenings_of(group, timezone.localdate() - PAST_IN_FEED)[:MAX_IN_FEED]
+    content = calendar_of(evenings, absolute_url(request, "/").rstrip("/"), group.name)
+    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = 'inline; filename="club.ics"'
+    answer["Cache-Control"] = f"public, max-age={FEED_SECONDS}"
+    return answer

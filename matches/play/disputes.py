@@ -15,13 +15,13 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.models import NOTE_LENGTH, Game, GameCorrection, Match, MatchPenalty, Penalty, Side
-from matches.play.notifications import notify_of_game
 from matches.play.permissions import may_settle, reporter_side, side_of
 from matches.play.services import (
     Report,
     check_record,
     check_undisputed,
     lock_for_update,
+    notify_of_game,
     record_game,
     reported_values,
     save_and_notify,

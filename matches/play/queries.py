@@ -10,9 +10,10 @@ from django.utils import timezone
 from accounts.models import Person
 from common.database.prepared import PreparedQuery
 from common.errors import Missing
+from common.keys import DEMO
 from common.text import gettext_noop
 from matches.core import scoring
-from matches.models import GameDeck
+from matches.models import Event, GameDeck, Group
 from matches.models import events as models_events
 from matches.models import matches as models_matches
 from matches.play.core_values import name_of, record_of
@@ -238,3 +239,25 @@ def own_groups(person: Person | None) -> list[models_matches.Group]:
         return []
     organised = models_matches.Member.objects.filter(person=person, organiser=True, left=None).values("group")
     return list(models_matches.Group.objects.filter(Q(owner=person) | Q(pk__in=organised)))
+
+
+MAX_DEMO_ROWS = 5
+_ANY_GROUP = PreparedQuery(lambda: Group.objects.filter(key__startswith=DEMO).only("pk")[:1])
+
+
+def has_demo() -> bool:
+    """Return whether this site has the demo; one small query."""
+    return bool(_ANY_GROUP.rows())
+
+
+def demo_events() -> list[Event]:
+    """Return the newest events of the demo, each with its `size`; none on a site without it."""
+    rows = Event.objects.filter(key__startswith=DEMO).annotate(size=Count("registrations"))
+    return list(rows.order_by("-created", "-pk")[:MAX_DEMO_ROWS])
+
+
+def demo_groups() -> list[Group]:
+    """Return the newest groups of the demo, each with its `size`; none on a site without it."""
+    rows = Group.objects.filter(key__startswith=DEMO)
+    sized = rows.annotate(size=Count("members", filter=Q(members__left=None)))
+    return list(sized.order_by("-created", "-pk")[:MAX_DEMO_ROWS])

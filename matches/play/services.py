@@ -6,8 +6,11 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
+from django.urls import reverse
 
 from accounts.models import Person
+from accounts.push.kinds import Kind
+from accounts.push.outbox import notify_people
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.fingerprints import fingerprint, require_unchanged
 from common.text import gettext_noop
@@ -19,9 +22,22 @@ from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Membe
 from matches.play import hooks
 from matches.play.core_values import record_of
 from matches.play.note_store import reopen
-from matches.play.notifications import notify_of_game
 from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
 from matches.play.queries import get_group, get_match
+
+
+def notify_of_game(match: Match, game: Game, by: Person | None) -> None:
+    """Notify the other player of a reported or disputed game; also the organiser of a dispute."""
+    kinds = {Game.Status.REPORTED: Kind.RESULT, Game.Status.DISPUTED: Kind.DISPUTE}
+    kind = kinds.get(Game.Status(game.status))
+    if kind is None:
+        return
+    people = {match.player_a_id, match.player_b_id}
+    if kind is Kind.DISPUTE:
+        people.add(match.group.owner_id if match.group else match.created_by_id)
+    path, about = reverse("matches:detail", args=[match.key]), f"{match.name_a} : {match.name_b}"
+    notify_people(people - {by.pk if by else None}, kind, path=path, tag=f"match-{match.key}", about=about)
+
 
 CHANGED_MEANWHILE = gettext_noop("Someone else just changed this match. Check the score, then record what’s missing.")
 REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")

@@ -14,7 +14,7 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Match, Side
-from matches.play import demo_queries, disputes, permissions, presenters, queries, services
+from matches.play import disputes, permissions, presenters, queries, services
 from matches.play.decks_brought import bring_deck
 from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm
 from matches.play.presenters import play_context
@@ -35,8 +35,8 @@ def index(request: HttpRequest) -> HttpResponse:
         "fixtures": fixtures,
         "my_events": queries.running_events_of(person),
         "my_clubs": groups[: queries.MAX_CLUBS_ON_TOP],
-        "demo_groups": demo_queries.demo_groups() if is_empty else [],
-        "demo_events": demo_queries.demo_events() if is_empty else [],
+        "demo_groups": queries.demo_groups() if is_empty else [],
+        "demo_events": queries.demo_events() if is_empty else [],
     }
     return render(request, "matches/play/index.html", context)
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from matches.seasons import import_views, views
-from matches.seasons.link_picture import link_picture
+from matches.seasons.views import link_picture
 
 urlpatterns = [
     path("groups/<slug:key>/season/", views.group_season, name="group_season"),

@@ -14,9 +14,12 @@ from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from cards.pictures.link_pictures import leaders_of, row_answer, some_leaders
 from common.charts import ChartLine, lines
 from common.errors import Missing
 from common.form_refusals import form_status, refusal_in
@@ -260,3 +263,19 @@ def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
     made = exports.file_of(group, span_from(group, request.GET), name)
     head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
     return HttpResponse(made.content, content_type=made.kind, headers=head)
+
+
+@require_safe
+def link_picture(request: HttpRequest, key: str) -> HttpResponse:
+    """Draw the season named by `?season=`, or the last finished one."""
+    group, season_key = get_group(key), request.GET.get("season", "")
+    members = list(group.members.all())
+    played, cards = encounters_of(group, members=members), catalogue()
+    ended = champions(group, played, members, timezone.localdate())
+    champion = next((each for each in ended if season_key in ("", each.season.key)), None)
+    if champion is None:
+        text = ngettext("%(count)d match", "%(count)d matches", len(played)) % {"count": len(played)}
+        return row_answer(some_leaders(cards, group.key), group.name, text)
+    names = ", ".join(line.name for line in champion.lines)
+    faces = leaders_of(cards, [line.people for line in champion.lines])
+    return row_answer(faces or some_leaders(cards, group.key), names, f"{champion.season.name} · {group.name}")

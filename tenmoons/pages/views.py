@@ -27,8 +27,7 @@ from drafts.core.packet_question import days_in_a_row, todays_packet
 from drafts.table.presenters import qr_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now, versions_to_come
-from matches.play.demo_queries import demo_events, demo_groups, has_demo
-from matches.play.queries import clubs_on_top, running_events_of
+from matches.play.queries import clubs_on_top, demo_events, demo_groups, has_demo, running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
 from tenmoons.help_site import search as help_search
 from tenmoons.my_account.next_step import next_step_of, running_match

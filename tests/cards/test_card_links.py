@@ -9,7 +9,7 @@ import pytest
 from django.utils.translation import override
 
 from cards.core.facts import Catalogue
-from cards.tiles.presenters import card_anchor, linked, linked_in_game
+from cards.tiles.card_links import card_anchor, linked, linked_in_game
 
 
 def hrefs(markup: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Draft tables of an event: seating, beginning, calling off, and who sits there."""
+"""Draft tables of an event: seating, beginning, calling off, who sits there, and notices to webhooks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from django.db.models import Count
 
 from accounts.models import Person
 from cards.core.facts import PEOPLES, People
+from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from drafts.core.engine.setup import TABLE, Setup
@@ -22,6 +23,7 @@ from matches.events.notifications import notify_of_begin
 from matches.events.queries import view_of
 from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import Event, Pod, Registration
+from matches.webhooks.outbox import create_notices
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,3 +216,14 @@ def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Even
         raise Missing(gettext_noop("There’s no pod %(number)s in this event."), {"number": number})
     log_action(event, by=by, kind=kind, number=number)
     return event, pod
+
+
+_POD = PreparedQuery(lambda draft: Pod.objects.filter(draft=draft).select_related("event")[:1], -1)
+
+
+def tell_of_draft(draft: Draft, kind: str) -> None:
+    """Notify the webhooks of a draft’s event, in the same transaction; most drafts have no event."""
+    pod = _POD.first(draft.pk)
+    if pod is not None:
+        payload = {"event": pod.event.key, "version": pod.event.version, "kind": f"draft_{kind}", "table": pod.number}
+        create_notices(pod.event.webhooks.filter(off=None), payload)

@@ -11,8 +11,8 @@ from common.api.operations import operation
 from common.api.pagination import page_of
 from matches.core.tournament import Permission
 from matches.events.entry import services
+from matches.events.entry.capacity import requests_of
 from matches.events.entry.serializers import DecisionSerializer, PlaceRequestSerializer
-from matches.events.entry.waiting_list import requests_of
 from matches.events.queries import get_event
 from matches.events.transactions import require
 

@@ -1,12 +1,16 @@
-"""Capacity of an event: whether it has room for more players, now or late."""
+"""Capacity of an event: whether it has room for more players, now or late, and its waiting list."""
 
+from dataclasses import dataclass
+
+from accounts.models import Person
+from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid
 from common.text import gettext_noop
 from matches.core.tournament import check_league
 from matches.core.tournament.elimination import tree_size
 from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
 from matches.events.read_models import EventView
-from matches.models import Event
+from matches.models import EntryRequest, Event
 
 
 def is_full(view: EventView) -> bool:
@@ -40,3 +44,33 @@ def check_enters(view: EventView, count: int) -> None:
         check_league(max(size, 2))
     if event.format in ELIMINATION:
         tree_size(max(size, 2))
+
+
+_REQUESTS = PreparedQuery(lambda event: EntryRequest.objects.filter(event=event).select_related("person__user"), -1)
+_REQUEST = PreparedQuery(lambda event, person: EntryRequest.objects.filter(event=event, person=person), -1, -2)
+
+
+@dataclass(frozen=True, slots=True)
+class MyRequest:
+    """A person’s request, and its place in the waiting list (0 without one)."""
+
+    row: EntryRequest
+    place: int
+
+
+def my_request(event: Event, person: Person | None) -> MyRequest | None:
+    row = _REQUEST.first(event.pk, person.pk) if person else None
+    if row is None:
+        return None
+    return MyRequest(row, place_in_list(row) if row.approved and not row.refused else 0)
+
+
+def place_in_list(row: EntryRequest) -> int:
+    """The place in the waiting list, from 1."""
+    before = EntryRequest.objects.filter(event=row.event_id, refused=None, approved__isnull=False, pk__lt=row.pk)
+    return before.count() + 1
+
+
+def requests_of(event: Event) -> list[EntryRequest]:
+    """All requests in order, declined ones last."""
+    return sorted(_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))

@@ -8,10 +8,9 @@ from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from matches.core.names import clean_name, name_key, require_not_alike
 from matches.core.tournament import Permission
-from matches.events.entry.capacity import check_enters, is_full
+from matches.events.entry.capacity import check_enters, is_full, place_in_list
 from matches.events.entry.members import expected, name_in_group
 from matches.events.entry.roster import enter_players, give_place, let_in, taken_name
-from matches.events.entry.waiting_list import place_in_list
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.transactions import lock_event, log_action

@@ -1,4 +1,4 @@
-"""Views of players: their page, and for staff the list and the desk with everything done about one of them."""
+"""Views of players: their page and panel, and for staff the list and the desk for one of them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,27 +16,32 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person, person_of
 from common.error_responses import status_of
-from common.errors import DomainError, Invalid, NotAllowed
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.form_refusals import form_status, refusal_in
 from common.i18n import translated
+from common.templatetags.base_page import BACK
 from common.text import gettext_noop, whole_number
 from decks.core.text import MAX_TEXT_BYTES, decode
 from matches.core.names import initial, sort_key
 from matches.core.tournament import Permission
 from matches.core.tournament.tables import MAX_TABLE
+from matches.events import result_services
 from matches.events.decks import services as deck_services
 from matches.events.decks.verdicts import hand_in_message
 from matches.events.entry import leaving
-from matches.events.entry.waiting_list import requests_of
-from matches.events.entry.withdrawals import usual_withdrawal, with_withdrawal
+from matches.events.entry.capacity import requests_of
+from matches.events.entry.leaving import usual_withdrawal, with_withdrawal
 from matches.events.etag import newest_only, unchanged
 from matches.events.final_queries import final_places
+from matches.events.forms import reported
 from matches.events.placings import placings
 from matches.events.players import services
 from matches.events.players.queries import player_view
 from matches.events.players.services import table_of
-from matches.events.queries import event_view, notes_of
-from matches.events.read_models import EventView
+from matches.events.presenters import my_event
+from matches.events.queries import event_view, get_event, notes_of, recent_view
+from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.results.taps import tap_of
 from matches.events.transactions import numbered
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
 
@@ -346,3 +351,60 @@ def place(request: HttpRequest, key: str, number: int, secret: str) -> HttpRespo
         messages.success(request, _("This entry is yours now. You can report your results here."))
         return redirect(view.event)
     return render(request, "matches/players/place.html", {"event": view.event, "player": player})
+
+
+@never_cache
+@require_safe
+@newest_only
+def my_event_part(request: HttpRequest, key: str) -> HttpResponse:
+    """The panel of the player who asks. `?since=N` is answered only when there is something newer."""
+    view, person = recent_view(key), person_of(request)
+    context = my_event(view, person, view.current)
+    if context["player"] is None:
+        return _not_in_event(request)
+    return render(request, "matches/events/_my_event.html", context)
+
+
+@require_POST
+def report(request: HttpRequest, key: str) -> HttpResponse:
+    """Report a result as a player at the table; answered with their panel alone, for a page that puts it in."""
+    person, typed = person_of(request), request.POST.dict()
+    table, error = None, None
+    try:
+        pairing, crystals = reported(typed)
+        tap = tap_of(request, typed)
+        table = result_services.report(by=person, key=key, pairing=pairing, crystals=crystals, tap=tap)
+    except (Conflict, Invalid, Missing) as refused:
+        error = refused
+    view, round_ = _view_with_round(key, table)
+    context = my_event(view, person, round_, typed=typed if error else None, table=table)
+    if context["player"] is None:
+        return _not_in_event(request)
+    message = translated(error) if error else ""
+    return render(request, "matches/events/_my_event.html", {**context, "refusal": message, "is_answer": True})
+
+
+def _not_in_event(request: HttpRequest) -> HttpResponse:
+    """For an open panel of somebody who was taken off the list: says so, and does not ask again. Raises `Missing`."""
+    if not getattr(request, "htmx", False):
+        raise Missing(gettext_noop("You’re not in this event."))
+    return render(request, "matches/entry/_not_in_event.html")
+
+
+def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, RoundView | None]:
+    """The event and the round of a table, or the current one; what is cached may be of before the round was paired."""
+    view = recent_view(key)
+    if table is None:
+        return view, view.current
+    pk = table.row.round_id
+    if all(each.row.pk != pk for each in view.rounds):
+        view = event_view(key)
+    return view, next((each for each in view.rounds if each.row.pk == pk), view.current)
+
+
+@require_safe
+def to_decks(request: HttpRequest, key: str) -> HttpResponse:
+    """Go to one's decks, where every page then leads back to this event."""
+    event = get_event(key)
+    request.session[BACK] = {"url": event.get_absolute_url(), "name": event.name}
+    return redirect("decks:index")

@@ -1,13 +1,22 @@
-"""Pages of the venue screen: names in the order of a list, as many as can be read at once."""
+"""Pages of the venue screen, as many names as can be read at once, and the picture of an event’s link."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from django.http import HttpRequest, HttpResponse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from cards.catalogue.queries import catalogue
+from cards.pictures.link_pictures import row_answer, some_leaders
 from matches.core.names import listed, sort_key
 from matches.events.final_queries import TreeColumn, tree_columns
+from matches.events.queries import recent_view
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.models import Registration
+from matches.models import Event, Registration
 
 # A page holds four columns of eleven lines, so that forty names and a bye stand on one screen.
 COLUMNS, MAX_LINES = 4, 11
@@ -89,3 +98,20 @@ def tree_for_wall(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tr
     return tuple(
         branch for branch in branches if any(name for each in branch for place in each.places for name in place.names)
     )
+
+
+@require_safe
+def link_picture(request: HttpRequest, key: str) -> HttpResponse:
+    view = recent_view(key)
+    event = view.event
+    if event.status == Event.Status.FINISHED and view.champion:
+        text = _("Winner: %(name)s") % {"name": view.champion.name}
+    else:
+        players = len(view.players)
+        parts = [
+            date_format(event.first_day) if event.first_day else "",
+            event.venue,
+            ngettext("%(count)d player", "%(count)d players", players) % {"count": players} if players else "",
+        ]
+        text = " · ".join(part for part in parts if part) or str(event.get_format_display())
+    return row_answer(some_leaders(catalogue(), event.key), event.name, text)

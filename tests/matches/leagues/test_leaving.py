@@ -16,7 +16,7 @@ from common.errors import Conflict, Invalid, NotAllowed
 from common.paper.fonts import PLAIN, printable, registered
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.audit_log import audit_log_lines
-from matches.events.entry import leaving, withdrawals
+from matches.events.entry import leaving
 from matches.events.paper import board as board_paper
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
@@ -85,7 +85,7 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
     win(owner, event, 1, 4)
     before = standings(event)
     view = event_view(event.key)
-    foreseen = withdrawals.with_withdrawal(view, view.players[3], how or "award").places
+    foreseen = leaving.with_withdrawal(view, view.players[3], how or "award").places
     leaving.drop(by=owner, key=event.key, number=4, how=how)
     assert dict(standings(event)) == expected
     assert [(place.player.number, place.line.points) for place in foreseen] == standings(event)

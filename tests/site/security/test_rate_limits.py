@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.log_ins import known_devices
+from accounts.log_ins import devices
 from accounts.models import ApiToken, Person, User
 from accounts.tasks import clear_sessions
 from cards.core.facts import Catalogue
@@ -126,12 +126,12 @@ def test_wrong_passwords_from_many_networks_are_bounded_and_a_known_device_passe
 def test_a_cookie_that_the_site_has_not_signed_makes_no_known_device(roland: User, rf: RequestFactory) -> None:
     known = Client()
     assert _logs_in(known, 1)
-    cookie = known.cookies[known_devices.COOKIE]
+    cookie = known.cookies[devices.COOKIE]
     assert cookie["httponly"] and cookie["path"] == "/accounts/" and "roland" not in cookie.value.lower()
     for value, is_known in ((cookie.value, True), (cookie.value[:-1], False), ("rubbish", False)):
-        request = rf.get("/", headers={"Cookie": f"{known_devices.COOKIE}={value}"})
-        assert bool(known_devices.known_device(request, " ROLAND")) is is_known
-        assert not known_devices.known_device(request, "Elinor")
+        request = rf.get("/", headers={"Cookie": f"{devices.COOKIE}={value}"})
+        assert bool(devices.known_device(request, " ROLAND")) is is_known
+        assert not devices.known_device(request, "Elinor")
 
 
 @override_settings(ACCOUNT_RATE_LIMITS={"signup": "1/m/ip"})

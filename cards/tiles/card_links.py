@@ -1,0 +1,63 @@
+"""Names of cards in running text, each as a link to its card, so that the large card is at hand wherever one stands."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from cards.catalogue.queries import catalogue, version
+from cards.core.facts import CardFacts
+from cards.games import GAMES
+from cards.translations import other_name
+from common.versioned_cache import VersionedCache
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names of cards to link, with the addresses they lead to."""
+
+    pattern: re.Pattern[str] | None
+    slugs: Mapping[str, str]
+
+
+_of_games = VersionedCache[Names]()
+
+
+def card_anchor(card: CardFacts, name: str = "") -> SafeString:
+    return _anchor(card.slug, name or GAMES[card.game].name_of(card))
+
+
+def linked(text: str, cards: Iterable[CardFacts]) -> SafeString:
+    """The text with the names of these cards as links; names count with their capital letters and as whole words."""
+    return _linked(text, _names(cards))
+
+
+def linked_in_game(text: str, game: str) -> SafeString:
+    key, made_from = (game, get_language() or ""), version(game)
+    return _linked(text, _of_games.get_or_make(key, made_from, lambda: _names(catalogue(game))))
+
+
+def _anchor(slug: str, name: str) -> SafeString:
+    return format_html('<a class="card-name" href="{}">{}</a>', reverse("cards:card", args=[slug]), name)
+
+
+def _names(cards: Iterable[CardFacts]) -> Names:
+    slugs = {name: card.slug for card in cards for name in (card.name, other_name(card)) if name}
+    longest_first = sorted(slugs, key=len, reverse=True)
+    words = "|".join(re.escape(name) for name in longest_first)
+    return Names(re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None, slugs)
+
+
+def _linked(text: str, names: Names) -> SafeString:
+    if names.pattern is None:
+        return format_html("{}", text)
+    parts: list[tuple[str | SafeString]] = []
+    end = 0
+    for match in names.pattern.finditer(text):
+        parts += [(text[end : match.start()],), (_anchor(names.slugs[match[0]], match[0]),)]
+        end = match.end()
+    return format_html_join("", "{}", [*parts, (text[end:],)])
