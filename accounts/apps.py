@@ -11,7 +11,6 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Members and guests")
 
     def ready(self) -> None:
-        """Connect the log-in signals."""
         from allauth.account.decorators import secure_admin_login
         from django.conf import settings
         from django.contrib import admin

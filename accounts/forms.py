@@ -58,7 +58,6 @@ class TokenForm(forms.ModelForm[ApiToken]):
 
     @property
     def expires(self) -> datetime | None:
-        """Return when the token expires; None for never."""
         days = int(self.cleaned_data["days"])
         return timezone.now() + timedelta(days=days) if days else None
 

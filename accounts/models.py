@@ -110,7 +110,6 @@ class ApiToken(models.Model):
 
     @property
     def expired(self) -> bool:
-        """Whether the lifetime has ended."""
         return self.expires is not None and self.expires <= timezone.now()
 
     @classmethod

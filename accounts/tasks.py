@@ -48,14 +48,12 @@ def clear_sessions() -> int:
 
 @shared_task
 def forget_log_ins() -> int:
-    """Delete log-ins older than LOG_INS_KEPT_FOR; return their number."""
     deleted, _each = LogIn.objects.filter(at__lt=timezone.now() - LOG_INS_KEPT_FOR).delete()
     return deleted
 
 
 @shared_task
 def forget_application_tokens() -> int:
-    """Delete expired tokens and unused codes of applications; return their number."""
     models = (AccessToken, Grant, RefreshToken)
     before: int = sum(model.objects.count() for model in models)
     clear_expired()

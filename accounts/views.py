@@ -43,7 +43,6 @@ def language(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def nickname(request: HttpRequest) -> HttpResponse:
-    """Change the name others see."""
     form = NicknameForm(request.POST, instance=get_or_create_person(request))
     if form.is_valid():
         form.save()

@@ -9,7 +9,6 @@ class BoardsConfig(AppConfig):
     name = "boards"
 
     def ready(self) -> None:
-        """Give the pages of rulings and cards their scenes."""
         from boards.pages.scenes import scenes_of_card, scenes_of_ruling
         from cards import hooks
 

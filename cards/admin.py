@@ -104,7 +104,6 @@ class EntryForm(SettingsModelForm):
         return data
 
     def _codes(self, data: dict[str, Any]) -> None:
-        """Replace names of cards by their codes."""
         name = "cards" if "cards" in self.fields else "card"
         if name not in data or data.get("game") not in GAMES:
             return

@@ -75,5 +75,4 @@ def tallies_of_decks(keys: Collection[int]) -> Mapping[int, Tally]:
 
 @Hook
 def records_of_peoples(span: Span = ALL_TIME) -> Mapping[str, Record]:
-    """The record of each people that was played, by its name."""
     return {}

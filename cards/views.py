@@ -160,7 +160,6 @@ def about(card: CardFacts) -> dict[str, object]:
 
 
 def _facet(facet: str, value: str) -> str:
-    """Return the heading of rulings on a property."""
     if facet == "icons":
         return _("About the icon: %(icon)s") % {"icon": labels.ICONS[IconKind(value)]}
     if facet == "timings":

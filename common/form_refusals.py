@@ -39,7 +39,6 @@ def add_refusal(form: forms.BaseForm, error: DomainError) -> None:
 
 
 def refusal_of(form: forms.BaseForm) -> DomainError | None:
-    """The error that was added to the form, or None."""
     return vars(form).get("refusal")
 
 

@@ -46,7 +46,6 @@ def pictures(template: str, data: object, *, dots_per_inch: float) -> list[bytes
 
 
 def painted(svg: str) -> bytes:
-    """Return a drawing as PNG of its own size."""
     options = {
         "skip_system_fonts": True,
         "font_dirs": [str(FOLDER)],

@@ -20,7 +20,6 @@ class VersionedCache(Generic[Value]):
         self._entries: dict[Hashable, tuple[object, Value]] = {}
 
     def get(self, key: Hashable, version: object) -> Value | None:
-        """Return the value of this version, None where there is none."""
         entry = self._entries.get(key)
         return entry[1] if entry is not None and entry[0] == version else None
 

@@ -141,7 +141,6 @@ class SettingsForm(settings_forms.SettingsForm):
         return tidy_tags(self.cleaned_data["tags"].split(","))
 
     def contents(self) -> Contents:
-        """Return the contents to save, with the deck’s present cards; only for a valid form."""
         data, deck = self.cleaned_data, decklist_of(self.instance)
         if deck.house and deck.house.base is not deck.format:
             deck = replace(deck, house=None)

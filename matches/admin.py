@@ -128,7 +128,6 @@ class EventAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Allow on the public calendar again"), permissions=["view"])
     def show(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Let them be listed again."""
         self._set_hidden(request, rows, None)
 
     def _set_hidden(self, request: HttpRequest, rows: QuerySet[Event], at: datetime | None) -> None:

@@ -23,7 +23,6 @@ class LazyURLs(URLResolver):
 
     @cached_property
     def url_patterns(self) -> Any:
-        """Load the addresses."""
         with _loading:
             return super().url_patterns
 

@@ -65,7 +65,6 @@ def audience(endpoint: str) -> str:
 
 
 def _contact() -> str:
-    """Return the contact that push services may complain to."""
     if settings.SITE_URL.startswith("https://"):
         return str(settings.SITE_URL)
     address = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")

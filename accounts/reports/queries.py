@@ -25,7 +25,6 @@ class Reported:
 
     @property
     def label(self) -> str:
-        """The word for its kind, to be translated."""
         return KINDS[self.kind].label if self.kind in KINDS else self.kind
 
 

@@ -43,7 +43,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth h
         return user.get_username()
 
     def get_totp_issuer(self) -> str:
-        """Return the site's name in the app, with its host."""
         return f"Ten Moons ({super().get_totp_issuer()})"
 
     def build_totp_svg(self, url: str) -> str:
@@ -52,7 +51,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth h
         return code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr")
 
     def generate_authenticator_name(self, user: AbstractBaseUser, type: object) -> str:
-        """Return the default name of a new passkey."""
         from allauth.mfa.models import Authenticator
 
         count = Authenticator.objects.filter(user_id=user.pk, type=type).count()

@@ -74,7 +74,6 @@ def _shield(x: float, y: float, value: int, colour: str) -> str:
 
 
 def _middle(picture: Picture, players: Sequence[str]) -> str:
-    """Both powers beside each other, with the dragons."""
     drawn = ""
     for at, side in enumerate(picture.sides):
         x = 40 + at * 570

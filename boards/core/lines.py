@@ -153,7 +153,6 @@ def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> 
 
 
 def offered(state: State) -> list[tuple[str, Action]]:
-    """Return the legal actions, each with its step."""
     return [(token(state.table, state.player, action), action) for action in legal_actions(state)]
 
 

@@ -146,7 +146,6 @@ def _side(board: Board, then: Board, visible: PlayerCards, who: int, moved: int)
 
 
 def _counts(board: Board, who: int) -> dict[str, int]:
-    """Return the number of cards in each area and pile of a player."""
     areas = {name: getattr(board, name)[who].bit_count() for name in ("hand", "ships", "support", "combat")}
     return areas | {"deck": len(board.deck[who]), "discard": len(board.discard[who])}
 

@@ -220,7 +220,6 @@ def _card_id(table: Table, found: _Field, name: str, text: str) -> int:
 
 
 def _lay_out_zone(board: Board, name: str, found: _Field, lying: list[_LyingCard], taken: set[int]) -> None:
-    """Lay the cards of a zone out, with their marks and cargo."""
     who, zone = int(name[1]), ZONES[name[0]]
     ids: list[int] = []
     for one in lying:

@@ -47,7 +47,6 @@ class Reason:
 
 
 def why_not(state: State, action: Action) -> Reason | None:
-    """Return why an action isn't legal; None for a legal one."""
     if action in legal_actions(state):
         return None
     board = state.copy_board()

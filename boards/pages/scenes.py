@@ -88,7 +88,6 @@ def titles_at(position: str) -> list[str]:
 
 
 def rules_with_scenes() -> frozenset[str]:
-    """Return the numbers of rules, readings and rulings that have scenes."""
     return frozenset(_by_ruling())
 
 

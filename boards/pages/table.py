@@ -50,7 +50,6 @@ class StepView:
 
 
 def table_context(position: Position, text: str, lines: Sequence[str], line: Line) -> dict[str, object]:
-    """Return the context of the page: the position, legal actions, reasons against others, the history."""
     state, at = line.state, len(line.done)
     url = partial(board_url, text, lines)
     ended = result(state)
@@ -105,7 +104,6 @@ def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[.
 
 
 def refusal_of(state: State, step: str) -> Refusal | None:
-    """Return why a step isn't legal; None for a legal one."""
     action = read(state.table, max(state.player, 0), words_of(state.table, step))
     reason = why_not(state, action)
     return (

@@ -226,7 +226,6 @@ def _deck(request: HttpRequest, who: str) -> Deck:
 
 
 def _start_page(request: HttpRequest, problem: str = "", status: int = 200, **more: object) -> HttpResponse:
-    """Show the ways to a position, and any problem with the typed text."""
     context = {
         "problem": problem,
         "typed": request.GET.get("p", ""),
@@ -264,7 +263,6 @@ def picture(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def drawing_of(drawn: Picture) -> str:
-    """A picture as SVG in the reader's language."""
     title = f"{PLAYERS[drawn.turn]}: {wording(f'phase {drawn.phase}')}"
     return drawing(
         drawn, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))

@@ -46,7 +46,6 @@ def _sentences() -> Mapping[str, Mapping[str, str]]:
 
 
 def wording(key: str, **values: object) -> str:
-    """Return the sentence with this key in the reader's language, its placeholders filled."""
     row = _sentences()[key]
     return (row.get(reader()) or row["en"]) % values
 
@@ -76,7 +75,6 @@ def describe_action(state: State, action: Action) -> str:
 
 
 def describe_reason(reason: Reason, table: Table) -> str:
-    """Return the reason as a sentence with the names of the cards."""
     names = {card.code: name_of(card) for card in table.facts}
     cards = ", ".join(names.get(code, code) for code in reason.cards)
     return _(reason.template) % (reason.params | {"cards": cards, "phase": wording(f"phase {reason.params['phase']}")})
@@ -107,7 +105,6 @@ def rule_url(number: str) -> str:
 
 
 def describe_events(done: Done) -> list[str]:
-    """Return one sentence for each event of a step."""
     return [sentence for event in done.events if (sentence := describe_event(done.state.table, event))]
 
 
@@ -123,7 +120,6 @@ def describe_event(table: Table, event: tuple[Any, ...]) -> str:
 
 
 def describe_place(table: Table, place: str) -> str:
-    """Return a zone, or a ship by its name, in words."""
     if place.startswith("@"):
         return name_of(table.facts[int(place[1:])])
     return wording(f"area {place}") if f"area {place}" in _sentences() else place

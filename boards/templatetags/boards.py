@@ -64,5 +64,4 @@ def describe_marks(card: DrawnCard) -> str:
 
 @register.filter
 def describe_cause(cause: Cause) -> str:
-    """Describe how a card changes the value of another."""
     return wording(f"cause {cause.how}", card=name_of(cause.card))

@@ -61,7 +61,6 @@ def record(changes: Iterable[LoggedChange], *, game: str, by: Author, version: i
 
 
 def record_plan(plan: Plan, *, game: str, by: Author, version: int) -> None:
-    """Write the changes of a load."""
     keys = dict(Card.objects.filter(game=game, code__in=[card.code for card in plan.added]).values_list("code", "pk"))
     added = [LoggedChange(card.code, added_fields(card), keys.get(card.code)) for card in plan.added]
     changed = [LoggedChange(change.after.code, change.fields, change.before.key) for change in plan.changed]

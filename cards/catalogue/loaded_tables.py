@@ -35,7 +35,6 @@ def is_put_off(mark: str) -> bool:
 
 
 def note_loaded(mark: str, where: str = TABLES) -> None:
-    """Note that everything was loaded from the tables with this fingerprint, or that it was put off."""
     row, _ = CatalogueVersion.objects.get_or_create(game=where)
     row.digest, row.number = mark, row.number + 1
     row.save(update_fields=["digest", "number", "changed"])

@@ -23,7 +23,6 @@ def facts_of(row: Card) -> CardFacts:
 
 
 def stored_cards(game: str = GAME) -> list[StoredCard]:
-    """Every card with the facts filled on this site, for planning a change."""
     rows = Card.objects.filter(game=game).order_by("position")
     return [StoredCard(facts_of(row), frozenset(row.here), row.pk) for row in rows]
 
@@ -62,7 +61,6 @@ def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue
 
 
 def catalogues() -> dict[str, Catalogue]:
-    """The present catalogues of all games; one tiny query."""
     return dict(_catalogues())
 
 
@@ -73,7 +71,6 @@ def _catalogues() -> Iterator[tuple[str, Catalogue]]:
 
 
 def card_at(slug: str) -> CardFacts | None:
-    """The card with this address, whichever game it is of."""
     matching = (cards.by_slug.get(slug) for _game, cards in _catalogues())
     return next((card for card in matching if card is not None), None)
 

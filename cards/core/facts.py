@@ -291,7 +291,6 @@ class CardFacts:
         return self.number == "32" and self.people in PEOPLES
 
     def has(self, kind: IconKind, detail: str = "") -> bool:
-        """Whether the card shows that icon (of that element or colour, if named)."""
         return any(icon.kind is kind and (not detail or icon.detail == detail) for icon in self.icons)
 
     @property
@@ -398,7 +397,6 @@ class Catalogue:
         raise Missing(template, params, details=(Detail(template, suggestions=close, params=params),))
 
     def suggest(self, text: str, *, limit: int = 3) -> list[str]:
-        """Names or codes near to a text that names no card, best first."""
         if self._suggestions_left is not None:
             if not self._suggestions_left:
                 return []

@@ -45,7 +45,6 @@ class Plan:
 
     @property
     def empty(self) -> bool:
-        """Whether the catalogue stays as it is."""
         return not (self.added or self.changed or self.removed)
 
 
@@ -66,7 +65,6 @@ def fields_of(card: CardFacts) -> tuple[str, ...]:
 
 
 def differences(before: CardFacts, after: CardFacts) -> dict[str, tuple[str, str]]:
-    """The fields in which two cards differ, as the table writes them."""
     pairs = {name: (getattr(before, name), getattr(after, name)) for name in fields_of(after)}
     return {name: (value_text(old), value_text(new)) for name, (old, new) in pairs.items() if old != new}
 

@@ -56,7 +56,6 @@ class Affiliation:
 
     @property
     def emblem(self) -> str:
-        """Its drawing in the sprite."""
         return f"people-{self.people.value.lower()}"
 
 

@@ -39,7 +39,6 @@ class SetSummary:
 
     @property
     def known(self) -> int:
-        """How many of its numbers are in the catalogue."""
         return len(self.printed)
 
     @property

@@ -9,7 +9,6 @@ from cards.models import Card, CatalogueChange
 
 
 def set_completeness_of() -> SetCompleteness:
-    """How complete the catalogue of Call of Cthulhu is."""
     return weigh_sets(catalogue(KEY), factions=FACTIONS, sets=SET_SIZES)
 
 

@@ -148,7 +148,6 @@ def revert(change: CatalogueChange, *, person: Person) -> Card:
 
 
 def now_of(row: Card, field: str) -> str:
-    """Return the present value of a field, as the history writes it."""
     return value_text(getattr(facts_of(row), field, None))
 
 

@@ -119,7 +119,6 @@ def _refused(form: CorrectForm, error: DomainError) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_editors
 def upload(request: HttpRequest) -> HttpResponse:
-    """Take a table and preview its changes."""
     game = _game_of(request)
     form = TableForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableForm()
     if request.method != "POST":

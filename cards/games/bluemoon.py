@@ -59,7 +59,6 @@ def facts_of(row: Any) -> CardFacts:
 
 
 def faults(card: CardFacts) -> Iterator[tuple[str, str]]:
-    """Faults of a card, in single cells and between them, as column and sentence."""
     yield from wrong_cells(card)
     yield from contradictions(card)
 

@@ -77,5 +77,4 @@ def as_png(picture: Picture) -> bytes:
 
 @cache
 def card_back() -> bytes:
-    """The back of every card, as PNG of the same size."""
     return typesetting.pictures("cards/pictures/back.typ", {}, dots_per_inch=_DOTS_PER_INCH)[0]

@@ -36,7 +36,6 @@ PAGE_SIZE = 60
 @vary_on_headers("HX-Request")
 @cached_page(lambda request: None if saved_searches(request.user, person_key(request)) else versions())
 def index(request: HttpRequest) -> HttpResponse:
-    """Find cards by the query in the address."""
     typed = " ".join(request.GET.getlist("q"))
     text = _query_text(typed, request.GET)
     live = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
@@ -184,7 +183,6 @@ def suggest(request: HttpRequest) -> JsonResponse:
 
 @require_POST
 def save_search(request: HttpRequest) -> HttpResponse:
-    """Save the query under a name."""
     query, name = request.POST.get("q", ""), request.POST.get("name", "")
     try:
         services.save_search(person=get_or_create_person(request, making="search"), name=name, query=query)

@@ -198,13 +198,11 @@ def card_power(facts: CardFacts) -> str:
 
 @register.filter
 def card_kind(facts: CardFacts) -> str:
-    """People or faction, and type."""
     return GAMES[facts.game].kind_of(facts)
 
 
 @register.filter
 def people_name(people: People | str) -> str:
-    """The name of an affiliation in the reader's language."""
     return labels.people_word(People(people))
 
 
@@ -221,7 +219,6 @@ def type_together(kind: CardType) -> str:
 
 @register.simple_tag
 def record_says(record: Record) -> str:
-    """Return a sentence on how reliable a record is."""
     return translated(record)
 
 

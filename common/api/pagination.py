@@ -61,7 +61,6 @@ class Pages(PageNumberPagination):
         return response
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """Describe the one shape of lists."""
         link = {"type": "string", "nullable": True, "format": "uri"}
         return {
             "type": "object",
@@ -110,7 +109,6 @@ def page_of(
 
 @cache
 def page_schema(kind: type[Serializer[Any]]) -> Serializer[Any]:
-    """Describe the response of `page_of`."""
     name = f"Paginated{kind.__name__.removesuffix('Serializer')}List"
     return inline_serializer(
         name,

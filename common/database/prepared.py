@@ -76,7 +76,6 @@ class PreparedQuery(Generic[Row]):
         return list(statement.objects(rows, shared=shared))
 
     def first(self, *values: Value) -> Row | None:
-        """Return the first row, None where there is none."""
         return next(iter(self.rows(*values)), None)
 
     def _prepare(self) -> _Statement:

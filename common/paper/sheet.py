@@ -89,7 +89,6 @@ def size_for(wide: float, width: float, *, largest: float, smallest: float) -> f
 
 
 def width_of(text: str, *, bold: bool) -> float:
-    """Return the width of a text at size 1."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN

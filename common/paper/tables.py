@@ -58,7 +58,6 @@ class _Page:
         self.y -= row.height
 
     def fits(self, *rows: _Row) -> bool:
-        """Return whether there is room for these rows together."""
         return self.y - sum(row.height for row in rows) >= _PAGE_END
 
 
@@ -120,7 +119,6 @@ def _scale(table: PaperTable, cells: Sequence[object], bold: bool, columns: Sequ
 
 @lru_cache(maxsize=8192)
 def _width(word: str, bold: bool) -> float:
-    """Return the width of a word; words repeat from row to row."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN

@@ -93,7 +93,6 @@ class RequirementsForm(forms.Form):
         return tuple(codes)
 
     def requirements(self) -> Requirements:
-        """Return the requirements of a valid form."""
         data = self.cleaned_data
         count, characters = data["icon_count"] or 1, data["characters"]
         return Requirements(

@@ -183,7 +183,6 @@ def groups(entries: Iterable[Entry], catalogue: Catalogue) -> Groups:
 
 
 def beside(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:
-    """Leader, inquisitor and emissary, as far as the catalogue has them."""
     codes = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
     return [catalogue[code] for code in codes if code in catalogue]
 

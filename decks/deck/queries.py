@@ -87,7 +87,6 @@ def editable_deck(key: str, person: Person | None) -> Deck:
 
 
 def version_of(key: str) -> int | None:
-    """The version that a deck is at; None where there is none."""
     return Deck.objects.filter(key=key).values_list("version", flat=True).first()
 
 

@@ -56,7 +56,6 @@ class DeckGame:
 
     @property
     def every_type(self) -> tuple[tuple[str, Words], ...]:
-        """All types with their words, those beside the deck and the unknown one included."""
         return (*self.types, *self.types_beside)
 
 

@@ -59,7 +59,6 @@ class ListQuery:
         )
 
     def values(self) -> dict[str, str]:
-        """The parameters by their names in the address."""
         sort = None if self.order is DeckOrder.CHANGED else self.order.value
         choose = None if self.chosen is None else ""
         archive = "" if self.archived else None

@@ -53,7 +53,6 @@ class DeckSearchForm(forms.Form):
         self.fields["format"].widget = forms.Select(choices=[*formats, *extra])
 
     def clean_card(self) -> tuple[str, ...]:
-        """The names, apart."""
         names = tuple(name.strip() for name in re.split(r"[,;]", self.cleaned_data["card"]) if name.strip())
         if len(names) > MAX_CARDS:
             raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_CARDS})

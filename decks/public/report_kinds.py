@@ -12,7 +12,6 @@ from decks.permissions import may_see
 
 
 def register_kinds() -> None:
-    """Let decks, guides and names of authors be reported."""
     register(Kind("deck", gettext_noop("Deck"), _deck, _may_see_deck, _hide_deck))
     register(Kind("guide", gettext_noop("Guide to a deck"), _guide, _may_see_guide, _hide_guide))
     register(Kind("author", gettext_noop("Author name"), _author, _may_see_author, _hide_name))

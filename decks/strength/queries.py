@@ -17,7 +17,6 @@ def shipped_scale() -> Scale:
 
 @cache
 def shipped_calibration() -> tuple[CalibrationGroup, ...]:
-    """Return predicted and actual results of decks the scale was not made from, the weakest first."""
     return tuple(calibration(shipped_scale(), held_out(read_played_decks(_FOLDER))[1], _STEPS))
 
 

@@ -73,7 +73,6 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def progress(request: HttpRequest, key: str) -> HttpResponse:
-    """Show how many games have been played, and the result so far."""
     job = services.strength_job(key, person_of(request))
     context = _page_context(job.deck) | {"job": job, **_result_context(job, catalogue())}
     if request.headers.get("HX-Target") == "strength":

@@ -77,7 +77,6 @@ def _instructions(paper: sheet.Paper, made: Kit, words: dict[str, Any], link: st
 
 
 def _card_line(paper: sheet.Paper, row: tuple[CardFacts, str], x: float, y: float) -> None:
-    """A card: its code, its name, and where it goes."""
     canvas, (card, packet), right = paper.canvas, row, x + _HALF - 8
     canvas.setFillGray(sheet.GREY)
     sheet.write(canvas, x, y, card.code, size=9.5, width=58)

@@ -66,7 +66,6 @@ _SERIALIZER = DraftSerializer()
 
 
 def draft_answer(draft_view: DraftView) -> Response:
-    """The draft as its reader sees it."""
     return Response(_SERIALIZER.to_representation(draft_view))
 
 

@@ -100,7 +100,6 @@ def add_picks(
 
 @lru_cache(maxsize=64)
 def _added_picks(count: int) -> str:
-    """The statement that adds `count` picks."""
     names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
     places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * count)
     return f"INSERT INTO {_table_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"

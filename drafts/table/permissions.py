@@ -30,5 +30,4 @@ def seat_at(loaded: Loaded, number: int) -> Seat:
 
 
 def is_over(draft: Draft) -> bool:
-    """Whether the draft is finished or called off."""
     return draft.status in (Draft.Status.DONE, Draft.Status.ABORTED)

@@ -57,7 +57,6 @@ def _tile_addresses(setup: Setup, cards: Catalogue, kind: str, _prefix: str) -> 
 
 
 def table_words() -> Mapping[str, str]:
-    """The sentences of the table in the reader's language."""
     words: Mapping[str, str] = _texts(get_language() or "")["words"]
     return words
 

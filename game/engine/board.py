@@ -36,13 +36,11 @@ class Seeded:
     """Chance from the seed of the board: the same board and action give the same result."""
 
     def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """An order of these cards, top first."""
         order = sorted(cards)
         self._draw(board).shuffle(order)
         return tuple(order)
 
     def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
-        """One of these cards, taken blindly."""
         return self._draw(board).choice(sorted(cards))
 
     @staticmethod
@@ -122,7 +120,6 @@ class Board:
     from_ship: int = 0  # the character just played, if it came from a landed ship
 
     def copy(self) -> Board:
-        """Another board like this one, to be changed."""
         new = Board(*_every(self))
         new.hand, new.deck, new.discard = self.hand[:], self.deck[:], self.discard[:]
         new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]

@@ -87,7 +87,6 @@ class State:
         return self._board.dragons
 
     def power(self, who: int) -> int:
-        """A player's total power in the contested element now."""
         return total(self._board, who)
 
     def hand(self, who: int) -> tuple[int, ...]:

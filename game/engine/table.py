@@ -97,7 +97,6 @@ class Table:
         return self.facts[card].code
 
     def verb(self, card: int, kind: type[Verb]) -> Verb:
-        """The effect of that kind on a card."""
         return next(effect for effect in self.effects[card] if isinstance(effect, kind))
 
 

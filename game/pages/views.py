@@ -48,7 +48,6 @@ class PeopleRow:
 
 
 def people_rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[PeopleRow]:
-    """Return one row a people, in the given order."""
     return [_people_row(people, peoples, evidence) for people in peoples]
 
 

@@ -33,7 +33,6 @@ def place_name(table: Table, place: str) -> str:
 
 
 def sentences(table: Table, events: list[tuple[Any, ...]]) -> Iterator[str]:
-    """One sentence for each thing that happened."""
     for event in events:
         kind = event[0]
         if kind in _TELL:

@@ -28,7 +28,6 @@ class PowerRow:
 
 
 def read_rows(cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], states: Sequence[str]) -> list[PowerRow]:
-    """Turn the columns of the form into rows."""
     return [PowerRow(*(cell[:80] for cell in line)) for line in zip_longest(cards, own, theirs, states, fillvalue="")][
         :MAX_ROWS
     ]

@@ -135,7 +135,6 @@ def _undo(match: Match, by: Person | None, undo: Note, games: Mapping[int, Game]
 
 
 def report_of(match: Match, end: Note) -> Report:
-    """Return the report of a game from its noted end and fights."""
     table = table_of(match, note_store.notes_of(match, games=(end.game,)), game=end.game)
     data = end.data
     sides = ("a", "b")

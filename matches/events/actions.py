@@ -192,7 +192,6 @@ def drop(request: HttpRequest, key: str, typed: Form) -> Done:
 
 @action_view
 def come_back(request: HttpRequest, key: str, typed: Form) -> str:
-    """Let somebody play again."""
     leaving.come_back(by=person_of(request), key=key, number=_number(typed, "number"))
     return _("Reinstated: paired again from the next round.")
 
@@ -297,7 +296,6 @@ def _day(typed: Form) -> date | None:
 
 @action_view
 def take_back(request: HttpRequest, key: str, typed: Form) -> str:
-    """Undo a result."""
     number, before = _number(typed, "pairing"), typed.get("before", "")
     guards: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": tap_of(request, typed)}
     results.take_back(by=person_of(request), key=key, pairing=number, before=before, **guards)
@@ -337,7 +335,6 @@ def reopen(request: HttpRequest, key: str, typed: Form) -> str:
 
 @action_view
 def plan(request: HttpRequest, key: str, typed: Form) -> str:
-    """Decide how many rounds are played."""
     planned = services.plan_rounds(by=person_of(request), key=key, rounds=_number(typed, "rounds")).rounds_planned
     return ngettext("%(count)s round planned.", "%(count)s rounds planned.", planned or 0) % {"count": planned}
 

@@ -38,7 +38,6 @@ def placing_head() -> tuple[str, ...]:
 
 
 def placings(view: EventView) -> list[Placing]:
-    """The places of a knock-out, best first."""
     records, gone = _records(view), rounds_gone_out(view.tree)
     return [
         Placing(each.place, each.player, _reached(view, each, gone), *records.get(each.player.pk, _NOTHING))

@@ -160,7 +160,6 @@ def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse
 
 
 def _parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:
-    """The context of the tables and the standings."""
     person, round_, final = person_of(request), requested_round(view, request.GET.get("round", "")), final_places(view)
     peoples = visible_peoples(view)
     player, desk = view.player_of(person), view.can(person, Permission.NOTES)

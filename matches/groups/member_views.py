@@ -55,7 +55,6 @@ def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Give a member another name."""
     form = MemberForm(request.POST)
     if form.is_valid():
         with refusal_in(form):

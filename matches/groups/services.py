@@ -84,7 +84,6 @@ def _lock(group: Group) -> None:
 
 
 def log_action(group: Group, *, by: Person | None, kind: str, **about: object) -> None:
-    """Add an entry to the log of a group."""
     GroupLogEntry.objects.create(group=group, by=by, kind=kind, about=about)
 
 

@@ -121,7 +121,6 @@ class GameForm(forms.Form):
         return [(self[name], self._pressed(name, choices)) for name, choices in questions]
 
     def winners(self) -> list[tuple[str, str, bool]]:
-        """Return the buttons for the winner."""
         return self._pressed("winner", [(Side.A.value, self.match.name_a), (Side.B.value, self.match.name_b)])
 
     def _pressed(self, name: str, choices: list[tuple[str, str]]) -> list[tuple[str, str, bool]]:

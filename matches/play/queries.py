@@ -63,7 +63,6 @@ class MatchView:
 
     @property
     def disputed(self) -> models_matches.Game | None:
-        """Return the disputed game, if any."""
         return next((line.game for line in self.games if line.game.status == models_matches.Game.Status.DISPUTED), None)
 
     @property

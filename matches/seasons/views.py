@@ -221,7 +221,6 @@ def rating_chart(counted: Season, name: str) -> SafeString:
 
 @require_safe
 def duel(request: HttpRequest, key: str) -> HttpResponse:
-    """Show two players against each other."""
     group = get_group(key)
     span = _span(request, group)
     played = encounters_of(group, span)

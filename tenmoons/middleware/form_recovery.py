@@ -94,7 +94,6 @@ def resubmission_page(
 @require_safe
 @never_cache
 def resubmit(request: HttpRequest) -> HttpResponse:
-    """Show the stored form after the log-in."""
     form = _stored_form(request)
     if form is None:
         return redirect("home")

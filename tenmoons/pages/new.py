@@ -91,7 +91,6 @@ def newest_for_home() -> list[tuple[str, NewEntry]]:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the newest of each kind."""
     parts = [(kind, title, entries_of(ON_PAGE)) for kind, (title, entries_of) in KINDS.items()]
     return render(request, "new.html", {"parts": parts})
 

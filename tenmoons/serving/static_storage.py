@@ -28,7 +28,6 @@ _OWN = re.compile(r"(css|js)/.*\.\1")
 
 
 def minified(name: str, text: str) -> str:
-    """Minify a style or script."""
     return str(cssmin(text) if name.endswith(".css") else jsmin(text))
 
 

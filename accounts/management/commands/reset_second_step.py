@@ -18,7 +18,6 @@ class Command(BaseCommand):
         parser.add_argument("name", help="the user name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete apps, passkeys and recovery codes; end the sessions."""
         user = User.objects.filter(username__iexact=options["name"]).first()
         if user is None:
             raise CommandError(f"We couldn’t find an account called {options['name']}.")

@@ -59,7 +59,6 @@ class Command(BaseCommand):
 
 
 def _lines(state: State, seat: int | None) -> list[str]:
-    """Both sides, zone by zone."""
     lines = [f"Turn of player {state.turn}, {state.phase} phase, dragons {state.dragons:+d}"]
     for who in (0, 1):
         side = view(state, who if seat is None else seat).sides[who]

@@ -61,7 +61,6 @@ def _shield(x: float, value: int, colour: str) -> str:
 
 
 def text(text: str, x: float, y: float, size: int, colour: str, *, middle: bool = False, family: str = "") -> str:
-    """A line of words at a place."""
     more = ' text-anchor="middle"' if middle else ""
     more += f' font-family={quoteattr(family)} font-weight="600"' if family else ""
     return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill={quoteattr(colour)}{more}>{escape(text)}</text>'

@@ -53,7 +53,6 @@ def line(d: str, stroke: str, width: float, *, opacity: float = 1) -> str:
 
 
 def dot(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1) -> str:
-    """A circle."""
     return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_paint(fill, opacity)}/>'
 
 

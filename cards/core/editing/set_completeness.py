@@ -22,7 +22,6 @@ class FactionShare:
 
     @property
     def percent(self) -> int:
-        """The complete cards of a hundred, rounded down: 100 means all of them."""
         return 100 * self.complete // self.cards if self.cards else 100
 
 
@@ -38,7 +37,6 @@ class SetShare:
 
     @property
     def percent(self) -> int:
-        """The complete numbers of a hundred, rounded down: 100 means all of them."""
         return 100 * self.complete // self.size if self.size else 100
 
 
@@ -58,7 +56,6 @@ class SetCompleteness:
 
     @property
     def printings(self) -> int:
-        """How many numbers of the sets are in the catalogue."""
         return sum(share.printings for share in self.by_set)
 
 

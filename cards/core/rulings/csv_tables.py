@@ -43,7 +43,6 @@ class RulingRow:
     faults: list[TableFault] = field(default_factory=list)
 
     def fault(self, column: str, message: str) -> None:
-        """Add a fault of a cell."""
         self.faults.append(TableFault(self.number, column, message))
 
     def text(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:

@@ -78,7 +78,6 @@ class Ruling:
 
     @property
     def slug(self) -> str:
-        """The id as it stands in an address."""
         return self.id.lower()
 
     @property
@@ -103,7 +102,6 @@ class Erratum:
 
     @property
     def slug(self) -> str:
-        """The id as it stands in an address."""
         return self.id.lower()
 
 

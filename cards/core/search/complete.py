@@ -26,7 +26,6 @@ class Completion:
 
 
 def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion]:
-    """Return suggestions for the end of a text, best first, at most `MAX_SUGGESTIONS`."""
     match = _LAST.search(text)
     piece = match["piece"] if match else ""
     if not match or not piece:

@@ -153,6 +153,5 @@ class KeyTable:
         return next((choice for choice in nouns if word in (choice.value, fold(choice.phrase))), None)
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Return the long names of similar keys."""
         spelled = nearest(name, [*self._by_name, "sort", "game"], limit=3, cutoff=0.5)
         return tuple(dict.fromkeys(self._by_name[word].name if word in self._by_name else word for word in spelled))

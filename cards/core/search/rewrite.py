@@ -60,7 +60,6 @@ def written(text: str, parameters: Parameters, table: KeyTable) -> str:
 
 
 def joined(text: str, further: str) -> str:
-    """Return a query that combines two others."""
     if text.strip() and further and isinstance(read(text).query.where, Or):
         text = f"({text})"
     return f"{text} {further}" if text.strip() and further else text or further

@@ -38,7 +38,6 @@ class Problem:
 
 
 def shortened(text: str) -> str:
-    """Return the text, shortened for quoting."""
     return text if len(text) <= 40 else text[:39] + "…"
 
 

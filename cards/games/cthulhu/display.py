@@ -25,7 +25,6 @@ MARKS = {
 
 
 def name_of(card: CthulhuFacts) -> str:
-    """The full title."""
     return card.label
 
 
@@ -53,7 +52,6 @@ def _spoken_counts(words: tuple[str, ...]) -> str:
 
 
 def place_of(card: CthulhuFacts) -> str:
-    """Set, pack and number in one line."""
     where = card.pack or card.set or _("set not known")
     return f"{where} {card.number}".strip()
 

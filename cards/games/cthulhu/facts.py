@@ -191,7 +191,6 @@ class CthulhuFacts:
 
     @property
     def printings(self) -> tuple[Printing, ...]:
-        """Every printing, the first one first."""
         return (Printing(self.printing, self.set, self.pack, self.number), *self.reprints)
 
     @property

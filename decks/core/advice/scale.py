@@ -131,7 +131,6 @@ def _group(scale: Scale, decks: Sequence[PlayedDeck]) -> CalibrationGroup:
 
 
 def read_played_decks(folder: Path) -> list[PlayedDeck]:
-    """The decks that were played, from the table that ships with the site."""
     with (folder / TABLE).open(encoding="utf-8", newline="") as file:
         return [
             PlayedDeck(

@@ -131,7 +131,6 @@ def slots_of(bounds: Frame) -> tuple[Slot, ...]:
 
 
 def _places(bounds: Frame) -> dict[str, list[int]]:
-    """The slots of each card, by code."""
     places: dict[str, list[int]] = {}
     for at, slot in enumerate(slots_of(bounds)):
         places.setdefault(slot.card.code, []).append(at)

@@ -66,7 +66,6 @@ class Solution:
 
 
 def solve(program: Program, *, seconds: float) -> Solution:
-    """The best choice that can be found in the time given."""
     if not program.size:
         return Solution(Outcome.PROVEN if all(_holds_empty(sum_) for sum_ in program.sums) else Outcome.IMPOSSIBLE)
     highs = _library()

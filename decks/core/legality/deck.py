@@ -113,7 +113,6 @@ class DeckList:
 
     @property
     def size(self) -> int:
-        """Return the number of cards, each copy counted."""
         return sum(entry.copies for entry in self.entries)
 
     @property

@@ -41,7 +41,6 @@ def family(catalogue: Catalogue, letter: str) -> tuple[CardFacts, ...]:
 
 @lru_cache(maxsize=256)
 def leader_of(catalogue: Catalogue, people: People) -> CardFacts | None:
-    """The leader of a people, None where the catalogue has none."""
     return next((card for card in catalogue if card.people is people and card.type is CardType.LEADER), None)
 
 

@@ -46,7 +46,6 @@ class Reviewed:
 
     @property
     def agreed(self) -> bool:
-        """Whether the expert's card was taken."""
         return self.best.code == self.taken.code
 
 

@@ -43,7 +43,6 @@ class PacketEntry:
 
     @property
     def place(self) -> Place:
-        """Round and number."""
         return self.round, self.number
 
     @property

@@ -58,7 +58,6 @@ class QuietHours:
 
     @property
     def hours(self) -> int:
-        """The length of the night in hours."""
         return (self.end - self.start) % HOURS_A_DAY
 
     def contains(self, moment: datetime) -> bool:

@@ -35,7 +35,6 @@ class PublicTable:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats everyone waits for."""
         return () if self.over else tuple(seat for seat, done in enumerate(self.picked) if not done)
 
     def receiver(self, seat: int) -> int:

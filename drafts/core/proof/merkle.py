@@ -38,7 +38,6 @@ def leaf(index: int, card: str, salt: bytes) -> Hash:
 
 
 def node(left: Hash, right: Hash) -> Hash:
-    """The parent of two nodes."""
     return digest(b"tenmoons node 1", left, right)
 
 

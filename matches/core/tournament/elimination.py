@@ -70,7 +70,6 @@ class TreeMatch:
 
     @property
     def loser(self) -> Player | None:
-        """The loser; None while the match is open."""
         if self.winner is None:
             return None
         return self.b if self.winner == self.a else self.a

@@ -51,7 +51,6 @@ class EventChanges:
 
     @property
     def champion(self) -> Registration | None:
-        """The winner."""
         return self.whole.champion
 
 

@@ -62,7 +62,6 @@ def begin(request: HttpRequest, key: str, number: int) -> str:
 
 @_action
 def play_by_bot(request: HttpRequest, key: str, number: int, seat: int) -> str:
-    """Let a bot play a seat from now on."""
     services.play_by_bot(by=person_of(request), key=key, number=number, seat_number=seat)
     return _("A bot has taken over in pod %(number)s.") % {"number": number}
 

@@ -14,12 +14,10 @@ from matches.models import EntryRequest, Event
 
 
 def is_full(view: EventView) -> bool:
-    """Whether all places are taken."""
     return view.event.max_players is not None and len(view.active) >= view.event.max_players
 
 
 def may_still_enter(view: EventView) -> bool:
-    """Whether one more player could enter now."""
     try:
         check_enters(view, 1)
     except DomainError:

@@ -277,7 +277,6 @@ def waive_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Give a player another name."""
     at_desk, form = _at_desk(request, key, number), RenameForm(request.POST)
     if form.is_valid():
         with refusal_in(form):

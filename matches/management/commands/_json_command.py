@@ -20,7 +20,6 @@ def read_bytes(name: str) -> bytes:
 
 
 def as_json(value: object) -> str:
-    """One value as readable JSON."""
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 

@@ -11,6 +11,5 @@ class Command(JsonCommand):
     help = "Pair a Swiss round. Reads and prints JSON."
 
     def worked_out(self, body: bytes) -> tuple[object, int]:
-        """The round of the field in the file."""
         field = read_field(body)
         return round_as_dict(pair_round(field.entrants, seed=field.seed, fixed=field.fixed)), 0

@@ -11,6 +11,5 @@ class Command(JsonCommand):
     help = "Work out the crystals of a match from its games. Reads and prints JSON."
 
     def worked_out(self, body: bytes) -> tuple[object, int]:
-        """The score of the match in the file."""
         result = score(read_match(body))
         return score_as_dict(result), 0 if result.possible else 1

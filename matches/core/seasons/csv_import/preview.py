@@ -77,7 +77,6 @@ class Preview:
 
     @property
     def guests(self) -> tuple[str, ...]:
-        """Return the names of new guests."""
         return tuple(name.name for name in self.names if name.decided and not name.choice)
 
     @property

@@ -93,7 +93,6 @@ class Reader:
         )
 
     def fault(self, column: str, template: str, **params: object) -> None:
-        """Add a fault of a cell."""
         shortened = {name: str(value)[:40] if isinstance(value, str) else value for name, value in params.items()}
         self.faults.append(CellFault(column, template, shortened))
 
