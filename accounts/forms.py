@@ -14,12 +14,7 @@ from accounts.models import ApiToken, Person
 from accounts.scopes import SCOPES
 from common.text import tidy_name
 
-LIFETIMES = [
-    ("30", _("30 days")),
-    ("90", _("90 days")),
-    ("365", _("a year")),
-    ("0", _("until I revoke it")),
-]
+LIFETIMES = [("30", _("30 days")), ("90", _("90 days")), ("365", _("a year")), ("0", _("until I revoke it"))]
 
 
 class NicknameForm(forms.ModelForm[Person]):

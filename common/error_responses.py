@@ -7,16 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from common.errors import (
-    Conflict,
-    DomainError,
-    Invalid,
-    Missing,
-    NotAllowed,
-    PreconditionFailed,
-    TooMany,
-    Unavailable,
-)
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, PreconditionFailed, TooMany, Unavailable
 from common.i18n import detail_message, translated
 
 STATUS: Mapping[type[DomainError], int] = {

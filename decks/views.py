@@ -50,17 +50,7 @@ from decks.deck.presenters import (
     sorted_groups,
     verdict_of,
 )
-from decks.deck.queries import (
-    LISTED,
-    deck_by,
-    decks_for,
-    decks_of,
-    judged,
-    noted,
-    pool_by,
-    pools_of,
-    source_of,
-)
+from decks.deck.queries import LISTED, deck_by, decks_for, decks_of, judged, noted, pool_by, pools_of, source_of
 from decks.deck.summary_strip import strip_of
 from decks.exchange.box_papers import MOST_PRINTED
 from decks.forms import NewForm

@@ -111,7 +111,7 @@ class Draft(models.Model):
                 condition=Q(house__isnull=True, players__gte=MIN_PLAYERS, players__lte=MAX_PLAYERS)
                 | Q(house__isnull=False, players__gte=1, players__lte=MAX_PRACTICE_PLAYERS),
                 name="draft_players_in_table",
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -390,7 +390,7 @@ class PacketQuestion(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["seat", "round", "number"], name="packet_question_once"),
+            models.UniqueConstraint(fields=["seat", "round", "number"], name="packet_question_once")
         ]
 
     def __str__(self) -> str:
@@ -408,9 +408,7 @@ class QuestionAnswer(models.Model):
     count = models.PositiveIntegerField(default=0)
 
     class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["question", "card"], name="question_answer_card_once"),
-        ]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["question", "card"], name="question_answer_card_once")]
 
     def __str__(self) -> str:
         return f"{self.question_id} {self.card}: {self.count}"

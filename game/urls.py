@@ -5,7 +5,4 @@ from django.urls import path
 from game.pages import views
 
 app_name = "game"
-urlpatterns = [
-    path("coverage/", views.texts_played, name="coverage"),
-    path("peoples/", views.peoples, name="peoples"),
-]
+urlpatterns = [path("coverage/", views.texts_played, name="coverage"), path("peoples/", views.peoples, name="peoples")]

@@ -119,7 +119,7 @@ TEMPLATES = [
                 "common.links.this_machine_only",
             ],
         },
-    },
+    }
 ]
 
 FORM_RENDERER = "tenmoons.serving.template_engine.FormRenderer"
@@ -158,8 +158,7 @@ WEBHOOK_PRIVATE = env.flag("WEBHOOK_PRIVATE", False)
 # Empty: made once in VAR_DIR. The services are those of Chrome, Firefox, Safari and Edge.
 VAPID_KEY = env.text("VAPID_KEY")
 PUSH_HOSTS = env.listed(
-    "PUSH_HOSTS",
-    "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",
+    "PUSH_HOSTS", "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com"
 )
 
 

@@ -49,10 +49,7 @@ class ApplicationForm(forms.Form):
             "com.example.bot:/back for an app."
         ),
     )
-    has_secret = forms.BooleanField(
-        label=_("It runs on my server and can keep a secret"),
-        required=False,
-    )
+    has_secret = forms.BooleanField(label=_("It runs on my server and can keep a secret"), required=False)
 
     def clean_addresses(self) -> list[str]:
         """Return the addresses, each once; the error lists all faults."""

@@ -26,7 +26,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth h
     """Second factors of this site: encrypted secrets, an inline QR code, plain names for passkeys."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("That code is wrong or has expired. Enter the one shown now."),
+        "incorrect_code": _("That code is wrong or has expired. Enter the one shown now.")
     }
 
     def encrypt(self, text: str) -> str:

@@ -338,11 +338,7 @@ class Catalogue:
     """
 
     def __init__(
-        self,
-        cards: Iterable[CardFacts],
-        *,
-        version: int = 0,
-        order: Callable[[Any], tuple[Any, ...]] = catalogue_order,
+        self, cards: Iterable[CardFacts], *, version: int = 0, order: Callable[[Any], tuple[Any, ...]] = catalogue_order
     ) -> None:
         self.version = version
         self._suggestions_left: int | None = None

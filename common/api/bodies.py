@@ -121,10 +121,7 @@ def _too_long(form: Any, data: Any, path: str = "") -> Iterator[tuple[str, list[
 def _sentence(name: str, known: list[str]) -> str:
     close = get_close_matches(name, known, n=1)
     if close:
-        return _("Unknown field “%(name)s”. Did you mean “%(close)s”?") % {
-            "name": name[:40],
-            "close": close[0],
-        }
+        return _("Unknown field “%(name)s”. Did you mean “%(close)s”?") % {"name": name[:40], "close": close[0]}
     return _("Unknown field “%(name)s”.") % {"name": name[:40]}
 
 

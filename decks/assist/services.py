@@ -18,12 +18,7 @@ PAGE_SECONDS = 1.2  # how long a page may search
 
 
 def repairs_of(
-    deck: DeckList,
-    cards: Catalogue,
-    *,
-    alternatives: int = 0,
-    added: Sequence[str] = (),
-    owned: Collection[str] = (),
+    deck: DeckList, cards: Catalogue, *, alternatives: int = 0, added: Sequence[str] = (), owned: Collection[str] = ()
 ) -> list[Help]:
     """The nearest legal decks to a deck of any game; raises `Invalid` where there is none or nobody can know.
 

@@ -113,12 +113,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     context = (
         _verdict_context(deck, cards)
         | _tap_urls(placed.row)
-        | {
-            "row": placed.row,
-            "swap": True,
-            "deck": deck,
-            "people": people_of(deck, cards),
-        }
+        | {"row": placed.row, "swap": True, "deck": deck, "people": people_of(deck, cards)}
     )
     # If the page showed the version before this tap, one line is enough; otherwise it asks for the whole list.
     if request.POST.get("version") == str(placed.row.version - 1):

@@ -24,10 +24,7 @@ GAME = DeckGame(
     rules=GAME_RULES[BLUE_MOON],
     types=tuple((kind.value, TYPES_TOGETHER[kind]) for kind in CardType if kind and kind not in _BESIDE),
     types_beside=tuple((kind.value, TYPES_TOGETHER[kind]) for kind in CardType if not kind or kind in _BESIDE),
-    side=SideFilter(
-        "people",
-        tuple(people.value for people in People if people not in _BESIDE_PEOPLES),
-    ),
+    side=SideFilter("people", tuple(people.value for people in People if people not in _BESIDE_PEOPLES)),
     settings_without=frozenset({"list_version", "strict"}),
     printed=_printed,
     orders={

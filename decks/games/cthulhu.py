@@ -29,13 +29,8 @@ GAME = DeckGame(
     rules=GAME_RULES[KEY],
     types=tuple((kind, TYPES_TOGETHER[kind]) for kind in GAMES[KEY].types),
     types_beside=(("", gettext_lazy("Type not known")),),
-    side=SideFilter(
-        "faction",
-        tuple(choice.value for choice in GAMES[KEY].keys["faction"].choices),
-    ),
-    settings_without=frozenset(
-        {"edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool"},
-    ),
+    side=SideFilter("faction", tuple(choice.value for choice in GAMES[KEY].keys["faction"].choices)),
+    settings_without=frozenset({"edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool"}),
     printed=_printed,
     orders={
         "cost": (gettext_lazy("Cost"), lambda card: _highest_first(card, "cost")),

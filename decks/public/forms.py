@@ -23,10 +23,7 @@ class DeckSearchForm(forms.Form):
 
     q = forms.CharField(label=_("Search names, tags and guides"), required=False, max_length=200)
     card = forms.CharField(
-        label=_("With these cards"),
-        required=False,
-        max_length=400,
-        help_text=_("Names or codes, separated by commas."),
+        label=_("With these cards"), required=False, max_length=400, help_text=_("Names or codes, separated by commas.")
     )
     people = forms.ChoiceField(
         label=_("People"), required=False, choices=[_ANY, *((people.value, people.value) for people in PEOPLES)]

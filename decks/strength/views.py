@@ -102,12 +102,7 @@ def swap(request: HttpRequest, key: str) -> HttpResponse:
 def _page_context(row: Deck) -> dict[str, Any]:
     cards = catalogue()
     deck = decklist_of(row)
-    return {
-        "row": row,
-        "deck": deck,
-        "people": people_of(deck, cards),
-        "kinds": SearchJob.Kind,
-    }
+    return {"row": row, "deck": deck, "people": people_of(deck, cards), "kinds": SearchJob.Kind}
 
 
 def _result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:

@@ -53,11 +53,7 @@ class LogDetail(APIView):
     """Log of a draft: every packet and pick as data."""
 
     @operation(
-        "drafts",
-        "drafts_log",
-        summary="Get a draft log",
-        parameters=[TOKEN, _SEAT],
-        response=DraftLogSerializer,
+        "drafts", "drafts_log", summary="Get a draft log", parameters=[TOKEN, _SEAT], response=DraftLogSerializer
     )
     def get(self, request: Request, key: str) -> Response:
         """Return the log of a seat, packet by packet. 409 for your own until the draft is finished; others follow the

@@ -140,12 +140,7 @@ class PaperTables(APIView):
 
     is_of_the_caller = True
 
-    @operation(
-        "drafts",
-        "paper_tables_list",
-        summary="List your drafts with real cards",
-        page=PaperLineSerializer,
-    )
+    @operation("drafts", "paper_tables_list", summary="List your drafts with real cards", page=PaperLineSerializer)
     def get(self, request: Request) -> Response:
         """Return the drafts with real cards that you host or played in, newest first."""
         person = person_of(request)

@@ -19,11 +19,7 @@ def push_waiting() -> int:
         if Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(pushed=step).update(pushed=step):
             draft = seat.draft
             notify_people(
-                [seat.person_id],
-                Kind.PACKET,
-                path=draft.get_absolute_url(),
-                tag=f"draft-{draft.key}",
-                about=draft.name,
+                [seat.person_id], Kind.PACKET, path=draft.get_absolute_url(), tag=f"draft-{draft.key}", about=draft.name
             )
             notified += 1
     return notified

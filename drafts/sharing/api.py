@@ -165,12 +165,7 @@ class SharedPoolDetail(APIView):
 class PacketQuestionDetail(APIView):
     """Packet as a question: read by link, take back."""
 
-    @operation(
-        "drafts",
-        "packet_questions_read",
-        summary="Get a shared packet",
-        response=PacketQuestionSerializer,
-    )
+    @operation("drafts", "packet_questions_read", summary="Get a shared packet", response=PacketQuestionSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the packet and its question, “What would you pick?”, for anyone with the key. The person
         who asked also gets the answers.

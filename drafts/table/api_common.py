@@ -30,11 +30,7 @@ Handler = TypeVar("Handler", bound=Callable[..., HttpResponse])
 
 
 def seat_operation(
-    operation_id: str,
-    summary: str,
-    *,
-    request: type[Serializer[Any]] | None = None,
-    responses: Any = DraftSerializer,
+    operation_id: str, summary: str, *, request: type[Serializer[Any]] | None = None, responses: Any = DraftSerializer
 ) -> Callable[[Handler], Handler]:
     """The schema of an operation on a draft; without `responses` it answers with the draft as the caller may see it."""
     return operation("drafts", operation_id, summary=summary, parameters=[TOKEN], request=request, responses=responses)

@@ -164,9 +164,7 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
         card = catalogue.by_code.get(deck.inquisitor)
         if card is None or card.type is not CardType.INQUISITOR or not card.known:
             raise Invalid(
-                gettext_noop("“%(code)s” isn’t a known inquisitor."),
-                {"code": deck.inquisitor[:40]},
-                rule="DECK-12",
+                gettext_noop("“%(code)s” isn’t a known inquisitor."), {"code": deck.inquisitor[:40]}, rule="DECK-12"
             )
         inquisitors.append((who, card))
     return inquisitors

@@ -45,9 +45,7 @@ POWERS: dict[str, v.Power] = {
     "Hoax 29": v.Power(v.When.ACTIVE, (v.Extra(v.SUPPORT, v.ANY_NUMBER),), ("R0-14", "R3-08")),
     "Hoax 30": v.Power(v.When.NOW, (v.DiscardAll("free"),), ("R0-20", "R1-039")),
     "Hoax 31": v.Power(
-        v.When.NOW,
-        (v.PayForDragon(v.Cost(cards=2, kinds=(v.LEADERSHIP, v.HYLA, v.ACHIEVEMENT))),),
-        ("R3-10",),
+        v.When.NOW, (v.PayForDragon(v.Cost(cards=2, kinds=(v.LEADERSHIP, v.HYLA, v.ACHIEVEMENT))),), ("R3-10",)
     ),
     "Hoax 32": v.Power(v.When.NOW, (v.Both("discard3"),), ("R1-018",)),
     # Mimix

@@ -209,12 +209,7 @@ def pair(request: HttpRequest, key: str, typed: Form) -> str:
     fixed = _pairs(typed.get("fixed", ""))
     byes = _numbers(typed.get("byes", ""))
     row = rounds.pair(
-        by=person_of(request),
-        key=key,
-        number=_number(typed, "number"),
-        fixed=fixed,
-        byes=byes,
-        anyway=_anyway(typed),
+        by=person_of(request), key=key, number=_number(typed, "number"), fixed=fixed, byes=byes, anyway=_anyway(typed)
     )
     return _("Round %(number)s is paired.") % {"number": row.number}
 

@@ -4,15 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from matches.core.tournament.elimination import (
-    THIRD,
-    Branch,
-    TreeMatch,
-    fill_tree,
-    last_match,
-    tree,
-    went_out,
-)
+from matches.core.tournament.elimination import THIRD, Branch, TreeMatch, fill_tree, last_match, tree, went_out
 from matches.core.tournament.final_ranking import FinalPlace, final_ranking
 from matches.core.tournament.round_names import RoundName, tree_round
 from matches.events.read_models import EventView, PairingView, RoundView, won_by

@@ -143,11 +143,7 @@ def guests_among(played: Iterable[Encounter], members: Iterable[Member]) -> froz
 
 
 def table_of(
-    played: Sequence[Encounter],
-    members: Sequence[Member],
-    order: SeasonOrder = USUAL_ORDER,
-    *,
-    everybody: bool = True,
+    played: Sequence[Encounter], members: Sequence[Member], order: SeasonOrder = USUAL_ORDER, *, everybody: bool = True
 ) -> tuple[StandingLine, ...]:
     """Return the table, guests last; with `everybody` it includes members who have not played."""
     by_name = {member.name: member for member in members if member.merged_into_id is None}

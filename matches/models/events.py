@@ -448,9 +448,7 @@ class EntryRequest(models.Model):
 
     class Meta:
         ordering: ClassVar = ["pk"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["event", "person"], name="entry_request_once"),
-        ]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["event", "person"], name="entry_request_once")]
 
     def __str__(self) -> str:
         return self.name

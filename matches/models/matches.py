@@ -406,9 +406,7 @@ class GameDeck(models.Model):
 
     class Meta:
         ordering: ClassVar = ["number", "side"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "side", "number"], name="deck_once_a_game"),
-        ]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "side", "number"], name="deck_once_a_game")]
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.side} · {self.number}"

@@ -30,7 +30,7 @@ class Invitation(models.Model):
     class Meta:
         ordering: ClassVar = ["-created", "-pk"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["group"], condition=Q(revoked=None), name="invitation_one_open"),
+            models.UniqueConstraint(fields=["group"], condition=Q(revoked=None), name="invitation_one_open")
         ]
 
     def __str__(self) -> str:
@@ -120,9 +120,7 @@ class GroupDraft(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-added", "-pk"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["group", "draft"], name="group_draft_once"),
-        ]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["group", "draft"], name="group_draft_once")]
 
     def __str__(self) -> str:
         return f"{self.group_id} · {self.draft_id}"

@@ -15,11 +15,7 @@ from matches.models import matches as models_matches
 from matches.play.core_values import sheet_from
 from matches.play.services import Report
 
-ME_CHOICES = [
-    (Side.A.value, _("First player")),
-    (Side.B.value, _("Second player")),
-    ("", _("I’m keeping score")),
-]
+ME_CHOICES = [(Side.A.value, _("First player")), (Side.B.value, _("Second player")), ("", _("I’m keeping score"))]
 
 
 class SheetForm(SettingsForm):

@@ -66,9 +66,6 @@ def readyz(request: HttpRequest) -> JsonResponse:
     body = {
         "status": "ok" if ready else "not ready",
         "checks": checks,
-        "sweep": {
-            "age_seconds": None if age is None else round(age, 1),
-            "late": not VITALS["sweep"].is_well(age),
-        },
+        "sweep": {"age_seconds": None if age is None else round(age, 1), "late": not VITALS["sweep"].is_well(age)},
     }
     return JsonResponse(body, status=200 if ready else 503)

@@ -31,9 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", type=Path, help="a CSV table (default: the project’s own tables)")
         parser.add_argument("--dry-run", action="store_true", help="show what would change without changing anything")
         parser.add_argument(
-            "--if-changed",
-            action="store_true",
-            help="without FILE: do nothing if these tables are already loaded",
+            "--if-changed", action="store_true", help="without FILE: do nothing if these tables are already loaded"
         )
         parser.add_argument("--game", choices=list(GAMES), help=f"which game (default: all of them; with FILE, {GAME})")
 

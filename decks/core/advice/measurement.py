@@ -92,13 +92,7 @@ def against_each_other(
 
 
 def try_swaps(
-    deck: Codes,
-    swaps: Sequence[Swap],
-    others: Sequence[Codes],
-    play: Play,
-    go_on: GoOn,
-    *,
-    show: ShowTried = _nobody,
+    deck: Codes, swaps: Sequence[Swap], others: Sequence[Codes], play: Play, go_on: GoOn, *, show: ShowTried = _nobody
 ) -> tuple[list[Tried], bool]:
     """The swaps tried in the same games with and without each, best first; and whether there was time for all.
 

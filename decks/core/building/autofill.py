@@ -8,13 +8,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 
 # A deck of 30 that plays: characters to fight every turn, then boosters and supports, a few leadership cards.
-SHARES = {
-    CardType.CHARACTER: 18,
-    CardType.BOOSTER: 5,
-    CardType.SUPPORT: 4,
-    CardType.SHIP: 1,
-    CardType.LEADERSHIP: 3,
-}
+SHARES = {CardType.CHARACTER: 18, CardType.BOOSTER: 5, CardType.SUPPORT: 4, CardType.SHIP: 1, CardType.LEADERSHIP: 3}
 _OTHER = 1
 _SURPLUS = 2.5  # what each card beyond its share loses
 _ICONS = {

@@ -138,12 +138,7 @@ FORMATS: Mapping[Format, FormatRules] = {
     Format.CUSTOM: FormatRules(
         base=Limits(30, 10),
         limits=custom_limits,
-        rules=(
-            rules.deck_08_one_copy,
-            rules.deck_02_size,
-            rules.deck_03_moons,
-            rules.deck_04_own_box,
-        ),
+        rules=(rules.deck_08_one_copy, rules.deck_02_size, rules.deck_03_moons, rules.deck_04_own_box),
         unusual=(*_LED, rules.deck_11_crystals),
         joining=(
             extras.deck_14_either,

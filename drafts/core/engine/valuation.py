@@ -42,12 +42,7 @@ class Weighed:
 
 
 def weigh(
-    packet: Iterable[str],
-    pool: Sequence[str],
-    cards: Mapping[str, CardFacts],
-    evidence: Evidence,
-    *,
-    left: int,
+    packet: Iterable[str], pool: Sequence[str], cards: Mapping[str, CardFacts], evidence: Evidence, *, left: int
 ) -> list[Weighed]:
     """The cards of a packet, best first; `pool` is what the seat holds, `left` its picks to come, this one counted."""
     holding = Holding()

@@ -191,10 +191,7 @@ class PaperForm(DraftForm):
     """Form for a draft with real cards."""
 
     names = forms.CharField(
-        label=_("Players (one per line)"),
-        widget=forms.Textarea(attrs={"rows": 6}),
-        max_length=400,
-        required=False,
+        label=_("Players (one per line)"), widget=forms.Textarea(attrs={"rows": 6}), max_length=400, required=False
     )
 
 

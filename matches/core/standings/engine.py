@@ -115,11 +115,7 @@ class StandingRow(NamedTuple, Generic[P]):
 
 
 def standings(
-    players: Iterable[P],
-    results: Iterable[PlayedMatch[P]],
-    rules: Rules = Rules(),
-    *,
-    behind: Collection[P] = (),
+    players: Iterable[P], results: Iterable[PlayedMatch[P]], rules: Rules = Rules(), *, behind: Collection[P] = ()
 ) -> tuple[StandingRow[P], ...]:
     """The table of these players and of everybody in a result, best first; the order of the input does not matter.
 

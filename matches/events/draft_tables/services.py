@@ -56,12 +56,7 @@ def draft_tables(event: Event) -> list[DraftTable]:
 
 @transaction.atomic
 def seat(
-    *,
-    by: Person | None,
-    key: str,
-    most: int = 6,
-    pick_seconds: int | None = None,
-    peoples: Sequence[str] = (),
+    *, by: Person | None, key: str, most: int = 6, pick_seconds: int | None = None, peoples: Sequence[str] = ()
 ) -> list[Pod]:
     """Seat the players by lot and open a draft for each table, hosted by its first player with a phone.
 

@@ -230,12 +230,7 @@ def _withdrawals(view: EventView, player: Registration) -> list[dict[str, object
         return []
     usual = usual_withdrawal(view, player)
     return [
-        {
-            "value": how,
-            "label": label,
-            "usual": how == usual,
-            "places": with_withdrawal(view, player, how).places,
-        }
+        {"value": how, "label": label, "usual": how == usual, "places": with_withdrawal(view, player, how).places}
         for how, label in Withdrawal.choices
     ]
 
