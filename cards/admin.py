@@ -1,7 +1,5 @@
 """Admin of cards, rulings and the change log."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

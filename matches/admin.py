@@ -1,7 +1,5 @@
 """Admin of groups, matches and events."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

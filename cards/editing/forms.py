@@ -1,7 +1,5 @@
 """Forms of editing: a card, one correction, uploads of tables."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django import forms

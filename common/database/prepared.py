@@ -3,8 +3,6 @@
 A page of a draft table takes 1.4 times the processor without them, a pick no more (`benchmarks.drafts.switched_off`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

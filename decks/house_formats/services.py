@@ -1,7 +1,5 @@
 """House formats: reading and writing them."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import Q, QuerySet
 

@@ -3,8 +3,6 @@
 A commit a pick takes six times the processor of picks written together (`benchmarks.drafts.switched_off`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

@@ -1,7 +1,5 @@
 """Clubs: groups with a public description; their list, and the side column of their page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Search of rulings, also by words of another language."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
