@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from cards.core.facts import Catalogue
-from game.records.traces.readings import RECORDED, SETTINGS
-from game.records.traces.replay import Replay
+from tests.game.traces.readings import RECORDED, SETTINGS
+from tests.game.traces.replay import Replay
 
 # The records are large and not ours to ship: they lie beside the checkout, or where GAME_TRACES says.
 DATA = Path(os.environ.get("GAME_TRACES") or Path(__file__).resolve().parents[3] / "shared" / "data")

@@ -30,8 +30,8 @@ from game.engine.table import Deck, Settings, bits, lay_out
 from game.players import random_player
 from game.powers.cards import POWERS
 from game.powers.verbs import When
-from game.records.traces.replay import Replay
 from tests.game.test_traces import games
+from tests.game.traces.replay import Replay
 
 ROOT = Path(__file__).resolve().parents[2]
 

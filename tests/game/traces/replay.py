@@ -19,9 +19,9 @@ from game.engine.power import active_of, total
 from game.engine.state import State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Settings, Table, bits, lay_out
 from game.powers import verbs as v
-from game.records.traces.checks import Difference, RecordedStep, as_ok, check_areas, check_counts, check_moves
-from game.records.traces.choices import Choices
-from game.records.traces.readings import COMPARED_AS_SETTINGS, HARMLESS, RECORDED, SETTINGS, SHARED
+from tests.game.traces.checks import Difference, RecordedStep, as_ok, check_areas, check_counts, check_moves
+from tests.game.traces.choices import Choices
+from tests.game.traces.readings import COMPARED_AS_SETTINGS, HARMLESS, RECORDED, SETTINGS, SHARED
 
 _DECIDED = frozenset(
     {

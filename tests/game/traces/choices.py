@@ -6,7 +6,7 @@ from typing import Any
 from game.engine.actions import CALL, DONE, NO, PASS, RANDOM, YES, Action, act
 from game.engine.table import Table
 from game.powers import verbs as v
-from game.records.traces.checks import RecordedStep
+from tests.game.traces.checks import RecordedStep
 
 
 class Choices:
