@@ -9,6 +9,8 @@ With SLOW_LINE=yes the browsers of the tests meet the site over a line that stal
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,6 +19,7 @@ THOROUGH = os.environ.get("THOROUGH") == "yes"
 SLOW_LINE = os.environ.get("SLOW_LINE") == "yes"
 THOROUGH_TIMES = 10
 GATE_EXAMPLES = 30
+Thing = TypeVar("Thing")
 # What Hypothesis says of a busy machine, not of a test.
 SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
@@ -24,6 +27,23 @@ SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 def examples(count: int) -> int:
     """How many examples a property is tried with: so many in the gate, ten times as many in `make thorough`."""
     return count * THOROUGH_TIMES if THOROUGH else count
+
+
+def one_in(step: int, things: Sequence[Thing]) -> Sequence[Thing]:
+    """Every so manieth thing in the gate; all of them in `make thorough`."""
+    return things if THOROUGH else things[::step]
+
+
+def first_in_gate(cases: Iterable[Any], count: int = 1) -> list[Any]:
+    """The cases of a parametrised test, of which the gate tries the first; the others are marked `thorough`."""
+    return [
+        case if place < count else pytest.param(*_values(case), marks=pytest.mark.thorough)
+        for place, case in enumerate(cases)
+    ]
+
+
+def _values(case: Any) -> tuple[Any, ...]:
+    return case if isinstance(case, tuple) else (case,)
 
 
 def load_profile() -> None:

@@ -110,9 +110,10 @@ def _outcome(world: World, role: str, row: Row, address: Address) -> str:
 
 
 def _who_asks(row: Row, address: Address) -> set[str]:
-    """Everybody who is refused, and one of those who are let in, another at each address; in `make thorough` everybody.
+    """One of those who are let in and half of those who are refused, others at each address; always a stranger.
 
-    The admin asks nothing but whether somebody is staff, so one of the members asks there.
+    The admin asks nothing but whether somebody is staff, so one of the members asks there. In `make thorough` everybody
+    asks everywhere.
     """
     if THOROUGH:
         return set(ROLES)
@@ -120,7 +121,9 @@ def _who_asks(row: Row, address: Address) -> set[str]:
     if address.name.startswith("admin:"):
         return {"anonymous", "staff", MEMBERS[number % len(MEMBERS)]}
     let_in = [role for role, expected in zip(ROLES, row.expected, strict=True) if expected == "ok"]
-    return set(ROLES) - set(let_in) | ({let_in[number % len(let_in)]} if let_in else set())
+    refused = [role for role in ROLES if role not in let_in]
+    some = {"anonymous", "stranger", *refused[number % 2 :: 2]} & set(refused)
+    return some | ({let_in[number % len(let_in)]} if let_in else set())
 
 
 def _methods_asked(name: str, unlisted: set[str]) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
@@ -25,6 +26,7 @@ def step(page: Page, name: str) -> None:
     page.wait_for_function("before => location.href !== before", arg=before)
 
 
+@pytest.mark.thorough  # test_taps learns lessons by touch, and the next test one by key
 def test_a_lesson_is_learnt_by_thumb(visitor: Visitors) -> None:
     phone = visitor(in_hand=True)
     page = phone.goes_to("/board/learn/")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.effort import first_in_gate
 
 Visitors = Callable[..., Visitor]
 CUT = """name => {
@@ -37,7 +38,7 @@ def test_a_long_name_cuts_none_of_the_ways_in(visitor: Visitors) -> None:
         player.fits()
 
 
-@pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
+@pytest.mark.parametrize("language", first_in_gate(["ru", "en", "de", "nl"]))  # Russian has the longest words
 def test_five_words_lie_in_one_row_at_the_foot_of_a_phone(visitor: Visitors, language: str) -> None:
     reader = visitor({"width": 320, "height": 640})
     reader.context.set_extra_http_headers({"Accept-Language": language})

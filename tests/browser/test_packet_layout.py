@@ -120,10 +120,10 @@ def stands_whole(seen: dict[str, Any], name: str) -> None:
     ("screen", "scale", "layouts"),
     [
         (PHONE, 100, {"grid", "row"}),
-        (DESK, 100, {"row"}),
+        pytest.param(DESK, 100, {"row"}, marks=pytest.mark.thorough),
         (LANDSCAPE, 100, {"row"}),
         pytest.param(TABLET, 100, {"grid", "row"}, marks=pytest.mark.thorough),
-        (NARROW, 100, {"strip", "row"}),
+        pytest.param(NARROW, 100, {"strip", "row"}, marks=pytest.mark.thorough),
         (PHONE, 200, {"strip", "row"}),
         pytest.param(LANDSCAPE, 200, {"strip"}, marks=pytest.mark.thorough),
     ],

@@ -88,6 +88,7 @@ def test_two_cards_are_put_into_a_deck(visitor: Visitors) -> None:
     line.shows("#built")
 
 
+@pytest.mark.thorough  # the same script as of the deck
 def test_two_steps_of_a_lesson(visitor: Visitors) -> None:
     page = visitor(fresh=True).goes_to("/board/learn/power/")
     line, right = SlowLine(page), lessons()["power"].do[0][0]

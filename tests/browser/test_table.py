@@ -172,6 +172,7 @@ def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors
     expect(page.get_by_label("Vibrate when a packet arrives")).to_be_checked()
 
 
+@pytest.mark.thorough  # tests/drafts/test_paper runs a table with real cards to the end
 def test_six_round_a_table_with_real_cards(visitor: Visitors) -> None:
     host, other = visitor(PHONE), visitor(PHONE)
     page = host.goes_to("/drafts/paper/")

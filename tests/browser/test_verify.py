@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from cards.core.facts import PEOPLES
@@ -163,6 +164,7 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
         assert says(paper) == "fails", how
 
 
+@pytest.mark.thorough  # a whole draft for the moment before a script; test_search types before the scripts are there
 def test_a_file_chosen_before_the_script_came_is_checked(visitor: Visitors, tmp_path: Path) -> None:
     page = comes_to_the_end(visitor(PHONE))
     held: list[Route] = []
@@ -184,6 +186,7 @@ def test_the_check_holds_without_the_browsers_own_sha_256(visitor: Visitors) -> 
     expect(page.locator("#fair-shuffle")).to_have_attribute("data-verdict", "holds")
 
 
+@pytest.mark.thorough  # a whole draft; the first test here names a changed card of a file
 def test_a_changed_card_is_told_without_being_asked(visitor: Visitors) -> None:
     player = visitor(PHONE)
     page = player.page

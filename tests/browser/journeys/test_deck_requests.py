@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.effort import first_in_gate
 
 Visitors = Callable[..., Visitor]
 MOST = 12
@@ -26,7 +27,7 @@ def requests_of(page: Page, address: str) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("screen", [PHONE, DESK])
+@pytest.mark.parametrize("screen", first_in_gate([PHONE, DESK]))
 def test_a_deck_and_two_compared_take_few_requests(visitor: Visitors, screen: dict[str, int]) -> None:
     somebody = visitor(screen, fresh=True)
     page = somebody.goes_to("/decks/new/?people=terrah")

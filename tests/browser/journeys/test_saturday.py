@@ -289,6 +289,7 @@ def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
         assert page.request.get(organiser.url + link).headers["content-type"] == "application/pdf"
 
 
+@pytest.mark.thorough  # tests/matches/events/drafts has the same day without a browser, the Saturday above with one
 def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
     """Four pasted names have no phone: bots play at one table, cardboard at another, and round 1 is paired."""
     organiser, otto, vera = visitor(PHONE), visitor(PHONE), visitor(PHONE)

@@ -17,7 +17,7 @@ from benchmarks.drafts.load import Load, run
 from benchmarks.drafts.site import Site
 from tests.effort import THOROUGH
 
-ROUNDS = 6 if THOROUGH else 2
+ROUNDS = 6 if THOROUGH else 1
 
 
 def log_of(path: Path) -> list[tuple[str, int, int, int, str]]:

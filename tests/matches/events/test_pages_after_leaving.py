@@ -15,6 +15,7 @@ from matches.events.entry import leaving
 from matches.events.files.registry import FILES
 from matches.events.queries import event_view
 from matches.models import Event, Registration
+from tests.effort import first_in_gate
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 from tests.matches.events.test_api import Script
@@ -90,8 +91,17 @@ def by_api(event: Event, client: Client, script: Script, what: str, **sent: obje
     script.done("PATCH", f"events/{event.key}/players/4/", body)
 
 
-@pytest.mark.parametrize(("players", "results", "acting"), [(4, 0, by_page), (5, 1, by_api)])
-@pytest.mark.parametrize("how", ["strike", "award", "keep"])
+# Each kind and both ways to ask once in the gate: a case opens every page, which takes seconds of the processor.
+@pytest.mark.parametrize(
+    ("how", "players", "results", "acting"),
+    first_in_gate(
+        [
+            *(("strike", 4, 0, by_page), ("award", 5, 1, by_api), ("keep", 4, 0, by_page)),
+            *(("strike", 5, 1, by_api), ("award", 4, 0, by_page), ("keep", 5, 1, by_api)),
+        ],
+        3,
+    ),
+)
 def test_a_league_opens_after_each_kind_of_withdrawal(
     owner: Person,
     roland: User,
@@ -113,7 +123,9 @@ def test_a_league_opens_after_each_kind_of_withdrawal(
 
 @pytest.mark.parametrize(
     ("settings", "acting"),
-    [({}, by_page), ({"format": "knockout"}, by_api), ({"format": "double"}, by_page), ({"cut_size": 4}, by_api)],
+    first_in_gate(
+        [({}, by_page), ({"format": "double"}, by_api), ({"format": "knockout"}, by_page), ({"cut_size": 4}, by_api)], 2
+    ),
 )
 def test_a_round_by_round_event_opens_after_somebody_has_dropped(
     owner: Person, roland: User, clients: list[Client], settings: dict[str, object], acting: Callable[..., None]
@@ -127,7 +139,7 @@ def test_a_round_by_round_event_opens_after_somebody_has_dropped(
     acting(event, clients[1], script, "return")
 
 
-@pytest.mark.parametrize("acting", [by_page, by_api])
+@pytest.mark.parametrize("acting", first_in_gate([by_api, by_page]))
 def test_a_player_who_came_late_and_left_before_playing_comes_back(
     owner: Person, roland: User, clients: list[Client], acting: Callable[..., None]
 ) -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from common.keys import new_key
 from tests import local_cluster
+from tests.effort import first_in_gate
 from tests.servers.binaries import free_port
 from tests.servers.process import Program, listens
 
@@ -82,7 +83,7 @@ def caddy_program(folder: Path, port: int, webs: list[int]) -> Program:
     return Program("caddy", folder, command=command, environment=os.environ | own)
 
 
-@pytest.fixture(params=[nginx_program, caddy_program])
+@pytest.fixture(params=first_in_gate([nginx_program, caddy_program]))
 def proxied(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Proxied]:
     port, webs = free_port(), [free_port() for _ in range(2)]
     proxy = request.param(tmp_path, port, webs)

@@ -72,6 +72,7 @@ def count_of(caller: Caller, name: str) -> int:
         return 0
 
 
+@pytest.mark.thorough  # two starts of a site and a database filled up; what may only be read says the same, below
 @pytest.mark.xdist_group("crash")
 @pytest.mark.filterwarnings("ignore")
 def test_a_full_disk_is_said_and_loses_nothing(small: Small) -> None:

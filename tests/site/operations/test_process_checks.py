@@ -12,6 +12,7 @@ from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 
 from tenmoons.serving import process_checks as checks
+from tests.effort import first_in_gate
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 SQLITE = {"ENGINE": "django.db.backends.sqlite3", "NAME": "/var/lib/tenmoons/site.sqlite3"}
@@ -95,7 +96,7 @@ def test_a_worker_of_its_own_needs_a_queue(settings: LazySettings) -> None:
 COMMANDS = {"worker": ["celery", "-A", "tenmoons", "worker"], "beat": ["tenmoons.beat"]}
 
 
-@pytest.mark.parametrize("name", list(COMMANDS))
+@pytest.mark.parametrize("name", first_in_gate(COMMANDS))
 def test_their_commands_refuse_it_too(name: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", *COMMANDS[name]]
     environment = os.environ | {"VAR_DIR": str(tmp_path), "REDIS_URL": "", "DATABASE_URL": ""}

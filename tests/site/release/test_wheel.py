@@ -21,6 +21,7 @@ from cards.core.facts import Catalogue, People
 from decks.core.text import print_deck
 from deploy import release
 from tests.decks.example_decks import deck, sample_step_1
+from tests.effort import first_in_gate
 from tests.servers.binaries import free_port
 
 pytest.importorskip("hatchling", reason="hatchling, which builds the wheel, is not installed")
@@ -136,7 +137,7 @@ def test_settings_of_a_file_may_have_blanks_and_quotes(installed: Installed, tmp
     assert "We couldn’t read the settings" in match.stderr and "Traceback" not in match.stderr
 
 
-@pytest.mark.parametrize("process", ["web", "worker"])
+@pytest.mark.parametrize("process", first_in_gate(["web", "worker"]))
 def test_in_a_checkout_of_another_version_the_installed_one_runs(process: str, installed: Installed) -> None:
     for name in ("tenmoons", "common", "cards"):
         (installed.home / name).mkdir(exist_ok=True)
