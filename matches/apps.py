@@ -13,15 +13,18 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         """Register what events add to their matches, what a draft shows of those played after it, what is reported."""
         from cards import record_registry
+        from decks.public.queries import events_of
         from drafts.screen import follow_up_registry
         from drafts.table import listeners
         from matches.events import match_hooks
+        from matches.events.calendar.queries import events_listed_by
         from matches.events.draft_tables.services import tell_of_draft
         from matches.groups.draft_evening import evening_of
         from matches.groups.report_kinds import register_kinds
         from matches.records import queries
 
         match_hooks.register()
+        events_of.register(events_listed_by)
         record_registry.record_of_card.register(queries.record_of_card)
         record_registry.record_of_deck.register(queries.record_of_deck)
         record_registry.tallies_of_decks.register(queries.tallies_of_decks)

@@ -10,8 +10,10 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.core.facts import BLUE_MOON
+from cards.core.facts import BLUE_MOON, PEOPLES
+from cards.hooks import Holder
 from common.errors import Missing
+from common.hooks import Hook
 from common.text import fold, gettext_noop
 from decks.core.legality import Status
 from decks.deck.listing import lines_of
@@ -20,6 +22,7 @@ from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
 PAGE_SIZE = 24
 MAX_CARDS = 5  # cards that one search may name
 MAX_TAGS = 24
+FAVOURITES = 3
 TAGS_SECONDS = 60
 _TAGS_KEY = "public-deck-tags"
 
@@ -137,6 +140,32 @@ def page_key(person: Person) -> str:
     """The key of an author's page; empty for somebody who has none."""
     author = getattr(person, "deck_author", None)
     return author.key if author is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorSummary:
+    """What an author’s public decks come to; `peoples` are those they play most, with their number of decks."""
+
+    decks: int
+    games: int
+    wins: int
+    likes: int
+    peoples: tuple[tuple[str, int], ...]
+
+
+def summary_of(author: Person) -> AuthorSummary:
+    """Count an author’s public decks and nothing else of theirs; one query."""
+    listings = DeckListing.objects.filter(deck__owner=author, deck__visibility=Deck.Visibility.PUBLIC)
+    rows = list(listings.values_list("games", "wins", "likes", "people"))
+    peoples = Counter(people for *_counts, people in rows if people in {people.value for people in PEOPLES})
+    games, wins, liked = (sum(counts) for counts in list(zip(*rows, strict=True))[:3] or ((), (), ()))
+    return AuthorSummary(len(rows), games, wins, liked, tuple(peoples.most_common(FAVOURITES)))
+
+
+@Hook
+def events_of(author: Person) -> Sequence[Holder]:
+    """The events that somebody put into the calendar, the latest first."""
+    return ()
 
 
 def likes(row: Deck, person: Person | None) -> bool:

@@ -22,7 +22,16 @@ from decks.deck.queries import deck_by
 from decks.models import FORMATS, Deck, DeckListing
 from decks.public import services
 from decks.public.forms import DeckSearchForm
-from decks.public.queries import PAGE_SIZE, author_of, find_decks, page_key, popular_tags, rows_of_page
+from decks.public.queries import (
+    PAGE_SIZE,
+    author_of,
+    events_of,
+    find_decks,
+    page_key,
+    popular_tags,
+    rows_of_page,
+    summary_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +66,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def author(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what a person made public: their decks and what these come to, and the events they put into the calendar."""
     person = author_of(key).person
     context = _search_context(request, key) | {"author": person, "is_me": person == person_of(request)}
+    context |= {"summary": summary_of(person), "events": events_of(person)}
     return render(request, "decks/public/author.html", context)
 
 

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_safe
 from cards.translations import reader
 from common.keys import DEMO
 from common.links import absolute_url
-from decks.public.queries import public_listed
+from decks.models import Deck
+from decks.public.queries import page_key, public_listed
 from matches.events.calendar.queries import listed_events
 from matches.models import Event
 from tenmoons.help_site import library
@@ -33,6 +34,7 @@ class NewEntry:
     path: str
     when: datetime
     about: str = ""
+    about_url: str = ""
 
 
 def _midnight(day: date) -> datetime:
@@ -42,7 +44,15 @@ def _midnight(day: date) -> datetime:
 def new_decks(limit: int) -> list[NewEntry]:
     """Return the decks that were made public last, newest first. One query."""
     rows = public_listed().exclude(key__startswith=DEMO).order_by("-listing__since", "-pk")[:limit]
-    return [NewEntry(row.name, row.get_absolute_url(), row.listing.since, row.owner.display_name) for row in rows]
+    return [
+        NewEntry(row.name, row.get_absolute_url(), row.listing.since, row.owner.display_name, _author_url(row))
+        for row in rows
+    ]
+
+
+def _author_url(row: Deck) -> str:
+    key = page_key(row.owner)
+    return reverse("decks:author", args=[key]) if key else ""
 
 
 def changed_interpretations(limit: int) -> list[NewEntry]:

@@ -6,9 +6,11 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
+from cards.hooks import Holder
 from common.database.prepared import PreparedQuery
 from common.keys import DEMO
 from matches.models import Event, Pairing, Round
@@ -17,6 +19,8 @@ MAX_IN_FEED = 500
 PAST_IN_FEED = timedelta(days=30)
 # On the home page.
 MAX_NOW = 4
+# On the page of somebody who organises them.
+MAX_LISTED_BY = 6
 _TO_COME = PreparedQuery(
     lambda: (
         Event.objects.filter(listed=True, hidden=None, first_day__isnull=False)
@@ -41,6 +45,16 @@ def events_now() -> list[Event]:
     """The listed events that are played just now or come next, soonest first; those of the demo are shown as such."""
     rows = listed_events().select_related(None).exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO)
     return list(rows[:MAX_NOW])
+
+
+def events_listed_by(author: Person) -> list[Holder]:
+    """Return the events that somebody put into the calendar, the latest first, each with its day."""
+    rows = Event.objects.filter(owner=author, listed=True, hidden=None, first_day__isnull=False)
+    return [
+        Holder(row.name, row.get_absolute_url(), date_format(row.first_day))
+        for row in rows.order_by("-first_day", "-pk")[:MAX_LISTED_BY]
+        if row.first_day
+    ]
 
 
 def versions_to_come() -> list[tuple[int, int]]:
