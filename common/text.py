@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-_APOSTROPHES = str.maketrans("", "", "'’‘`´\"“”„")
+_APOSTROPHES = str.maketrans("", "", "'’‘ʼ′`´\"“”„")
 _BREAKS = re.compile(r"[^\w?]+")
 _MAX_NAME_LENGTH = 80
 _CONTAINS = 0.25

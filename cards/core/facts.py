@@ -326,6 +326,9 @@ def catalogue_order(card: CardFacts) -> tuple[int, int, int, str]:
 _CODE_WORDS = {"inquisitor": "inq", "interference": "inter", "influence": "infl", "hyla": "infl"}
 
 
+# "vulca 5", "vulca05", "v05", "hyla slot 1".
+_CODE = re.compile(r"(?P<word>[^\W\d](?:[^\d]*[^\W\d])?) ?(?P<number>\d+)")
+
 # Of a text with many lines that name no card the first get suggestions: each is compared with every name there is.
 MAX_SUGGESTED = 20
 
@@ -407,7 +410,11 @@ class Catalogue:
 
     @staticmethod
     def _as_code(folded: str) -> str:
-        head, _, tail = folded.rpartition(" ")
-        if not head or not tail.isdigit():
+        code = _CODE.fullmatch(folded)
+        if code is None:
             return folded
-        return f"{_CODE_WORDS.get(head, head)} {tail.zfill(2)}"
+        word, number = code["word"], code["number"]
+        if len(word) == 1:  # as on boards; no number is one of both peoples with an M
+            people = People.MUTANT if word == "m" and len(number) > 2 else DECK_MARKS.get(word.upper())
+            word = people.value.lower() if people else word
+        return f"{_CODE_WORDS.get(word, word)} {number.zfill(2)}"

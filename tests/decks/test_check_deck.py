@@ -127,7 +127,7 @@ def test_a_pool_that_cannot_be_read_is_named(tmp_path: Path, facts: Catalogue) -
         (b"Leader: Terrah 00\nFlash the Incendary\n", 2, "Did you mean Flash the Incendiary"),
         (b"Leader: Terrah 00\n-2x Terrah 05\n", 2, "” isn’t a valid number of copies. Use 1 or more, or leave it out."),
         (b"Leader: Terrah 00\nTerrah 05\nLavar der M\xe4chtige\n", 3, "“Lavar der Mächtige”. Save the file as UTF-8"),
-        (b"<3 my deck\nLeader: Terrah 00\nTerrah 05\n", 1, "line 1, column 2"),
+        (b"<3 this one\nLeader: Terrah 00\nTerrah 05\n", 1, "line 1, column 2"),
         (b"Terrah 05\n" * 1001, 1001, "at most 1000"),
         (b"x" * 200_001, None, "longer than 200000 bytes"),
         (b"Format: standard\n", 1, "one of preconstructed, custom, emissary, draft"),

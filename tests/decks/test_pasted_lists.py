@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 from hypothesis import given, settings
@@ -223,18 +223,19 @@ def test_while_lines_are_unread_nothing_is_said_of_what_may_stand_on_them(games:
     assert while_unread(judge(reading.deck, cards), "CARD-04", []) == judge(reading.deck, cards)
 
 
+LINE_ENDS = "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 NAMES = ["Sear", "Vulca 03", "Terrah 05 Catusan", "Nobody at all", "Panic", "Stalking Hound", "Swit Byakhee", "Inferno"]
 LINE = st.one_of(
     st.builds("{}{}{}".format, st.sampled_from(["", "3x ", "2 ", "- ", "1. ", "x3 ", "3\t", "| 3 | "]),
               st.sampled_from(NAMES), st.sampled_from(["", " x3", " (3)", " [Core Set] F77", "\tx", " |", ": 3", ":"])),
     st.sampled_from(["Characters (24)", "Name: x", "Leader: Vulca", "Family: 3", "Foo: bar", "# note", "// no", "--"]),
-    st.text(st.characters(blacklist_characters="\r\n\ufeff", blacklist_categories=["Cs"]), max_size=40),
+    st.text(st.characters(blacklist_characters=LINE_ENDS + "\ufeff", blacklist_categories=["Cs"]), max_size=40),
 )  # fmt: skip
 
 
 def accounted_for(reading: ParsedDeck) -> set[int]:
     return (
-        {line.line for line in reading.lines}
+        {line.line for line in (*reading.lines, *reading.aside)}
         | {line.line for line in reading.problems}
         | {number for number, _text in (*reading.headings, *reading.comments)}
     )
@@ -270,6 +271,219 @@ def test_no_card_of_a_file_of_another_program_is_dropped(
     for key, text in files.items():
         for cards in games.values():
             reading = read_deck(text, cards, format_=key)[0]
-            read = [line.text for line in reading.lines] + [line.text for line in reading.problems]
+            read = [line.text for line in (*reading.lines, *reading.aside)] + [line.text for line in reading.problems]
             told = " ".join(read + [words for _number, words in (*reading.headings, *reading.comments)])
             assert all(name in told for name, _count in held), (key, told)
+
+
+# How a line of one card is written, by what stands around "Vulca 05 Volca": its copies, and whether the line is marked.
+ONE_CARD = [
+    ("Volca 05", 1, False),
+    ("05 Volca", 1, False),
+    ("5 Volca", 1, True),
+    ("02 Volca", 1, True),
+    ("2 Volca", 2, False),
+    ("5x Volca", 5, False),
+    ("Vulca #5", 1, False),
+    ("Vulca #5 # burns", 1, False),
+    ("| 05 | Volca |", 1, False),
+    ("05\tVulca\tVolca", 1, False),
+    ("V05", 1, False),
+    ("v 5", 1, False),
+    ("2x V05", 2, False),
+    ("Vulca05", 1, False),
+    ("[b]Volca[/b]", 1, False),
+    ("[*] [size=12]2x [i]Volca[/i][/size]", 2, False),
+    ("[url=https://cards.example/5]Volca[/url]", 1, False),
+    ("<li>Volca</li>", 1, False),
+    ('<p>2&times; <a href="/cards/vulca-05/">Volca</a></p>', 2, False),
+    ("[12.03.26, 18:20:11] Roland: 1 Volca", 1, False),
+    ("12.03.26, 18:20 - Elinor: 2 Volca", 2, False),
+    ("3/12/26, 6:20 PM - Roland: Volca", 1, False),
+    ("1х Volca", 1, False),  # a Cyrillic letter
+    ("\u200b2 Volca", 2, False),
+    ("\u200e1 Vol\u00adca", 1, False),
+    ("1.0 Volca", 1, False),
+    ("2,0x Volca", 2, False),
+    ("Volca 5/2", 1, False),
+    ("• Volca – 3 moons", 1, False),
+    ("Volca (3 Monde)", 1, False),
+]
+
+
+@pytest.mark.parametrize(("line", "copies", "marked"), ONE_CARD)
+def test_a_line_is_one_card_with_as_many_copies_as_it_says(
+    games: Mapping[str, Catalogue], line: str, copies: int, marked: bool
+) -> None:
+    reading = read_deck(line, games["bluemoon"])[0]
+    assert [(entry.code, entry.copies) for entry in reading.deck.entries] == [("Vulca 05", copies)]
+    assert (reading.problems, bool(reading.marks)) == ((), marked)
+    assert tell_game(line, games).game == "bluemoon"
+
+
+def test_numbers_of_a_whole_list_are_marked_once(games: Mapping[str, Catalogue]) -> None:
+    cards = games["bluemoon"]
+    table = "\n".join(f"| {int(cards[code].number)} | {cards[code].name} |" for code in VULCA)
+    reading = parse_deck(table, cards)
+    assert [(entry.code, entry.copies) for entry in reading.deck.entries] == [(code, 1) for code in VULCA]
+    assert [mark.message for mark in reading.marks] == [
+        "29 numbers were read as numbers of the list, not as copies: one card each."
+    ]
+
+
+VULCA = [f"Vulca {number:02}" for number in range(1, 31)]
+
+
+def test_a_range_is_asked_about_and_one_tap_takes_all_of_it(games: Mapping[str, Catalogue]) -> None:
+    cards = games["bluemoon"]
+    for text in ("Vulca 01-30", "Vulca 1 – 30", "V01 to V30", "Vulca 01 bis Vulca 30"):
+        (problem,) = parse_deck(text, cards).problems
+        assert problem.message == f"Does “{text}” mean these 30 cards, one of each?"
+        mended = mend_line(text, 1, problem.suggestions[0])
+        assert [(entry.code, entry.copies) for entry in parse_deck(mended, cards).deck.entries] == [
+            (code, 1) for code in VULCA
+        ]
+    assert parse_deck("Vulca 05-02", cards).marks
+
+
+def test_a_line_of_many_cards_is_read_between_its_commas(games: Mapping[str, Catalogue]) -> None:
+    cards = games["bluemoon"]
+    line = ", ".join(f"2x {cards[code].name}" for code in VULCA)
+    assert len(line) > 300
+    assert [(entry.code, entry.copies) for entry in parse_deck(line, cards).deck.entries] == [
+        (code, 2) for code in VULCA
+    ]
+    reading = parse_deck("Sear; Volca; Nobody at all", cards)
+    assert [entry.code for entry in reading.deck.entries] == ["Vulca 10", "Vulca 05"]
+    assert [(problem.line, problem.text) for problem in reading.problems] == [(1, "Nobody at all")]
+    assert parse_deck("x, " * 5000, cards).problems[0].message == "The line is longer than 300 characters."
+
+
+SIDEBOARDS = [
+    "Sear\n{} \n2x Volca".format,
+    lambda word: (
+        f'<deck><section name="Main"><card qty="1">Sear</card></section><section name="{word}">'
+        '<card qty="2">Volca</card></section></deck>'
+    ),
+    lambda word: (
+        '<cockatrice_deck><zone name="main"><card number="1" name="Sear"/></zone><zone name="side">'
+        '<card number="2" name="Volca"/></zone></cockatrice_deck>'
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("written", "word"),
+    [
+        *((SIDEBOARDS[0], word) for word in ("Sideboard:", "Sideboard (2)", "// Sideboard", "MAYBE", "[b]Side[/b]")),
+        *((written, "Sideboard") for written in SIDEBOARDS),
+    ],
+)
+def test_what_stands_below_sideboard_is_kept_aside(
+    games: Mapping[str, Catalogue], written: Callable[[str], str], word: str
+) -> None:
+    reading = read_deck(written(word), games["bluemoon"])[0]
+    assert [(entry.code, entry.copies) for entry in reading.deck.entries] == [("Vulca 10", 1)]
+    assert [(line.code, line.copies) for line in reading.aside] == [("Vulca 05", 2)]
+    back = parse_deck("Sideboard\nVolca\nMain deck (1)\nSear", games["bluemoon"])
+    assert [entry.code for entry in back.deck.entries] == ["Vulca 10"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\u2029", "\x85", "\v", "\f"])
+def test_a_line_ends_however_a_program_ends_it(games: Mapping[str, Catalogue], end: str) -> None:
+    text = f"Sear{end}Seer{end}Volca"
+    reading = parse_deck(text, games["bluemoon"])
+    assert [(line.line, line.code) for line in reading.lines] == [(1, "Vulca 10"), (3, "Vulca 05")]
+    assert mend_line(text, 2, "Blaze") == f"Sear{end}Blaze{end}Volca"
+
+
+@pytest.mark.parametrize("title", ["Roland’s storm deck", "MIMIX by Elinor", "Meine Liste", "Колода огня"])
+def test_a_title_above_the_cards_names_the_deck(games: Mapping[str, Catalogue], title: str) -> None:
+    reading = parse_deck(f"{title}\n\nSear\nVolca", games["bluemoon"])
+    assert (reading.deck.name, reading.problems) == (title, ())
+    assert [mark.message for mark in reading.marks] == [f"“{title}” was taken as the name of the deck."]
+    assert parse_deck(f"Sear\n{title}", games["bluemoon"]).problems
+
+
+def test_a_mistyped_first_card_is_no_title(games: Mapping[str, Catalogue]) -> None:
+    assert parse_deck("Flash the Incendary\nSear", games["bluemoon"]).problems
+    assert parse_deck("Zorgblat the Unknown\nSear", games["bluemoon"]).problems
+
+
+CTHULHU_FILE = (
+    '<deck><section name="D"><card qty="1" id="45f006f4-02ed-4b8d-b095-eb5efe58d041">Guardian Shoggoth</card>'
+    '</section><section name="Story Deck" /></deck>'
+)
+OTHER_GAME = "".join(f'<card qty="2" id="{number}">Sloane Gang {number}</card>' for number in range(6))
+
+
+def test_the_game_of_a_file_is_told_from_its_cards(games: Mapping[str, Catalogue]) -> None:
+    zone = '<card number="1" name="Ocean Crawlers"/><card number="1" name="Guardian Shoggoth"/>'
+    for text in (CTHULHU_FILE, f'<cockatrice_deck><zone name="main">{zone}</zone></cockatrice_deck>'):
+        assert tell_game(text, games).game == "cthulhu"
+        assert read_deck(text, games["cthulhu"])[0].problems == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"<deck><section>{OTHER_GAME}</section></deck>", "None of these 6 cards is from Blue Moon or Call of Cthulhu"),
+        ('{"players": [{"name": "Roland"}]}', "The file was read, but it contains no cards."),
+        ("<!DOCTYPE html><html><body><p>Sear</p></body></html>", "This is a whole web page."),
+        ("https://cards.example/decks/5", "This is a link."),
+    ],
+)
+def test_what_is_no_list_is_called_what_it_is(games: Mapping[str, Catalogue], text: str, message: str) -> None:
+    for cards in games.values():
+        (problem,) = read_deck(text, cards)[0].problems
+        assert problem.message.startswith(message)
+
+
+def test_a_title_of_several_cards_is_told_by_its_subtitle_or_its_number_in_a_file(
+    games: Mapping[str, Catalogue],
+) -> None:
+    cards = games["cthulhu"]
+    (line,) = parse_deck("1 Carl Stanford (Deathless Fanatic)", cards).lines
+    assert line.code == "CoC Carl Stanford, Deathless Fanatic"
+    plain = "Carl Stanford"
+    for card in cards.lookup(plain):
+        number = int(card.printings[0].number[1:])  # type: ignore[attr-defined]
+        text = f'<deck><section name="D"><card qty="1" id="45f006f4-02ed-4b8d-b095-{number:012}">{plain}</card></section></deck>'
+        assert [entry.code for entry in read_deck(text, cards)[0].deck.entries] == [card.code]
+
+
+def test_thirty_cards_of_one_people_offer_its_leader(games: Mapping[str, Catalogue]) -> None:
+    cards = games["bluemoon"]
+    text = "\n".join(VULCA)
+    (mark,) = parse_deck(text, cards, guess=True).marks
+    assert mark.message == "The list names no leader. Vulca decks are led by Inferno."
+    mended = mend_line(text, mark.line, mark.suggestions[0])
+    assert parse_deck(mended, cards, guess=True).deck.leaders == ("Vulca 00",)
+    assert parse_deck(mended, cards, guess=True).marks == ()
+    assert parse_deck("Format: draft\n" + text, cards, guess=True).marks == ()
+
+
+AROUND = st.sampled_from(
+    ["{}", "- {}", "[b]{}[/b]", "<li>{}</li>", "> {}", "**{}**", "\u200b{}", "12.03.26, 18:20 - Roland: {}"]
+)
+COUNT = st.sampled_from(
+    ["{n}x {c}", "{n} {c}", "{c} x{n}", "{c} ({n})", "{n}х {c}", "{n}.0 {c}", "{c}: {n}", "{n}\t{c}"]
+)
+
+
+@settings(max_examples=examples(60))
+@given(data=st.lists(st.tuples(AROUND, COUNT, st.integers(1, 3), st.sampled_from(VULCA)), min_size=1, max_size=8))
+def test_copies_never_exceed_what_was_written(
+    games: Mapping[str, Catalogue], data: list[tuple[str, str, int, str]]
+) -> None:
+    cards = games["bluemoon"]
+    written = [around.format(count.format(n=n, c=cards[code].name)) for around, count, n, code in data]
+    reading = parse_deck("\n".join(written), cards)
+    assert accounted_for(reading) == set(range(1, len(written) + 1))
+    read = {line.line: (line.code, line.copies) for line in reading.lines}
+    for number, (_around, _count, n, code) in enumerate(data, start=1):
+        if number in read:
+            assert read[number][0] == code
+            assert read[number][1] <= n
+        else:
+            assert number in {problem.line for problem in reading.problems}

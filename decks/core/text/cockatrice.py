@@ -26,7 +26,7 @@ def print_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
 
 
 def cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
-    """The file as lines of a deck; the side zone is a comment, for no deck here has one."""
+    """The file as lines of a deck; what lies in no main zone stands below a heading."""
     read, problems = elements(text)
     rows: list[tuple[int, str]] = []
     for element in read:
@@ -38,10 +38,14 @@ def cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, st
 
 
 def _numbered_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+    aside = False
     for element in elements:
         if element.name != "card":
             continue
-        side = "# side: " if element.around and element.around[-1].attributes.get("name") == "side" else ""
+        zone = element.around[-1].attributes.get("name", "") if element.around else ""
+        if aside is not (zone in ("side", "tokens")):
+            aside = not aside
+            yield element.line, "Sideboard" if aside else "Main deck"
         code = element.attributes.get("collectorNumber", "")
         name = code if code in catalogue else element.attributes.get("name", "?")
-        yield element.line, f"{side}{element.attributes.get('number', '1')}x {card_text(name, catalogue)}"
+        yield element.line, f"{element.attributes.get('number', '1')}x {card_text(name, catalogue)}"

@@ -5,20 +5,25 @@ from dataclasses import dataclass
 
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
-from decks.core.text.parse import HEADER, HEADERS
+from decks.core.text.cleaning import BREAKS
+from decks.core.text.headers import HEADER, HEADERS
 from decks.core.text.pasted_lines import apart
 from decks.core.text.write import print_deck
 
-_BREAKS = re.compile(r"(\r\n|\r|\n)")
+_BREAKS = re.compile(f"({BREAKS.pattern})")
 _COPIES = re.compile(r"^\s*\d{1,2}\s*(?:[x×]\s*|\s)", re.IGNORECASE)
 
 
 def mend_line(text: str, line: int, suggestion: str) -> str:
     """The text with one line put right: a quantity or heading before the word stays, everything else of the text too.
 
+    Line 0 is above all others: the suggestion becomes the first line.
+
     >>> mend_line("Leader: Terah\\n2x Seer", 2, "Sear")
     'Leader: Terah\\n2x Sear'
     """
+    if line == 0:
+        return f"{suggestion}\n{text}"
     parts = _BREAKS.split(text)
     place = (line - 1) * 2
     if not 0 <= place < len(parts):

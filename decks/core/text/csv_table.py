@@ -8,7 +8,7 @@ from cards.core.facts import Catalogue
 from common.spreadsheet_cells import FORMULA_STARTS
 from common.text import fold
 from decks.core.legality.deck import DeckList
-from decks.core.text.parse import HEADERS
+from decks.core.text.headers import HEADERS
 from decks.core.text.result import Problem
 from decks.core.text.write import card_text, headers, notes_of
 
@@ -52,13 +52,16 @@ def _plain(value: str) -> str:
 
 def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
     """The table as lines of a deck; the separator may be a comma, a semicolon or a tab."""
-    first = text.lstrip("\ufeff").splitlines()[0] if text.strip() else ""
+    first = first_row(text.lstrip("\ufeff"))
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=max(",;\t", key=first.count))
     rows: list[tuple[int, str]] = []
     columns: Mapping[str, int] | None = None
     line = 1
     try:
         for cells in reader:
+            if line == 1 and cells and cells[0].lower().startswith("sep="):
+                line = reader.line_num + 1
+                continue
             if columns is None:
                 columns = columns_of(cells)
                 if columns:
@@ -70,6 +73,12 @@ def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], li
     except csv.Error:
         rows.append((reader.line_num, text.splitlines()[reader.line_num - 1][:200]))
     return rows, []
+
+
+def first_row(text: str) -> str:
+    """The first line of a table, below the line in which a spreadsheet says what separates its cells: "sep=;"."""
+    lines = [line.strip() for line in text.split("\n", 2)[:2]]
+    return lines[-1] if lines[0].lower().startswith("sep=") else lines[0]
 
 
 def is_table(first: str) -> bool:

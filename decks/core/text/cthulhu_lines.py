@@ -27,15 +27,16 @@ def named_in(text: str, catalogue: Catalogue) -> tuple[PastedLine, tuple[CardFac
 
 def cards_of(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
     """Every card that a line may mean: one where it is clear, several where set and number do not tell them apart."""
+    several: tuple[CardFacts, ...] = ()
     for name, places in _namings(pasted):
         named = catalogue.lookup(name)
         if len(named) > 1:
             telling = tuple(place for place in places if any(_fits(card, (place,)) for card in named))
-            matching = tuple(card for card in named if _fits(card, telling))
-            return matching if matching else named
-        if named:
+            named = tuple(card for card in named if _fits(card, telling)) or named
+        if len(named) == 1 and not (several and name in pasted.cells):
             return named
-    return ()
+        several = several or named
+    return several
 
 
 def _namings(pasted: PastedLine) -> Iterable[tuple[str, tuple[str, ...]]]:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from cards.core.facts import Catalogue
 from common.text import gettext_noop
 from decks.core.legality.deck import DeckList
+from decks.core.text.cleaning import HTML
 from decks.core.text.cockatrice import cockatrice_rows, print_cockatrice
-from decks.core.text.csv_table import csv_rows, is_table, print_csv
+from decks.core.text.csv_table import csv_rows, first_row, is_table, print_csv
+from decks.core.text.headers import Houses
 from decks.core.text.json_formats import json_rows, print_json, print_share
 from decks.core.text.lcg import print_lcg
 from decks.core.text.lines import refuse_too_long, refuse_too_many
 from decks.core.text.octgn import octgn_rows, print_octgn
-from decks.core.text.parse import Houses, parse_deck, read_rows
+from decks.core.text.parse import parse_deck, read_rows
 from decks.core.text.result import MAX_LINES, ParsedDeck, Problem
 from decks.core.text.tabletop import print_tts
 from decks.core.text.write import print_deck
@@ -32,6 +34,10 @@ class TextFormat:
     print: Callable[[DeckList, Catalogue], str]
     rows: Rows | None = None
 
+
+_JSON = re.compile(
+    r"""\{|\[\s*(?:[{"\]]|\[\s*[\[{"\d\]]|-?\d+\s*,|\d{5})"""
+)  # "[12.03.26, 18:20] Elinor: 1 Sear" is none
 
 TEXT_FORMATS: Mapping[str, TextFormat] = {
     text_format.key: text_format
@@ -57,11 +63,11 @@ def detect(text: str) -> str:
     ('text', 'json', 'csv')
     """
     start = text.lstrip("\ufeff \t\r\n")
-    if start[:1] == "<":
+    if start[:1] == "<" and not HTML.match(start):
         return "cockatrice" if "<cockatrice_deck" in start[:2000] else "octgn"
-    if start[:1] in ("{", "["):
+    if _JSON.match(start):
         return "tts" if '"ObjectStates"' in start else "share" if '"slots"' in start else "json"
-    return "csv" if is_table(start.split("\n", 1)[0].strip()) else "text"
+    return "csv" if is_table(first_row(start)) else "text"
 
 
 def read_deck(
@@ -76,15 +82,43 @@ def read_deck(
     if text_format.rows is None:
         return parse_deck(text, catalogue, houses=houses, guess=guess), text_format
     refuse_too_long(text)
+    if _WEB_PAGE.match(text):
+        return ParsedDeck(DeckList(), problems=(Problem(1, "", _IS_WEB_PAGE),)), TEXT_FORMATS["text"]
     rows, problems = text_format.rows(text, catalogue)
     refuse_too_many(len(rows), rows[MAX_LINES][0] if len(rows) > MAX_LINES else 0)
     reading = read_rows(rows, catalogue, houses=houses, guess=guess)
+    nothing = _nothing_known(reading, catalogue)
+    if nothing is not None and not problems:
+        return nothing, text_format
     whole = format_ or reading.deck.entries or any(problem.column is None for problem in problems)
     plain = None if whole else _as_lines(text, catalogue, text_format, houses, broken=bool(problems))
     if plain is not None:
         return replace(plain, notice=_notice(text_format, problems)), TEXT_FORMATS["text"]
     together = sorted((*reading.problems, *problems), key=lambda problem: problem.line)
     return replace(reading, problems=tuple(together)), text_format
+
+
+_WEB_PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
+_IS_WEB_PAGE = gettext_noop("This is a whole web page. Open it, copy the list itself and paste that.")
+_NO_CARDS = gettext_noop("The file was read, but it contains no cards.")
+_OTHER_GAME = gettext_noop(
+    "None of these %(count)d cards is from Blue Moon or Call of Cthulhu. This looks like a deck for another game."
+)
+LEAST_FOREIGN = 5  # cards without a known one among them that make a deck of another game
+
+
+def _nothing_known(reading: ParsedDeck, catalogue: Catalogue) -> ParsedDeck | None:
+    """A file of another program that holds no card of ours, with the one problem it has; None for any other."""
+    unknown = sum(entry.code not in catalogue for entry in reading.deck.entries) + len(reading.problems)
+    if len(reading.deck.entries) + len(reading.problems) > unknown or reading.deck.leaders:
+        return None
+    if not (unknown or reading.aside or reading.headings):
+        return replace(reading, problems=(Problem(1, "", _NO_CARDS),))
+    near = any(problem.suggestions for problem in (*reading.problems, *reading.marks))
+    if unknown < LEAST_FOREIGN or near:
+        return None
+    problem = Problem(1, "", _OTHER_GAME, {"count": unknown})
+    return ParsedDeck(replace(reading.deck, entries=()), problems=(problem,))
 
 
 # A string that every file of the kind contains, even a damaged one.

@@ -9,7 +9,7 @@ from cards.core.facts import Catalogue
 from common.json_depth import read_json
 from common.text import gettext_noop
 from decks.core.legality.deck import DeckList
-from decks.core.text.parse import HEADERS
+from decks.core.text.headers import HEADERS
 from decks.core.text.result import MAX_LINE, MAX_LINES, Problem
 from decks.core.text.tabletop import is_beside
 from decks.core.text.write import card_text, headers, notes_of

@@ -4,21 +4,30 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
+from boards.core.card_codes import short_code
+from cards.core.facts import BLUE_MOON, CardFacts, CardType, Catalogue
 from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing
+from common.request_work import stop_if_gone
 from common.text import fold, gettext_noop, tidy_name
+from decks.core.text.cleaning import BREAKS
 from decks.core.text.cthulhu_lines import named_in
 from decks.core.text.pasted_lines import counted, is_negative, readings
 from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_TEXT_BYTES, Problem
 
-_BREAK = re.compile(r"\r\n|\r|\n")
 _COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" is none
-_COPIES = re.compile(r"^(?P<number>[+\-−–]?\d{1,9}(?:[.,]\d+)?)\s*(?:[x×]\s*|\s+)(?P<rest>\S.*)$", re.IGNORECASE)
-_COPIES_AFTER = re.compile(r"^(?P<rest>.*\S)\s+[x×]\s*(?P<number>[+\-−–]?\d{1,9})$", re.IGNORECASE)
+_COPIES = re.compile(
+    r"^(?P<number>[+\-−–]?\d{1,9}(?:[.,]\d+)?)\s*(?:(?P<times>[x×])\s*|\s+)(?P<rest>\S.*)$", re.IGNORECASE
+)
+_COPIES_AFTER = re.compile(r"^(?P<rest>.*\S)\s+(?P<times>[x×])\s*(?P<number>[+\-−–]?\d{1,9})$", re.IGNORECASE)
 _PACK = re.compile(
     r"\s+\((?![x×]?\s*\d+\s*[x×]?\))[^()]*\)$", re.IGNORECASE
 )  # "Sear (Vulca deck)", as other sites write where a card is from
+_WHOLE = re.compile(r"[.,]0+$")
+_RANGE = re.compile(
+    r"(?P<word>[^\W\d]+)\s*(?P<first>\d{1,3})\s*(?:-|–|—|\.\.+|to|bis|tot|до)\s*(?:(?P=word)\s*)?(?P<last>\d{1,3})"
+)
+MAX_RANGE = 40  # cards
 MAX_TITLE = 76
 _CODE_WORDS = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla slot 1")
 
@@ -35,7 +44,7 @@ def refuse_too_long(text: str) -> None:
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
     """Numbered lines without byte order mark, comments kept; raises `Invalid` for a text that is too long."""
     refuse_too_long(text)
-    rows = _BREAK.split(text.removeprefix("\ufeff"))
+    rows = BREAKS.split(text.removeprefix("\ufeff"))
     refuse_too_many(len(rows), MAX_LINES + 1)
     yield from enumerate(rows, start=1)
 
@@ -99,7 +108,7 @@ def card_in(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | 
 def not_a_card(line: int, text: str, catalogue: Catalogue) -> Problem:
     match = _COPIES.match(text) or _COPIES_AFTER.match(text)
     missing = _find(match["rest"] if match else text, catalogue)
-    return _problem(line, text, missing if isinstance(missing, Missing) else Missing(_NO_CARD, {"text": text[:80]}))
+    return _problem(line, text, missing if isinstance(missing, Missing) else Missing(NO_CARD, {"text": text[:80]}))
 
 
 def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
@@ -108,6 +117,9 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
     card = _find(text, quiet)
     if not isinstance(card, Missing):
         return CardLine(card.code, 1, card)
+    asked = _range(line, text, catalogue)
+    if asked is not None:
+        return asked
     copies = _copies(match["number"]) if match else 1
     if match and (copies is None or copies < 1):
         return Problem(line, text, _NO_QUANTITY, {"number": match["number"]})
@@ -115,20 +127,45 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
         template = gettext_noop("%(number)s copies is too many. A line can have up to %(limit)d.")
         return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES})
     card = _find(match["rest"], quiet) if match else card
-    if not isinstance(card, Missing):
-        return CardLine(card.code, copies or 1, card)
+    if match and not isinstance(card, Missing):
+        return _counted(line, text, card, copies or 1, "" if match["times"] else match["number"])
     for pasted in readings(text):
         parts = (pasted.name, *pasted.places, *pasted.cells)
         named = {found.code: found for part in parts if isinstance(found := _find(part, quiet), CardFacts)}
         if len(named) == 1:
             (card,) = named.values()
             written_copies = counted(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
-            return (
-                Problem(line, text, _NO_QUANTITY, {"number": "0"})
-                if written_copies == 0
-                else CardLine(card.code, written_copies or 1, card)
-            )
+            if written_copies == 0 and not pasted.digits.startswith("00"):
+                return Problem(line, text, _NO_QUANTITY, {"number": "0"})
+            return _counted(line, text, card, written_copies or 1, pasted.digits)
     return None
+
+
+def _counted(line: int, text: str, card: CardFacts, copies: int, digits: str) -> CardLine:
+    """A card with its copies, which `digits` are unless they are the card's own number or its place in a list.
+
+    "05 Volca" and "5 Volca" are one Vulca 05. The line is marked where it could have meant copies.
+    """
+    own = card.number.isdigit() and copies == int(card.number)
+    padded = len(digits) > 1 and digits.startswith("0")
+    if not digits or not (padded or (own and copies > 1)):
+        return CardLine(card.code, copies, card)
+    doubt = None if own and padded else Problem(line, text, NOT_COPIES, {"number": digits, "name": card.label})
+    return CardLine(card.code, 1, card, doubt)
+
+
+def _range(line: int, text: str, catalogue: Catalogue) -> Problem | None:
+    """A question where a line means a row of cards: "Vulca 01-30"."""
+    match = _RANGE.fullmatch(text)
+    first, last = (int(match["first"]), int(match["last"])) if match else (0, 0)
+    if match is None or not first < last < first + MAX_RANGE:
+        return None
+    found = [catalogue.lookup(f"{match['word']} {number}") for number in range(first, last + 1)]
+    if not all(len(cards) == 1 for cards in found):
+        return None
+    codes = [cards[0].code for cards in found]
+    template = gettext_noop("Does “%(text)s” mean these %(count)d cards, one of each?")
+    return Problem(line, text, template, {"text": text, "count": len(codes)}, (", ".join(map(short_code, codes)),))
 
 
 def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
@@ -150,14 +187,15 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
         return None
     near = tuple(dict.fromkeys(name.removeprefix(PREFIX) for name in catalogue.suggest(title, limit=4)))[:3]
     params = {"text": title, "names": ", ".join(near)}
-    doubt = Problem(line, text, _MEANT if near else _NO_CARD, params, near)
+    doubt = Problem(line, text, _MEANT if near else NO_CARD, params, near)
     return CardLine(PREFIX + title, pasted.copies or 1, doubt=doubt)
 
 
 # The reader of a card on a line, by game.
 _CARD_READERS = {BLUE_MOON: _read_blue_moon, KEY: _read_cthulhu}
 _NO_QUANTITY = gettext_noop("“%(number)s” isn’t a valid number of copies. Use 1 or more, or leave it out.")
-_NO_CARD = gettext_noop("No card is called “%(text)s”.")
+NOT_COPIES = gettext_noop("“%(number)s” was read as a number of the list, not as copies: one %(name)s.")
+NO_CARD = gettext_noop("No card is called “%(text)s”.")
 _MEANT = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?")
 
 
@@ -172,7 +210,7 @@ def read_one(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:
 
 def _copies(number: str) -> int | None:
     try:
-        return int(number.replace("−", "-").replace("–", "-"))
+        return int(_WHOLE.sub("", number).replace("−", "-").replace("–", "-"))
     except ValueError:
         return None
 
@@ -223,3 +261,24 @@ def _code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | Non
 
 def _padded(code: list[str]) -> str:
     return f"{' '.join(code[:-1])} {code[-1].zfill(2)}"
+
+
+def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """Read a list of picks, one card a line, as the codes of a pool, and the lines that name no card of a deck."""
+    codes: list[str] = []
+    problems: list[Problem] = []
+    catalogue = catalogue.with_few_suggestions()
+    for number, raw in lines_of(text):
+        stop_if_gone()
+        line = without_comment(raw)
+        if not line:
+            continue
+        read: CardLine | Problem = too_long(number, raw) or read_card(number, line, catalogue)
+        if isinstance(read, Problem):
+            problems.append(read)
+        elif read.card is not None and read.card.type is CardType.LEADER:
+            template = gettext_noop("%(card)s is a leader, and leaders aren’t drafted.")
+            problems.append(Problem(number, line, template, {"card": read.card.code}))
+        else:
+            codes += [read.code] * read.copies
+    return tuple(codes), tuple(problems)

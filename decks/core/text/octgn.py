@@ -6,6 +6,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
+from decks.core.text.pasted_lines import is_aside
 from decks.core.text.result import Problem
 from decks.core.text.write import card_text, headers, notes_of
 from decks.core.text.xml import Element, elements, escaped, notes_rows
@@ -54,6 +55,7 @@ def octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], 
 
 def _numbered_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     codes = _codes_by_id(catalogue)
+    aside = False
     for element in elements:
         if element.name != "card":
             continue
@@ -61,6 +63,11 @@ def _numbered_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[t
         card = card_text(codes[wanted], catalogue) if wanted in codes else element.text
         section = element.around[-1].attributes.get("name", "").lower() if element.around else ""
         card = card or wanted or "?"
+        if wanted not in codes and len(catalogue.lookup(card)) > 1 and wanted[-3:].isdigit():
+            card = f"{card} (F{int(wanted[-3:])})"  # ids of the old program end in the number within the set
+        if aside is not bool(is_aside(section)):
+            aside = not aside
+            yield element.line, "Sideboard" if aside else "Main deck"
         if section in BESIDE:
             yield element.line, f"{section}: {card}"
         else:

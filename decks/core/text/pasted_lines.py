@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from cards.core.facts import CardType, People
 from cards.games.cthulhu.facts import FACTIONS, TYPES
 from common.text import fold
+from decks.core.text.result import MAX_NAME
 
 _DECORATED = re.compile(r"\*\*|__|~~|`")
 _LINKED = re.compile(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]\(\S*\)")
@@ -15,6 +16,7 @@ _COUNT_FIRST = re.compile(
     r"^[(\[{<]?(?P<count>\d{1,2})\s*(?:[x×*]|(?:copies |cop(?:y|ies) )?of\b)?[)\]}>]?\s*[x×]?\s+(?P<rest>\S.*)$",
     re.IGNORECASE,
 )
+_BARE_NUMBER = re.compile(r"^(\d{1,2})\s+(?![x×*]\s|of\b|cop)", re.IGNORECASE)
 _COUNT_TIGHT = re.compile(r"^(?P<count>\d{1,2})[x×*](?P<rest>\S.*)$", re.IGNORECASE)
 _X_FIRST = re.compile(r"^[(\[]?[x×]\s*(?P<count>\d{1,2})[)\]]?\s+(?P<rest>\S.*)$", re.IGNORECASE)
 _COUNT_LAST = re.compile(
@@ -39,7 +41,7 @@ _HEADINGS = frozenset(
         *_KINDS,
         *(f"{kind}s" for kind in _KINDS),
         *("conspiracies", "stories", "story deck", "attachments", "locations", "main", "main deck", "maindeck", "deck"),
-        *("decklist", "deck list", "list", "total", "in total", "resources", "draw deck", "sideboard", "moons"),
+        *("decklist", "deck list", "list", "total", "in total", "resources", "draw deck", "moons"),
         *FACTIONS,
         *(f"The {faction}" for faction in FACTIONS),
         *("Miskatonic", "Shub", "Yog", "Order of the Silver Twilight"),
@@ -47,6 +49,12 @@ _HEADINGS = frozenset(
     )
 )
 _COUNTED_HEADING = re.compile(r"^[^\W\d_][\w &'’/-]{0,40}:?\s*[(\[](?P<count>\d{1,3})[)\]]:?$")
+# Headings of cards that lie beside the deck, and of those that bring one back to it.
+_ASIDE = frozenset({"sideboard", "side", "side deck", "maybe", "maybeboard", "considering", "reserve", "ersatz"})
+_ASIDE |= frozenset({"tokens", "vielleicht", "misschien", "запас", "может быть"})
+_MAIN = frozenset({"main", "main deck", "maindeck", "deck", "draw deck"})
+_LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_TITLE = re.compile(r"\b(?:deck|decklist|list|liste|lijst|колода|список|by|von|door|от)\b|\w['’]s\b", re.IGNORECASE)
 # Headings of other sites that say nothing about the cards.
 _IGNORED = frozenset({"author", "by", "date", "deck type", "description", "event", "faction", "factions", "player"})
 _PROSE = re.compile(r"^(?:by|from|deck by|created|exported|made|(?:deck )?created (?:with|by))\b", re.IGNORECASE)
@@ -56,27 +64,30 @@ _PROSE = re.compile(r"^(?:by|from|deck by|created|exported|made|(?:deck )?create
 class PastedLine:
     """A line taken apart: the words that may be a title, the copies (None: not said), and set or number beside it.
 
-    `cells` are the columns of a line of a table, each of which may be the name.
+    `cells` are the columns of a line of a table, each of which may be the name. `digits` is how the copies are written
+    where they are a number and nothing else, which may be the card's own.
     """
 
     name: str
     copies: int | None = None
     places: tuple[str, ...] = ()
     cells: tuple[str, ...] = ()
+    digits: str = ""
 
 
 def split_line(text: str) -> PastedLine:
     """Take a line apart.
 
     >>> split_line("- x3 Panic [Core Set] F77")
-    PastedLine(name='Panic', copies=3, places=('F77', 'Core Set'), cells=())
+    PastedLine(name='Panic', copies=3, places=('F77', 'Core Set'), cells=(), digits='')
     """
     rest, copies = plain(text), None
+    digits = _BARE_NUMBER.match(rest)
     for form in (_COUNT_TIGHT, _COUNT_FIRST, _X_FIRST):
         match = form.match(rest)
         if match and copies is None:
             rest, copies = match["rest"], int(match["count"])
-    return _without_places(rest, copies)
+    return replace(_without_places(rest, copies), digits=digits[1] if digits else "")
 
 
 def _without_places(rest: str, copies: int | None = None) -> PastedLine:
@@ -120,7 +131,7 @@ def readings(text: str) -> Iterator[PastedLine]:
         yield split_line(unsigned)
     for words, form in ((unsigned, _LOOSE_FIRST), (unsigned, _LOOSE_LAST), (whole, _LOOSE_LAST)):
         if match := form.match(words):
-            yield replace(_without_places(match["rest"]), copies=int(match["count"]))
+            yield replace(_without_places(match["rest"]), copies=int(match["count"]), digits=match["count"])
 
 
 def apart(text: str) -> PastedLine:
@@ -146,15 +157,36 @@ def _columns(cells: tuple[str, ...]) -> PastedLine:
     words = tuple(cell for cell in cells if count is None or cell != count[0])
     name = _without_places(words[0]) if words else PastedLine("")
     places = (*name.places, *words[1:])
-    return PastedLine(name.name, int(count["count"]) if count else name.copies, places, words)
+    digits = count[0] if count and count[0].isdigit() else ""
+    return PastedLine(name.name, int(count["count"]) if count else name.copies, places, words, digits)
 
 
 def is_heading(text: str) -> bool:
     """Whether a line is a heading over cards: "Characters (24)", "--- Events ---", "2. Support cards", "Total: 50"."""
     if re.match(r"^\s*(?:[123]\s*[x×]?\s+|[x×]\s*[1-3]\s)", text) or re.search(r"\s[x×]\s*[123]$", text):
         return False
-    bare = fold(_COUNTS.sub(" ", _DECORATION.sub("", plain(text))))
-    return bare in _HEADINGS or (not bare and not re.search(r"\w", text.replace("_", "")))
+    bare = _bare(text)
+    return bare in _HEADINGS or bare in _ASIDE or (not bare and not re.search(r"\w", text.replace("_", "")))
+
+
+def _bare(text: str) -> str:
+    """The words of a heading: without counts, decoration and case."""
+    return fold(_COUNTS.sub(" ", _DECORATION.sub("", plain(text))))
+
+
+def is_aside(heading: str) -> bool | None:
+    """Whether the cards below a heading lie beside the deck (True) or in it again (False); None if it says neither."""
+    bare = _bare(heading)
+    return True if bare in _ASIDE else False if bare in _MAIN else None
+
+
+def is_link(text: str) -> bool:
+    return bool(_LINK.fullmatch(text.strip()))
+
+
+def is_title(text: str) -> bool:
+    """Whether words that name no card look like the title of a list: "Roland’s storm deck", "Mimix by Elinor"."""
+    return bool(_TITLE.search(text)) and len(text) <= MAX_NAME
 
 
 def heads_many(text: str, least: int) -> bool:

@@ -55,7 +55,8 @@ class ParsedDeck:
 
     `marks` are lines that were read as what they clearly mean, or as a card that nobody knows. `headings` and
     `comments` are the other lines with their words, so that every line that is not empty is accounted for.
-    `notice` says where a text that begins like a file of another program stops being one; it was read as lines then.
+    `aside` are the cards below a heading like "Sideboard", which are not in the deck. `notice` says where a text that
+    begins like a file of another program stops being one; it was read as lines then.
     """
 
     deck: DeckList
@@ -64,6 +65,7 @@ class ParsedDeck:
     marks: tuple[Problem, ...] = ()
     headings: tuple[tuple[int, str], ...] = ()
     comments: tuple[tuple[int, str], ...] = ()
+    aside: tuple[Understood, ...] = ()
     pool_file: str = ""
     notice: Problem | None = None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from common.text import gettext_noop
-from decks.core.text.parse import HEADER, HEADERS
+from decks.core.text.headers import HEADER, HEADERS
 from decks.core.text.result import MAX_LINES, Problem
 
 MAX_DEPTH = 20

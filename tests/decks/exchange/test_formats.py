@@ -262,10 +262,8 @@ def test_formats_are_recognised(facts: Catalogue) -> None:
     ("first", "kind", "column"),
     [
         ("<3 my first deck", "XML", 2),
-        ("<b>Best deck</b> of all", "XML", 18),
         ("<Terrah>", "XML", None),
         ("{the good one}", "JSON", 2),
-        ("[Main]", "JSON", 2),
     ],
 )
 def test_a_list_that_only_begins_like_a_file_is_read_line_by_line(

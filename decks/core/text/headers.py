@@ -1,0 +1,304 @@
+"""Headers of a written deck, and the sheet into which its lines are read."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from cards.core.facts import BLUE_MOON, FAMILIES, MAX_SUGGESTED, CardFacts, Catalogue, People
+from common.text import fold, gettext_noop, nearest, tidy_name
+from decks.core.legality import (
+    GAME_RULES,
+    Agreement,
+    DeckList,
+    Edition,
+    Entry,
+    FamilyRule,
+    Format,
+    House,
+    Play,
+    leader_of,
+)
+from decks.core.legality.case import full_name
+from decks.core.text.lines import (
+    CardLine,
+    comment_of,
+    game_in,
+    read_one,
+    without_comment,
+)
+from decks.core.text.near_names import card_clearly_meant
+from decks.core.text.pasted_lines import (
+    is_aside,
+    is_heading,
+)
+from decks.core.text.result import Problem, Understood
+
+HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
+_YES = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+GAMES = {name: game.key for game in GAME_RULES.values() for name in game.names}
+_EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
+_PLAYS = {play.value: play for play in Play}
+_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
+_FAMILY_RULES = {fold(rule.value): rule for rule in FamilyRule}
+_LEGENDS_FAMILIES = frozenset("123456")
+# Names that other programs use for our headings.
+_ALIASES = {"deck": "name", "deck name": "name", "title": "name", "people": "leader"}
+READ_AS = gettext_noop("Read as %(name)s.")
+
+
+# Finds a declared format by its key or name.
+Houses = Callable[[str], House | None]
+# The result of reading a line: a card, several between commas, a heading, a problem, or None for a comment.
+Read = CardLine | list[CardLine | Problem] | Problem | str | None
+
+
+@dataclass
+class Sheet:
+    """The deck while it is being read."""
+
+    catalogue: Catalogue
+    naming: Catalogue  # the same cards; says what was probably meant for the first lines only
+    name: str = ""
+    game: str = BLUE_MOON
+    format: Format = Format.CUSTOM
+    edition: Edition = Edition.LEGENDS
+    family_rule: FamilyRule = FamilyRule.COUNT_TOWARD
+    match: bool = False
+    agreed: frozenset[Agreement] | None = None
+    pool_file: str = ""
+    house: House | None = None
+    list_version: str = ""
+    play: Play = Play.FRIENDLY
+    houses: Houses | None = None
+    guess: bool = False  # read a line as the one card it clearly means, and say so
+    beside: dict[str, list[str]] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    lines: list[Understood] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    marks: list[Problem] = field(default_factory=list)
+    headings: list[tuple[int, str]] = field(default_factory=list)
+    comments: list[tuple[int, str]] = field(default_factory=list)
+    is_aside: bool = False  # below a heading like "Sideboard"
+    aside: list[Understood] = field(default_factory=list)
+    near_left: int = MAX_SUGGESTED  # lines that are still compared with every name there is
+    headers_read: set[str] = field(default_factory=set)
+
+    def deck(self) -> DeckList:
+        beside = {key: tuple(codes) for key, codes in self.beside.items()}
+        return DeckList(
+            entries=tuple(self.entries),
+            name=self.name,
+            game=self.game,
+            format=self.format,
+            edition=self.edition,
+            leaders=beside.get("leader", ()),
+            inquisitors=beside.get("inquisitor", ()),
+            emissaries=beside.get("emissary", ()),
+            families=beside.get("family", ()),
+            family_rule=self.family_rule,
+            match=self.match,
+            agreed=self.agreed,
+            house=self.house,
+            list_version=self.list_version,
+            play=self.play,
+        )
+
+    def keep(self, number: int, raw: str, read: Read) -> None:
+        """Add what a line was read as, so that every non-empty line is accounted for."""
+        if isinstance(read, list):
+            for part in read:
+                self.keep(number, raw, part)
+        elif isinstance(read, Problem):
+            self.problems.append(read)
+        elif isinstance(read, CardLine):
+            words, note = without_comment(raw), comment_of(raw)
+            understood = Understood(number, words, read.code, read.copies, note)
+            if self.is_aside:
+                self.aside.append(understood)
+            else:
+                self.entries.append(Entry(read.code, read.copies))
+                self.lines.append(understood)
+            self.marks += [read.doubt] if read.doubt is not None else []
+        elif read is not None:
+            self.headings.append((number, read))
+            aside = is_aside(read)
+            self.is_aside = self.is_aside if aside is None else aside
+        elif raw.strip():
+            self.comments.append((number, raw.strip()))
+
+    def nearly(self, number: int, line: str, words: str) -> CardFacts | None:
+        """The card that words clearly mean although it is called otherwise; whoever may guess marks the line."""
+        self.near_left -= 1
+        card = card_clearly_meant(words, self.catalogue) if self.near_left >= 0 else None
+        if card is not None and self.guess:
+            self.marks.append(Problem(number, line, READ_AS, {"name": full_name(card)}))
+        return card
+
+
+# A header reads its value into the sheet and returns the problem it has with it, if any.
+Header = Callable[[Sheet, int, str], Problem | None]
+
+
+def _choice(line: int, value: str, allowed: dict[str, object], what: str) -> Problem:
+    template = gettext_noop("%(what)s can’t be “%(value)s”. Use one of %(allowed)s.")
+    names = list(dict.fromkeys(str(choice) for choice in allowed.values()))
+    params = {"what": what, "value": value[:60], "allowed": ", ".join(names)}
+    return Problem(line, value, template, params, tuple(nearest(value, names)))
+
+
+def _name(sheet: Sheet, line: int, value: str) -> Problem | None:
+    sheet.name = tidy_name(value)
+    return None
+
+
+def _game(sheet: Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in GAMES:
+        return _choice(line, value, dict(GAMES), "Game")
+    sheet.game = GAMES[fold(value)]
+    return None
+
+
+def _format(sheet: Sheet, line: int, value: str) -> Problem | None:
+    formats = {format_.value: format_ for format_ in GAME_RULES[game_in(sheet.catalogue)].formats}
+    if fold(value) in formats:
+        sheet.format = formats[fold(value)]
+        return None
+    house = sheet.houses(value) if sheet.houses else None
+    if house is None:
+        return _choice(line, value, dict(formats), "Format")
+    sheet.format, sheet.house = house.base, house
+    return None
+
+
+def _list(sheet: Sheet, line: int, value: str) -> Problem | None:
+    if not _VERSION.fullmatch(value):
+        template = gettext_noop("“%(value)s” isn’t a list version, such as 4.2.")
+        return Problem(line, value, template, {"value": value[:60]})
+    sheet.list_version = value
+    return None
+
+
+def _play(sheet: Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _PLAYS:
+        return _choice(line, value, dict(_PLAYS), "Play")
+    sheet.play = _PLAYS[fold(value)]
+    return None
+
+
+def _edition(sheet: Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _EDITIONS:
+        return _choice(line, value, dict(_EDITIONS), "Edition")
+    sheet.edition = _EDITIONS[fold(value)]
+    return None
+
+
+def _match(sheet: Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _YES:
+        return _choice(line, value, {"yes": "yes", "no": "no"}, "Match")
+    sheet.match = _YES[fold(value)]
+    return None
+
+
+def _family(sheet: Sheet, line: int, value: str) -> Problem | None:
+    letter = fold(value)
+    if letter in _LEGENDS_FAMILIES:
+        template = gettext_noop(
+            "Legends numbers the families, but no source says which letter is which number. Write the letter "
+            "instead: one of %(allowed)s (DECK-15a)."
+        )
+        return Problem(line, value, template, {"allowed": ", ".join(FAMILIES)})
+    if letter not in FAMILIES:
+        return _choice(line, value, {family: family for family in FAMILIES}, "Family")
+    sheet.beside.setdefault("family", []).append(letter)
+    return None
+
+
+def _family_rule(sheet: Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _FAMILY_RULES:
+        return _choice(line, value, dict(_FAMILY_RULES), "Family rule")
+    sheet.family_rule = _FAMILY_RULES[fold(value)]
+    return None
+
+
+def _agreed(sheet: Sheet, line: int, value: str) -> Problem | None:
+    words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
+    if not all(word in set(Agreement) for word in words):
+        return _choice(line, value, {agreed.value: agreed.value for agreed in Agreement}, "Agreed")
+    sheet.agreed = frozenset(Agreement(word) for word in words)
+    return None
+
+
+def _pool(sheet: Sheet, line: int, value: str) -> Problem | None:
+    sheet.pool_file = value
+    return None
+
+
+def _beside(key: str) -> Header:
+    def read(sheet: Sheet, line: int, value: str) -> Problem | None:
+        card = read_one(line, value, sheet.naming)
+        leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
+        if isinstance(card, Problem) and leader is None:
+            near = sheet.nearly(line, value, value) if sheet.guess else None
+            if near is None:
+                return card
+            card = near
+        sheet.beside.setdefault(key, []).append(card.code if isinstance(card, CardFacts) else leader or "")
+        return None
+
+    return read
+
+
+def _leader_of_people(value: str, catalogue: Catalogue) -> str | None:
+    """`Leader: Terrah` means the leader of the Terrah."""
+    people = next((people for people in People if fold(people.value) == fold(value)), None)
+    leader = leader_of(catalogue, people) if people else None
+    return leader.code if leader else None
+
+
+HEADERS: dict[str, Header] = {
+    "name": _name,
+    "game": _game,
+    "format": _format,
+    "edition": _edition,
+    "leader": _beside("leader"),
+    "inquisitor": _beside("inquisitor"),
+    "emissary": _beside("emissary"),
+    "family": _family,
+    "family rule": _family_rule,
+    "match": _match,
+    "agreed": _agreed,
+    "pool": _pool,
+    "list": _list,
+    "play": _play,
+}
+_REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are for a rule to refuse, not for the parser
+
+
+def header_of(line: str) -> re.Match[str] | None:
+    """A line as a heading of ours, by our name for it or by another; None where it is none."""
+    match = HEADER.match(line)
+    key = fold(match["key"]) if match else ""
+    return match if key in HEADERS or (key in _ALIASES and not is_heading(line)) else None
+
+
+def read_header(sheet: Sheet, number: int, raw: str, match: re.Match[str]) -> Read:
+    word = fold(match["key"])
+    key, value = _ALIASES.get(word, word), match["value"].strip()
+    if key == "name":  # the one value in which # is a letter
+        value = raw.split(":", 1)[1]
+    again = key in sheet.headers_read and key not in _REPEATABLE
+    if again and word == key:
+        template = gettext_noop("“%(key)s” appears a second time.")
+        return Problem(number, raw.strip(), template, {"key": key.capitalize()})
+    problem = None
+    if value.strip() and not again:
+        sheet.headers_read.add(key)
+        problem = HEADERS[key](sheet, number, value)
+    return problem or raw.strip()
+
+
+def unknown_header(number: int, raw: str, key: str) -> Problem:
+    template = gettext_noop("“%(key)s” isn’t a deck heading. Use one of %(allowed)s.")
+    names = [header.capitalize() for header in HEADERS]
+    params = {"key": key[:40], "allowed": ", ".join(names)}
+    return Problem(number, raw.strip(), template, params, tuple(f"{name}:" for name in nearest(fold(key), names)))
