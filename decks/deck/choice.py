@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -16,11 +17,13 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
 from cards.games.labels import deck_name
-from common.errors import Invalid
+from common.errors import DomainError, Invalid
 from common.text import gettext_noop
 from decks.core.building import start_deck
 from decks.core.legality import DeckList
-from decks.deck.queries import deck_by, decklist_of, decks_of, public_decks
+from decks.core.text import print_deck
+from decks.core.text.pasted_lines import is_link
+from decks.deck.queries import deck_by, decklist_of, decks_of, noted, public_decks
 from decks.models import Deck
 
 OFFERED = 24  # decks of a group that are offered at most
@@ -61,6 +64,16 @@ def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | Non
         raise Invalid(gettext_noop("That isn’t a link to a deck on this site. Paste its page’s address or its key."))
     row = deck_by(address["key"], person)
     return ChosenDeck(row, decklist_of(row))
+
+
+def list_behind(request: HttpRequest | Request, text: str, person: Person | None) -> str:
+    """The list of the deck that a text of one link leads to; any other text as it is."""
+    if not is_link(text) or "/decks/" not in text:
+        return text
+    with suppress(DomainError):
+        row = chosen_deck(request, text, person).row
+        return print_deck(noted(row), catalogue(row.game))
+    return text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

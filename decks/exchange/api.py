@@ -24,7 +24,8 @@ from decks.core.legality.house import MAX_TEXT
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, print_deck, read_deck
 from decks.core.text.deck_file import deck_file_schema
 from decks.core.text.result import Understood
-from decks.deck.judging import house_named, verdict_on
+from decks.deck.choice import list_behind
+from decks.deck.judging import house_named, verdict_on_reading
 from decks.deck.queries import deck_by, decks_of
 from decks.deck.serializers import ReportSerializer, report_data
 from decks.exchange.all_decks import MAX_DECKS
@@ -60,6 +61,7 @@ class ImportedSerializer(serializers.Serializer[Any]):
     written_as = serializers.ChoiceField(choices=list(TEXT_FORMATS))
     text = serializers.CharField()
     lines = ReadLineSerializer(many=True)
+    aside = ReadLineSerializer(many=True, help_text="The cards below a heading like “Sideboard”, not in the deck.")
     problems = LostLineSerializer(many=True)
     marks = LostLineSerializer(many=True, help_text="The lines that were read, with warnings.")
     notice = serializers.CharField(
@@ -77,9 +79,10 @@ class DeckImport(APIView):
     def post(self, request: Request) -> Response:
         """Read a deck list and return the deck. Needs no account; nothing is saved."""
         data = body_of(ImportSerializer, request)
-        detected, cards = game_and_cards(data["text"])
+        list_ = list_behind(request, data["text"], person_of(request))
+        detected, cards = game_and_cards(list_)
         detected.decided()
-        reading, text_format = read_deck(data["text"], cards, format_=data.get("written_as", ""), houses=house_named)
+        reading, text_format = read_deck(list_, cards, format_=data.get("written_as", ""), houses=house_named)
         problems, marks = (
             [
                 {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}
@@ -87,8 +90,11 @@ class DeckImport(APIView):
             ]
             for problem in (reading.problems, reading.marks)
         )
-        lines = [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in reading.lines]
-        report = report_data(verdict_on(reading.deck))
+        lines, aside = (
+            [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in read]
+            for read in (reading.lines, reading.aside)
+        )
+        report = report_data(verdict_on_reading(reading, cards))
         text = print_deck(reading.noted, cards)
         notice = translated(reading.notice) if reading.notice else ""
         return Response(
@@ -96,6 +102,7 @@ class DeckImport(APIView):
                 "written_as": text_format.key,
                 "text": text,
                 "lines": lines,
+                "aside": aside,
                 "problems": problems,
                 "marks": marks,
                 "notice": notice,

@@ -20,6 +20,7 @@ from common.text import gettext_noop, whole_number
 from decks.core.building import start_deck
 from decks.core.text import ParsedDeck, Problem, mend_line, print_deck, read_deck
 from decks.deck import services
+from decks.deck.choice import list_behind
 from decks.deck.conflict_page import conflict_page
 from decks.deck.judging import house_named, verdict_on_reading
 from decks.deck.presenters import Verdict, beside, groups, read_line, verdict_of
@@ -82,6 +83,8 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
     if data is not None and (answered := str(data.get("is", ""))) in GAMES:
         data["game"] = answered
     chosen = data.get("game", "") if data is not None else ""
+    if data is not None:
+        data["text"] = list_behind(request, data.get("text", ""), person_of(request))
     text = data.get("text", "") if data is not None else ""
     detected, cards = game_and_cards(text, chosen if chosen in GAMES else "")
     fix = data.get("fix", "") if data is not None else ""
@@ -115,18 +118,21 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
 def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Checked) -> HttpResponse:
     read, pool = checked.reading.noted, form.cleaned_data.get("pool")
     deck = replace(read, pool=checked.reading.deck.pool)
-    lost = "\n".join(problem.text for problem, _message in checked.problems)
+    lost = "\n".join(dict.fromkeys(problem.text for problem, _message in checked.problems if problem.text))
     notes = deck.notes or (row.notes if row else "")
     if lost:
         heading = _("Lines we couldn’t read:")
         notes = f"{notes}\n\n{heading}\n{lost}".strip()
         if len(notes) > MAX_NOTES:
             raise Invalid(gettext_noop("Too many lines couldn’t be read. Fix them before saving."))
+    known = catalogue(deck.game)
+    aside = [line.code for line in checked.reading.aside if line.code in known]
+    maybe = list(dict.fromkeys([*(row.maybe if row else ()), *aside]))[: services.MAX_LISTED] if aside else None
     if row is None:
-        contents = services.Contents(deck=deck, notes=notes, pool=pool)
+        contents = services.Contents(deck=deck, notes=notes, pool=pool, maybe=maybe)
         saved = services.create_deck(owner=get_or_create_person(request, making="deck"), contents=contents)
     else:
-        contents = replace(services.contents_of(row, deck), notes=notes, pool=pool)
+        contents = replace(services.contents_of(row, deck), notes=notes, pool=pool, maybe=maybe)
         version = form.cleaned_data["version"] or 0
         saved = services.save_deck(key=row.key, person=person_of(request), version=version, contents=contents)
     messages.success(request, _("Saved."))

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from cards.catalogue.queries import catalogue, catalogues
 from cards.core.facts import CardFacts, Catalogue
 from decks.core.legality import GameRules
-from decks.core.text.game_detection import tell_game
+from decks.core.text.formats import tell_game
 from decks.core.text.parse import named_game
 from decks.core.text.result import DetectedGame
 

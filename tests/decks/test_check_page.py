@@ -239,3 +239,41 @@ def test_an_unknown_title_is_mended_with_one_tap(client: Client) -> None:
     assert "Can’t tell yet" in page or "COC-01" in page
     assert 'value="2|Swift Byakhee"' in page
     assert "3x Swift Byakhee" in checked(client, "My deck\n3x Swit Byakhee\n3x Panic", fix="2|Swift Byakhee")
+
+
+def test_cards_below_sideboard_go_on_the_maybe_list(client: Client) -> None:
+    text = "Leader: Vulca 00\nVulca 01\nSideboard\n2x Volca"
+    page = flat(checked(client, text))
+    assert "These cards aren’t in the deck." in page
+    assert "1 card read" in page
+    client.post(URL, {"text": text, "save": "1"})
+    row = Deck.objects.get()
+    assert (row.maybe, [card.code for card in row.cards.all()]) == (["Vulca 05"], ["Vulca 01"])
+
+
+def test_the_leader_of_thirty_cards_is_one_tap_away(client: Client) -> None:
+    text = "\n".join(f"Vulca {number:02}" for number in range(1, 31))
+    assert 'value="0|Leader: Inferno"' in checked(client, text)
+    page = checked(client, text, fix="0|Leader: Inferno")
+    assert "Leader: Inferno\nVulca 01" in page.replace("\r\n", "\n")
+    assert "Legal and ready to play" in page
+
+
+def test_a_link_to_a_deck_here_is_read_as_that_deck(client: Client, facts: Catalogue, roland: User) -> None:
+    row = terrah_deck(roland, facts)
+    page = checked(client, f" http://testserver{row.get_absolute_url()} \n")
+    assert "Leader: Terrah 00" in page
+    assert "Legal and ready to play" in page
+    row.visibility = "private"
+    row.save()
+    page = checked(client, f"http://testserver{row.get_absolute_url()}")
+    assert "This is a link." in page
+    assert row.name not in page
+
+
+def test_the_api_waits_for_lines_it_did_not_understand_and_lists_what_is_aside(client: Client) -> None:
+    thirty = [f"Vulca {number:02}" for number in range(1, 31)]
+    sent = {"text": "\n".join(["Leader: Inferno", *thirty, "Zorgblat the Unknown", "Sideboard", "Volca"])}
+    body = client.post("/api/v1/decks/import/", sent, content_type="application/json").json()
+    assert (body["report"]["status"], len(body["problems"])) == ("unknown", 1)
+    assert [(line["code"], line["line"]) for line in body["aside"]] == [("Vulca 05", 34)]

@@ -448,7 +448,8 @@ def test_a_title_of_several_cards_is_told_by_its_subtitle_or_its_number_in_a_fil
     plain = "Carl Stanford"
     for card in cards.lookup(plain):
         number = int(card.printings[0].number[1:])  # type: ignore[attr-defined]
-        text = f'<deck><section name="D"><card qty="1" id="45f006f4-02ed-4b8d-b095-{number:012}">{plain}</card></section></deck>'
+        card_line = f'<card qty="1" id="45f006f4-02ed-4b8d-b095-{number:012}">{plain}</card>'
+        text = f'<deck><section name="D">{card_line}</section></deck>'
         assert [entry.code for entry in read_deck(text, cards)[0].deck.entries] == [card.code]
 
 

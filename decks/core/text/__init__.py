@@ -2,8 +2,7 @@
 
 from decks.core.text.corrections import compare, mend_line
 from decks.core.text.encodings import Decoded, decode
-from decks.core.text.formats import TEXT_FORMATS, detect, read_deck
-from decks.core.text.game_detection import tell_game
+from decks.core.text.formats import TEXT_FORMATS, detect, read_deck, tell_game
 from decks.core.text.json_formats import print_share
 from decks.core.text.lines import parse_picks
 from decks.core.text.parse import game_of, named_game, parse_deck

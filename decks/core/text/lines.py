@@ -117,9 +117,9 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
     card = _find(text, quiet)
     if not isinstance(card, Missing):
         return CardLine(card.code, 1, card)
-    asked = _range(line, text, catalogue)
-    if asked is not None:
-        return asked
+    question = _range(line, text, catalogue)
+    if question is not None:
+        return question
     copies = _copies(match["number"]) if match else 1
     if match and (copies is None or copies < 1):
         return Problem(line, text, _NO_QUANTITY, {"number": match["number"]})

@@ -127,7 +127,7 @@ def test_the_game_is_told_by_the_names_and_a_switch_wins() -> None:
 
 
 def test_a_line_longer_than_any_of_a_list_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("decks.core.text.game_detection.readings", apart := Mock(wraps=readings))
+    monkeypatch.setattr("decks.core.text.formats.readings", apart := Mock(wraps=readings))
     assert tell_game("- " * 20_000 + "\n3x Panic", {"cthulhu": Catalogue(())}).game == "cthulhu"
     assert apart.call_count == 1
 
