@@ -17,11 +17,20 @@ from tenmoons.help_site import find, library
 from tenmoons.help_site.rulebook import chapters, intro
 from tenmoons.help_site.search import MAX_QUERY_LENGTH
 
+# The guides for players, hosts and organisers, and the documents that a player looks up.
+GUIDES_ON_TOP = 3
+LOOKED_UP = ("timing", "sources", "readings", "changelog")
+
 
 @require_safe
 @cached_page(as_shipped)
 def help_index(request: HttpRequest) -> HttpResponse:
-    return render(request, "help/index.html", {"library": library(reader())})
+    """Show what players and organisers look up; all for developers is folded."""
+    books = library(reader())
+    players, others = books.guides[:GUIDES_ON_TOP], books.guides[GUIDES_ON_TOP:]
+    looked_up = [document for document in books.documents if document.slug in LOOKED_UP]
+    rest = [document for document in (*others, *books.documents, *books.references) if document not in looked_up]
+    return render(request, "help/index.html", {"guides": players, "for_players": looked_up, "for_developers": rest})
 
 
 @require_safe

@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from tenmoons.help_site import Page, find, library
 from tenmoons.help_site.rulebook import chapters
 from tenmoons.help_site.search import FOR_PLAYERS, MAX_HITS, excerpt
+from tenmoons.help_site.views import LOOKED_UP
 
 pytestmark = pytest.mark.django_db
 
@@ -173,3 +174,11 @@ def test_reading_and_searching_ask_the_database_nothing(
 @pytest.mark.parametrize("name", ["help:search", "help:index"])
 def test_the_help_is_only_read(client: Client, name: str) -> None:
     assert client.post(reverse(name)).status_code == 405
+
+
+def test_help_begins_with_pages_for_players_and_folds_those_for_developers(client: Client) -> None:
+    open_part, _summary, folded = client.get("/help/").content.decode().partition("<summary>")
+    for page in library().all():
+        link = f'href="{page.get_absolute_url()}"'
+        for_players = page.slug in LOOKED_UP or (page.slug in FOR_PLAYERS and page.slug.startswith("guides/"))
+        assert (link in open_part, link in folded) == (for_players, not for_players), page.slug
