@@ -186,7 +186,7 @@ def test_the_api_reads_any_format_and_keeps_nothing(client: Client, db_catalogue
     assert said["written_as"] == "share"
     assert [line["code"] for line in said["lines"]] == ["Vulca 10"]
     assert [problem["line"] for problem in said["problems"]] == [1]
-    assert said["report"]["status"] == "illegal"
+    assert said["report"]["status"] == "unknown"
     assert Deck.objects.count() == 0
 
 
