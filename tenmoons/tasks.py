@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tenmoons.my_account.abandoned_guests import delete_unreachable
+from tenmoons.my_account.personal_data import delete_unreachable
 
 
 @shared_task(name="tenmoons.tasks.forget_unreachable")

@@ -1,6 +1,6 @@
 """Views of editing: completeness, upload with preview, history."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,19 +17,73 @@ from accounts.identity import get_or_create_person
 from accounts.second_factor.staff import led_to_set_up, must_set_up
 from cards.catalogue.queries import catalogue, facts_of
 from cards.core.editing import completeness, set_completeness
+from cards.core.editing.completeness import Completeness, Share
+from cards.core.editing.set_completeness import SetCompleteness
 from cards.editing import services as service
 from cards.editing import witnesses
-from cards.editing.charts import set_shares_of, shares_of
 from cards.editing.forms import CorrectForm, TableForm, WitnessForm
 from cards.editing.queries import changes, changes_of, set_completeness_of
 from cards.games import GAMES
+from cards.games import labels as games_labels
 from cards.games.cthulhu import csv_table as cthulhu_table
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME, Card, CardWitness, CatalogueChange
+from cards.people_charts import Chart
 from cards.permissions import may_edit, require_editor
+from common.charts import bars
 from common.error_responses import status_of
 from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
+
+
+def shares_of(completeness: Completeness) -> list[Chart]:
+    decks = [str(games_labels.deck_name(share.label) or _("Not known")) for share in completeness.by_deck]
+    return [
+        _chart(
+            _("Complete cards by people (per cent)"),
+            _("People"),
+            [share.label for share in completeness.by_people],
+            completeness.by_people,
+        ),
+        _chart(_("Complete cards by deck or box (per cent)"), _("Packed in"), decks, completeness.by_deck),
+    ]
+
+
+def set_shares_of(completeness: SetCompleteness) -> list[Chart]:
+    factions = [
+        (share.label or _("no faction"), str(share.cards), str(share.complete)) for share in completeness.by_faction
+    ]
+    sets = [(share.label, str(share.size), str(share.printings), str(share.complete)) for share in completeness.by_set]
+    return [
+        _bars(
+            _("Complete cards by faction (per cent)"),
+            (_("Faction"), _("Cards"), _("Complete")),
+            factions,
+            [share.percent for share in completeness.by_faction],
+        ),
+        _bars(
+            _("Complete cards by set (per cent)"),
+            (_("Set"), _("Cards in set"), _("In the catalogue"), _("Complete")),
+            sets,
+            [share.percent for share in completeness.by_set],
+        ),
+    ]
+
+
+def _bars(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], percents: Sequence[int]) -> Chart:
+    # `common.charts` escapes every text it is given.
+    return Chart(title, mark_safe(bars([row[0] for row in rows], percents, title=title)), heads, tuple(rows))
+
+
+def _chart(title: str, head: str, labels: Sequence[str], shares: Sequence[Share]) -> Chart:
+    heads = (head, _("Cards"), _("Seen"), _("English name"), _("Number"), _("Moons"), _("Complete"))
+    rows = [(label, *_share_cells(share)) for label, share in zip(labels, shares, strict=True)]
+    return _bars(title, heads, rows, [share.percent for share in shares])
+
+
+def _share_cells(share: Share) -> tuple[str, ...]:
+    moons = f"{share.moons}/{share.moons_wanted}" if share.moons_wanted else "–"
+    return (str(share.cards), str(share.known), str(share.english), str(share.numbers), moons, str(share.complete))
 
 
 def _game_of(request: HttpRequest) -> str:

@@ -1,11 +1,22 @@
-"""Personal data over all apps: export as a zip, preview of a deletion, deletion."""
+"""Personal data over all apps: export as a zip, preview of a deletion, deletion, also of guests who can’t come back.
+
+A guest is known by their session alone. Once it has expired, their private decks, pools, searches and texts can’t be
+opened. What others see of them stays: matches, seats, shared decks.
+"""
 
 import json
 import zipfile
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from io import BytesIO
 
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.db.transaction import atomic
 from django.utils import timezone
 
 import accounts.personal_data
@@ -13,8 +24,13 @@ import cards.personal_data
 import decks.personal_data
 import drafts.personal_data
 import matches.personal_data
+from accounts.identity import SESSION_KEY
 from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData
+from cards import personal_data as of_cards
+from cards.models import SavedSearch, TextPack
+from decks import personal_data as of_decks
+from decks.models import Deck, Pool, SearchJob
 
 # Upper apps first: their rows refer to those of lower apps.
 APPS = (matches.personal_data, drafts.personal_data, decks.personal_data, cards.personal_data, accounts.personal_data)
@@ -49,3 +65,33 @@ def delete_person(person: Person, options: DeletionOptions) -> None:
     """Delete a person's own things, hand over shared ones, leave what others played, and anonymise the person."""
     for app in APPS:
         app.delete_data(person, options)
+
+
+# Guests in one transaction: few, so that no other writer waits.
+BATCH_SIZE = 100
+_OWNED = {Deck: "owner", Pool: "owner", SearchJob: "person", SavedSearch: "person", TextPack: "owner"}
+
+
+def delete_unreachable(now: datetime) -> int:
+    """Delete what only guests without a session could see; returns how many decks, pools, searches and texts."""
+    guests = Person.objects.filter(user=None, created__lt=now - timedelta(seconds=settings.SESSION_COOKIE_AGE))
+    has_something = Q()
+    for model, field in _OWNED.items():
+        has_something |= Q(Exists(model._base_manager.filter(**{field: OuterRef("pk")})))
+    guests_with_things = set(guests.filter(has_something).values_list("pk", flat=True))
+    if guests_with_things:
+        guests_with_things.difference_update(_with_session(now))
+    gone, order = 0, sorted(guests_with_things)
+    for start in range(0, len(order), BATCH_SIZE):
+        batch = order[start : start + BATCH_SIZE]
+        with atomic():
+            gone += of_decks.delete_what_only_they_see(batch) + of_cards.delete_what_only_they_see(batch)
+    return gone
+
+
+def _with_session(now: datetime) -> Iterator[int]:
+    store = SessionStore()
+    for data in Session.objects.filter(expire_date__gt=now).values_list("session_data", flat=True).iterator():
+        person = store.decode(data).get(SESSION_KEY)
+        if isinstance(person, int):
+            yield person

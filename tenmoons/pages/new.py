@@ -91,12 +91,9 @@ def newest(limit: int = 2) -> list[tuple[str, NewEntry]]:
 
 def newest_for_home() -> list[tuple[str, NewEntry]]:
     """Return the newest two, up to a minute old: home is asked for too often for two more queries each time."""
-    key = f"newest:{get_language()}"
-    entries: list[tuple[str, NewEntry]] | None = cache.get(key)
-    if entries is None:
-        entries = newest()
-        cache.set(key, entries, HOME_SECONDS)
-    return entries
+    entries: list[tuple[str, NewEntry]] | None
+    entries = cache.get_or_set(f"newest:{get_language()}", newest, HOME_SECONDS)
+    return entries or []
 
 
 @require_safe

@@ -44,10 +44,7 @@ def calendar_feed(request: HttpRequest) -> HttpResponse:
     """The calendar as iCalendar; written once in a while, and at once when an event comes, goes or is hidden."""
     address, events = absolute_url(request, "/").rstrip("/"), events_of_feed()
     key = f"calendar-feed:{address}:{hash(tuple(event.pk for event in events))}"
-    cached: bytes | None = cache.get(key)
-    if cached is None:
-        cached = calendar_of(entries_of(events), address)
-        cache.set(key, cached, FEED_SECONDS)
+    cached = cache.get_or_set(key, lambda: calendar_of(entries_of(events), address), FEED_SECONDS)
     answer = HttpResponse(cached, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="ten-moons.ics"'
     answer["Cache-Control"] = "no-cache"
