@@ -28,7 +28,7 @@ class Shape:
 
 
 def shape(cards: Sequence[CardFacts]) -> Shape:
-    """The shape of a deck of any game, given as its cards, copies counted."""
+    """Return the shape of a deck of any game from its cards, copies counted."""
     types = Counter(card.type for card in cards)
     icons = Counter(kind for card in cards for kind in {icon.kind for icon in card.icons})
     return Shape(

@@ -49,5 +49,5 @@ _KEYS: Mapping[DeckOrder, Callable[[DeckFacts], Any]] = {
 
 
 def in_order(decks: Iterable[DeckFacts], order: DeckOrder) -> list[DeckFacts]:
-    """The decks in an order; those that are alike in it stay as they stood."""
+    """Return the decks in an order; equal ones stay as they were."""
     return sorted(decks, key=_KEYS[order])

@@ -16,7 +16,6 @@ from django.contrib.sessions.models import Session
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
-from django.db.transaction import atomic
 from django.utils import timezone
 
 import accounts.personal_data
@@ -84,7 +83,7 @@ def delete_unreachable(now: datetime) -> int:
     gone, order = 0, sorted(guests_with_things)
     for start in range(0, len(order), BATCH_SIZE):
         batch = order[start : start + BATCH_SIZE]
-        with atomic():
+        with transaction.atomic():
             gone += of_decks.delete_what_only_they_see(batch) + of_cards.delete_what_only_they_see(batch)
     return gone
 

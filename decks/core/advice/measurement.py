@@ -32,7 +32,7 @@ class Swap:
     moons: int
 
     def applied(self, deck: Codes) -> Codes:
-        """The deck with it, the new card at the place of the old."""
+        """Return the deck after the swap, the new card in the place of the old one."""
         return tuple(self.into if code == self.out else code for code in deck)
 
 
@@ -107,7 +107,7 @@ def try_swaps(
 
 
 def screened(deck: Codes, swaps: Sequence[Swap], others: Sequence[Codes], play: Play) -> list[Swap]:
-    """The swaps, those first that are to be expected to do best after a few games with each."""
+    """Return the swaps, those first that a few games with each promise the most of."""
     trial = _Trial(deck, swaps, others, play, lambda done: True, _nobody, max(len(swaps) * SCREENED, 1))
     trial.rounds(swaps, range(SCREENED), trial.screened)
     return trial.by_screening()
@@ -137,7 +137,7 @@ class _Trial:
         self.checked: Scores = {}
 
     def rounds(self, swaps: Sequence[Swap], seeds: range, scores: Scores) -> bool:
-        """Add to `scores` what each swap brought in the games of these seeds; False where time is up before."""
+        """Add each swap's gain in the games of these seeds to `scores`; return False if time ran out."""
         for seed in seeds:
             for swap in swaps:
                 gain = self._game(swap.applied(self.deck), seed) - self._without(seed)
@@ -149,11 +149,11 @@ class _Trial:
         return True
 
     def by_screening(self) -> list[Swap]:
-        """The swaps by what a few games and the evidence say together."""
+        """Return the swaps, sorted by a few games and the evidence together."""
         return sorted(self.swaps, key=lambda swap: -_hoped(swap, self.screened[swap]))
 
     def so_far(self) -> list[Tried]:
-        """The swaps and their results so far, best first; those that were checked before the others."""
+        """Return the swaps tried so far, best first; those that were checked come before the others."""
         tried = [
             Tried(swap, _mean(self.checked.get(swap)), _mean(self.screened[swap], MIN_SCREENED))
             for swap in self.by_screening()
@@ -174,7 +174,7 @@ def _mean(scores: Sequence[int] | None, fewest: int = 2) -> Worth | None:
 
 
 def _hoped(swap: Swap, scores: Sequence[int]) -> float:
-    """The expected gain of a swap: the evidence and the screening, each as far as it can be trusted."""
+    """Return the expected gain of a swap from evidence and screening, each weighted by how reliable it is."""
     if len(scores) < 2:
         return swap.gain
     measured = mean(scores)

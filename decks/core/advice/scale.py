@@ -37,7 +37,7 @@ class PlayedDeck:
 
     @property
     def mean(self) -> float:
-        """Crystals a game."""
+        """Return the crystals per game."""
         return self.crystals / self.games
 
 
@@ -58,7 +58,7 @@ class Scale:
     games: int
 
     def strength(self, worth: float) -> Worth:
-        """Crystals a game against the published decks, with the interval that holds 95 of 100 such decks."""
+        """Return the crystals per game against the published decks, with the interval of 95 of 100 such decks."""
         value = MOST * tanh(self.middle + self.slope * worth)
         found = interval(value, self.spread**2, self.games)
         return Worth(value, max(found.low, -MOST), min(found.high, MOST), found.games)
@@ -72,7 +72,7 @@ class Scale:
 
 
 def held_out(decks: Iterable[PlayedDeck]) -> tuple[list[PlayedDeck], list[PlayedDeck]]:
-    """The decks that the scale is laid through, and those of other drafts that it is tried on."""
+    """Split decks into those the scale is fitted to and those it is tested on, which are of other drafts."""
     parts: tuple[list[PlayedDeck], list[PlayedDeck]] = ([], [])
     for deck in decks:
         parts[deck.draft // _SIZES % _HELD_OUT == 0].append(deck)
@@ -90,7 +90,7 @@ def scale_of(decks: Sequence[PlayedDeck]) -> Scale:
 
 
 def _curve(points: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
-    """The middle and slope of `tanh` through points with weights: least squares, by Gauss and Newton."""
+    """Fit the middle and slope of `tanh` to weighted points: least squares, by Gauss and Newton."""
     middle = slope = 0.0
     for _ in range(_STEPS):
         ones = worths = squares = off = off_worths = 0.0

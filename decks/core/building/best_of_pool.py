@@ -36,7 +36,7 @@ def best_of_pool(
     mates = Counter(mate for code in fit_for_deck for mate in cards[code].mates)
 
     def hoped(code: str) -> float:
-        """A card's worth where all of its mates are in the deck."""
+        """Return a card's worth if all of its mates are in the deck."""
         shares = (evidence.trait(trait_of(mate)) * (1 - 1 / mates[mate]) for mate in cards[code].mates)
         return evidence.worth(code) + sum(shares)
 

@@ -77,7 +77,7 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
 
 
 def _refused(everything: Report) -> tuple[frozenset[str], tuple[tuple[tuple[str, ...], int], ...]]:
-    """The cards that a finding forbids, and the groups of cards it limits."""
+    """Return the cards that a finding forbids, and the groups of cards it limits."""
     refused: set[str] = set()
     limited = []
     for finding in everything.findings:

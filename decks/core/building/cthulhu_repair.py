@@ -66,7 +66,7 @@ def _law(deck: DeckList, catalogue: Catalogue, book: Book) -> _Law:
 
 
 def _choices(deck_copies: Mapping[str, int], law: _Law) -> Sequence[str]:
-    """The restricted entries one of which may stay; empty where there is nothing to choose."""
+    """Return the restricted entries of which one can stay; empty if there is nothing to choose."""
     entries = (
         [code for code in deck_copies if code in law.restricted and not law.forbidden(code)] if law.tournament else []
     )
@@ -109,7 +109,7 @@ def _filled(allowed: Counter[str], law: _Law) -> Counter[str]:
 
 
 def _fitting(law: _Law, factions: Sequence[str]) -> list[str]:
-    """Cards that may fill a deck of some factions, the cheapest first; no loyal or steadfast ones."""
+    """Return cards that can fill a deck of these factions, cheapest first; no loyal or steadfast ones."""
     cards = [card for card in law.cards.values() if card.people in (*factions, "Neutral") and card.cost.isdigit()]
     plain = [card for card in cards if not card.loyal and not card.steadfast and card.type != "conspiracy"]
     plain.sort(key=lambda card: (card.people == "Neutral", card.type != "character", int(card.cost), card.code))

@@ -42,7 +42,7 @@ class Help:
 
     @property
     def changes(self) -> int:
-        """Cards taken out and cards put in."""
+        """Return the number of cards taken out and put in."""
         return len(self.out) + len(self.into)
 
 
@@ -91,7 +91,7 @@ def repair_keeping(
     seconds: float = SOLVER_SECONDS,
     owned: Collection[str] = (),
 ) -> Help | None:
-    """The nearest legal deck with all of the few cards that were added last; None where none is found."""
+    """Return the nearest legal deck that keeps the few cards added last; None if none is found."""
     bounds = frame(deck, catalogue)
     program, places = _program(bounds, added, owned), _places(bounds)
     must_keep = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
@@ -100,7 +100,7 @@ def repair_keeping(
 
 
 def _program(bounds: Frame, added: Sequence[str], owned: Collection[str]) -> Program:
-    """The fewest changes as a program, whose score also says what is the better deck among the nearest."""
+    """Return the fewest changes as a program; its score prefers the better of equally near decks."""
     late = {code: _LATE * place for place, code in enumerate(added[-_LATEST:], start=1)}
     slots = slots_of(bounds)
     liked = {code: _OWNED for code in owned if code not in bounds.deck_copies} | late
@@ -145,7 +145,7 @@ def _repair_score(slot: Slot, bounds: Frame) -> int:
 
 
 def _rules(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
-    """Size, moons, types, forced cards and limited groups; `label` numbers the first ones as requirements."""
+    """Return size, moons, types, forced cards and limited groups; `label` numbers the first as requirements."""
     places, labels = _places(bounds), itertools.count(label or 0)
     every = [at for of_card in places.values() for at in of_card]
 
@@ -174,7 +174,7 @@ def _deck_places(bounds: Frame) -> frozenset[int]:
 
 
 def _another(bounds: Frame, proposal: Help) -> Sum:
-    """Something else than this: not just the same cards out; where nothing went out, not just the same in."""
+    """Require another proposal: not just the same cards out; if none went out, not just the same in."""
     copies = {entry.code: entry.copies for entry in proposal.deck.entries}
     slots = slots_of(bounds)
     chosen = {at for at, slot in enumerate(slots) if slot.copy < copies.get(slot.card.code, 0)}
@@ -246,7 +246,7 @@ def complete(
 def _required_sums(
     bounds: Frame, requirements: Requirements, catalogue: Catalogue
 ) -> tuple[tuple[Sum, ...], list[Sentence]]:
-    """Rules and requirements as sums, each requirement with the number of its sentence."""
+    """Return rules and requirements as sums, each requirement with the number of its sentence."""
     messages = [Sentence(words.RULE_SIZE, {"count": bounds.size}, "DECK-02")]
     if bounds.most_moons is not None:
         messages.append(Sentence(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))

@@ -86,7 +86,7 @@ def worth(card: CardFacts) -> int:
 
 
 def score(card: CardFacts, goal: Goal, *, foreign: bool) -> int:
-    """The score of a card in a deck with this goal; the goal outweighs everything else."""
+    """Return the score of a card in a deck with this goal, which outweighs everything else."""
     base = worth(card)
     if goal is Goal.FIRE:
         return base + _GOAL * (card.fire or 0)

@@ -101,7 +101,7 @@ def solve_patiently(
 
 
 def contradiction(program: Program, *, seconds: float) -> tuple[int, ...]:
-    """Labels that cannot all hold together, none of them to spare; empty where none clash."""
+    """Return labels that can't all hold together, none of them superfluous; empty if none clash."""
     labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
     if not _feasible(program, (), seconds):
         return ()  # whatever is wished
@@ -114,12 +114,12 @@ def contradiction(program: Program, *, seconds: float) -> tuple[int, ...]:
 
 
 def _core(program: Program, labels: Sequence[int], seconds: float) -> list[int]:
-    """The labels, if they clash; [] when they do not, or when that cannot be shown in time."""
+    """Return the labels if they clash; [] if they don't, or if that can't be shown in time."""
     return [] if _feasible(program, labels, seconds) else list(labels)
 
 
 def _feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:
-    """Whether a choice exists that keeps the sums of these labels; True also when time is up."""
+    """Return whether a choice satisfies the sums of these labels; True also if time is up."""
     active = tuple(sum_ for sum_ in program.sums if sum_.label is None or sum_.label in labels)
     solution = solve(replace(program, sums=active, scores={}, hint=frozenset()), seconds=seconds)
     return solution.outcome is not Outcome.IMPOSSIBLE
@@ -131,7 +131,7 @@ def _holds_empty(sum_: Sum) -> bool:
 
 @cache
 def _library() -> Any:
-    """The functions of HiGHS; on Windows its library lies beside its program."""
+    """Load the functions of HiGHS; on Windows its library is next to its program."""
     from highsbox import highs_dist_dir
 
     [file] = (file for file in Path(highs_dist_dir()).glob("*/*highs.*") if file.suffix in (".so", ".dylib", ".dll"))
@@ -141,7 +141,7 @@ def _library() -> Any:
 
 
 def _pass(highs: Any, model: Any, program: Program, seconds: float) -> None:
-    """Give the model a column a thing, a row a sum, and where the search begins."""
+    """Load the program into the model: a column per thing, a row per sum, and where the search begins."""
     set_option = {bool: highs.Highs_setBoolOptionValue, int: highs.Highs_setIntOptionValue}
     for name, value in _OPTIONS.items():
         set_option[type(value)](model, name.encode(), value)

@@ -159,7 +159,7 @@ class Case:
 
     @property
     def rows(self) -> tuple[MoonRow, ...]:
-        """The moon sum, a row for each foreign card."""
+        """Return the moon sum, one row per foreign card."""
         if self.side is None:
             return ()
         of_one, often, foreign = self.side.rows, self.often, self.foreign
@@ -188,7 +188,7 @@ def _often(copies: dict[str, int], surplus: int, again: list[str]) -> dict[str, 
 
 
 def _join(copies: dict[str, int], families: tuple[str, ...], catalogue: Catalogue) -> None:
-    """A family that is named but not listed is its five cards; nothing else is added."""
+    """Add the five cards of a family that is named but not listed."""
     for letter in families:
         five = [card.code for card in family(catalogue, letter)]
         if not any(code in copies for code in five):
@@ -207,7 +207,7 @@ class Named(NamedTuple):
 
 
 def listing(cards: Sequence[CardFacts]) -> str:
-    """Cards named in a sentence, the first few in full."""
+    """Return cards for a sentence, only the first few by name."""
     return in_a_row([full_name(card) for card in cards[:MAX_CARDS_NAMED]], len(cards))
 
 

@@ -72,7 +72,7 @@ def title_of(code: str, facts: Any) -> str:
 
 
 def bare(title: str) -> str:
-    """A title as it is compared (K-20)."""
+    """Return a title as it is compared (K-20)."""
     return _ARTICLE.sub("", fold(title))
 
 
@@ -101,7 +101,7 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
 
 @lru_cache(maxsize=8)
 def is_whole(catalogue: Catalogue) -> bool:
-    """Whether the catalogue has every card of every set of the living card game."""
+    """Return whether the catalogue has every card of every set of the living card game."""
     printings = (printing for card in catalogue if card.game == KEY for printing in getattr(card, "printings", ()))
     printed = Counter(printing.set for printing in printings if printing.key)
     return all(printed[name] >= size for name, (_kind, size) in SET_SIZES.items())
@@ -239,7 +239,7 @@ def _strangers(
 
 
 def _nearest(name: str, catalogue: Catalogue) -> tuple[str, bool]:
-    """The title nearest to one that no card has, and whether it is surely meant."""
+    """Return the title nearest to an unknown one, and whether it is surely meant."""
     titles = [title for title in catalogue.suggest(name, limit=3) if not title.startswith(PREFIX)]
     return (titles[0], bool(nearest(name, titles[:1], cutoff=MISTYPED))) if titles else ("", False)
 

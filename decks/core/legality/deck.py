@@ -117,5 +117,5 @@ class DeckList:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The code of every card, a code of two copies twice."""
+        """Return the code of every card, twice for two copies."""
         return tuple(entry.code for entry in self.entries for _ in range(entry.copies))

@@ -160,7 +160,7 @@ def _cards_finding(code: str, template: str, cards: list[CardFacts], **params: o
 
 
 def family_number(case: Case) -> str:
-    """The rule a family stands under in this format."""
+    """Return the rule about families in this format."""
     return "DECK-16" if case.deck.format.value == "custom" else "DECK-15"
 
 
@@ -205,5 +205,5 @@ def family_moons(case: Case) -> int:
 
 
 def family_cards(case: Case) -> int:
-    """Cards the first family adds to the size of the deck: five."""
+    """Return how many cards the first family adds to the size of the deck: five."""
     return sum(len(family(case.catalogue, letter)) for letter in case.deck.families[:1])

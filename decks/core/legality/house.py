@@ -64,7 +64,7 @@ def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = ""
 
 
 def house_of(data: Mapping[str, Any]) -> House:
-    """The format of a declaration that was kept, with `key` and `name` beside its own fields."""
+    """Return the format of a stored declaration, with `key` and `name` beside its own fields."""
     return House(
         key=str(data.get("key", "")),
         name=str(data.get("name", "")),
@@ -80,7 +80,7 @@ def house_of(data: Mapping[str, Any]) -> House:
 
 
 def declaration_of(house: House) -> dict[str, Any]:
-    """A format as its declaration, only what differs from the base; `house_of` reads it."""
+    """Return a format as its declaration, only what differs from the base; `house_of` reads it."""
     declaration: dict[str, Any] = {"base": house.base.value}
     if house.size is not None:
         declaration["size"] = house.size
@@ -113,7 +113,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Field, the word to look for in the text, and what is wrong there."""
+    """Yield the field, the word to look for in the text, and what is wrong there."""
     for field in data:
         if field not in FIELDS:
             close = nearest(field, FIELDS, limit=1)
@@ -186,7 +186,7 @@ def _close(error: Missing) -> tuple[str, ...]:
 
 
 def _line_of(text: str, word: str) -> int:
-    """The line on which a word of the declaration stands; the first where it is not found."""
+    """Return the line of the declaration with this word; the first if it isn't found."""
     for form in (json.dumps(word), json.dumps(word, ensure_ascii=False)):
         place = text.find(form)
         if word and place >= 0:

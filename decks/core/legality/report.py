@@ -127,7 +127,7 @@ _ORDER = {severity: str(place) for place, severity in enumerate(Severity)}
 
 
 def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
-    """Findings as every report lists them: the gravest first, then by the number of the rule."""
+    """Return findings as every report lists them: the gravest first, then by the number of the rule."""
     if len(findings) > 1:
         findings.sort(key=lambda finding: _ORDER[finding.severity] + finding.code)
     return tuple(findings)
@@ -147,13 +147,13 @@ def while_unread(report: Report, code: str, lines: Sequence[int]) -> Report:
 
 
 def _is_a_lack(finding: Finding) -> bool:
-    """Whether there is less than there must be."""
+    """Return whether there is less than required."""
     have, allowed = finding.have, finding.allowed
     return finding.severity is ERROR and have is not None and allowed is not None and have < allowed
 
 
 def status_of(findings: tuple[Finding, ...]) -> Status:
-    """The status that findings in order make: the first one decides."""
+    """Return the status that sorted findings make: the first one decides."""
     if findings:
         severity = findings[0].severity
         if severity is ERROR:
@@ -164,7 +164,7 @@ def status_of(findings: tuple[Finding, ...]) -> Status:
 
 
 def size_finding(code: str, have: int, allowed: int) -> Finding:
-    """The finding that a deck has more or fewer cards than required; `have` differs from `allowed`."""
+    """Return the finding that a deck has more or fewer cards than required; `have` is not `allowed`."""
     gap = abs(have - allowed)
     words, figures = (TOO_MANY_CARDS, TOO_MANY_CARDS_N) if have > allowed else (TOO_FEW_CARDS, TOO_FEW_CARDS_N)
     template = words.get(gap, figures)

@@ -183,7 +183,7 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
 
 
 def house_cards(case: Case) -> Sequence[Finding]:
-    """The cards a declared format leaves out, by name and by type, and those it asks for."""
+    """Return findings on cards that a declared format excludes, by name and type, and those it requires."""
     house = case.deck.house
     if house is None or not (house.banned or house.without or house.least):
         return NOTHING
@@ -205,7 +205,7 @@ def house_cards(case: Case) -> Sequence[Finding]:
 
 
 def _too_few(case: Case, house: House) -> list[Finding]:
-    """The types of which a declared format asks for more cards than there are."""
+    """Return findings on types with fewer cards than a declared format requires."""
     findings = []
     template = gettext_noop(
         "“%(format)s” needs at least %(allowed)d cards of the type %(type)s; the deck has %(have)d."

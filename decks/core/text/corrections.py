@@ -56,7 +56,7 @@ class Difference:
 
 
 def compare(here: DeckList, there: DeckList, catalogue: Catalogue) -> Difference:
-    """The difference of two decks; the order of cards does not count."""
+    """Return the difference of two decks; the order of cards doesn't count."""
     mine, other = (print_deck(deck, catalogue).splitlines() for deck in (here, there))
     return Difference(
         tuple(line for line in mine if line and line not in other),

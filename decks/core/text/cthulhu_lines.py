@@ -15,7 +15,7 @@ _F_NUMBER = re.compile(r"\bF\d{1,3}\b", re.IGNORECASE)
 
 
 def named_in(text: str, catalogue: Catalogue) -> tuple[PastedLine, tuple[CardFacts, ...]]:
-    """A line taken apart, and every card it may mean; none where no reading of it names one."""
+    """Return the parts of a line and every card it can mean; no cards if no reading of it names one."""
     for pasted in readings(text):
         cards = cards_of(pasted, catalogue)
         if cards:
@@ -59,7 +59,7 @@ def _is_set(text: str) -> bool:
 
 
 def _fits(card: Any, places: tuple[str, ...]) -> bool:
-    """Whether a printing of the card has the number and the set that stand beside its title."""
+    """Return whether a printing of the card has the number and set next to its title."""
     if not places:
         return False
     text = " ".join(places)

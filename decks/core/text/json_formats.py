@@ -39,7 +39,7 @@ def _dump(document: Mapping[str, Any]) -> str:
 
 
 def print_json(deck: DeckList, catalogue: Catalogue) -> str:
-    """The deck as JSON: the headings, and the cards in the order of the list."""
+    """Return the deck as JSON: the headings, and the cards in the order of the list."""
     cards = [
         {
             "card": card_text(entry.code, catalogue),
@@ -53,7 +53,7 @@ def print_json(deck: DeckList, catalogue: Catalogue) -> str:
 
 
 def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str = "") -> str:
-    """The deck for a table mod: `slots` says how many of each code, `names` what they are called."""
+    """Return the deck for a table mod: `slots` has the copies of each code, `names` what they are called."""
     slots = {entry.code: entry.copies for entry in deck.entries}
     names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
     notes = [line[2:] for line in notes_of(deck, catalogue)]

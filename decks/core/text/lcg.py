@@ -8,7 +8,7 @@ _OTHER = "other"
 
 
 def print_lcg(deck: DeckList, catalogue: Catalogue) -> str:
-    """The deck by type, types and cards in the order in which they first stand in the list."""
+    """Return the deck by type, types and cards in the order in which they first appear in the list."""
     groups: dict[str, list[Entry]] = {}
     for entry in deck.entries:
         card = catalogue.by_code.get(entry.code)

@@ -88,7 +88,7 @@ class CardLine:
 
 
 def too_long(line: int, text: str) -> Problem | None:
-    """The problem of a line nobody would write by hand; a comment may be as long as a text."""
+    """Return the problem of a line that is too long to be written by hand; comments can be longer."""
     if len(text) <= MAX_LINE or text.lstrip().startswith("#"):
         return None
     template = gettext_noop("The line is longer than %(limit)d characters.")
@@ -101,7 +101,7 @@ def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
 
 
 def card_in(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
-    """The card of a line; the problem of one that says it in a wrong way; None where it names no card."""
+    """Return the card of a line, or the problem if it is written wrongly; None if it names no card."""
     return _CARD_READERS[game_in(catalogue)](line, text, catalogue)
 
 
@@ -240,7 +240,7 @@ def _missing(text: str, catalogue: Catalogue) -> CardFacts | Missing:
 
 
 def _code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | None:
-    """Read "Vulca 03 Scorch the Inflammable" or "Scorch the Inflammable (Vulca 03)"; the two must agree."""
+    """Read "Vulca 03 Scorch the Inflammable" or "Scorch the Inflammable (Vulca 03)"; both must agree."""
     words = fold(text).split(" ")
     for length in _CODE_WORDS:
         for code, name in ((words[:length], words[length:]), (words[-length:], words[:-length])):

@@ -16,7 +16,7 @@ BESIDE = ("leader", "inquisitor", "emissary")
 
 
 def id_of(game: str, code: str) -> UUID:
-    """The id of a card, the same on every site."""
+    """Return the id of a card, the same on every site."""
     return uuid5(SPACE, f"{game}/{code}")
 
 
@@ -26,7 +26,7 @@ def _codes_by_id(catalogue: Catalogue) -> dict[str, str]:
 
 
 def print_octgn(deck: DeckList, catalogue: Catalogue) -> str:
-    """The deck as an OCTGN file; what OCTGN has no place for stands in its notes."""
+    """Return the deck as an OCTGN file; what OCTGN has no place for goes into its notes."""
     head = [(key, value) for key, value in headers(deck, catalogue) if value]
     notes = "\n".join(f"{key}: {value}" for key, value in head if key.lower() not in BESIDE)
     notes = "\n".join(filter(None, [notes, *notes_of(deck, catalogue)]))

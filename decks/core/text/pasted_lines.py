@@ -118,7 +118,7 @@ def plain(text: str) -> str:
 
 
 def readings(text: str) -> Iterator[PastedLine]:
-    """The ways to read a line that may name a card, the likeliest first."""
+    """Yield the ways to read a line that may name a card, the likeliest first."""
     whole = plain(text)
     yield PastedLine(whole)
     cells = tuple(cell for cell in _COLUMN.split(whole) if cell)
@@ -135,7 +135,7 @@ def readings(text: str) -> Iterator[PastedLine]:
 
 
 def apart(text: str) -> PastedLine:
-    """A line that names no card, taken apart in the likeliest way."""
+    """Return the parts of a line that names no card, read in the likeliest way."""
     columns = next((pasted for pasted in readings(text) if pasted.cells), None)
     return counted(columns or split_line(text))
 
@@ -152,7 +152,7 @@ def counted(pasted: PastedLine, numbers: Collection[int] = (), *, surely: int = 
 
 
 def _columns(cells: tuple[str, ...]) -> PastedLine:
-    """A line of a table: the first cell that is only a number is the count, the first other one the name."""
+    """Read a line of a table: the first number alone is the count, the first other cell the name."""
     count = next((number for cell in cells if (number := _ONLY_COUNT.fullmatch(cell))), None)
     words = tuple(cell for cell in cells if count is None or cell != count[0])
     name = _without_places(words[0]) if words else PastedLine("")
@@ -196,11 +196,11 @@ def heads_many(text: str, least: int) -> bool:
 
 
 def is_negative(text: str) -> bool:
-    """Whether a line begins with a signed number, which is no quantity."""
+    """Return whether a line begins with a signed number, which isn't a quantity."""
     return bool(re.match(r"[+\-−–]\d", text))
 
 
 def is_prose(text: str) -> bool:
-    """Whether a line says who made the list, or something else that is about no card."""
+    """Return whether a line names the author of a list, or something else that isn't a card."""
     head, colon, _value = text.partition(":")
     return bool(_PROSE.match(text)) or (bool(colon) and fold(head) in _IGNORED)

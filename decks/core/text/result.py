@@ -71,7 +71,7 @@ class ParsedDeck:
 
     @property
     def noted(self) -> DeckList:
-        """The deck with its comments as notes: those behind cards on the cards, the others on the deck."""
+        """Return the deck with its comments as notes: those after a card on the card, the others on the deck."""
         behind = {line.code: line.note for line in self.lines if line.note}
         entries = tuple(replace(entry, note=behind.get(entry.code)) for entry in self.deck.entries)
         notes = "\n".join(_COMMENT_MARK.sub("", text) for _line, text in self.comments).strip()

@@ -33,7 +33,7 @@ class SheetPictures:
         return (sheet + 1) * SHEET_STEP + place
 
     def sheets(self) -> dict[str, dict[str, Any]]:
-        """The sheets as the program wants them, by their number."""
+        """Return the sheets as the program wants them, by number."""
         return {str(number): _sheet(face, self.back, ACROSS, DOWN) for number, face in enumerate(self.faces, start=1)}
 
 
@@ -47,7 +47,7 @@ def sheet_order(beside: Iterable[str], codes: Iterable[str]) -> list[str]:
 
 
 def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:
-    """The deck as a saved object; without pictures the cards have names only."""
+    """Return the deck as a saved object; without pictures the cards have names only."""
     codes = tuple(deck.codes)
     ids = [pictures.card_id(code) if pictures else at * SHEET_STEP for at, code in enumerate(codes, start=1)]
     cards = [{**_card(code, catalogue), "CardID": card_id} for code, card_id in zip(codes, ids, strict=True)]
@@ -75,7 +75,7 @@ def _card(code: str, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def _beside(code: str, at: int, catalogue: Catalogue, pictures: SheetPictures) -> dict[str, Any]:
-    """A card that lies face up to the left of the pile."""
+    """Return a card that lies face up to the left of the pile."""
     number = pictures.card_id(code)
     sheet = str(number // SHEET_STEP)
     card = {**_card(code, catalogue), "CardID": number, "CustomDeck": {sheet: pictures.sheets()[sheet]}}

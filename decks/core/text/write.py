@@ -20,7 +20,7 @@ def print_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> 
 
 
 def notes_of(deck: DeckList, catalogue: Catalogue | None = None) -> list[str]:
-    """The notes on a deck as comments, a line each; with a catalogue those on its cards follow, by name."""
+    """Return the notes on a deck as comments, one per line; with a catalogue, those on its cards follow."""
     lines = (deck.notes or "").splitlines()
     if catalogue is not None:
         lines += [f"{card_text(entry.code, catalogue)}: {entry.note}" for entry in deck.entries if entry.note]
@@ -28,7 +28,7 @@ def notes_of(deck: DeckList, catalogue: Catalogue | None = None) -> list[str]:
 
 
 def entry_text(entry: Entry, catalogue: Catalogue) -> str:
-    """A line of a deck: copies, card, and the note on it."""
+    """Return a line of a deck: copies, card, and its note."""
     return f"{entry.copies}x {card_text(entry.code, catalogue)}" + (f"  # {entry.note}" if entry.note else "")
 
 
@@ -37,7 +37,7 @@ def print_picks(codes: tuple[str, ...], catalogue: Catalogue) -> str:
 
 
 def headers(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterator[tuple[str, str]]:
-    """The headings of a deck with their values; those without a value are left out."""
+    """Yield the headings of a deck that have a value."""
     yield "Name", deck.name
     yield "Game", "" if deck.game == BLUE_MOON else deck.game
     yield "Format", deck.house.key if deck.house else deck.format.value

@@ -85,7 +85,7 @@ def elements(text: str) -> tuple[list[Element], list[Problem]]:
 
 
 def notes_rows(element: Element) -> Iterator[tuple[int, str]]:
-    """The headings that we write into the notes of a file; what anybody else notes there is a comment."""
+    """Yield the headings that we write into the notes of a file; any other note is a comment."""
     for line in element.text.splitlines():
         match = HEADER.match(line.strip())
         if match and match["key"].casefold() in HEADERS:

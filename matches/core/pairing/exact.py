@@ -11,7 +11,7 @@ from matches.core.pairing.matching import Pair, best_matching
 
 
 def match_all(free: Free) -> list[Pair]:
-    """The best pairing of the field as tuples of indices; a tuple of one is the bye."""
+    """Return the best pairing of the field as tuples of indices; a tuple of one is the bye."""
     size, ranks = len(free.ids), free.ranks()
     edges: dict[Pair, tuple[int, ...]] = {}
     for a, b in combinations(range(size), 2):

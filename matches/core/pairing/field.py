@@ -43,7 +43,7 @@ class Free:
 
     @classmethod
     def of(cls, entrants: Sequence[Entrant], *, met: Meetings, seed: int) -> Free:
-        """The columns of these entrants; everybody who is not among them is left out of the meetings."""
+        """Return the columns of these entrants; meetings with anyone else are left out."""
         index = {entrant.id: i for i, entrant in enumerate(entrants)}
         rows: tuple[dict[int, int], ...] = tuple({} for _ in entrants)
         for pair, times in met.items():
@@ -59,7 +59,7 @@ class Free:
         )
 
     def ranks(self) -> list[int]:
-        """Everybody's place among the scores, 0 for the lowest score."""
+        """Return each player's place among the scores, 0 for the lowest."""
         place = {score: rank for rank, score in enumerate(sorted(set(self.points)))}
         return [place[score] for score in self.points]
 

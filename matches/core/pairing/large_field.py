@@ -46,7 +46,7 @@ def match_large(free: Free) -> list[Pair] | None:
 
 
 def _in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> list[Pair] | None:
-    """Each block paired alone, the bye by lot; None where a block does not reach its least sum."""
+    """Pair each block separately, the bye by lot; None if a block doesn't reach its smallest sum."""
     bye = min(sitting_out, key=lambda i: free.lots[i], default=None)
     rest = [i for i in order if i != bye]
     matched: list[Pair] = [] if bye is None else [(bye,)]

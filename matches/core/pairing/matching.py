@@ -63,7 +63,7 @@ class _Search:
         return [(a, b) for a, b in enumerate(self.mate[: self.size]) if a < b]
 
     def _one_more(self) -> bool:
-        """Change partners so that two more vertices have one; whether that was possible."""
+        """Change partners so that two more vertices have one; return whether that was possible."""
         self.label, self.slack = [_OUTSIDE] * len(self.top), [None] * len(self.top)
         self.waiting.clear()
         for x in self._outermost():
@@ -88,7 +88,7 @@ class _Search:
         self.waiting.extend(self.within[x])
 
     def _grow(self) -> bool:
-        """Look along the edges of each even vertex; whether two trees met."""
+        """Look along the edges of each even vertex; return whether two trees met."""
         top, label, price, slack = self.top, self.label, self.price, self.slack
         while self.waiting:
             a = self.waiting.popleft()
@@ -127,7 +127,7 @@ class _Search:
         return True
 
     def _reach(self, a: int, b: int) -> bool:
-        """Follow a tight edge from an even vertex: its tree grows, a ring is closed, or, True, two trees meet."""
+        """Follow a tight edge from an even vertex: a tree grows, a ring closes, or two trees meet (True)."""
         x, y = self.top[a], self.top[b]
         if self.label[y] == _OUTSIDE:
             self.label[y], self.above[y] = _ODD, a
@@ -145,7 +145,7 @@ class _Search:
         return False
 
     def _path(self, x: int) -> list[int]:
-        """From something even all the way to its root."""
+        """Return the way from an even vertex to its root."""
         path = [x]
         while self.mate[x] != _NOBODY:
             odd = self.top[self.mate[x]]
@@ -154,7 +154,7 @@ class _Search:
         return path
 
     def _rematch_up_to_root(self, x: int, partner: int) -> None:
-        """Pair x with a new partner, and whoever loses theirs by it with the one above them, up to the root."""
+        """Pair x with a new partner, and each one who loses theirs with the next, up to the root."""
         while True:
             left = self.mate[x]
             self._pair(x, partner)
@@ -165,7 +165,7 @@ class _Search:
             self._pair(odd, x)
 
     def _pair(self, x: int, partner: int) -> None:
-        """Pair x with its partner; within a blossom everybody else is paired around the ring."""
+        """Pair x with its partner; within a blossom, pair everyone else around the ring."""
         vertex, self.mate[x] = self.link[x][partner]
         if x >= self.size:
             at = self._turned(x, vertex)
@@ -176,7 +176,7 @@ class _Search:
             self.ring[x] = ring[at:] + ring[:at]
 
     def _turned(self, x: int, vertex: int) -> int:
-        """The place in a ring of the part with this vertex; the ring is turned round where that would be odd."""
+        """Return the place of this vertex in a ring; the ring is reversed if that place would be odd."""
         ring, part = self.ring[x], self.within[x][vertex]
         if ring.index(part) % 2:
             ring[1:] = ring[:0:-1]
@@ -216,13 +216,13 @@ class _Search:
         return self.price[edge[0]] + self.price[edge[1]] - self.near[edge[0]][edge[1]]
 
     def _find_slack(self, x: int) -> None:
-        """Look for the edge to an even vertex that lacks least."""
+        """Find the edge to an even vertex that lacks least."""
         edges = (edge for other, edge in self.link[x].items() if other < self.size)
         even = (edge for edge in edges if self.top[edge[1]] != x and self.label[self.top[edge[1]]] == _EVEN)
         self.slack[x] = min(((self._lacks(edge), *edge[::-1]) for edge in even), default=None)
 
     def _open(self, x: int) -> None:
-        """Undo an odd blossom without a price: its tree goes on through the even way around the ring."""
+        """Undo an odd blossom without a price: its tree goes on along the even way around the ring."""
         for part in self.ring[x]:
             self._settle(part, part)
         self.top[x] = _NOBODY

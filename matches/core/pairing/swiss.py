@@ -60,13 +60,13 @@ def pair_round(entrants: Iterable[Entrant], *, seed: int, fixed: Sequence[tuple[
 
 
 def _match(free: Free) -> list[tuple[PlayerId, ...]]:
-    """The best pairing of the free players as tuples of ids; a tuple of one is the bye."""
+    """Return the best pairing of the free players as tuples of ids; a tuple of one is the bye."""
     pairs = match_large(free) if len(free.ids) > MAX_WHOLE_FIELD_PLAYERS else None
     return [tuple(free.ids[i] for i in pair) for pair in (match_all(free) if pairs is None else pairs)]
 
 
 def _starter(a: Entrant, b: Entrant, seed: int) -> PlayerId:
-    """The player who has started less; between two who have started as often, the lot decides."""
+    """Return the player who has started less often; if both have as often, the lot decides."""
     return min((a, b), key=lambda entrant: (entrant.starts, lot(entrant.id, seed), *_by_id(entrant))).id
 
 
@@ -102,7 +102,7 @@ def _check_fixed(fixed: Sequence[tuple[PlayerId, PlayerId]], active: dict[Player
 
 
 def _meetings(entrants: Iterable[Entrant]) -> Meetings:
-    """How often each two have met; counted once even where only one of the two remembers it."""
+    """Count how often each two have met; once even if only one of them remembers it."""
     meetings: Meetings = Counter()
     for entrant in entrants:
         for opponent, times in Counter(entrant.opponents).items():

@@ -47,7 +47,7 @@ class Tally(Generic[P]):
     unbeaten: list[P] = field(default_factory=list)
 
     def count(self, points: Points) -> None:
-        """Sum up when all matches are there; a match whose games are not known counts one for its winner."""
+        """Add everything up once all matches are there; a match without known games counts as one for its winner."""
         self.won = len(self.beat)
         self.lost += len(self.lost_to)
         self.games += self.won
@@ -57,7 +57,7 @@ class Tally(Generic[P]):
 
     @property
     def played(self) -> int:
-        """Matches, byes not counted."""
+        """Return the number of matches without byes."""
         return self.won + self.drawn + self.lost
 
 
@@ -67,12 +67,12 @@ Value = Callable[[Tally[Any], Tallies, Collection[Any]], float]
 
 
 def number(value: float) -> object:
-    """A value as a sentence shows it: whole, or with two decimals."""
+    """Return a value as sentences show it: whole, or with two decimals."""
     return value if isinstance(value, int) else f"{value:.2f}"
 
 
 def halves(value: float) -> object:
-    """A number of wholes and halves as a sentence shows it: 3.5 is 3½."""
+    """Return wholes and halves as sentences show them: 3.5 is 3½."""
     whole, half = divmod(value, 1)
     return f"{int(whole) or ''}½" if half else int(whole)
 
@@ -102,7 +102,7 @@ def _mean_of_opponents(tally: Tally[Any], tallies: Tallies, _level: Collection[A
 
 
 def _balance_among(tally: Tally[Any], _tallies: Tallies, level: Collection[Any]) -> float:
-    """Wins less losses, so that a second match between two is fair."""
+    """Return wins minus losses, so that a second match between two is fair."""
     return sum(other in level for other in tally.beat) - sum(other in level for other in tally.lost_to)
 
 
@@ -146,5 +146,5 @@ def columns(order: Iterable[str]) -> list[str]:
 
 
 def criterion(name: str) -> Criterion:
-    """The criterion of this name: a tie-break, or the points."""
+    """Return the criterion of this name: a tie-break, or the points."""
     return _POINTS if name == POINTS else TIE_BREAKS[name]

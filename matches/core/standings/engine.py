@@ -100,17 +100,17 @@ class StandingRow(NamedTuple, Generic[P]):
 
     @property
     def played(self) -> int:
-        """Matches, byes not counted."""
+        """Return the number of matches without byes."""
         return self.won + self.drawn + self.lost
 
     @property
     def difference(self) -> int:
-        """Crystals won less crystals given away."""
+        """Return the crystals won minus those given away."""
         return self.crystals_for - self.crystals_against
 
     @property
     def opponents(self) -> float:
-        """The mean of the opponents' points, byes left out; 0 where it is not compared or nobody was met."""
+        """Return the mean of the opponents' points without byes; 0 if it isn't compared or nobody was met."""
         return round(self.values.get("opponents", 0.0), 3)
 
 
@@ -192,7 +192,7 @@ def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Poin
 
 
 def _count_byes(tallies: Iterable[Tally[P]], results: Iterable[PlayedMatch[P]]) -> None:
-    """Give each bye the crystals of a mean match, so that nobody loses or wins a place by sitting out."""
+    """Give each bye the crystals of a mean match, so that sitting out neither wins nor loses a place."""
     decided = [result for result in results if result.outcome in (Outcome.A, Outcome.B)]
     scores = [sorted((result.crystals_a, result.crystals_b)) for result in decided]
     usual = tuple(sum(score[nth] for score in scores) / max(len(scores), 1) for nth in (1, 0))
@@ -220,11 +220,11 @@ Columns = Mapping[str, Mapping[P, float]]
 def _split(
     everybody: list[Tally[P]], names: Sequence[str], columns: Columns[P], tallies: Mapping[P, Tally[P]]
 ) -> list[Group[P]]:
-    """The groups of players whom nothing separates, best first."""
+    """Return the groups of players whom nothing separates, best first."""
     groups: list[Group[P]] = []
 
     def divide(level: list[Tally[P]], nth: int, by: str) -> None:
-        """Take apart players who are level in the first `nth` criteria; `by` separates them from those before."""
+        """Separate players who are level in the first `nth` criteria; `by` separates them from those before."""
         if len(level) == 1 or nth == len(names):
             groups.append((level, by))
             return
@@ -246,7 +246,7 @@ def _split(
 
 
 def _alone(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns: Columns[P]) -> Reason[P]:
-    """The reason of a player who shares their place with nobody."""
+    """Return the reason of a player who doesn't share their place."""
     if len(groups) == 1:
         return Reason(_ALONE)
     first = index == 0
