@@ -22,6 +22,16 @@ FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, inp
     .filter(one => one.checkVisibility({ checkOpacity: true }) && getComputedStyle(one).borderTopStyle === 'none')
     .map(one => one.outerHTML.slice(0, 120))"""
 
+# What stands after a name stays after it, from whichever side the name is written.
+BESIDE_A_NAME = """() => ['b', 'a'].every(tag => {
+    const line = document.createElement('p'), name = document.createElement(tag), score = document.createElement('i');
+    name.textContent = '\u05d0\u05dc\u05d9\u05e0\u05d5\u05e8';
+    score.textContent = '3 : 2';
+    line.append(name, ' ', score);
+    document.querySelector('main').prepend(line);
+    return score.getBoundingClientRect().left >= name.getBoundingClientRect().right - 1;
+})"""
+
 LIVE = re.compile(r'<(\w+)[^>]*(?:role="(?:status|alert|log)"|aria-live="(?:polite|assertive)")[^>]*>')
 
 
@@ -63,6 +73,7 @@ def test_what_a_page_is_built_of_is_seen_in_forced_colours(
     chosen = page.locator(".segments label:has(:checked)").first
     other = page.locator(".segments label:not(:has(:checked))").first
     assert _colours(chosen) != _colours(other)
+    assert page.evaluate(BESIDE_A_NAME)
     page.close()
 
 
