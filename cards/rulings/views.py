@@ -1,12 +1,15 @@
 """Views of rulings, errata and lists."""
 
+from functools import wraps
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -22,14 +25,39 @@ from cards.rulings.params import PARAMETERS, read_ruling_query
 from cards.rulings.presenters import ErratumView, erratum_views, ruling_views, spoken_book
 from cards.rulings.queries import answered, book
 from common.links import absolute_url
-from common.page_cache import cached_page
+from common.page_cache import View, cached_page
 from common.text import nearest
 
 PAGE_SIZE = 15
+GAME_COOKIE = f"rulings_game_{settings.COOKIE_MARK}"
+
+
+def _remembers_game(view: View) -> View:
+    """Decorate the search: a browser begins with the game it chose last.
+
+    The bare address redirects to that game, so the page that is cached for everyone stays the same.
+    """
+
+    @wraps(view)
+    def remembering(request: HttpRequest) -> HttpResponse:
+        before = request.COOKIES.get(GAME_COOKIE, "")
+        if not request.GET and before in GAMES:
+            response: HttpResponse = HttpResponseRedirect(f"{request.path}?game={before}")
+            patch_vary_headers(response, ("Cookie",))
+            return response
+        response = view(request)
+        chosen = request.GET.get("game", before)
+        if chosen != before and (chosen in GAMES or not chosen):
+            secure, age = settings.SESSION_COOKIE_SECURE, settings.LANGUAGE_COOKIE_AGE if chosen else 0
+            response.set_cookie(GAME_COOKIE, chosen, max_age=age, secure=secure, httponly=True, samesite="Lax")
+        return response
+
+    return remembering
 
 
 @require_safe
 @vary_on_headers("HX-Request")
+@_remembers_game
 @cached_page(versions)
 def index(request: HttpRequest) -> HttpResponse:
     """Find rulings by words, card names and filters; two card names find the rulings that name both."""

@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from cards.hooks import scenes_of_ruling
 from cards.rulings.queries import book
+from cards.rulings.views import GAME_COOKIE
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
@@ -198,3 +200,23 @@ def test_a_yes_stands_before_its_sentence_and_one_button_is_filled(client: Clien
     page = flat(client.get("/cards/rulings/r0-17/", headers={"accept-language": language}).content)
     assert f'<b class="yes-no yes">{word}</b>' in page
     assert page.count("btn primary") == 1
+
+
+def test_the_game_chosen_last_is_chosen_again_by_this_browser_only(client: Client) -> None:
+    other = Client()
+    client.get("/cards/rulings/", {"q": "bluff", "game": "cthulhu"})
+    assert client.get("/cards/rulings/")["Location"] == "/cards/rulings/?game=cthulhu"
+    assert other.get("/cards/rulings/").status_code == 200
+    assert client.get("/cards/rulings/?q=bluff&game=chess").status_code == 200
+    assert client.get("/cards/rulings/").status_code == 302
+    client.get("/cards/rulings/?game=")
+    assert client.get("/cards/rulings/").status_code == 200
+    client.cookies.load({GAME_COOKIE: "//example.org"})
+    assert client.get("/cards/rulings/").status_code == 200
+
+
+def test_every_ruling_has_one_filled_button(client: Client) -> None:
+    with_board = [ruling for ruling in book().rulings if scenes_of_ruling(ruling.id)]
+    without = [ruling for ruling in book().rulings if not scenes_of_ruling(ruling.id)]
+    for ruling in (with_board[0], without[0]):
+        assert body(client, f"/cards/rulings/{ruling.slug}/").count('class="btn primary"') == 1
