@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from cards.games import GAMES
 from matches.models import Notice
 from matches.webhooks.outbox import NOTICE_KINDS
-from tenmoons.help_site import reference
 from tenmoons.help_site.rulebook import chapters
+from tests.reference import pages as reference
+from tests.reference import settings as settings_page
+from tests.reference.__main__ import main
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def _written_once(texts: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.usefixtures("_written_once")
 def test_no_reference_is_stale() -> None:
-    assert reference.stale() == [], "run manage.py write_reference and commit docs/reference/"
+    assert reference.stale() == [], "run python -m tests.reference and commit docs/reference/"
 
 
 def test_they_are_english_whoever_writes_them(texts: dict[str, str]) -> None:
@@ -37,7 +38,7 @@ def test_they_are_english_whoever_writes_them(texts: dict[str, str]) -> None:
 
 
 def test_every_setting_stands_in_them_with_its_meaning() -> None:
-    settings = {setting.name: setting for setting in reference.settings.found()}
+    settings = {setting.name: setting for setting in settings_page.found()}
     assert settings["LOG_FORMAT"].kind == "`text`, `json`"
     assert settings["DEBUG"].kind == "`yes` or `no`"
     assert settings["REDIS_URL"].default == ""
@@ -59,8 +60,8 @@ def test_first_tasks_stand_with_their_files(texts: dict[str, str]) -> None:
 
 
 def test_the_commands_say_what_they_take(texts: dict[str, str]) -> None:
-    assert "## write_reference" in texts["commands.md"]
-    assert "| `--check` |  | change nothing, and exit with status 1 if a file is out of date |" in texts["commands.md"]
+    assert "## replay_game" in texts["commands.md"]
+    assert "| `--log` |  | describe the game in sentences |" in texts["commands.md"]
     assert "| `make run` |" in texts["commands.md"]
 
 
@@ -70,6 +71,6 @@ def test_the_command_writes_and_tells_what_is_stale(tmp_path: Path, monkeypatch:
     assert reference.update(tmp_path) == []
     (tmp_path / "api.md").write_text("old")
     assert reference.stale(tmp_path) == ["api.md"]
-    monkeypatch.setattr("tenmoons.management.commands.write_reference.stale", lambda: ["api.md"])
-    with pytest.raises(CommandError, match=r"api\.md"):
-        call_command("write_reference", "--check")
+    monkeypatch.setattr(reference, "stale", lambda: ["api.md"])
+    with pytest.raises(SystemExit, match=r"api\.md"):
+        main(["--check"])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from tenmoons.help_site.documents import ROOT
-from tenmoons.help_site.reference.markdown import code, page, table
+from tests.reference.markdown import code, page, table
 
 KINDS = {".css", ".html", ".js", ".md", ".py", ".yml"}
 ELSEWHERE = {"build", "htmlcov", "staticfiles", "var"}  # made here, not written

@@ -1,4 +1,4 @@
-"""References: `docs/reference/`, generated from the code by `manage.py write_reference`."""
+"""Pages of `docs/reference/`: each with what writes its text from the code."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from django.utils import translation
 
 from tenmoons.help_site.documents import ROOT
-from tenmoons.help_site.reference import api, commands, events, first_tasks, rules, search, settings
+from tests.reference import api, commands, events, first_tasks, rules, search, settings
 
 FOLDER = ROOT / "docs" / "reference"
 WRITERS: Mapping[str, Callable[[], str]] = {

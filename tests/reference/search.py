@@ -2,7 +2,7 @@
 
 from cards.core.search.keys import KeyKind, KeyTable
 from cards.games import GAMES
-from tenmoons.help_site.reference.markdown import code, page, table
+from tests.reference.markdown import code, page, table
 
 _KINDS = {
     KeyKind.CHOICE: "one of its values",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-NOTE = "Written by `manage.py write_reference` from the code; do not change it by hand."
+NOTE = "Written by `python -m tests.reference` from the code; do not change it by hand."
 
 
 def page(title: str, lead: str, *parts: str) -> str:

@@ -4,7 +4,7 @@ from common.outbound.http import TIMEOUT_SECONDS
 from matches.webhooks import delivery
 from matches.webhooks.addresses import MAX_WEBHOOKS
 from matches.webhooks.outbox import NOTICE_KINDS
-from tenmoons.help_site.reference.markdown import code, page, table
+from tests.reference.markdown import code, page, table
 
 FIELDS = {
     "id": "the notice; the same one may come twice",

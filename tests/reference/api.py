@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.generators import SchemaGenerator
 
 from tenmoons.api.description import METHODS
-from tenmoons.help_site.reference.markdown import code, page, table
+from tests.reference.markdown import code, page, table
 
 
 def text() -> str:

@@ -1,7 +1,7 @@
 """Rule reference: number and title of every rule."""
 
-from tenmoons.help_site.reference.markdown import page, table
 from tenmoons.help_site.rulebook import Rule, chapters, heading_anchor
+from tests.reference.markdown import page, table
 
 
 def text() -> str:

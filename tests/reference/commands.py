@@ -9,7 +9,7 @@ from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand, CommandParser
 
 from tenmoons.help_site.documents import ROOT
-from tenmoons.help_site.reference.markdown import code, page, table
+from tests.reference.markdown import code, page, table
 
 FLOORS = ("accounts", "boards", "cards", "decks", "drafts", "game", "matches", "tenmoons")
 _TARGET = re.compile(r"^(?P<name>[a-z-]+):.*?## (?P<about>.+)$", re.MULTILINE)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tenmoons.help_site.documents import ROOT
-from tenmoons.help_site.reference.markdown import code, page, table
+from tests.reference.markdown import code, page, table
 
 OPERATIONS = ROOT / "docs" / "operations.md"
 # How a variable is read (`tenmoons.environment`), as one says what may stand in it.

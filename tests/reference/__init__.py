@@ -1,0 +1,1 @@
+"""References of `docs/reference/`, written from the code: `python -m tests.reference`."""
