@@ -119,7 +119,10 @@ _VALUES: Mapping[str, Value] = {
     "games": lambda tally, _tallies, _level: tally.games,
     "crystals_a_match": lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
 }
-_FORMATS: Mapping[str, Callable[[float], object] | None] = {"direct": None, "wins": halves}
+_FORMATS: Mapping[str, Callable[[float], object] | None] = {
+    "direct": None,
+    "wins": halves,
+}
 _WORDINGS = {
     "label": sentences("matches", "tie_breaks"),
     "head": sentences("matches", "tie_breaks_heads"),
