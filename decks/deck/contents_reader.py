@@ -14,9 +14,9 @@ from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry,
 from decks.core.text import MAX_LINES, print_deck, read_deck
 from decks.core.text.lines import CardLine, game_in, read_card
 from decks.deck import services
+from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named
 from decks.deck.queries import noted, pool_by
-from decks.games.game import game_and_cards
 from decks.models import BESIDE, Deck
 
 # The fields that the text of a deck says as well.

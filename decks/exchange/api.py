@@ -25,13 +25,13 @@ from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, print_deck, read_deck
 from decks.core.text.deck_file import deck_file_schema
 from decks.core.text.result import Understood
 from decks.deck.choice import list_behind
+from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on_reading
 from decks.deck.queries import deck_by, decks_of
 from decks.deck.serializers import ReportSerializer, report_data
 from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.deck_files import BroughtIn, bring_in, deck_file
 from decks.exchange.export import attached, exported
-from decks.games.game import game_and_cards
 from decks.house_formats.services import declare_format, format_by, formats_for
 from decks.models import HouseFormat
 

@@ -22,11 +22,11 @@ from decks.core.text import ParsedDeck, Problem, mend_line, print_deck, read_dec
 from decks.deck import services
 from decks.deck.choice import list_behind
 from decks.deck.conflict_page import conflict_page
+from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on_reading
 from decks.deck.presenters import Verdict, beside, groups, read_line, verdict_of
 from decks.deck.queries import deck_by, noted
 from decks.forms import CheckForm
-from decks.games.game import game_and_cards
 from decks.models import MAX_NOTES, Deck, Pool
 from decks.permissions import require_editor
 

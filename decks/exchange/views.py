@@ -29,6 +29,7 @@ from decks.core.legality import DeckList
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
 from decks.core.text.deck_file import MAX_FILE, is_deck_file
 from decks.core.text.tabletop import CARDS_A_SHEET
+from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on, verdict_on_reading
 from decks.deck.presenters import VERDICTS, beside, read_line, verdict_of
 from decks.deck.queries import deck_by, decklist_of, decks_of
@@ -40,7 +41,6 @@ from decks.exchange.export import attached, exported
 from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
 from decks.exchange.tabletop import NO_SHEET, codes_of_version, sheet_picture, signed_version
 from decks.games import DECK_GAMES
-from decks.games.game import game_and_cards
 from decks.models import FORMATS, Deck
 
 MOST_FACES = 120  # different cards of a deck on the sheets for Tabletop Simulator

@@ -5,12 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
-from cards.catalogue.queries import catalogue, catalogues
-from cards.core.facts import CardFacts, Catalogue
+from cards.core.facts import CardFacts
 from decks.core.legality import GameRules
-from decks.core.text.formats import tell_game
-from decks.core.text.parse import named_game
-from decks.core.text.result import DetectedGame
 
 Words = str | Promise
 
@@ -57,16 +53,3 @@ class DeckGame:
     @property
     def every_type(self) -> tuple[tuple[str, Words], ...]:
         return (*self.types, *self.types_beside)
-
-
-def game_and_cards(text: str, chosen: str = "") -> tuple[DetectedGame, Catalogue]:
-    """The game of a list (chosen, named by its heading, or recognised by the names on its lines) and its catalogue.
-
-    Whoever cannot ask which of two games is meant asks `told.decided()`.
-    """
-    named = chosen or named_game(text)
-    if named:
-        return DetectedGame(named, is_explicit=True), catalogue(named)
-    cards = catalogues()
-    detected = tell_game(text, cards)
-    return detected, cards[detected.game]
