@@ -111,6 +111,7 @@ def test_14_the_tinkerer(visitor: Visitors, site: Site) -> None:
     """From the page of the API to a token that works; the documented bot itself plays in `tests/drafts`."""
     tinkerer = signed_in(visitor(PHONE), site)
     page = tinkerer.goes_to("/help/")
+    page.get_by_text("For developers", exact=True).click()
     page.get_by_role("main").get_by_role("link", name="API", exact=True).first.click()
     page.wait_for_url("**/api/docs/")
     page = tinkerer.goes_to("/mine/")
