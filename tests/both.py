@@ -31,7 +31,7 @@ DATABASE, REDIS = "TEST_DATABASE_URL", "TEST_REDIS_URL"
 AHEAD = "TEST_SERVERS_FILE"
 TEMPLATE = "TEST_TEMPLATE"
 # Folders of tests about locks, sockets, tasks and notifications, of which no statement tells.
-ALWAYS = frozenset({"concurrency", "live", "operations", "sockets"})
+ALWAYS = frozenset({"concurrency", "live", "sockets"})
 # Anyone who asks for one of these has a database in hand.
 FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
 

@@ -46,6 +46,9 @@ BESIDE = ("types", "dependencies", "the release before")
 SLOW_LINE = {"SLOW_LINE": "yes", "THOROUGH": "no"}
 ON_SERVERS = "tests on PostgreSQL and Redis"
 
+# Writing down what mypy found takes a sixth of its time, and nothing of a fresh checkout is read again.
+NO_CACHE = [f"--cache-dir={os.devnull}"] if os.environ.get("CI") else []
+
 Step = tuple[str, list[str], dict[str, str]]
 
 
@@ -63,13 +66,12 @@ def steps(folder: str) -> list[Step]:
         ("format", [python, "-m", "tests.tidy", "format"], {}),
         ("lint", [python, "-m", "tests.tidy", "lint"], {}),
         ("import contracts", [str(BIN / "lint-imports")], {}),
-        ("migrations", [*manage, "makemigrations", "--check", "--dry-run"], {}),
-        ("updates", [python, "-m", "tests.migrations"], {}),
+        ("migrations", [python, "-m", "tests.migrations"], {}),
         ("deployment", [*manage, "check", "--deploy", "--fail-level", "WARNING"], DEPLOYED),
         ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
         ("tests", [python, "-m", "pytest", *parallel], {}),
         ("the release before", [python, "-m", "tests.updates"], {}),
-        ("types", [python, "-m", "mypy", *CODE], {}),
+        ("types", [python, "-m", "mypy", *NO_CACHE, *CODE], {}),
         ("dependencies", [python, "-m", "tests.audit"], {}),
         (ON_SERVERS, [python, "-m", "tests.both", *parallel], {}),
         *slow_line,

@@ -1,5 +1,7 @@
 """Can a new version start while processes of the old one still serve? `python -m tests.migrations` asks each migration.
 
+It first asks Django whether one is missing.
+
 During an update both versions run on one database (docs/operations.md, "Updating without a pause"). So a migration
 must not take away what the old code reads, demand what the old code does not write, or hold a table for long.
 What is meant all the same stands in ALLOWED, with the reason.
@@ -250,9 +252,12 @@ def main() -> int:
     import django
 
     django.setup()
+    from django.core.management import call_command
+
     if sys.argv[1:] == ["--tables"]:
         print("".join(f"{line}\n" for line in changes_tables()), end="")
         return 0
+    call_command("makemigrations", check_changes=True, dry_run=True)  # ends here with 1, if a model has changed
     complaints = findings()
     print("\n".join(complaints) or "Every migration may run while the version before it serves.")
     return 1 if complaints else 0

@@ -22,6 +22,7 @@ from game.engine.state import State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Settings, lay_out, people_deck
 from game.engine.view import HIDDEN, meant, view
 from game.records.words import write
+from tests.effort import examples
 
 POSITIONS = 100_000 if os.environ.get("BOARDS") == "all" else 400
 
@@ -188,7 +189,7 @@ pieces = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(30))
 @given(text=st.lists(pieces | st.text(max_size=12), max_size=9).map(" ".join))
 @example(text="TM1 h0=V05 ask=pick(0;0V05;0V05;0;1;aim;)")
 def test_whatever_is_written_is_a_position_or_refused_in_words(facts: Catalogue, text: str) -> None:

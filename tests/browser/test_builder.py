@@ -126,6 +126,7 @@ def test_two_tabs_lose_nothing(visitor: Visitors) -> None:
     expect(page.locator("#tally")).to_contain_text("28/30 cards")
 
 
+@pytest.mark.thorough  # two tabs, above, and the tunnel, below, lose nothing either
 def test_a_tap_whose_answer_finds_the_deck_exchanged_meanwhile_is_shown_all_the_same(visitor: Visitors) -> None:
     player = visitor(DESK)
     with player.page.expect_websocket(lambda socket: "/deck." in socket.url):

@@ -94,6 +94,7 @@ def test_a_draft_is_set_up_played_and_ended_by_keyboard_alone(visitor: Visitors)
     expect(heading).to_have_text("The draft is over")
 
 
+@pytest.mark.thorough  # a draft, a deck and a lesson go by keys in the gate
 def test_a_game_is_noted_on_the_companion_by_keyboard_alone(visitor: Visitors) -> None:
     page = visitor(DESK).goes_to("/matches/new/")
     for label, name in (("First player", "Roland"), ("Second player", "Elinor")):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, Request, WebSocket, expect
 
 from benchmarks.drafts.page_bots import TRAFFIC, drawn_cards
@@ -75,6 +76,7 @@ def begins(host: Visitor, table: str) -> None:
     sends(host, table, f"{table}start/")
 
 
+@pytest.mark.thorough  # for benchmarks/, which measure by hand; the next test counts what a page asks for
 def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
     player = visitor(DESK, fresh=True)
     table = opens_a_practice_for_one(player)

@@ -105,6 +105,7 @@ FIGURES = """async () => {
 }"""
 
 
+@pytest.mark.thorough  # the same script as of the deck
 def test_two_settings_of_a_draft_show_what_is_set(visitor: Visitors) -> None:
     page = visitor(fresh=True).goes_to("/drafts/new/")
     page.locator("summary").get_by_text("Peoples").click()

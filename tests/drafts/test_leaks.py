@@ -28,7 +28,7 @@ from tests.effort import THOROUGH
 
 pytestmark = pytest.mark.django_db
 # After so many turns every address is read by everybody; in between players read what changes with each pick.
-STEP = 1 if THOROUGH else 12
+STEP = 1 if THOROUGH else 24
 
 ADDRESSES = (
     "/drafts/",

@@ -29,7 +29,7 @@ from tests.access.world import ROLES, World, made_world
 
 pytestmark = pytest.mark.once
 
-REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "10000" if os.environ.get("THOROUGH") else "300"))
+REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "10000" if os.environ.get("THOROUGH") else "150"))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
 FORM = "application/x-www-form-urlencoded"
 

@@ -22,6 +22,7 @@ from common.errors import Invalid
 from game.powers.cards import POWERS
 from game.records.coverage import coverage, not_whole, without_text
 from game.records.games import MAX_FILE_BYTES, parse, replay
+from tests.effort import examples
 from tests.game.traces.__main__ import main as compare_traces
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -156,7 +157,7 @@ scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_
 values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(30))
 @given(place=st.integers(0, 10_000), value=values)
 def test_whatever_stands_somewhere_in_a_file_it_is_played_or_refused_in_words(
     facts: Catalogue, place: int, value: Any

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Site, Visitor
@@ -103,6 +104,7 @@ def test_names_of_forty_letters_fit_every_page_of_an_event(visitor: Visitors, si
     assert not found, "\n".join(found)
 
 
+@pytest.mark.thorough  # those of an event, above, are drawn by the same styles
 def test_names_of_forty_letters_fit_every_page_of_a_club(visitor: Visitors, site: Site) -> None:
     page = visitor(PHONE).goes_to("/matches/groups/new/")
     page.get_by_label("Name of the group").fill(NAMES[0])

@@ -329,9 +329,9 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
 def cardboard(page: Page, phones: list[Page]) -> int:
     """A table without one of the two phones goes on with cards of paper; says which."""
     busy = {key_of(phone) for phone in phones}
-    links = {number: page.get_by_role("region", name=f"Table {number}").locator(".share a") for number in (1, 2, 3)}
+    links = {number: page.get_by_role("region", name=f"Pod {number}").locator(".share a") for number in (1, 2, 3)}
     keys = {number: (link.get_attribute("href") or "").split("/")[-2] for number, link in links.items()}
     free = next(number for number, key in keys.items() if key not in busy)
-    page.get_by_role("region", name=f"Table {free}").get_by_role("button", name="Draft with real cards").click()
+    page.get_by_role("region", name=f"Pod {free}").get_by_role("button", name="Draft with real cards").click()
     expect(page.get_by_role("link", name="Go to the real-card draft")).to_be_visible()
     return free

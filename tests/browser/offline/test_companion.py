@@ -14,6 +14,7 @@ from matches.core.companion.replay import Note, NoteKind, Table, replay
 from matches.core.scoring import SixCards
 from tests.browser.conftest import Visitor
 from tests.browser.steps import sends
+from tests.effort import examples
 
 Visitors = Callable[..., Visitor]
 KINDS = (
@@ -303,7 +304,7 @@ def test_the_phone_and_the_site_replay_the_same_notes_to_the_same_table(visitor:
     opens_the_companion(page)
     for reading in SixCards:
         rng = random.Random(20261121)
-        tables = [[noted(rng, number) for number in range(rng.randint(0, 25))] for _ in range(300)]
+        tables = [[noted(rng, number) for number in range(rng.randint(0, 25))] for _ in range(examples(50))]
         replayed = page.evaluate(
             """([tables, reading]) =>
                 tables.map(notes => window.TenMoonsTable.replay(notes, { game: 1, starter: 'a', reading }))""",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
@@ -45,6 +46,7 @@ def test_who_is_let_in_reads_it_on_the_page_that_waits(visitor: Visitors) -> Non
     assert page.locator("#enter").count() == 0
 
 
+@pytest.mark.thorough  # as above, with the other answer
 def test_who_is_refused_reads_that_too(visitor: Visitors) -> None:
     organiser, guest = visitor(), visitor()
     event = sends(organiser, "/matches/events/new/", name="By hand", me="Roland", approval="on")

@@ -103,6 +103,7 @@ def test_a_full_disk_is_said_and_loses_nothing(small: Small) -> None:
     assert [name for name in rows if name in set(names)] == names
 
 
+@pytest.mark.both
 @pytest.mark.django_db
 def test_a_database_that_may_only_be_read_shows_everything_and_says_why_nothing_is_kept(roland: User) -> None:
     headers = {"Authorization": f"Bearer {ApiToken.issue(user=roland, name='test')[1]}"}

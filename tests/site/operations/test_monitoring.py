@@ -33,7 +33,7 @@ from tests.drafts.tables import begun, guest, person, take
 
 DISK = {"disk": True} if connection.vendor == "sqlite" else {}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def _lines(caplog: pytest.LogCaptureFixture, logger: str) -> list[logging.LogRecord]:
