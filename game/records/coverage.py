@@ -1,7 +1,7 @@
 """Coverage of the catalogue: powers carried out, cards played without their text, cards that cannot be played."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from common.text import gettext_noop
 from game.engine.catalogue import CardFacts, CardType, Catalogue
@@ -19,10 +19,6 @@ class Coverage:
     undone: dict[str, str]
     unplayable: tuple[str, ...]
     peoples: dict[str, tuple[int, int]]
-    verbs: dict[str, tuple[str, ...]]
-
-    def as_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
@@ -42,19 +38,15 @@ def coverage(catalogue: Catalogue) -> Coverage:
     done = tuple(card.code for card in texts if _carried_out(card) and card.code not in partly)
     undone = {code: _why(code) for code in without_text(catalogue)}
     peoples: dict[str, tuple[int, int]] = {}
-    verbs: dict[str, tuple[str, ...]] = {}
     for card in texts:
         carried, of = peoples.get(card.people.value, (0, 0))
         peoples[card.people.value] = (carried + (card.code in done), of + 1)
-        for effect in POWERS[card.code].effects if card.code in POWERS else ():
-            verb = type(effect).__name__
-            verbs[verb] = (*verbs.get(verb, ()), card.code)
     unplayable = tuple(
         card.code
         for card in catalogue
         if not card.known or card.type is CardType.UNKNOWN or card.type.value == "emissary"
     )
-    return Coverage(len(texts), done, partly, undone, unplayable, peoples, dict(sorted(verbs.items())))
+    return Coverage(len(texts), done, partly, undone, unplayable, peoples)
 
 
 def _carried_out(card: CardFacts) -> bool:
