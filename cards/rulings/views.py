@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -42,9 +41,7 @@ def _remembers_game(view: View) -> View:
     def remembering(request: HttpRequest) -> HttpResponse:
         before = request.COOKIES.get(GAME_COOKIE, "")
         if not request.GET and before in GAMES:
-            response: HttpResponse = HttpResponseRedirect(f"{request.path}?game={before}")
-            patch_vary_headers(response, ("Cookie",))
-            return response
+            return HttpResponseRedirect(f"{request.path}?game={before}", headers={"Vary": "Cookie"})
         response = view(request)
         chosen = request.GET.get("game", before)
         if chosen != before and (chosen in GAMES or not chosen):

@@ -76,11 +76,12 @@ def _icon(kind: IconKind) -> str:
     return _(kind.value.lower()).capitalize() if kind in DETAILS else icon_word(Icon(kind, "")).capitalize()
 
 
-def _values(shape: Shape) -> list[tuple[int, ...]]:
-    """A row a value: the value, and how many cards have it in fire, in earth and in moons or cost."""
-    columns = [dict(curve) for curve in (shape.fire, shape.earth, shape.moons)]
-    highest = max((value for curve in columns for value in curve), default=-1)
-    return [(value, *(curve.get(value, 0) for curve in columns)) for value in range(highest + 1)]
+def _spoken(counts: Shape, has_moons: bool) -> str:
+    """The curve in words: of fire, earth and moons or cost, how many cards have each value."""
+    last = _("Moons") if has_moons else _("Cost")
+    curves = ((_("Fire"), counts.fire), (_("Earth"), counts.earth), (last, counts.moons))
+    words = [(name, ", ".join(f"{n} × {value}" for value, n in curve if n)) for name, curve in curves if curve]
+    return "; ".join(f"{name}: {text}" for name, text in words)
 
 
 @require_safe
@@ -98,7 +99,7 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
         "facts": facts,
         "plan": [(icon, translated(line)) for icon, line in portrait(facts, lambda card: _worth([card.code], cards))],
         "strip": strip_of(deck, cards, verdict_of(judge(deck, cards), cards)),
-        "values": _values(counts),
+        "curve": _spoken(counts, row.has_leader),
         "icons": [(_icon(kind), count) for kind, count in counts.icons],
         "played": played,
         "choices": PLAYED,
@@ -132,7 +133,6 @@ def _hand(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dic
         "best_hands": ((_("Best of 100"), ranked[0]), (_("Typical"), ranked[HANDS // 2]), (_("Weakest"), ranked[-1])),
         "hand": [by_code[code] for code in dealt.hand],
         "returned": [by_code[code] for code in dealt.back],
-        "coming": [by_code[code] for code in dealt.coming],
     }
 
 

@@ -17,8 +17,7 @@ from tenmoons.help_site import find, library
 from tenmoons.help_site.rulebook import chapters, intro
 from tenmoons.help_site.search import MAX_QUERY_LENGTH
 
-# The guides for players, hosts and organisers, and the documents that a player looks up.
-GUIDES_ON_TOP = 3
+# The documents that a player looks up.
 LOOKED_UP = ("timing", "sources", "readings", "changelog")
 
 
@@ -27,10 +26,9 @@ LOOKED_UP = ("timing", "sources", "readings", "changelog")
 def help_index(request: HttpRequest) -> HttpResponse:
     """Show what players and organisers look up; all for developers is folded."""
     books = library(reader())
-    players, others = books.guides[:GUIDES_ON_TOP], books.guides[GUIDES_ON_TOP:]
-    looked_up = [document for document in books.documents if document.slug in LOOKED_UP]
-    rest = [document for document in (*others, *books.documents, *books.references) if document not in looked_up]
-    return render(request, "help/index.html", {"guides": players, "for_players": looked_up, "for_developers": rest})
+    guides, looked_up = books.guides[:3], [document for document in books.documents if document.slug in LOOKED_UP]
+    rest = [document for document in books.all() if document not in (*guides, *looked_up)]
+    return render(request, "help/index.html", {"guides": guides, "for_players": looked_up, "for_developers": rest})
 
 
 @require_safe

@@ -91,9 +91,7 @@ def newest(limit: int = 2) -> list[tuple[str, NewEntry]]:
 
 def newest_for_home() -> list[tuple[str, NewEntry]]:
     """Return the newest two, up to a minute old: home is asked for too often for two more queries each time."""
-    entries: list[tuple[str, NewEntry]] | None
-    entries = cache.get_or_set(f"newest:{get_language()}", newest, HOME_SECONDS)
-    return entries or []
+    return cache.get_or_set(f"newest:{get_language()}", newest, HOME_SECONDS) or []
 
 
 @require_safe

@@ -32,7 +32,7 @@ def test_its_figures_are_shown_without_a_hand_and_odds(
     assert "Characters" in page
     assert "% shared" in page
     assert 'id="hand"' not in page
-    assert "moons in all" not in page
+    assert 'role="img" aria-label="Cost: ' in page
 
 
 def test_an_empty_one_says_so(roland: User, roland_client: Client, db_catalogue: Catalogue) -> None:
