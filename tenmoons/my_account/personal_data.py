@@ -26,9 +26,7 @@ import matches.personal_data
 from accounts.identity import SESSION_KEY
 from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData
-from cards import personal_data as of_cards
 from cards.models import SavedSearch, TextPack
-from decks import personal_data as of_decks
 from decks.models import Deck, Pool, SearchJob
 
 # Upper apps first: their rows refer to those of lower apps.
@@ -84,7 +82,8 @@ def delete_unreachable(now: datetime) -> int:
     for start in range(0, len(order), BATCH_SIZE):
         batch = order[start : start + BATCH_SIZE]
         with transaction.atomic():
-            gone += of_decks.delete_what_only_they_see(batch) + of_cards.delete_what_only_they_see(batch)
+            gone += decks.personal_data.delete_what_only_they_see(batch)
+            gone += cards.personal_data.delete_what_only_they_see(batch)
     return gone
 
 

@@ -375,7 +375,7 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
     if context["player"] is None:
         return _not_in_event(request)
     message = translated(error) if error else ""
-    return render(request, "matches/events/_my_event.html", {**context, "refusal": message, "is_answer": True})
+    return render(request, "matches/events/_my_event.html", {**context, "refusal": message})
 
 
 def _not_in_event(request: HttpRequest) -> HttpResponse:
