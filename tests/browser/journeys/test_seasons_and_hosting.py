@@ -126,6 +126,7 @@ def test_14_the_tinkerer(visitor: Visitors, site: Site) -> None:
     answer = page.request.get(f"{tinkerer.url}/api/v1/drafts/", headers={"Authorization": f"Bearer {token}"})
     assert answer.ok
     page.get_by_role("link", name="I’ve copied it").click()
+    page.get_by_text("Account", exact=True).click()
     page.get_by_role("link", name="API tokens").click()
     expect(page.get_by_role("region", name="My tokens")).to_contain_text("my bot")
 
