@@ -15,13 +15,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count wrong passwords by account and network, or by account and known device."""
-        where = _known(request, credentials) or network_of(request.META.get("REMOTE_ADDR", ""))
+        where = _known_device_of(request, credentials) or network_of(request.META.get("REMOTE_ADDR", ""))
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{where}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Also limit unknown devices of all networks together, so that many of them guess no faster than one."""
         super().pre_authenticate(request, **credentials)
-        if _known(request, credentials):
+        if _known_device_of(request, credentials):
             return
         key = super()._get_login_attempts_cache_key(request, **credentials)
         self._everywhere = ratelimit.consume(request, app="allauth.account", action="login_failed_everywhere", key=key)
@@ -51,5 +51,5 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             return False
 
 
-def _known(request: HttpRequest, credentials: dict[str, Any]) -> str:
+def _known_device_of(request: HttpRequest, credentials: dict[str, Any]) -> str:
     return known_device(request, str(credentials.get("username", "")))

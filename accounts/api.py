@@ -92,8 +92,8 @@ class Tokens(APIView):
     def post(self, request: Request) -> Response:
         """Create a token with your name and password, and return it. With two-step login, the code is required, too."""
         sent = body_of(NewTokenSerializer, request)
-        user = _user_of(request._request, sent["username"], sent["password"])
-        _check_second_step(request._request, user, sent["code"])
+        user = _user_by_password(request._request, sent["username"], sent["password"])
+        _check_second_factor_code(request._request, user, sent["code"])
         expires = timezone.now() + timedelta(days=sent["days"])
         scopes = " ".join(scope for scope in SCOPES if scope in sent["scopes"])
         row, secret = ApiToken.issue(user=user, name=sent["name"], scopes=scopes, expires=expires)
@@ -106,7 +106,7 @@ class Tokens(APIView):
         return answer
 
 
-def _user_of(request: HttpRequest, username: str, password: str) -> User:
+def _user_by_password(request: HttpRequest, username: str, password: str) -> User:
     """The account; tries are counted together with those of the page."""
     try:
         user = get_adapter(request).authenticate(request, username=username, password=password)
@@ -117,7 +117,7 @@ def _user_of(request: HttpRequest, username: str, password: str) -> User:
     return user
 
 
-def _check_second_step(request: HttpRequest, user: User, code: str) -> None:
+def _check_second_factor_code(request: HttpRequest, user: User, code: str) -> None:
     if not has_second_factor(user):
         return
     if not code:
@@ -139,16 +139,16 @@ class CurrentToken(APIView):
     @operation("tokens", "tokens_read", response=TokenSerializer)
     def get(self, request: Request) -> Response:
         """Return the token of this request: its name, scopes and expiry."""
-        return Response(TokenSerializer(_token_data(_token_of(request))).data)
+        return Response(TokenSerializer(_token_data(_token_of_request(request))).data)
 
     @operation("tokens", "tokens_delete")
     def delete(self, request: Request) -> Response:
         """Revoke the token of this request."""
-        _token_of(request).delete()
+        _token_of_request(request).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _token_of(request: Request) -> SentToken:
+def _token_of_request(request: Request) -> SentToken:
     if not isinstance(request.auth, SentToken):
         raise NotAllowed(gettext_noop("Send the token in question (Authorization: Bearer …)."))
     return request.auth

@@ -19,7 +19,7 @@ from accounts.models import TOKEN_BEGINS, ApiToken, User, token_digest
 from accounts.scopes import ANY_TOKEN, area_of
 from common.error_responses import REFUSAL
 
-_SCHEME = "Bearer "
+_BEARER_PREFIX = "Bearer "
 SentToken = ApiToken | ApplicationToken
 
 
@@ -29,9 +29,9 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[User, SentToken] | None:
         """The account of the token, None without one; raises `AuthenticationFailed` for an unknown or expired token."""
         header = request.headers.get("Authorization", "")
-        if not header.startswith(_SCHEME):
+        if not header.startswith(_BEARER_PREFIX):
             return None
-        secret = header.removeprefix(_SCHEME).strip()
+        secret = header.removeprefix(_BEARER_PREFIX).strip()
         if not secret.startswith(TOKEN_BEGINS):
             lent = sent_token(secret)
             if lent is None:
@@ -65,7 +65,7 @@ class SessionOrGuestAuthentication(SessionAuthentication):
         return authenticated
 
 
-class _TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class _TokenSecurityScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "accounts.api_access.TokenAuthentication"
     name = "token"
 
@@ -73,7 +73,7 @@ class _TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         return {"type": "http", "scheme": "bearer"}
 
 
-class _SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class _SessionSecurityScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "accounts.api_access.SessionOrGuestAuthentication"
     name = "session"
 

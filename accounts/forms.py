@@ -64,7 +64,7 @@ TOO_SHORT = ngettext_lazy(
 )
 
 
-class _RevokesTokens(forms.Form):
+class _RevokeTokensForm(forms.Form):
     """Form of allauth with a ticked box to revoke tokens, for members who have some."""
 
     user: Any
@@ -90,13 +90,13 @@ class _RevokesTokens(forms.Form):
             withdraw(self.user)
 
 
-class ChangePassword(_RevokesTokens, ChangePasswordForm):  # type: ignore[misc]
+class ChangePassword(_RevokeTokensForm, ChangePasswordForm):  # type: ignore[misc]
     """Form for a new password with the old one."""
 
     field_order = ["oldpassword", "password1", "password2", "revoke_tokens"]
 
 
-class ResetPassword(_RevokesTokens, ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPassword(_RevokeTokensForm, ResetPasswordKeyForm):  # type: ignore[misc]
     """Form for a new password by mail."""
 
     field_order = ["password1", "password2", "revoke_tokens"]

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 SESSION_KEY = "person"
 # The attribute in which a request caches its person.
 KNOWN_AS = "_tenmoons_person"
-_GUEST = PreparedQuery(lambda pk: Person.objects.filter(pk=pk, user=None, left=None), -1)
-_MEMBER = PreparedQuery(lambda pk: Person.objects.filter(user=pk).select_related("user"), -1)
+_GUEST_QUERY = PreparedQuery(lambda pk: Person.objects.filter(pk=pk, user=None, left=None), -1)
+_MEMBER_QUERY = PreparedQuery(lambda pk: Person.objects.filter(user=pk).select_related("user"), -1)
 
 
 def person_of(request: HttpRequest | Request) -> Person | None:
@@ -39,7 +39,7 @@ def person_of(request: HttpRequest | Request) -> Person | None:
         cached = getattr(base, KNOWN_AS, None)
         if isinstance(cached, Person):
             return cached
-        person = _guest(base)
+        person = _guest_of_session(base)
     setattr(base, KNOWN_AS, person)
     return person
 
@@ -52,7 +52,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
     """
     person = person_of(request)
     if making and (person is None or person.user_id is None):
-        _spend_daily(request, making)
+        _spend_daily_budget(request, making)
     if person is None:
         base: HttpRequest = getattr(request, "_request", request)
         if base is not request and not base.COOKIES:
@@ -76,7 +76,7 @@ def keep_nickname(person: Person, nickname: str) -> None:
         person.save(update_fields=["nickname"])
 
 
-def _spend_daily(request: HttpRequest | Request, making: str) -> None:
+def _spend_daily_budget(request: HttpRequest | Request, making: str) -> None:
     base: HttpRequest = getattr(request, "_request", request)
     seconds = spend("create", f"{making}-{caller_of(base)[1]}")
     if seconds:
@@ -88,10 +88,10 @@ def _spend_daily(request: HttpRequest | Request, making: str) -> None:
 
 def me(request: HttpRequest) -> dict[str, Any]:
     """Context processor: `me`, the person of the request, looked up only if the template uses it."""
-    return {"me": _Lazy(request)}
+    return {"me": _LazyPerson(request)}
 
 
-class _Lazy:
+class _LazyPerson:
     """Callable that template engines call where `me` is used, so that other pages look nobody up."""
 
     def __init__(self, request: HttpRequest) -> None:
@@ -102,25 +102,25 @@ class _Lazy:
 
 
 def _person_of_user(user: User, *, through: str) -> Person:
-    person = _MEMBER.first(user.pk)
+    person = _MEMBER_QUERY.first(user.pk)
     if person is None:
         person, _created = Person.objects.select_related("user").get_or_create(user=user)
     person.through = through
     return person
 
 
-def _guest(request: HttpRequest) -> Person | None:
+def _guest_of_session(request: HttpRequest) -> Person | None:
     key = request.session.get(SESSION_KEY) if hasattr(request, "session") else None
     if key is None:
         return None
-    return _GUEST.first(key)
+    return _GUEST_QUERY.first(key)
 
 
 @receiver(user_logged_in)
 def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
     """Signal handler: on sign-up the guest becomes the member; on log-in the guest's things go to the member."""
     request.session.set_expiry(None)  # a form that waits for a log-in sets an hour
-    guest = _guest(request)
+    guest = _guest_of_session(request)
     if guest is not None:
         adopt(guest, user)
         request.session.pop(SESSION_KEY, None)
@@ -143,13 +143,13 @@ def adopt(guest: Person, user: User) -> Person:
     # Hidden relations too: a host's refusal of the guest also holds for the member.
     for relation in Person._meta.get_fields(include_hidden=True):
         if isinstance(relation, ManyToOneRel):
-            left_behind |= not _give(relation, guest, member)
+            left_behind |= not _move_rows_to_member(relation, guest, member)
     if not left_behind:
         guest.delete()
     return member
 
 
-def _give(relation: ManyToOneRel, guest: Person, member: Person) -> bool:
+def _move_rows_to_member(relation: ManyToOneRel, guest: Person, member: Person) -> bool:
     """Move the rows of one relation to the member; return whether all of them could be moved."""
     every, name = True, relation.field.name
     rows: Any = relation.related_model._base_manager

@@ -53,7 +53,7 @@ def speaking_to(person: Person | None) -> AbstractContextManager[None]:
 
 
 @receiver(user_logged_in)
-def _remember_what_the_member_chose(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
+def _apply_language_of_member(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
     code = Person.objects.filter(user=user).values_list("language", flat=True).first()
     if code in CODES:
         request.session[SESSION_KEY] = code

@@ -21,7 +21,7 @@ EARLIER_NAMES = {
     settings.THEME_COOKIE_NAME: "theme",
 }
 
-_SESSION = PreparedQuery(lambda key: Session.objects.filter(session_key=key), "key")
+_SESSION_QUERY = PreparedQuery(lambda key: Session.objects.filter(session_key=key), "key")
 
 
 class SessionStore(db.SessionStore):
@@ -29,7 +29,7 @@ class SessionStore(db.SessionStore):
 
     def load(self) -> dict[str, Any]:
         """Return the session's data; Django clears the key of one that has expired or was deleted."""
-        row = _SESSION.first(self.session_key or "")
+        row = _SESSION_QUERY.first(self.session_key or "")
         if row is None or row.expire_date <= timezone.now():
             return super().load()
         return self.decode(row.session_data)

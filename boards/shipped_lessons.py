@@ -15,7 +15,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.translations import reader
 
-_CARD = re.compile(r"\{([A-Z]\d+)\}")
+_CARD_REFERENCE = re.compile(r"\{([A-Z]\d+)\}")
 
 
 def _fixture_text(name: str) -> str:
@@ -39,7 +39,7 @@ def lesson_words() -> dict[str, LessonWords]:
 def with_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
     """Replace `{V05}` by the name of that card in the reader's language; `cards` are the known ones by that code."""
     known = cards if cards is not None else cards_by_code(catalogue())
-    return _CARD.sub(lambda found: name_of(known[found[1]]), text)
+    return _CARD_REFERENCE.sub(lambda found: name_of(known[found[1]]), text)
 
 
 @cache

@@ -41,12 +41,12 @@ class ChangeAdmin(ReadOnlyAdmin):
     list_per_page = 100
 
 
-_ALLOWED = {
+_ALLOWED_VALUES = {
     "icons": [kind.value for kind in IconKind],
     "types": [kind.value for kind in CardType if kind.value],
     "timings": [timing.value for timing in Timing if timing.value],
 }
-_LISTS = ("cards", "icons", "types", "timings", "readings", "see", "kinds")
+_LIST_FIELDS = ("cards", "icons", "types", "timings", "readings", "see", "kinds")
 
 
 class SettingsModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
@@ -72,7 +72,7 @@ class EntryForm(SettingsModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in _LISTS:
+        for name in _LIST_FIELDS:
             if name in self.fields:
                 self.fields[name] = ListField(required=False, label=self.fields[name].label)
 
@@ -86,7 +86,7 @@ class EntryForm(SettingsModelForm):
     def clean(self) -> dict[str, Any]:
         """Check references; a ruling of low trust needs a note."""
         data = super().clean()
-        for name, allowed in _ALLOWED.items():
+        for name, allowed in _ALLOWED_VALUES.items():
             for value in data.get(name) or ():
                 if value not in allowed:
                     self.add_error(

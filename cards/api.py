@@ -66,7 +66,7 @@ class PicturesSerializer(serializers.Serializer[Any]):
 
 
 @extend_schema_field(PicturesSerializer)
-class _PicturesField(serializers.Field[Any, Any, Any, Any]):
+class _PictureUrlsField(serializers.Field[Any, Any, Any, Any]):
     """The addresses of the pictures of a card."""
 
     def to_representation(self, card: CardFacts) -> dict[str, str]:
@@ -87,7 +87,7 @@ CardSerializer = shape(
     attributes=serializers.DictField(),
     icons=IconSerializer(many=True),
     url=PageField("cards:card", "slug"),
-    pictures=_PicturesField(source="*", read_only=True),
+    pictures=_PictureUrlsField(source="*", read_only=True),
     to_representation=made_once("game", "code"),
 )
 
@@ -139,7 +139,7 @@ class AllCardsSerializer(serializers.Serializer[Any]):
     cards = CardSerializer(many=True)
 
 
-_HELP = {
+_PARAMETER_DESCRIPTIONS = {
     "q": "A query as on the search page, such as people:vulca fire>=5. /cards/help/ lists its keys.",
     "known": "yes: only cards that have been seen; no: only gaps.",
     "codes": "Only the cards with these codes, separated by commas, in this order: Vulca 01,Hoax 03. At most 500.",
@@ -147,10 +147,10 @@ _HELP = {
 }
 
 
-def _parameter(name: str) -> OpenApiParameter:
+def _query_parameter(name: str) -> OpenApiParameter:
     key, _line, end = name.partition("_")
     condition = f"{key}{ENDS[end]}" if end else f"{key}:"
-    text = _HELP.get(name) or f"{BLUE_MOON[key].about} As `{condition}` in `q`."
+    text = _PARAMETER_DESCRIPTIONS.get(name) or f"{BLUE_MOON[key].about} As `{condition}` in `q`."
     return OpenApiParameter(name, OpenApiTypes.STR, description=text, many=name in BLUE_MOON.panel)
 
 
@@ -170,7 +170,7 @@ def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
             yield Detail(problem.template, name, suggestions=problem.suggestions, params=problem.params)
 
 
-def _by_codes(request: Request) -> list[CardFacts] | None:
+def _cards_by_codes(request: Request) -> list[CardFacts] | None:
     """The cards that `codes` names, in its order, each once; None without it. Raises `Invalid` naming unknown ones."""
     wanted = request.query_params.getlist("codes")
     if not wanted:
@@ -221,7 +221,7 @@ class CardList(APIView):
         "cards",
         "cards_list",
         summary="Find cards",
-        parameters=[_parameter(name) for name in ("q", "codes", *parameters_of(BLUE_MOON))]
+        parameters=[_query_parameter(name) for name in ("q", "codes", *parameters_of(BLUE_MOON))]
         + [OpenApiParameter("page", OpenApiTypes.INT), OpenApiParameter("page_size", OpenApiTypes.INT)],
         response=FoundCardsSerializer,
         filters=False,
@@ -231,7 +231,7 @@ class CardList(APIView):
         in `query.problems`.
         """
         reading = _parsed_query(request)
-        answer, named = find(reading, owned_for(request, reading)), _by_codes(request)
+        answer, named = find(reading, owned_for(request, reading)), _cards_by_codes(request)
         if named is not None:
             codes_found = set(answer.cards)
             named = [card for card in named if card in codes_found] if reading.text else named
@@ -276,7 +276,7 @@ def _all_cards_json(game: str, number: int, digest: str) -> bytes:
     return rendered
 
 
-def _card_named(text: str) -> CardFacts:
+def _card_by_name(text: str) -> CardFacts:
     """The card of that name in any game; raises `Missing` with the nearest names."""
     exact = (cards.lookup(text) for cards in catalogues().values())
     matching = next((cards for cards in exact if len(cards) == 1), None)
@@ -289,7 +289,7 @@ class CardDetail(APIView):
     @operation("cards", "cards_read", summary="Get a card", response=CardSerializer)
     def get(self, request: Request, card: str) -> Response:
         """Return the card with this code ("Vulca 03"), slug ("vulca-03") or name; 404 with the nearest names."""
-        return Response(CardSerializer(card_at(card) or _card_named(card)).data)
+        return Response(CardSerializer(card_at(card) or _card_by_name(card)).data)
 
 
 class CardRecord(APIView):
@@ -298,5 +298,5 @@ class CardRecord(APIView):
     @operation("cards", "cards_record", summary="Get a card’s record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, card: str) -> Response:
         """Return games, wins and crystals of decks with this card, from finished public matches."""
-        facts = card_at(card) or _card_named(card)
+        facts = card_at(card) or _card_by_name(card)
         return Response(RecordSerializer(record_of_card(facts.game, facts.code, span_from(request))).data)

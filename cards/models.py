@@ -116,7 +116,7 @@ class SavedSearch(models.Model):
 GAMES_LENGTH = 16
 
 
-class _Entry(models.Model):
+class _RulingsEntry(models.Model):
     """Base of every row of the book: its game, key, place, and whether it was added on this site.
 
     Loading the project's own tables leaves alone what was added or changed here.
@@ -135,30 +135,30 @@ class _Entry(models.Model):
         return self.key
 
 
-class RulingTopic(_Entry):
+class RulingTopic(_RulingsEntry):
     """Topic of some rulings; the key is its address."""
 
     title = models.CharField(_("Title"), max_length=120)
 
-    class Meta(_Entry.Meta):
+    class Meta(_RulingsEntry.Meta):
         verbose_name = _("ruling topic")
         verbose_name_plural = _("ruling topics")
         constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="topic_once")]
 
 
-class RulingReading(_Entry):
+class RulingReading(_RulingsEntry):
     """The reading taken where sources contradict each other; the key is the number of the rule."""
 
     title = models.CharField(_("Title"), max_length=120)
     text = models.TextField(_("interpretation"))
 
-    class Meta(_Entry.Meta):
+    class Meta(_RulingsEntry.Meta):
         verbose_name = _("interpretation of conflicting sources")
         verbose_name_plural = _("interpretations of conflicting sources")
         constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="reading_once")]
 
 
-class Ruling(_Entry):
+class Ruling(_RulingsEntry):
     """One question and its answer."""
 
     topic = models.CharField(_("Topic"), max_length=40)
@@ -176,13 +176,13 @@ class Ruling(_Entry):
     see = models.JSONField(_("See also"), default=list, blank=True)
     note = models.TextField(_("Note"), blank=True)
 
-    class Meta(_Entry.Meta):
+    class Meta(_RulingsEntry.Meta):
         verbose_name = _("ruling")
         verbose_name_plural = _("rulings")
         constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="ruling_once")]
 
 
-class Erratum(_Entry):
+class Erratum(_RulingsEntry):
     """One change to one card."""
 
     card = models.CharField(_("Card"), max_length=80)
@@ -193,13 +193,13 @@ class Erratum(_Entry):
     readings = models.JSONField(_("interpretations"), default=list, blank=True)
     note = models.TextField(_("Note"), blank=True)
 
-    class Meta(_Entry.Meta):
+    class Meta(_RulingsEntry.Meta):
         verbose_name = _("erratum")
         verbose_name_plural = _("errata")
         constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="erratum_once")]
 
 
-class CardList(_Entry):
+class CardList(_RulingsEntry):
     """One version of a list of restricted or banned cards; the key is the version."""
 
     kind = models.CharField(_("Kind"), max_length=12, choices=[(kind.value, kind.value) for kind in ListKind])
@@ -210,7 +210,7 @@ class CardList(_Entry):
     source = models.CharField(_("Source"), max_length=120)
     note = models.TextField(_("Note"), blank=True)
 
-    class Meta(_Entry.Meta):
+    class Meta(_RulingsEntry.Meta):
         verbose_name = _("card list")
         verbose_name_plural = _("card lists")
         constraints: ClassVar = [
@@ -221,7 +221,7 @@ class CardList(_Entry):
         ]
 
 
-class ListEntry(_Entry):
+class ListEntry(_RulingsEntry):
     """One card of a list, as the list prints it; `version` is the key of the list."""
 
     version = models.CharField(_("List"), max_length=40)
@@ -231,7 +231,7 @@ class ListEntry(_Entry):
     number = models.CharField(_("number"), max_length=8, blank=True)
     note = models.TextField(_("Note"), blank=True)
 
-    class Meta(_Entry.Meta):
+    class Meta(_RulingsEntry.Meta):
         verbose_name = _("list entry")
         verbose_name_plural = _("list entries")
         constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="list_entry_once")]

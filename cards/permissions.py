@@ -10,7 +10,7 @@ from common.text import gettext_noop
 
 EDITORS = "Catalogue editor"
 # What an editor may do in the admin, by model. Nobody but staff with rights of their own deletes there.
-_ALLOWED = {
+_EDITOR_PERMISSIONS = {
     "card": ("add", "change", "view"),
     "ruling": ("add", "change", "view"),
     "rulingtopic": ("add", "change", "view"),
@@ -39,7 +39,7 @@ def create_editor_group(**_kwargs: Any) -> None:
     """After a migration: the group of the editors with its rights, which staff give to people in the admin."""
     from django.contrib.auth.models import Group, Permission
 
-    names = [f"{right}_{model}" for model, rights in _ALLOWED.items() for right in rights]
+    names = [f"{right}_{model}" for model, rights in _EDITOR_PERMISSIONS.items() for right in rights]
     group, made = Group.objects.get_or_create(name=EDITORS)
     if made:
         group.permissions.set(Permission.objects.filter(content_type__app_label="cards", codename__in=names))

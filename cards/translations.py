@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "languages"
-_NUMBER = re.compile(r"[0-9.]+$")
+_TRAILING_NUMBER = re.compile(r"[0-9.]+$")
 
 
 @cache
@@ -48,11 +48,11 @@ def translate(english: str) -> str:
 
 def translate_place(english: str) -> str:
     """Translate a place in a document, such as "icons, STOP" or "section 2.9"; numbers and names stay as they are."""
-    return ", ".join(_translate_part(part) for part in english.split(", "))
+    return ", ".join(_translate_place_part(part) for part in english.split(", "))
 
 
-def _translate_part(english: str) -> str:
-    number = _NUMBER.search(english)
+def _translate_place_part(english: str) -> str:
+    number = _TRAILING_NUMBER.search(english)
     return translate(english[: number.start()].rstrip()) + " " + number.group() if number else translate(english)
 
 

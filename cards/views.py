@@ -37,7 +37,7 @@ MAX_COMPARED = 4
 MAX_SCENES_TRIED = 8  # until one is found whose board shows the card
 
 
-def _on_card(request: HttpRequest) -> tuple[object, ...] | None:
+def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
     """Return the versions behind the page of a card; None if it holds private texts, so it isn't cached."""
     slug = request.path.split("/")[-2]
     facts = card_at(slug)
@@ -47,12 +47,12 @@ def _on_card(request: HttpRequest) -> tuple[object, ...] | None:
 
 
 @require_safe
-@cached_page(_on_card)
+@cached_page(_card_page_versions)
 def card(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one card with its facts and the rulings, errata and lists about it."""
     facts = card_at(slug)
     if facts is None:
-        return _elsewhere(request, slug)
+        return _redirect_or_not_found(request, slug)
     game, cards = GAMES[facts.game], catalogue(facts.game)
     place = cards.cards.index(facts)
     # The board with the fewest cards is read at a glance.
@@ -62,7 +62,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
     measured, record = worths_of(facts), record_of_card(facts.game, facts.code)
     context = {
         "card": facts,
-        "figures": _figures(facts, measured, record),
+        "figures": _key_figures(facts, measured, record),
         "sheet": game.sheet(facts),
         "unknown": game.unknown_of(facts),
         "before": cards.cards[place - 1] if place else None,
@@ -87,7 +87,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _figures(card: CardFacts, measured: Sequence[MeasuredWorth], record: Record | None) -> list[tuple[str, object]]:
+def _key_figures(card: CardFacts, measured: Sequence[MeasuredWorth], record: Record | None) -> list[tuple[str, object]]:
     """Return what a card costs, is worth in drafts and has won: three figures, fewer where they aren't known."""
     worth = signed(measured[0].value) if measured and not measured[0].people else ""
     won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
@@ -106,7 +106,7 @@ def peek(request: HttpRequest, slug: str) -> HttpResponse:
     """The large card with its errata and the rulings that name it, to be shown over another page."""
     facts = card_at(slug)
     if facts is None:
-        return _elsewhere(request, slug)
+        return _redirect_or_not_found(request, slug)
     return render(request, "cards/catalogue/_peek.html", {"card": facts, **about(facts)})
 
 
@@ -154,12 +154,12 @@ def about(card: CardFacts) -> dict[str, object]:
         "errata": erratum_views(concern.errata, now, cards),
         "listed": concern.lists,
         "interactions": [
-            (_facet(facet, value), ruling_views(rulings, now, cards)) for facet, value, rulings in concern.on
+            (_facet_heading(facet, value), ruling_views(rulings, now, cards)) for facet, value, rulings in concern.on
         ],
     }
 
 
-def _facet(facet: str, value: str) -> str:
+def _facet_heading(facet: str, value: str) -> str:
     if facet == "icons":
         return _("About the icon: %(icon)s") % {"icon": labels.ICONS[IconKind(value)]}
     if facet == "timings":
@@ -167,7 +167,7 @@ def _facet(facet: str, value: str) -> str:
     return _("About the type: %(type)s") % {"type": labels.TYPES[CardType(value)]}
 
 
-def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
+def _redirect_or_not_found(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect another spelling of a card to its page; else show the nearest names, as 404."""
     text = slug.replace("-", " ")
     near: list[CardFacts] = []

@@ -12,11 +12,11 @@ from html import escape
 from math import ceil, floor, log10
 
 _BAR = 22  # thickness of a bar
-_GAP = 10  # between groups
-_HEIGHT = 130  # of the tallest column
-_TOP = 20  # room for the number over a column
-_FOOT = 24  # room for the labels
-_CHARACTER = 7.4  # width of a character of a label, roughly
+_BAR_GAP = 10  # between groups
+_CHART_HEIGHT = 130  # of the tallest column
+_TOP_MARGIN = 20  # room for the number over a column
+_BOTTOM_MARGIN = 24  # room for the labels
+_CHARACTER_WIDTH = 7.4  # width of a character of a label, roughly
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,30 +33,30 @@ def columns(categories: Sequence[str], series: Sequence[Series], *, title: str) 
 
     Raises ValueError when a series has another number of values than there are categories.
     """
-    top = _highest(categories, series)
+    top = _highest_value(categories, series)
     if not top:
         return ""
-    group = _BAR * len(series) + _GAP
-    width, height = group * len(categories) + _GAP, _TOP + _HEIGHT + _FOOT
+    group = _BAR * len(series) + _BAR_GAP
+    width, height = group * len(categories) + _BAR_GAP, _TOP_MARGIN + _CHART_HEIGHT + _BOTTOM_MARGIN
     parts = []
     for at, category in enumerate(categories):
-        left = _GAP + at * group
+        left = _BAR_GAP + at * group
         for nth, bar in enumerate(series):
-            parts.append(_column(left + nth * _BAR, bar.values[at], top, bar.tone))
+            parts.append(_column_path(left + nth * _BAR, bar.values[at], top, bar.tone))
         middle = left + _BAR * len(series) / 2
         parts.append(
             f'<text class="label" x="{middle:g}" y="{height - 7}" text-anchor="middle">{escape(category)}</text>'
         )
-    line = f'<path class="axis" d="M0 {_TOP + _HEIGHT + 0.5}H{width}"/>'
-    return _svg(width, height, title, "".join(parts) + line)
+    line = f'<path class="axis" d="M0 {_TOP_MARGIN + _CHART_HEIGHT + 0.5}H{width}"/>'
+    return _svg_document(width, height, title, "".join(parts) + line)
 
 
 def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: str = "accent") -> str:
     """Draw a bar chart with each label before its bar; "" when all values are zero."""
-    top = _highest(categories, [Series("", tuple(values), tone)])
+    top = _highest_value(categories, [Series("", tuple(values), tone)])
     if not top:
         return ""
-    label = max(len(category) for category in categories) * _CHARACTER + 8
+    label = max(len(category) for category in categories) * _CHARACTER_WIDTH + 8
     length, line = 180, _BAR + 6
     parts = []
     for at, (category, value) in enumerate(zip(categories, values, strict=True)):
@@ -66,7 +66,7 @@ def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: 
             f'<rect class="tone-{escape(tone)}" x="{label:g}" y="{y}" width="{long:g}" height="{_BAR}" rx="3"/>'
         )
         parts.append(f'<text class="value" x="{label + long + 6:g}" y="{y + 16}">{value}</text>')
-    return _svg(label + length + 34, len(categories) * line, title, "".join(parts))
+    return _svg_document(label + length + 34, len(categories) * line, title, "".join(parts))
 
 
 def around_zero(value: float, most: float, interval: tuple[float, float] | None = None) -> str:
@@ -103,25 +103,25 @@ def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot
     drawn = [line for line in every if any(value is not None for value in line.values)]
     if not drawn:
         return ""
-    scale = _Scale.of(places, drawn, plot_width)
+    scale = _PlotScale.of(places, drawn, plot_width)
     ends = scale.ends(drawn)
     parts = [scale.grid(places)]
     for nth, line in enumerate(drawn):
         parts.append(_line(line, nth, scale=scale, name_at=ends[nth]))
-    return _svg(scale.width, scale.height, title, "".join(parts))
+    return _svg_document(scale.width, scale.height, title, "".join(parts))
 
 
 _PLOT_HEIGHT = 240
-_MAX_DOTS = 24  # longer lines have no dots
-_NUMBERS = 12  # of a longer line that is pointed at, its last among them; as many as have room
-_LEFT = 40  # room for the numbers
-_NAME_HIGH = 16  # a name at the end of a line
-_DASHES = ("", "7 4", "2 4", "10 3 2 3", "5 2", "1 3")
-_TONES = 6
+_MAX_POINTS_WITH_DOTS = 24  # longer lines have no dots
+_MAX_POINTS_WITH_NUMBERS = 12  # of a longer line that is pointed at, its last among them; as many as have room
+_LEFT_MARGIN = 40  # room for the numbers
+_LABEL_HEIGHT = 16  # a name at the end of a line
+_DASH_PATTERNS = ("", "7 4", "2 4", "10 3 2 3", "5 2", "1 3")
+_TONE_COUNT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
+class _PlotScale:
     """Converts values to coordinates."""
 
     low: float
@@ -132,7 +132,7 @@ class _Scale:
     plot: int
 
     @classmethod
-    def of(cls, places: Sequence[str], every: Sequence[ChartLine], plot: int) -> _Scale:
+    def of(cls, places: Sequence[str], every: Sequence[ChartLine], plot: int) -> _PlotScale:
         values = [value for line in every for value in line.values if value is not None]
         values += [edge for line in every for pair in line.band if pair for edge in pair]
         # Upwards from nothing where nothing lies below it; steps of 1, 2 or 5 times a power of ten.
@@ -141,22 +141,22 @@ class _Scale:
         power = 10.0 ** floor(log10(rough))
         step = next(power * by for by in (1, 2, 5, 10) if power * by >= rough)
         low, high = floor(low / step) * step, ceil(high / step) * step
-        names = max(len(line.name) for line in every) * _CHARACTER + 26
+        names = max(len(line.name) for line in every) * _CHARACTER_WIDTH + 26
         return cls(low, high, len(places), names, step, plot)
 
     @property
     def width(self) -> float:
-        return _LEFT + self.plot + self.names
+        return _LEFT_MARGIN + self.plot + self.names
 
     @property
     def height(self) -> float:
-        return _TOP + _PLOT_HEIGHT + _FOOT
+        return _TOP_MARGIN + _PLOT_HEIGHT + _BOTTOM_MARGIN
 
     def x(self, place: int) -> float:
-        return round(_LEFT + 8 + (place / (self.count - 1) if self.count > 1 else 0.5) * (self.plot - 16), 1)
+        return round(_LEFT_MARGIN + 8 + (place / (self.count - 1) if self.count > 1 else 0.5) * (self.plot - 16), 1)
 
     def y(self, value: float) -> float:
-        return round(_TOP + (self.high - value) / (self.high - self.low) * _PLOT_HEIGHT, 1)
+        return round(_TOP_MARGIN + (self.high - value) / (self.high - self.low) * _PLOT_HEIGHT, 1)
 
     def grid(self, places: Sequence[str]) -> str:
         """Draw horizontal lines with their numbers, and below as many places as there is room for."""
@@ -164,9 +164,9 @@ class _Scale:
         for nth in range(round((self.high - self.low) / self.step) + 1):
             value = self.low + nth * self.step
             y = self.y(value)
-            parts.append(f'<path class="axis" d="M{_LEFT} {y:g}h{self.plot}"/>')
-            parts.append(f'<text class="label" x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end">{value:g}</text>')
-        room = max(len(place) for place in places) * _CHARACTER + 14
+            parts.append(f'<path class="axis" d="M{_LEFT_MARGIN} {y:g}h{self.plot}"/>')
+            parts.append(f'<text class="label" x="{_LEFT_MARGIN - 6}" y="{y + 4:g}" text-anchor="end">{value:g}</text>')
+        room = max(len(place) for place in places) * _CHARACTER_WIDTH + 14
         every = max(1, ceil(len(places) * room / self.plot))
         for at in range(0, len(places), every):
             at_foot = f'x="{self.x(at):g}" y="{self.height - 7:g}" text-anchor="middle"'
@@ -180,28 +180,28 @@ class _Scale:
         placed = list(wanted)
         last = float("-inf")
         for nth in order:
-            last = placed[nth] = max(wanted[nth], last + _NAME_HIGH)
+            last = placed[nth] = max(wanted[nth], last + _LABEL_HEIGHT)
         over = max(0.0, last - (self.height - 4))
         return [y - over for y in placed]
 
 
-def _line(line: ChartLine, nth: int, *, scale: _Scale, name_at: float) -> str:
-    tone = f"line-{nth % _TONES}"
+def _line(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -> str:
+    tone = f"line-{nth % _TONE_COUNT}"
     points = [(scale.x(at), scale.y(value)) for at, value in enumerate(line.values) if value is not None]
     path = "L".join(f"{x:g} {y:g}" for x, y in points)
     # Shifted by one each time the colours begin again, so that no two lines look alike.
-    dash = _DASHES[(nth + nth // _TONES) % len(_DASHES)]
+    dash = _DASH_PATTERNS[(nth + nth // _TONE_COUNT) % len(_DASH_PATTERNS)]
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    drawn = _band(line, tone, scale)
+    drawn = _interval_band_svg(line, tone, scale)
     drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="{4 if not nth else 2}"/>'
     # Broad and unseen, so that a finger meets the line.
     drawn += f'<path class="hit" d="M{path}" fill="none" stroke="transparent" stroke-width="18"/>'
-    if scale.count <= _MAX_DOTS:
+    if scale.count <= _MAX_POINTS_WITH_DOTS:
         drawn += "".join(f'<circle class="dot {tone}" cx="{x:g}" cy="{y:g}" r="3"/>' for x, y in points)
     drawn += _numbers(line, points)
     end_x, end_y = points[-1]
-    drawn += f'<path class="lead {tone}" d="M{end_x + 4:g} {end_y:g}L{_LEFT + scale.plot + 8:g} {name_at:g}"/>'
-    name_x = _LEFT + scale.plot + 12
+    drawn += f'<path class="lead {tone}" d="M{end_x + 4:g} {end_y:g}L{_LEFT_MARGIN + scale.plot + 8:g} {name_at:g}"/>'
+    name_x = _LEFT_MARGIN + scale.plot + 12
     drawn += f'<text class="name" x="{name_x:g}" y="{name_at + 4:g}">{escape(line.name)}</text>'
     return f'<g class="serie">{drawn}</g>'
 
@@ -209,7 +209,7 @@ def _line(line: ChartLine, nth: int, *, scale: _Scale, name_at: float) -> str:
 def _numbers(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
     """Write the value of each point above it, for a line that is pointed at; of a long line only some."""
     values = (value for value in line.values if value is not None)
-    every = 1 if len(points) <= _MAX_DOTS else ceil(len(points) / _NUMBERS)
+    every = 1 if len(points) <= _MAX_POINTS_WITH_DOTS else ceil(len(points) / _MAX_POINTS_WITH_NUMBERS)
     return "".join(
         f'<text class="at" x="{x:g}" y="{y - 9:g}" text-anchor="middle">{value:g}</text>'
         for left, (x, y), value in zip(range(len(points) - 1, -1, -1), points, values, strict=True)
@@ -217,7 +217,7 @@ def _numbers(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
     )
 
 
-def _band(line: ChartLine, tone: str, scale: _Scale) -> str:
+def _interval_band_svg(line: ChartLine, tone: str, scale: _PlotScale) -> str:
     edges = [(scale.x(at), pair) for at, pair in enumerate(line.band) if pair is not None]
     if not edges:
         return ""
@@ -226,21 +226,21 @@ def _band(line: ChartLine, tone: str, scale: _Scale) -> str:
     return f'<path class="band {tone}" d="M{"L".join([*above, *below])}Z"/>'
 
 
-def _highest(categories: Sequence[str], series: Sequence[Series]) -> int:
+def _highest_value(categories: Sequence[str], series: Sequence[Series]) -> int:
     if any(len(line.values) != len(categories) for line in series):
         raise ValueError("every series needs one value for each category")
     return max((value for line in series for value in line.values), default=0)
 
 
-def _column(x: float, value: int, top: int, tone: str) -> str:
-    high = round(value / top * _HEIGHT, 1)
-    y = _TOP + _HEIGHT - high
+def _column_path(x: float, value: int, top: int, tone: str) -> str:
+    high = round(value / top * _CHART_HEIGHT, 1)
+    y = _TOP_MARGIN + _CHART_HEIGHT - high
     bar = f'<rect class="tone-{escape(tone)}" x="{x + 1:g}" y="{y:g}" width="{_BAR - 2}" height="{high:g}" rx="3"/>'
     if not value:
         return bar
     return bar + f'<text class="value" x="{x + _BAR / 2:g}" y="{y - 5:g}" text-anchor="middle">{value}</text>'
 
 
-def _svg(width: float, height: float, title: str, inside: str) -> str:
+def _svg_document(width: float, height: float, title: str, inside: str) -> str:
     size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
     return f'<svg class="chart" role="img" {size}><title>{escape(title)}</title>{inside}</svg>'

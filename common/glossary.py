@@ -49,10 +49,10 @@ def terms() -> Mapping[str, Term]:
 
 def _term(row: Mapping[str, str]) -> Term:
     words = {language: row[language] for language in LANGUAGES}
-    return Term(words, dict(_source(part) for part in row["sourced"].split()), row["rule"], row["note"])
+    return Term(words, dict(_parse_source(part) for part in row["sourced"].split()), row["rule"], row["note"])
 
 
-def _source(part: str) -> tuple[str, str]:
+def _parse_source(part: str) -> tuple[str, str]:
     """Parse a part of the column `sourced`: "ru", or "de:boxes" for a source that is not the usual one."""
     language, _, name = part.partition(":")
     return language, SOURCES[name or language]

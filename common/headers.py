@@ -12,11 +12,11 @@ from django.http.request import split_domain_port
 Handler = Callable[[HttpRequest], HttpResponseBase]
 IPV6_NETWORK_BITS = 64
 # The site uses no feature of the device; only the clipboard is written, by the buttons that copy a link.
-_NOT_USED = (
+_UNUSED_FEATURES = (
     "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope",
     "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
-PERMISSIONS = ", ".join(f"{name}=()" for name in _NOT_USED)
+PERMISSIONS = ", ".join(f"{name}=()" for name in _UNUSED_FEATURES)
 
 
 def client_address(forwarded: str, connected: str) -> str:
@@ -81,7 +81,7 @@ def allow_offline_copy(response: Answer) -> Answer:
 # For files whose address names their content.
 FOR_GOOD = "public, max-age=31536000, immutable"
 # For responses made before the middleware that usually sets these.
-_ALWAYS = {
+_HEADERS_OF_EVERY_RESPONSE = {
     "Permissions-Policy": PERMISSIONS,
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -90,7 +90,7 @@ _ALWAYS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
 # Only pages use these. Files are small and many: they were a third of the bytes of a drawn card.
-_OF_PAGES = ("Permissions-Policy", "Referrer-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy")
+_PAGE_ONLY_HEADERS = ("Permissions-Policy", "Referrer-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy")
 
 
 # Parts of addresses that let somebody in. What follows from such a page is told the site, never the address: not in the
@@ -106,20 +106,20 @@ class Headers:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        for name, value in _ALWAYS.items():
+        for name, value in _HEADERS_OF_EVERY_RESPONSE.items():
             response.headers.setdefault(name, value)
         if request.resolver_match and SECRET_PARTS & request.resolver_match.kwargs.keys():
             response.headers["Referrer-Policy"] = "strict-origin"
-        if _is_trustworthy(request):
+        if _is_secure_origin(request):
             response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         if "immutable" in response.get("Cache-Control", ""):  # a file: its address names its content
-            response.headers["Content-Security-Policy"] = _ALWAYS["Content-Security-Policy"]
-            for name in _OF_PAGES:
+            response.headers["Content-Security-Policy"] = _HEADERS_OF_EVERY_RESPONSE["Content-Security-Policy"]
+            for name in _PAGE_ONLY_HEADERS:
                 del response.headers[name]
         return response
 
 
-def _is_trustworthy(request: HttpRequest) -> bool:
+def _is_secure_origin(request: HttpRequest) -> bool:
     """Return whether browsers trust the origin (https or this machine); elsewhere they log the policy."""
     host, _port = split_domain_port(request.META.get("HTTP_HOST") or request.META.get("SERVER_NAME", ""))
     return request.is_secure() or host in ("localhost", "127.0.0.1", "[::1]")

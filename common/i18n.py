@@ -23,7 +23,7 @@ class Translatable(Protocol):
 
 
 def translated(sentence: Translatable) -> str:
-    text = _in_language(get_language(), sentence.template)
+    text = _translate_template(get_language(), sentence.template)
     if not sentence.params:
         return text
     # A part that is a sentence itself, such as the name of a round, is translated too.
@@ -34,7 +34,7 @@ def translated(sentence: Translatable) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _in_language(_language: str | None, template: str) -> str:
+def _translate_template(_language: str | None, template: str) -> str:
     """Return the translated template; Django's own look-up takes three times as long, and tables repeat it."""
     return gettext(template)
 

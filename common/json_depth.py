@@ -8,9 +8,9 @@ from typing import Any
 MAX_DEPTH = 32
 
 # A string is skipped in one step, also one that never ends, so that the time is linear whatever is sent.
-_TOKENS = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
+_JSON_TOKENS = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
 # Half a character, which can be neither stored nor repeated in an answer; escapes that are none are skipped.
-_HALVES = re.compile(
+_LONE_SURROGATE = re.compile(
     r"\\[^u]|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?P<half>\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff])", re.IGNORECASE
 )
 
@@ -29,7 +29,7 @@ def depth_of(text: str) -> int:
     [0, 1, 2, 0, 3]
     """
     depth = deepest = 0
-    for match in _TOKENS.finditer(text):
+    for match in _JSON_TOKENS.finditer(text):
         first = match[0][0]
         if first in "[{":
             depth += 1
@@ -42,7 +42,7 @@ def depth_of(text: str) -> int:
 def refuse_halves(text: str) -> None:
     """Raise `JSONDecodeError` at the first lone surrogate, also where it is escaped."""
     if not text.isascii() or "\\ud" in text.lower():
-        for match in _HALVES.finditer(text):
+        for match in _LONE_SURROGATE.finditer(text):
             if match["half"]:
                 raise json.JSONDecodeError("a text has half a character", text, match.start())
 

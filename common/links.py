@@ -12,13 +12,13 @@ from django.utils.http import url_has_allowed_host_and_scheme
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+_LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def is_loopback(request: HttpRequest | Request) -> bool:
     """Return whether the page was opened at an address of this machine alone."""
     host = request.get_host()
-    return (host if host.endswith("]") else host.rpartition(":")[0] or host) in _LOOPBACK
+    return (host if host.endswith("]") else host.rpartition(":")[0] or host) in _LOOPBACK_HOSTS
 
 
 def absolute_url(request: HttpRequest | Request, path: str) -> str:

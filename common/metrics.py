@@ -9,11 +9,11 @@ from collections.abc import Iterable
 
 from prometheus_client import Counter, Gauge, Histogram
 
-_FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+_FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _PAGES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 PICKS = Counter("tenmoons_picks", "Picks written, by who chose: player, bot or clock (forced).", ["by"])
-PICK_SECONDS = Histogram("tenmoons_pick_seconds", "From a player's pick to its commit.", buckets=_FAST)
+PICK_SECONDS = Histogram("tenmoons_pick_seconds", "From a player's pick to its commit.", buckets=_FAST_BUCKETS)
 RESULTS = Counter("tenmoons_results", "Games recorded, and entries in the trails of events, by kind.", ["kind"])
 ERRORS = Counter("tenmoons_errors", "Errors logged, by kind of exception or by logger.", ["kind"])
 REQUESTS = Counter("tenmoons_requests", "Requests answered.", ["route", "method", "status"])
@@ -25,8 +25,8 @@ SLOW_TRANSACTIONS = Counter(
 )
 SOCKETS = Gauge("tenmoons_sockets_open", "Sockets open now, by kind.", ["kind"], multiprocess_mode="livesum")
 TASKS = Counter("tenmoons_tasks", "Tasks ended, by name and state.", ["task", "state"])
-TASK_WAIT = Histogram("tenmoons_task_wait_seconds", "From sending a task to its start.", buckets=(*_FAST, 60.0))
-TASK_SECONDS = Histogram("tenmoons_task_seconds", "Time a task takes.", ["task"], buckets=(*_FAST, 60.0))
+TASK_WAIT = Histogram("tenmoons_task_wait_seconds", "From sending a task to its start.", buckets=(*_FAST_BUCKETS, 60.0))
+TASK_SECONDS = Histogram("tenmoons_task_seconds", "Time a task takes.", ["task"], buckets=(*_FAST_BUCKETS, 60.0))
 
 _by = {name: PICKS.labels(name) for name in ("player", "bot", "clock")}
 

@@ -33,11 +33,11 @@ _OWN = re.compile(
     rb'|(?<=id="reader">)(?P<name>[^<]*)|<!--own (?P<part>\w+)-->.*?<!--/own-->',
     re.DOTALL,
 )
-_LIKE_A_TOKEN = re.compile(rb"\b[A-Za-z0-9]{64}\b")
+_CSRF_TOKEN_LIKE = re.compile(rb"\b[A-Za-z0-9]{64}\b")
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _CachedPage:
     """The response of a view: its headers, and its compressed body with a NUL for each of the reader's own parts."""
 
     packed: bytes
@@ -58,7 +58,7 @@ class _Page:
         return answer
 
 
-_pages = VersionedCache[_Page](MAX_PAGES)
+_pages = VersionedCache[_CachedPage](MAX_PAGES)
 
 
 def cached_page(version: Version, **own_parts: OwnPart) -> Callable[[View], View]:
@@ -81,7 +81,7 @@ def cached_page(version: Version, **own_parts: OwnPart) -> Callable[[View], View
             page = _pages.get(key, now)
             if page is None:
                 response = view(request, *args, **named)
-                page = _page_of(response, _name_of(request).encode())
+                page = _cacheable_page(response, _name_of(request).encode())
                 if page is None:
                     return response
                 _pages.put(key, now, page)
@@ -124,13 +124,13 @@ def _is_for_anybody(request: HttpRequest) -> bool:
     )
 
 
-def _page_of(response: HttpResponse, name: bytes) -> _Page | None:
+def _cacheable_page(response: HttpResponse, name: bytes) -> _CachedPage | None:
     """Return what to cache of a response to the reader of this name; None where it must not be cached."""
     if response.status_code != 200 or response.cookies or "no-store" in response.get("Cache-Control", ""):
         return None
     own = [(found["part"] or b"").decode() or str(found.lastgroup) for found in _OWN.finditer(response.content)]
     common = _OWN.sub(b"\0", response.content)
-    if common.count(b"\0") != len(own) or _LIKE_A_TOKEN.search(common):
+    if common.count(b"\0") != len(own) or _CSRF_TOKEN_LIKE.search(common):
         return None
     if name and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name), common):
         return None
@@ -140,4 +140,4 @@ def _page_of(response: HttpResponse, name: bytes) -> _Page | None:
         set_response_etag(response)
         response["ETag"] = f"W/{response['ETag']}"
     patch_vary_headers(response, ("Accept-Encoding",))
-    return _Page(gzip.compress(common, 6, mtime=0), own, dict(response.items()))
+    return _CachedPage(gzip.compress(common, 6, mtime=0), own, dict(response.items()))

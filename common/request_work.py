@@ -21,17 +21,17 @@ class Work:
     seconds: float = 0.0
 
 
-_current: ContextVar[Work | None] = ContextVar("tenmoons_request_work", default=None)
+_current_work: ContextVar[Work | None] = ContextVar("tenmoons_request_work", default=None)
 
 
 def watch(work: Work) -> None:
     """Attach work to this context, so that it ends when its sender has gone."""
-    _current.set(work)
+    _current_work.set(work)
 
 
 def is_gone() -> bool:
     """Return whether nobody waits for the response any more."""
-    work = _current.get()
+    work = _current_work.get()
     return work is not None and work.gone.is_set()
 
 
@@ -45,6 +45,6 @@ def stop_if_gone() -> None:
 
 def add_seconds(seconds: float) -> None:
     """Add processor seconds that another process has used for this request."""
-    work = _current.get()
+    work = _current_work.get()
     if work is not None:
         work.seconds += seconds

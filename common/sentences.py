@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 FILE = "sentences.toml"
-_ROOT = Path(__file__).resolve().parent.parent
+_PROJECT_FOLDER = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Sentence:
 
 @cache
 def _tables(app: str) -> Mapping[str, Mapping[str, str]]:
-    return tomllib.loads((_ROOT / app / FILE).read_text(encoding="utf-8"))
+    return tomllib.loads((_PROJECT_FOLDER / app / FILE).read_text(encoding="utf-8"))
 
 
 def sentences(app: str, table: str) -> Mapping[str, str]:

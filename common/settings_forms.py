@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 # Days and times as HTML wants them, whatever the language.
-_WIDGETS: dict[type[models.Field[Any, Any]], forms.Widget] = {
+_WIDGET_BY_FIELD: dict[type[models.Field[Any, Any]], forms.Widget] = {
     models.DateField: forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     models.TimeField: forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
     models.TextField: forms.Textarea(attrs={"rows": 4}),
@@ -24,8 +24,8 @@ def form_field(field: models.Field[Any, Any], **more: Any) -> forms.Field | None
                 more["min_value"] = one.limit_value
             elif isinstance(one, MaxValueValidator):
                 more["max_value"] = one.limit_value
-    if type(field) in _WIDGETS:
-        more.setdefault("widget", _WIDGETS[type(field)])
+    if type(field) in _WIDGET_BY_FIELD:
+        more.setdefault("widget", _WIDGET_BY_FIELD[type(field)])
     made: forms.Field | None = field.formfield(**more)
     return made
 
@@ -45,7 +45,7 @@ class UnchangedSinceMixin(forms.Form):
         for name, field in self.fields.items():
             present = now[name].initial if name in now.fields else None
             if not field.widget.is_hidden and name in now.fields and field.has_changed(present, self[name].data):
-                self.add_error(name, _value_text(field, present))
+                self.add_error(name, _value_in_words(field, present))
         self.add_error(
             None,
             _(
@@ -80,7 +80,7 @@ class SettingsForm(UnchangedSinceMixin, forms.ModelForm[Any]):
         return data | {name: self.instance._meta.get_field(name).get_default() for name in left_out}
 
 
-def _value_text(field: forms.Field, present: Any) -> str:
+def _value_in_words(field: forms.Field, present: Any) -> str:
     if isinstance(field, forms.ChoiceField):
         labels: dict[Any, Any] = dict(cast("Iterable[tuple[Any, Any]]", field.choices))
         present = labels.get(present, present)

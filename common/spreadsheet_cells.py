@@ -2,13 +2,13 @@
 
 # First characters of a formula: spreadsheets read full-width signs as narrow ones, and drop spaces.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff20")
-_MARK = "'"
+_GUARD = "'"
 
 
 def guarded_cell(value: object) -> object:
     """Put an apostrophe before text that a spreadsheet would read as a formula."""
-    return f"{_MARK}{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
+    return f"{_GUARD}{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
 
 
 def plain_cell(cell: str) -> str:
-    return cell[1:] if cell[:1] == _MARK and cell[1:].startswith(FORMULA_STARTS) else cell
+    return cell[1:] if cell[:1] == _GUARD and cell[1:].startswith(FORMULA_STARTS) else cell

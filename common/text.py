@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ′`´\"“”„")
-_BREAKS = re.compile(r"[^\w?]+")
+_WORD_BREAKS = re.compile(r"[^\w?]+")
 _MAX_NAME_LENGTH = 80
-_CONTAINS = 0.25
+_CONTAINS_BONUS = 0.25
 # Signs that nobody sees, so that two names with and without them would look the same; the joiner and the selector of
 # emoji stay behind a symbol.
-_UNSEEN = re.compile(
+_INVISIBLE_CHARACTERS = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800"
     "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
     "|(?<![\u00a9\u00ae\u203c-\u3299\ufe0f\U0001f000-\U0001faff])[\u200d\ufe0f]"
@@ -50,7 +50,7 @@ def visible(text: str) -> str:
     >>> visible("A\u034fd\u3164a\u200d"), visible("\u2764\ufe0f") == "\u2764\ufe0f"
     ('Ada', True)
     """
-    return text if text.isascii() else _UNSEEN.sub("", text)
+    return text if text.isascii() else _INVISIBLE_CHARACTERS.sub("", text)
 
 
 def tidy_name(text: str, *, length: int = 120) -> str:
@@ -79,20 +79,20 @@ def fold(text: str) -> str:
     >>> fold("Lavar der Mächtige") == fold("lavar der machtige")
     True
     """
-    return _folded(text) if len(text) <= _MAX_NAME_LENGTH else _fold(text)
+    return _folded(text) if len(text) <= _MAX_NAME_LENGTH else _fold_uncached(text)
 
 
-def _fold(text: str) -> str:
+def _fold_uncached(text: str) -> str:
     if text.isascii():
-        return _BREAKS.sub(" ", text.lower().translate(_APOSTROPHES)).strip()
+        return _WORD_BREAKS.sub(" ", text.lower().translate(_APOSTROPHES)).strip()
     lowered = text.casefold().translate(_LIGATURES).translate(_APOSTROPHES)
     decomposed = unicodedata.normalize("NFKD", lowered)
     bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return _BREAKS.sub(" ", bare).strip()
+    return _WORD_BREAKS.sub(" ", bare).strip()
 
 
 # The same names are folded again and again: for every search, and for every line of a list.
-_folded = lru_cache(maxsize=8192)(_fold)
+_folded = lru_cache(maxsize=8192)(_fold_uncached)
 
 
 def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
@@ -112,10 +112,10 @@ def nearest_folded(text: str, folded: Mapping[str, str], *, limit: int = 3, cuto
 
     wanted = fold(text)[:_MAX_NAME_LENGTH]
     # Without the addition for containing it, a candidate may be below the cutoff by so much.
-    lowest = 100 * (cutoff - _CONTAINS)
+    lowest = 100 * (cutoff - _CONTAINS_BONUS)
     scored: list[tuple[float, str]] = []
     for form, ratio, candidate in process.extract(wanted, folded, scorer=fuzz.ratio, score_cutoff=lowest, limit=None):
-        score = ratio / 100 + (_CONTAINS if len(wanted) >= 3 and wanted in form else 0)
+        score = ratio / 100 + (_CONTAINS_BONUS if len(wanted) >= 3 and wanted in form else 0)
         if score >= cutoff:
             scored.append((-score, candidate))
     return [candidate for _score, candidate in sorted(scored)[:limit]]

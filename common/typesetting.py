@@ -23,7 +23,7 @@ from common.text import gettext_noop
 # A paper may take so long; so often we check whether someone still waits for it.
 _MOST_SECONDS = 30.0
 _POLL_SECONDS = 0.2
-_FAULT_IN_PYTHON = 1  # the exit status of a process that ends with a traceback
+_PYTHON_ERROR_EXIT = 1  # the exit status of a process that ends with a traceback
 
 
 def typst_version() -> str:
@@ -37,12 +37,12 @@ def typst_version() -> str:
 
 def pdf(template: str, data: object) -> bytes:
     """Return a PDF with embedded fonts; `template` is a path whose function `render` is given the data."""
-    return _typeset(template, data, format="pdf", timestamp=0)[0]
+    return _typeset_pages(template, data, format="pdf", timestamp=0)[0]
 
 
 def pictures(template: str, data: object, *, dots_per_inch: float) -> list[bytes]:
     """Return the pages as PNGs."""
-    return _typeset(template, data, format="png", ppi=dots_per_inch)
+    return _typeset_pages(template, data, format="png", ppi=dots_per_inch)
 
 
 def painted(svg: str) -> bytes:
@@ -51,12 +51,12 @@ def painted(svg: str) -> bytes:
         "font_dirs": [str(FOLDER)],
         **dict.fromkeys(("font_family", "serif_family", "sans_serif_family"), FAMILY),
     }
-    return _files({"svg": svg, "options": options})[0]
+    return _result_files({"svg": svg, "options": options})[0]
 
 
-def _typeset(template: str, data: object, **options: Any) -> list[bytes]:
+def _typeset_pages(template: str, data: object, **options: Any) -> list[bytes]:
     typst_version()
-    return _files(
+    return _result_files(
         {
             "template": template,
             "data": json.dumps(data, ensure_ascii=False, default=str),
@@ -67,14 +67,14 @@ def _typeset(template: str, data: object, **options: Any) -> list[bytes]:
     )
 
 
-def _files(job: dict[str, Any]) -> list[bytes]:
-    head, _newline, body = _answer_of_process(json.dumps(job).encode()).partition(b"\n")
+def _result_files(job: dict[str, Any]) -> list[bytes]:
+    head, _newline, body = _run_process(json.dumps(job).encode()).partition(b"\n")
     about, files = json.loads(head), io.BytesIO(body)
     add_seconds(about["seconds"])
     return [files.read(size) for size in about["sizes"]]
 
 
-def _answer_of_process(job: bytes) -> bytes:
+def _run_process(job: bytes) -> bytes:
     """Run a process for a job; ends it where nobody waits any more, or it takes too long."""
     command = [sys.executable, "-m", "common.typesetting_process"]
     environment = os.environ | {"RAYON_NUM_THREADS": "1"}
@@ -93,7 +93,7 @@ def _answer_of_process(job: bytes) -> bytes:
     if process.returncode:
         add_seconds(time.monotonic() - began)
     stop_if_gone()
-    if process.returncode == _FAULT_IN_PYTHON:
+    if process.returncode == _PYTHON_ERROR_EXIT:
         raise RuntimeError(fault.decode(errors="replace"))
     if process.returncode:
         raise Unavailable(

@@ -24,7 +24,7 @@ def main() -> None:
         with suppress(ValueError, OSError):  # not every system has both
             resource.setrlimit(limit, (most, most))
     job = json.load(sys.stdin.buffer)
-    files = [_painted(job)] if "svg" in job else _typeset(job)
+    files = [_svg_to_png(job)] if "svg" in job else _typeset(job)
     about = {"sizes": [len(file) for file in files], "seconds": time.process_time()}
     sys.stdout.buffer.write(json.dumps(about).encode() + b"\n" + b"".join(files))
 
@@ -44,7 +44,7 @@ def _typeset(job: dict[str, Any]) -> list[bytes]:
     return made if isinstance(made, list) else [made]
 
 
-def _painted(job: dict[str, Any]) -> bytes:
+def _svg_to_png(job: dict[str, Any]) -> bytes:
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=job["svg"], **job["options"]))

@@ -37,9 +37,9 @@ from decks.models import Deck
 from decks.permissions import is_owner, require_owner
 
 # The fields besides the list that PUT requires.
-_BESIDE = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built", "archived")
+_FIELDS_PUT_MAY_OMIT = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built", "archived")
 # Fields only the owner reads and writes, with the value others read instead.
-_OF_OWNER: Mapping[str, Any] = {"folder": "", "built": False, "archived": False}
+_OWNER_DEFAULTS: Mapping[str, Any] = {"folder": "", "built": False, "archived": False}
 
 
 def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_200_OK) -> Response:
@@ -59,7 +59,7 @@ def _changed_contents(data: dict[str, Any], row: Deck, person: Person | None, ve
 def _set_owner_fields(row: Deck, data: dict[str, Any], person: Person | None) -> None:
     """Put a deck into the folder or the archive that was said, and say whether it is put together: what is its owner's
     alone."""
-    current = {name: getattr(row, name) if is_owner(row, person) else empty for name, empty in _OF_OWNER.items()}
+    current = {name: getattr(row, name) if is_owner(row, person) else empty for name, empty in _OWNER_DEFAULTS.items()}
     changed = {name: data[name] for name, before in current.items() if data.get(name, before) != before}
     if not changed:
         return
@@ -145,7 +145,7 @@ class DeckDetail(APIView):
         row = editable_deck(key, person)
         data = body_of(DeckChangeSerializer, request, answer=DeckSerializer)
         if whole:
-            require_fields(request, (*(() if "text" in data else LIST_FIELDS), *_BESIDE))
+            require_fields(request, (*(() if "text" in data else LIST_FIELDS), *_FIELDS_PUT_MAY_OMIT))
         version = requested_version(request, data, row.version)
         contents = _changed_contents(data, row, person, version)
         with transaction.atomic():

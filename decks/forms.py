@@ -20,11 +20,11 @@ from decks.games import DECK_GAMES
 from decks.models import FORMATS, MAX_NAME, Deck, Pool
 
 _FORMATS = [(format_.value, FORMATS[format_]) for format_ in GAME_RULES[BLUE_MOON].formats]
-_NONE = ("", _("none"))
+_NONE_CHOICE = ("", _("none"))
 LIST_VERSION = r"^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$"
 
 
-def _offer_pools(form: forms.BaseForm, person: Person | None) -> None:
+def _set_pool_choices(form: forms.BaseForm, person: Person | None) -> None:
     field = form.fields["pool"]
     assert isinstance(field, forms.ModelChoiceField)
     field.empty_label = str(_("none"))
@@ -54,7 +54,7 @@ class CheckForm(forms.Form):
 
     def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _offer_pools(self, person)
+        _set_pool_choices(self, person)
 
 
 class NewForm(forms.Form):
@@ -122,7 +122,7 @@ class SettingsForm(settings_forms.SettingsForm):
                 name, [(card.code, f"{card.code} · {name_of(card)}") for card in catalogue if card.type is kind]
             )
         self._choose("family", [(family, family) for family in FAMILIES])
-        _offer_pools(self, row.owner)
+        _set_pool_choices(self, row.owner)
         self.fields["format"].choices = [  # type: ignore[attr-defined]
             (format_.value, FORMATS[format_]) for format_ in GAME_RULES[row.game].formats
         ]
@@ -135,7 +135,7 @@ class SettingsForm(settings_forms.SettingsForm):
         present = getattr(self.instance, name)
         extra = [(present, present)] if present and present not in dict(choices) else []
         label = self.fields[name].label
-        self.fields[name] = forms.ChoiceField(label=label, required=False, choices=[_NONE, *choices, *extra])
+        self.fields[name] = forms.ChoiceField(label=label, required=False, choices=[_NONE_CHOICE, *choices, *extra])
 
     def clean_tags(self) -> list[str]:
         return tidy_tags(self.cleaned_data["tags"].split(","))

@@ -14,16 +14,16 @@ from markdown_it.rules_inline import StateInline
 
 from cards.core.facts import Catalogue
 
-_TAGS = {
+_ALLOWED_TAGS = {
     *("p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
     *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
 }
 MAX_NAME_LENGTH = 100  # letters of the name of a card between its brackets
 MAX_CELLS = 4000  # of all tables of a text; one with room for more is read without tables
-_BELOW_HEADINGS = re.compile(r"^[ >\t]*[|:\-][|:\- \t]*$", re.MULTILINE)  # the line that makes a table of what is above
+_DELIMITER_ROW = re.compile(r"^[ >\t]*[|:\-][|:\- \t]*$", re.MULTILINE)  # the line that makes a table of what is above
 
 
-def _card_link(state: StateInline, silent: bool) -> bool:
+def _card_link_rule(state: StateInline, silent: bool) -> bool:
     """A rule of the reader: `[[name]]` of a card of the catalogue in `env`."""
     if not state.src.startswith("[[", state.pos):
         return False
@@ -41,15 +41,15 @@ def _card_link(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _reader(*rules: str) -> MarkdownIt:
+def _markdown_parser(*rules: str) -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(rules)
     reader.disable("image")  # a picture would be asked for outside the site
-    reader.inline.ruler.before("link", "card", _card_link)
+    reader.inline.ruler.before("link", "card", _card_link_rule)
     return reader
 
 
-_READER = _reader("table", "strikethrough")
-_READER_WITHOUT_TABLES = _reader("strikethrough")
+_MARKDOWN = _markdown_parser("table", "strikethrough")
+_MARKDOWN_WITHOUT_TABLES = _markdown_parser("strikethrough")
 
 
 def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
@@ -59,7 +59,7 @@ def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
     '<p><strong>mind</strong> &lt;script&gt;alert(1)&lt;/script&gt;</p>\\n'
     """
     env = {"cards": cards}
-    reader = _READER if _cells_at_most(text) <= MAX_CELLS else _READER_WITHOUT_TABLES
+    reader = _MARKDOWN if _cells_at_most(text) <= MAX_CELLS else _MARKDOWN_WITHOUT_TABLES
     tokens = reader.parse(text, env)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
@@ -67,7 +67,7 @@ def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
     html = reader.renderer.render(tokens, reader.options, env)
     clean = nh3.clean(
         html,
-        tags=_TAGS,
+        tags=_ALLOWED_TAGS,
         attributes={"a": {"href", "title"}},
         url_schemes={"https", "http", "mailto"},
         link_rel="nofollow noopener ugc",
@@ -81,5 +81,5 @@ def _cells_at_most(text: str) -> int:
     >>> _cells_at_most("a|b\\n-|-\\n1|2")
     6
     """
-    columns = max((line.count("|") + 1 for line in _BELOW_HEADINGS.findall(text) if "-" in line), default=0)
+    columns = max((line.count("|") + 1 for line in _DELIMITER_ROW.findall(text) if "-" in line), default=0)
     return columns * (text.count("\n") + 1)

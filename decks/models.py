@@ -49,7 +49,7 @@ MAX_FOLDER = 40
 # The formats and editions of decks in words.
 FORMATS = lazy_sentences("cards", "deck_formats")
 EDITIONS = {Edition.LEGENDS.value: _("Legends (2014)"), Edition.FIRST.value: _("First edition (2004)")}
-_NO_NOTES = models.Value({}, models.JSONField())
+_EMPTY_NOTES = models.Value({}, models.JSONField())
 
 
 class Pool(models.Model):
@@ -113,7 +113,7 @@ class Deck(models.Model):
     tags = models.JSONField(_("Tags"), default=list, blank=True)
     maybe = models.JSONField(_("maybe list"), default=list, blank=True)
     # The owner’s notes on cards, by code; a word that begins with # is a tag.
-    card_notes = models.JSONField(_("Notes on cards"), default=dict, blank=True, db_default=_NO_NOTES)
+    card_notes = models.JSONField(_("Notes on cards"), default=dict, blank=True, db_default=_EMPTY_NOTES)
     # Where its owner keeps it, by name, for nobody else to see; empty for in no folder.
     folder = models.CharField(_("folder"), max_length=MAX_FOLDER, blank=True, default="", db_default="")
     # Laid away by its owner: it is listed among their old decks alone.

@@ -22,11 +22,11 @@ from decks.models import (
     ShelfMember,
 )
 
-_DECK = (
+_EXPORTED_DECK_FIELDS = (
     "key", "name", "game", "format", *BESIDE, "options", "notes", "visibility", "tags", "maybe", "card_notes", "built",
     "folder", "origin", "version", "created", "updated",
 )  # fmt: skip
-_SEARCH = ("deck__name", "kind", "wishes", "result", "asked_from", "created")
+_EXPORTED_SEARCH_FIELDS = ("deck__name", "kind", "wishes", "result", "asked_from", "created")
 
 
 def export_data(person: Person) -> ExportedData:
@@ -45,12 +45,12 @@ def export_data(person: Person) -> ExportedData:
         "changes_of_decks": list(
             DeckChange.objects.filter(person=person).values("deck__name", "version", "kind", "when")
         ),
-        "searches": list(SearchJob.objects.filter(person=person).values(*_SEARCH)),
+        "searches": list(SearchJob.objects.filter(person=person).values(*_EXPORTED_SEARCH_FIELDS)),
     }
 
 
 def _deck(deck: Deck) -> ExportedData:
-    exported: ExportedData = {name: getattr(deck, name) for name in _DECK}
+    exported: ExportedData = {name: getattr(deck, name) for name in _EXPORTED_DECK_FIELDS}
     exported["cards"] = list(deck.cards.values("code", "copies"))
     exported["history"] = list(deck.changes.order_by("version").values("version", "when", "kind", "contents"))
     exported["guides"] = list(deck.guides.values("language", "text", "updated"))
@@ -70,7 +70,7 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     )
     shelf = Shelf.objects.filter(owner=person).first()
     if shelf is not None:
-        heir = _heir(shelf)
+        heir = _next_shelf_owner(shelf)
         if heir is not None:
             yield DeletionEffect(
                 gettext_noop("%(name)s will take over your collection."), {"name": heir.person.display_name}
@@ -81,7 +81,7 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     yield from counted_effect(template, HouseFormat.objects.filter(owner=person).count())
 
 
-def _heir(shelf: Shelf) -> ShelfMember | None:
+def _next_shelf_owner(shelf: Shelf) -> ShelfMember | None:
     """The next owner: the member who has shared it longest and has none of their own."""
     return shelf.members.filter(person__own_shelf=None).select_related("person__user").order_by("joined").first()
 
@@ -119,7 +119,7 @@ def _hand_over_shelf(person: Person) -> None:
     shelf = Shelf.objects.filter(owner=person).first()
     if shelf is None:
         return
-    heir = _heir(shelf)
+    heir = _next_shelf_owner(shelf)
     if heir is None:
         shelf.delete()
         return

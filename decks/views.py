@@ -86,7 +86,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "people": people_of(contents, cards),
         "format": contents.house.name if contents.house else FORMATS[contents.format],
         "exports": exports(),
-        "next_step": _next_step(row, verdict, mine=mine, edits=edits),
+        "next_step": _main_button(row, verdict, mine=mine, edits=edits),
         "most_printed": MOST_PRINTED,
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
         "verdict": verdict,
@@ -97,7 +97,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "notes": as_html(row.notes, cards),
         "source": source_of(row, person),
         "board": deck_url([entry.code for entry in contents.entries]) if GAME_RULES[row.game].has_engine else "",
-    } | _shared(request, row, person, cards, edits=edits)
+    } | _shared_parts_context(request, row, person, cards, edits=edits)
     if mine and row.built:
         shelf = shelf_of(person, cards)
         context |= {"counted": shelf.counted, "clashes": by_decks(shelf.clashes_of(row.key))}
@@ -105,7 +105,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     return allow_offline_copy(page) if mine else page
 
 
-def _next_step(row: Deck, verdict: Verdict, *, mine: bool, edits: bool) -> str:
+def _main_button(row: Deck, verdict: Verdict, *, mine: bool, edits: bool) -> str:
     """The one filled button of a deck: an illegal one has its own beside the verdict."""
     if not edits:
         return "copy"
@@ -114,7 +114,7 @@ def _next_step(row: Deck, verdict: Verdict, *, mine: bool, edits: bool) -> str:
     return "score" if mine and row.has_engine and verdict.report.status is Status.LEGAL else "edit"
 
 
-def _shared(
+def _shared_parts_context(
     request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue, *, edits: bool
 ) -> dict[str, object]:
     """The parts of a deck that others see besides its cards: the guide, and of a public deck likes and author."""
@@ -135,24 +135,24 @@ def create(request: HttpRequest) -> HttpResponse:
     """Choose a people and where to begin, or another deck to copy; with a card, which goes in at once, also one of
     one's own decks for it."""
     if typed := request.POST.get("copy", ""):
-        return _copied(request, typed)
+        return _create_copy_of_choice(request, typed)
     card = card_at(request.GET["card"]) if "card" in request.GET else None
     rules = GAME_RULES.get(request.POST.get("game", ""))
     if rules is not None and not rules.has_leader:
         contents = DeckList(name=_("New deck"), game=rules.key, format=rules.usual_format)
-        return _created(request, contents, card)
+        return _create_deck_and_redirect(request, contents, card)
     cards = catalogue()
-    form = NewForm(request.POST or None, initial=_begin_with(request, card))
+    form = NewForm(request.POST or None, initial=_new_deck_initial(request, card))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         full = data["start"] == "box"
         contents = start_deck(People(data["people"]), cards, format_=Format(data["format"]), full=full)
         contents = replace(contents, name=tidy_name(data["name"]) or deck_name(data["people"][0]))
-        return _created(request, contents, card)
-    return _new_page(request, form, card, status=400 if form.errors else 200)
+        return _create_deck_and_redirect(request, contents, card)
+    return _new_deck_response(request, form, card, status=400 if form.errors else 200)
 
 
-def _new_page(
+def _new_deck_response(
     request: HttpRequest,
     form: NewForm,
     card: CardFacts | None = None,
@@ -179,19 +179,19 @@ def _new_page(
     return render(request, "decks/deck/new.html", context, status=status)
 
 
-def _copied(request: HttpRequest, typed: str) -> HttpResponse:
+def _create_copy_of_choice(request: HttpRequest, typed: str) -> HttpResponse:
     """A copy of the deck that was chosen; what cannot be read is shown again."""
     try:
         source = chosen_deck(request, typed, person_of(request))
     except (Invalid, Missing) as error:
-        form = NewForm(initial=_begin_with(request, None))
-        return _new_page(request, form, typed=typed, refusal=translated(error), status=status_of(error))
+        form = NewForm(initial=_new_deck_initial(request, None))
+        return _new_deck_response(request, form, typed=typed, refusal=translated(error), status=status_of(error))
     if source.people is None:
-        return _copy(request, source.row)
-    return _created(request, replace(source.deck, name=source.row.name), None)
+        return _copy_and_redirect(request, source.row)
+    return _create_deck_and_redirect(request, replace(source.deck, name=source.row.name), None)
 
 
-def _created(request: HttpRequest, contents: DeckList, card: CardFacts | None) -> HttpResponse:
+def _create_deck_and_redirect(request: HttpRequest, contents: DeckList, card: CardFacts | None) -> HttpResponse:
     person = get_or_create_person(request, making="deck")
     row = services.create_deck(owner=person, contents=services.Contents(deck=contents))
     if card is not None and card.game == row.game:
@@ -199,7 +199,7 @@ def _created(request: HttpRequest, contents: DeckList, card: CardFacts | None) -
     return redirect("decks:edit", row.key)
 
 
-def _begin_with(request: HttpRequest, card: CardFacts | None) -> dict[str, str]:
+def _new_deck_initial(request: HttpRequest, card: CardFacts | None) -> dict[str, str]:
     wanted = card.people.lower() if card else request.GET.get("people", "").lower()
     people = next((people.value for people in PEOPLES if people.value.lower() == wanted), "")
     return {"people": people, "format": Format.CUSTOM.value, "start": "box"}
@@ -235,16 +235,16 @@ def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     """A draft deck from a pool: of the cards that were chosen, a sensible 30, or the 30 measured to be worth most."""
     row = pool_by(key, person_of(request))
     fill = request.POST.get("fill", "")
-    chosen = _suggested(row.codes, fill) if fill else _in_pool(request.POST.getlist("card"), row.codes)
+    chosen = _suggested_codes(row.codes, fill) if fill else _codes_in_pool(request.POST.getlist("card"), row.codes)
     if not chosen and fill != EMPTY:
         messages.info(request, _("No cards chosen yet. Let us choose 30, or build the deck yourself."))
         return redirect(row)
-    contents = DeckList(name=_name_of(row, chosen), format=Format.DRAFT, entries=tuple(map(Entry, chosen)))
+    contents = DeckList(name=_name_of_pool_deck(row, chosen), format=Format.DRAFT, entries=tuple(map(Entry, chosen)))
     deck = services.create_deck(owner=row.owner, contents=services.Contents(deck=contents, pool=row))
     return redirect("decks:edit", deck.key)
 
 
-def _name_of(pool: Pool, chosen: Sequence[str]) -> str:
+def _name_of_pool_deck(pool: Pool, chosen: Sequence[str]) -> str:
     """The name of a deck built from a pool, by which it is told from others: who, when, and of which peoples."""
     cards = catalogue()
     peoples = Counter(cards[code].people for code in chosen or pool.codes if code in cards)
@@ -256,13 +256,13 @@ def _name_of(pool: Pool, chosen: Sequence[str]) -> str:
     return tidy_name(", ".join(part for part in parts if part))
 
 
-def _in_pool(wanted: Iterable[str], available: Iterable[str]) -> tuple[str, ...]:
+def _codes_in_pool(wanted: Iterable[str], available: Iterable[str]) -> tuple[str, ...]:
     """Return the wanted cards that are in the pool, each once."""
     there = set(available)
     return tuple(code for code in dict.fromkeys(wanted) if code in there)
 
 
-def _suggested(available: Sequence[str], fill: str) -> Sequence[str]:
+def _suggested_codes(available: Sequence[str], fill: str) -> Sequence[str]:
     """Thirty of a pool: a sensible choice, with `fill` “best” those that were measured to be worth most; or none."""
     if fill == EMPTY:
         return ()
@@ -277,15 +277,15 @@ def _suggested(available: Sequence[str], fill: str) -> Sequence[str]:
 def suggestion(request: HttpRequest, key: str) -> JsonResponse:
     """Thirty of a pool by code, for a page on which they are ticked; `fill` as for a deck that is made at once."""
     row = pool_by(key, person_of(request))
-    return JsonResponse({"cards": list(_suggested(row.codes, request.GET.get("fill", "")))})
+    return JsonResponse({"cards": list(_suggested_codes(row.codes, request.GET.get("fill", "")))})
 
 
 @require_POST
 def copy(request: HttpRequest, key: str) -> HttpResponse:
-    return _copy(request, deck_by(key, person_of(request)))
+    return _copy_and_redirect(request, deck_by(key, person_of(request)))
 
 
-def _copy(request: HttpRequest, source: Deck) -> HttpResponse:
+def _copy_and_redirect(request: HttpRequest, source: Deck) -> HttpResponse:
     owner = get_or_create_person(request, making="deck")
     row = services.copy_deck(source=source, owner=owner, named=_("%(name)s (copy)"))
     messages.success(request, _("This copy is yours to edit."))

@@ -117,14 +117,14 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     SharedSeat.objects.filter(seat__person=person).delete()
     PacketQuestion.objects.filter(seat__person=person).delete()
     if not options.keep_name:
-        _unname_tables(person)
+        _remove_host_name(person)
         Seat.objects.filter(person=person).update(nickname=former_player())
         PaperSeat.objects.filter(person=person).update(name=former_player())
     for seat in Seat.objects.filter(person=person, draft__status=Draft.Status.DRAFTING).select_related("draft"):
         transact(partial(_free, seat))
 
 
-def _unname_tables(person: Person) -> None:
+def _remove_host_name(person: Person) -> None:
     """A draft is named after its host unless they choose a name ("Roland’s draft")."""
     hosted = Draft.objects.filter(host=person) | Draft.objects.filter(seats__person=person)
     for draft in hosted.distinct():

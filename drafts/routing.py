@@ -7,5 +7,5 @@ from django.urls import re_path
 from drafts.sockets.consumer import DraftSocket
 
 # Django's types know only views behind a path; channels puts an ASGI application there.
-_draft: Any = DraftSocket()
-urlpatterns: list[Any] = [re_path(r"^ws/drafts/(?P<key>[a-z0-9]{1,32})/$", _draft)]
+_draft_socket: Any = DraftSocket()
+urlpatterns: list[Any] = [re_path(r"^ws/drafts/(?P<key>[a-z0-9]{1,32})/$", _draft_socket)]

@@ -8,6 +8,6 @@ from drafts.models import Draft, Seat
 
 
 @receiver(post_save, sender=Seat)
-def _new_version(sender: object, instance: Seat, update_fields: frozenset[str] | None, **kwargs: object) -> None:
+def _notify_new_version(sender: object, instance: Seat, update_fields: frozenset[str] | None, **kwargs: object) -> None:
     if update_fields == frozenset({"person"}):
         Draft.objects.filter(pk=instance.draft_id).update(version=F("version") + 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "bluemoon"
+_READINGS_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "bluemoon"
 RULING = "R"
 
 
@@ -44,7 +44,7 @@ class Uses:
 
 def shipped_readings() -> tuple[Reading, ...]:
     """Both readings, the first one first (`texts_read.csv`)."""
-    with (_FOLDER / "texts_read.csv").open(encoding="utf-8", newline="") as file:
+    with (_READINGS_FOLDER / "texts_read.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     names = [name for name in rows[0] if name.startswith(("first ", "second "))]
     return tuple(Reading(name.split()[1], {row["subject"]: row[name] for row in rows}) for name in names)
@@ -52,4 +52,4 @@ def shipped_readings() -> tuple[Reading, ...]:
 
 def shipped_uses() -> Uses:
     """The games that used each text (`texts_used.json`)."""
-    return Uses(**json.loads((_FOLDER / "texts_used.json").read_text(encoding="utf-8")))
+    return Uses(**json.loads((_READINGS_FOLDER / "texts_used.json").read_text(encoding="utf-8")))

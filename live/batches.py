@@ -43,10 +43,10 @@ class Batches(Generic[Item, Found]):
             except Exception as error:
                 outcomes = [error] * len(batch)
             for (_item, future), outcome in zip(batch, outcomes, strict=True):
-                _resolve(future, outcome)
+                _resolve_future(future, outcome)
 
 
-def _resolve(future: asyncio.Future[Found], outcome: Found | Exception) -> None:
+def _resolve_future(future: asyncio.Future[Found], outcome: Found | Exception) -> None:
     if future.done():  # who asked has gone
         return
     if isinstance(outcome, Exception):

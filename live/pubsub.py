@@ -110,7 +110,7 @@ class Listeners:
             while self._outgoing:
                 notices, self._outgoing = self._outgoing, {}
                 try:
-                    await layer.group_send(GROUP, _message(notices, self._channel))
+                    await layer.group_send(GROUP, _notices_message(notices, self._channel))
                 except Exception:
                     logger.warning("Other processes were not notified; pages will notice when they ask.", exc_info=True)
         finally:
@@ -158,16 +158,16 @@ class Listeners:
         task.add_done_callback(self._tasks.discard)
 
 
-_listeners: Listeners | None = None
+_listeners_of_process: Listeners | None = None
 
 
 def listeners() -> Listeners:
     """Return the listeners of the running event loop, created at the first call."""
-    global _listeners
+    global _listeners_of_process
     loop = asyncio.get_running_loop()
-    if _listeners is None or _listeners.loop is not loop:
-        _listeners = Listeners(loop)
-    return _listeners
+    if _listeners_of_process is None or _listeners_of_process.loop is not loop:
+        _listeners_of_process = Listeners(loop)
+    return _listeners_of_process
 
 
 def _layer_between_processes() -> BaseChannelLayer | None:
@@ -176,17 +176,17 @@ def _layer_between_processes() -> BaseChannelLayer | None:
     return None if isinstance(layer, InMemoryChannelLayer) else layer
 
 
-def _message(notices: Mapping[str, int], sender: str = "") -> dict[str, Any]:
+def _notices_message(notices: Mapping[str, int], sender: str = "") -> dict[str, Any]:
     return {"type": "ring", "notices": dict(notices), "sender": sender}
 
 
 def _send(topic: str, version: int) -> None:
     try:
-        if _listeners is not None and _listeners.loop.is_running():
-            _listeners.notify_threadsafe(topic, version)
+        if _listeners_of_process is not None and _listeners_of_process.loop.is_running():
+            _listeners_of_process.notify_threadsafe(topic, version)
             return
         layer = _layer_between_processes()
         if layer is not None:
-            async_to_sync(layer.group_send)(GROUP, _message({topic: version}))
+            async_to_sync(layer.group_send)(GROUP, _notices_message({topic: version}))
     except Exception:
         logger.warning("Nobody could be notified of %s; pages will notice when they ask.", topic, exc_info=True)

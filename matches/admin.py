@@ -28,7 +28,7 @@ from matches.models import (
 )
 
 
-class _ReadOnly(admin.TabularInline[Game | GameCorrection, Match]):
+class _ReadOnlyInline(admin.TabularInline[Game | GameCorrection, Match]):
     extra = 0
     can_delete = False
 
@@ -42,7 +42,7 @@ class _ReadOnly(admin.TabularInline[Game | GameCorrection, Match]):
         return super().get_queryset(request).select_related("match")
 
 
-class GameInline(_ReadOnly):
+class GameInline(_ReadOnlyInline):
     """Games of a match."""
 
     model = Game
@@ -50,7 +50,7 @@ class GameInline(_ReadOnly):
     readonly_fields = fields
 
 
-class CorrectionInline(_ReadOnly):
+class CorrectionInline(_ReadOnlyInline):
     """Corrections of a game."""
 
     model = GameCorrection

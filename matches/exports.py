@@ -21,10 +21,10 @@ def as_csv(rows: Rows, *, columns: Sequence[str] = ()) -> str:
 
 
 def as_markdown(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    lines = [f"# {_plain(title)}", "", f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    lines += ["| " + " | ".join(_plain(str(cell)) for cell in row) + " |" for row in rows]
+    lines = [f"# {_escape_markdown(title)}", "", f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    lines += ["| " + " | ".join(_escape_markdown(str(cell)) for cell in row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
-def _plain(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     return "".join(f"\\{sign}" if sign in "\\|`*_[]<>#" else sign for sign in text)

@@ -48,18 +48,18 @@ from matches.models import (
     Webhook,
 )
 
-_GAME = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "fights", "claim", "created")
-_EVENT = (
+_GAME_COLUMNS = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "fights", "claim", "created")
+_EVENT_COLUMNS = (
     "key", "name", "format", "status", "sheet", "rounds_planned", "cut_size", "tie_breaks", "created", "about", "venue",
     "time_zone", "price", "announcement",
 )  # fmt: skip
-_REGISTRATION = (
+_REGISTRATION_COLUMNS = (
     "number", "name", "entered", "dropped", "deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen",
     "deck_waived", "party", "joined",
 )  # fmt: skip
 
 # What somebody did in matches, events and groups, also without playing: model, field, columns.
-_DONE: dict[str, tuple[Any, ...]] = {
+_OWN_ROWS: dict[str, tuple[Any, ...]] = {
     "entries_asked_for": (EntryRequest, "person", "event__name", "name", "approved", "refused", "created"),
     "announcements": (Announcement, "by", "event__name", "text", "at"),
     "events_logged": (AuditLogEntry, "by", "event__name", "kind", "about", "at"),
@@ -76,7 +76,7 @@ _DONE: dict[str, tuple[Any, ...]] = {
 }
 
 # What somebody wrote in public: model, field, columns.
-_WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
+_TEXTS_BY_PERSON: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Event, "owner", ("name", "about", "venue")),
     (Group, "owner", ("name", "about", "place")),
     (Announcement, "by", ("text",)),
@@ -85,20 +85,20 @@ _WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
 
 def export_data(person: Person) -> ExportedData:
     """Return matches with own decks and notes, groups, registrations, events, notes as a judge."""
-    matches = Match.objects.filter(_played(person) | Q(created_by=person)).distinct().order_by("created")
+    matches = Match.objects.filter(_matches_of_filter(person) | Q(created_by=person)).distinct().order_by("created")
     registrations = Registration.objects.filter(person=person).select_related("event").order_by("joined")
     return {
         "matches": [_match(match, person) for match in matches.select_related("group")],
         "groups": list(Group.objects.filter(owner=person).values("key", "name", "about", "place", "created")),
         "memberships": list(Member.objects.filter(person=person).values("group__name", "name", "joined", "left")),
-        "registrations": [_registration(registration) for registration in registrations],
-        "events": list(Event.objects.filter(owner=person).values(*_EVENT)),
+        "registrations": [_exported_registration(registration) for registration in registrations],
+        "events": list(Event.objects.filter(owner=person).values(*_EVENT_COLUMNS)),
         "webhooks": list(
             Webhook.objects.filter(event__owner=person).values("event__name", "url", "shape", "last_status", "created")
         ),
         "roles": list(Role.objects.filter(person=person).values("event__name", "kind")),
         "judge_notes": list(JudgeNote.objects.filter(by=person).values("kind", "text", "round", "at")),
-        "done": {name: _done(model, field, columns, person) for name, (model, field, *columns) in _DONE.items()},
+        "done": {name: _done(model, field, columns, person) for name, (model, field, *columns) in _OWN_ROWS.items()},
     }
 
 
@@ -106,7 +106,7 @@ def _done(model: type[Model], field: str, columns: list[str], person: Person) ->
     return list(model._base_manager.filter(**{field: person}).order_by("pk").values(*columns))
 
 
-def _played(person: Person) -> Q:
+def _matches_of_filter(person: Person) -> Q:
     return Q(player_a=person) | Q(player_b=person)
 
 
@@ -120,28 +120,28 @@ def _match(match: Match, person: Person) -> ExportedData:
         "my_side": side,
         "group": match.group.name if match.group else "",
         "agreed": {name: getattr(match, name) for name in SHEET_FIELDS},
-        "games": list(Game.objects.filter(match=match).values(*_GAME)),
+        "games": list(Game.objects.filter(match=match).values(*_GAME_COLUMNS)),
         "my_decks": list(decks.values("number", "name", "text", "report", "contents")),
         "my_notes": list(notes.values("sequence", "game", "kind", "payload", "at")),
         "created": match.created,
     }
 
 
-def _registration(registration: Registration) -> ExportedData:
-    return {"event": registration.event.name, **{name: getattr(registration, name) for name in _REGISTRATION}}
+def _exported_registration(registration: Registration) -> ExportedData:
+    return {"event": registration.event.name, **{name: getattr(registration, name) for name in _REGISTRATION_COLUMNS}}
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Yield the effects of a deletion: who takes over groups and events, and what ends."""
     for group in Group.objects.filter(owner=person):
-        yield _handed(group.name, _heir_of_group(group))
+        yield _hand_over_effect(group.name, _next_owner_of_group(group))
     for event in Event.objects.filter(owner=person).exclude(status=Event.Status.FINISHED):
-        yield _handed(event.name, _heir_of_event(event))
+        yield _hand_over_effect(event.name, _next_owner_of_event(event))
     playing = Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED)
     yield from counted_effect(gettext_noop("Events you’ll drop out of: %(count)d."), playing.count())
 
 
-def _handed(name: str, heir: Person | None) -> DeletionEffect:
+def _hand_over_effect(name: str, heir: Person | None) -> DeletionEffect:
     if heir is not None:
         template = gettext_noop("%(heir)s will take over “%(name)s”.")
         return DeletionEffect(template, {"name": name, "heir": heir.display_name})
@@ -152,7 +152,7 @@ def _handed(name: str, heir: Person | None) -> DeletionEffect:
     return DeletionEffect(template, {"name": name}, sad=True)
 
 
-def _heir_of_group(group: Group) -> Person | None:
+def _next_owner_of_group(group: Group) -> Person | None:
     there = group.members.filter(person__isnull=False, person__left=None, left=None).exclude(person=group.owner_id)
     # Members with an account first, who can log in on any device.
     heirs = there.order_by(Case(When(person__user=None, then=Value(1)), default=Value(0)), "joined", "pk")
@@ -160,7 +160,7 @@ def _heir_of_group(group: Group) -> Person | None:
     return member.person if member is not None else None
 
 
-def _heir_of_event(event: Event) -> Person | None:
+def _next_owner_of_event(event: Event) -> Person | None:
     judges = Case(When(kind=Role.Kind.JUDGE, then=Value(0)), default=Value(1))
     heirs = event.roles.exclude(person=event.owner_id).filter(person__left=None).select_related("person__user")
     role = heirs.order_by(judges, "pk").first()
@@ -170,48 +170,48 @@ def _heir_of_event(event: Event) -> Person | None:
 def delete_data(person: Person, options: DeletionOptions) -> None:
     """Hand over groups and events, drop out, and remove their name if they wish; results stay."""
     # Before they drop out, which deletes registrations, and before their roles go.
-    named = {} if options.keep_name else _named_in(person)
+    named = {} if options.keep_name else _events_naming(person)
     if not options.keep_name:
-        _unname_own_texts(person)
+        _remove_name_from_own_texts(person)
     for registration in Registration.objects.filter(person=person, dropped=None).exclude(
         event__status=Event.Status.FINISHED
     ):
         with suppress(DomainError):
             drop(by=person, key=registration.event.key, number=registration.number)
     for group in Group.objects.filter(owner=person):
-        heir = _heir_of_group(group)
+        heir = _next_owner_of_group(group)
         if heir is not None:
             Group.objects.filter(pk=group.pk).update(owner=heir)
     for event in Event.objects.filter(owner=person):
-        heir = _heir_of_event(event)
+        heir = _next_owner_of_event(event)
         if heir is not None:
             Event.objects.filter(pk=event.pk).update(owner=heir, version=F("version") + 1)
             Role.objects.filter(event=event, person=heir).delete()
     Role.objects.filter(person=person).delete()
     EntryRequest.objects.filter(person=person).delete()
     if not options.keep_name:
-        _unname(person)
+        _remove_name_of(person)
         for event in Event.objects.filter(pk__in=named):
             rest = event.registrations.exclude(person=person).values_list("name", flat=True)
             mine = event.registrations.filter(person=person).values_list("name", flat=True).first()
             _unname_in_audit_log(event, named[event.pk], mine or former_name(rest))
 
 
-def _named_in(person: Person) -> dict[int, set[str]]:
+def _events_naming(person: Person) -> dict[int, set[str]]:
     """Map the events whose public audit log may name them to their names there."""
-    names = {pk: names_of(person) for pk in Event.objects.filter(_concerned(person)).values_list("pk", flat=True)}
+    names = {pk: names_of(person) for pk in Event.objects.filter(_events_filter(person)).values_list("pk", flat=True)}
     for event, name in Registration.objects.filter(person=person).values_list("event", "name"):
         names[event].add(name)
     return names
 
 
-def _concerned(person: Person) -> Q:
+def _events_filter(person: Person) -> Q:
     """Return the filter of events whose audit log may name them: they own, help, play or did something."""
     return Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(audit_log__by=person)
 
 
-def _unname(person: Person) -> None:
-    for match in Match.objects.filter(_played(person)):
+def _remove_name_of(person: Person) -> None:
+    for match in Match.objects.filter(_matches_of_filter(person)):
         mine, other = ("name_a", "name_b") if match.player_a_id == person.pk else ("name_b", "name_a")
         Match.objects.filter(pk=match.pk).update(**{mine: former_name([getattr(match, other)])})
     for member in Member.objects.filter(person=person):
@@ -222,12 +222,12 @@ def _unname(person: Person) -> None:
         Registration.objects.filter(pk=registration.pk).update(name=former_name(rest.values_list("name", flat=True)))
 
 
-def _unname_own_texts(person: Person) -> None:
+def _remove_name_from_own_texts(person: Person) -> None:
     """Replace names in what they wrote in public: their events and groups, and announcements."""
     names = names_of(person)
-    for model, whose, columns in _WRITTEN:
+    for model, whose, columns in _TEXTS_BY_PERSON:
         for row in model._base_manager.filter(**{whose: person}):
-            texts = {column: _unnamed_text(row, column, names) for column in columns}
+            texts = {column: _text_without_names(row, column, names) for column in columns}
             before = {column: getattr(row, column) for column in columns}
             if texts == before:
                 continue
@@ -237,7 +237,7 @@ def _unname_own_texts(person: Person) -> None:
                 newest.update(announcement=texts["text"], version=F("version") + 1)
 
 
-def _unnamed_text(row: Model, column: str, names: set[str]) -> str:
+def _text_without_names(row: Model, column: str, names: set[str]) -> str:
     most = cast("models.CharField[str, str]", row._meta.get_field(column)).max_length
     return without_names(getattr(row, column), names, new=former_name([]))[:most]
 

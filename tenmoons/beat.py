@@ -17,7 +17,7 @@ app.config_from_object(settings, namespace="CELERY")
 
 
 @beat_init.connect
-def _log_as_the_site(**_about: object) -> None:
+def _use_site_logging(**_about: object) -> None:
     configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
 
 

@@ -32,12 +32,12 @@ def _exit_if_misconfigured(name: str) -> None:
 
 # Sent by the command `celery worker` only, never by the embedded worker.
 @celeryd_init.connect
-def _worker_starts(**_about: Any) -> None:
+def _on_worker_start(**_about: Any) -> None:
     _exit_if_misconfigured("worker")
 
 
 @worker_ready.connect
-def _worker_is_ready(**_about: Any) -> None:
+def _on_worker_ready(**_about: Any) -> None:
     # The embedded worker sends this too; there `manage.py serve` starts the thread.
     from django.conf import settings
 
@@ -50,7 +50,7 @@ def _worker_is_ready(**_about: Any) -> None:
 
 
 @beat_init.connect
-def _beat_starts(**_about: Any) -> None:
+def _on_beat_start(**_about: Any) -> None:
     # The embedded beat sends this too, from its thread in the web process, where it belongs.
     if threading.current_thread() is threading.main_thread():
         _exit_if_misconfigured("beat")

@@ -11,7 +11,7 @@ from django.core.management.utils import get_random_secret_key
 
 from common.text import whole_number
 
-_TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+_TRUE_WORDS, _FALSE_WORDS = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
 def text(name: str, default: str = "") -> str:
@@ -24,8 +24,8 @@ def flag(name: str, default: bool) -> bool:
     raw = text(name).lower()
     if not raw:
         return default
-    if raw in _TRUE | _FALSE:
-        return raw in _TRUE
+    if raw in _TRUE_WORDS | _FALSE_WORDS:
+        return raw in _TRUE_WORDS
     raise ImproperlyConfigured(f"{name} is {raw!r}, but must be yes or no.")
 
 
@@ -73,19 +73,19 @@ def folder(name: str, default: str = "") -> Path:
     return path
 
 
-def _keep_first(file: Path, words: str) -> None:
+def _write_file_once(file: Path, words: str) -> None:
     """Write a file that only its owner may read, whole or not at all; of several writers the first counts."""
     number, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     part = Path(name)
     try:
         with os.fdopen(number, "w", encoding="ascii") as opened:
             opened.write(words)
-        _link_or_move(part, file)
+        _publish_file(part, file)
     finally:
         part.unlink(missing_ok=True)
 
 
-def _link_or_move(part: Path, file: Path) -> None:
+def _publish_file(part: Path, file: Path) -> None:
     try:
         os.link(part, file)
     except FileExistsError:
@@ -104,7 +104,7 @@ def secret_key(folder: Path, *, debug: bool) -> str:
     file = folder / "secret_key"
     try:
         if not file.exists():
-            _keep_first(file, get_random_secret_key())
+            _write_file_once(file, get_random_secret_key())
     except OSError as error:
         raise ImproperlyConfigured(
             f"We can’t write to the folder {folder} ({error.strerror}). Choose another one with VAR_DIR."

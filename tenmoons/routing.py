@@ -28,6 +28,6 @@ class UnknownSocket:
         await send({"type": "websocket.close"})
 
 
-_unknown: Any = re_path(r"", UnknownSocket())  # type: ignore[arg-type]
-_sockets = AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, _unknown]))
-application = MeteredCalls(ProtocolTypeRouter({"http": http_application, "websocket": CountedSockets(_sockets)}))
+_unknown_socket_route: Any = re_path(r"", UnknownSocket())  # type: ignore[arg-type]
+_socket_app = AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, _unknown_socket_route]))
+application = MeteredCalls(ProtocolTypeRouter({"http": http_application, "websocket": CountedSockets(_socket_app)}))

@@ -127,7 +127,7 @@ FORM_RENDERER = "tenmoons.serving.template_engine.FormRenderer"
 # --- Data ------------------------------------------------------------------------------------------------------------
 
 
-def _database() -> dict[str, Any]:
+def _database_settings() -> dict[str, Any]:
     """Return SQLite in `var/` unless DATABASE_URL names another; an invalid address stops the start."""
     address = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}")
     if not address.startswith(("sqlite:", "postgres:", "postgresql:")):
@@ -149,7 +149,7 @@ def _database() -> dict[str, Any]:
     return database
 
 
-DATABASES = {"default": _database()}
+DATABASES = {"default": _database_settings()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.text("REDIS_URL")
 SQLITE_SHARED = env.flag("SQLITE_SHARED", False)
@@ -395,11 +395,11 @@ ACCOUNT_RATE_LIMITS = {
 
 # --- API -------------------------------------------------------------------------------------------------------------
 
-_FRAMEWORKS = _table("api/framework_settings.toml")
+_FRAMEWORK_SETTINGS = _table("api/framework_settings.toml")
 # `format` is a parameter like others: the search of decks has one.
-REST_FRAMEWORK = _FRAMEWORKS["rest_framework"] | {"URL_FORMAT_OVERRIDE": None}
-SPECTACULAR_SETTINGS = _FRAMEWORKS["spectacular"]
-OAUTH2_PROVIDER = _FRAMEWORKS["oauth"] | {"SCOPES": SCOPES}
+REST_FRAMEWORK = _FRAMEWORK_SETTINGS["rest_framework"] | {"URL_FORMAT_OVERRIDE": None}
+SPECTACULAR_SETTINGS = _FRAMEWORK_SETTINGS["spectacular"]
+OAUTH2_PROVIDER = _FRAMEWORK_SETTINGS["oauth"] | {"SCOPES": SCOPES}
 
 # --- Monitoring and log ----------------------------------------------------------------------------------------------
 

@@ -78,7 +78,7 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
         return OAuth2ResponseRedirect(redirect_to, [urlsplit(redirect_to).scheme] if usable else [])  # type: ignore[no-any-return]
 
 
-class _ForPrograms(View):
+class _ProgramEndpoint(View):
     """Mixin for endpoints of programs: limits the rate, answers errors as JSON (RFC 6749, 5.2)."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -105,7 +105,7 @@ def _unused(request: HttpRequest, *, lock: bool = False) -> bool:
     return bool(rows.select_for_update() if lock else rows)
 
 
-class Token(_ForPrograms, TokenView):  # type: ignore[misc]
+class Token(_ProgramEndpoint, TokenView):  # type: ignore[misc]
     """Token endpoint, for the grant types of the settings only."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -114,5 +114,5 @@ class Token(_ForPrograms, TokenView):  # type: ignore[misc]
         return super().post(request, *args, **kwargs)
 
 
-class Revoke(_ForPrograms, RevokeTokenView):  # type: ignore[misc]
+class Revoke(_ProgramEndpoint, RevokeTokenView):  # type: ignore[misc]
     """Revocation endpoint (RFC 7009)."""

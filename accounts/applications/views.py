@@ -33,13 +33,13 @@ def applications(request: HttpRequest) -> HttpResponse:
                 None, _("You can register up to %(most)d apps. Delete one first.") % {"most": MAX_APPLICATIONS}
             )
         else:
-            made, secret = _register(request.user, form.cleaned_data)
+            made, secret = _register_application(request.user, form.cleaned_data)
             return render(request, "accounts/applications/made.html", {"application": made, "secret": secret})
     context = {"form": form, "own": own, "let_in": let_in_by(request.user)}
     return render(request, "accounts/applications/index.html", context, status=400 if form.errors else 200)
 
 
-def _register(user: User, data: dict[str, Any]) -> tuple[Any, str]:
+def _register_application(user: User, data: dict[str, Any]) -> tuple[Any, str]:
     """Return a new application and its secret, of which only a digest is stored; "" for a public client."""
     secret = generate_client_secret() if data["has_secret"] else ""
     made = Application.objects.create(

@@ -15,7 +15,7 @@ from accounts.log_ins.devices import remember
 from accounts.log_ins.services import record
 from accounts.models import LogIn, User
 
-_SECOND_STEPS: Mapping[str, LogIn.Way] = {
+_WAY_BY_SECOND_FACTOR: Mapping[str, LogIn.Way] = {
     Authenticator.Type.TOTP: LogIn.Way.APP,
     Authenticator.Type.RECOVERY_CODES: LogIn.Way.RECOVERY,
     Authenticator.Type.WEBAUTHN: LogIn.Way.PASSKEY,
@@ -23,16 +23,16 @@ _SECOND_STEPS: Mapping[str, LogIn.Way] = {
 
 
 @receiver(user_logged_in)
-def _note_log_in(sender: object, request: HttpRequest, user: User, **more: object) -> None:
+def _record_log_in(sender: object, request: HttpRequest, user: User, **more: object) -> None:
     if isinstance(response := more.get("response"), HttpResponseBase):
         remember(request, response, user.username)
     steps = [record for record in get_authentication_records(request, user) if record.get("method") == "mfa"]
-    way = _SECOND_STEPS.get(steps[-1].get("type", ""), LogIn.Way.PASSWORD) if steps else LogIn.Way.PASSWORD
+    way = _WAY_BY_SECOND_FACTOR.get(steps[-1].get("type", ""), LogIn.Way.PASSWORD) if steps else LogIn.Way.PASSWORD
     record(request, user, way, succeeded=True)
 
 
 @receiver(user_login_failed)
-def _note_wrong_password(
+def _record_wrong_password(
     sender: object, credentials: Mapping[str, Any], request: HttpRequest | None = None, **more: object
 ) -> None:
     user = User.objects.filter(username__iexact=str(credentials.get("username") or "")).first()
@@ -41,6 +41,6 @@ def _note_wrong_password(
 
 
 @receiver(authentication_failed)
-def _note_wrong_code(sender: object, request: HttpRequest, user: User, reauthentication: bool, **more: object) -> None:
+def _log_wrong_code(sender: object, request: HttpRequest, user: User, reauthentication: bool, **more: object) -> None:
     if not reauthentication:
         record(request, user, LogIn.Way.APP, succeeded=False)

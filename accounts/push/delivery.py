@@ -29,7 +29,7 @@ MAX_FAILURES = 20
 SWEEP_SECONDS = 15.0
 # The pause before the second attempt; it doubles with each further one.
 RETRY_SECONDS = 10
-_LEASE = timedelta(seconds=60)
+_CLAIM_DURATION = timedelta(seconds=60)
 # The push service does not know the subscription any more (RFC 8030, 7.3).
 GONE = (404, 410)
 
@@ -56,16 +56,16 @@ def send_due() -> int:
 def _send(pk: int) -> bool:
     now = timezone.now()
     waiting = PushMessage.objects.filter(pk=pk, due__lte=now)
-    if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):
+    if not waiting.update(due=now + _CLAIM_DURATION, tries=F("tries") + 1):
         return False
     message = PushMessage.objects.select_related("device").filter(pk=pk).first()
     if message is None or not keep_living(PushDevice.objects.filter(pk=message.device_id)):
         return False
-    _store_answer(message, _attempt(message, now), tries=message.tries, lease=message.due)
+    _store_answer(message, _deliver_push_message(message, now), tries=message.tries, lease=message.due)
     return True
 
 
-def _attempt(message: PushMessage, now: datetime) -> int:
+def _deliver_push_message(message: PushMessage, now: datetime) -> int:
     """Return the HTTP status; 0 without an answer in time, a status in GONE for a forbidden address."""
     device, about = message.device, KINDS[Kind(message.kind)]
     try:

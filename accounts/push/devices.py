@@ -23,8 +23,8 @@ from common.text import gettext_noop
 
 MAX_DEVICES = 10
 MAX_ENDPOINT_LENGTH = 1000
-_AUTH_BYTES = 16
-_SALT = "accounts.push.stop"
+_AUTH_SECRET_BYTES = 16
+_STOP_KEY_SALT = "accounts.push.stop"
 
 
 @transaction.atomic
@@ -122,13 +122,13 @@ def stop_kinds(device: PushDevice, kinds: Iterable[Kind]) -> None:
 
 def stop_key(device: PushDevice, kind: Kind) -> str:
     """Return the signed key by which a tap on a notification ends its kind on its device, without a log-in."""
-    return signing.dumps([device.pk, kind.value], salt=_SALT)
+    return signing.dumps([device.pk, kind.value], salt=_STOP_KEY_SALT)
 
 
 def stop_by_key(key: str) -> None:
     """End the notifications of a `stop_key`; again does nothing. Raises `Missing` for a key without our signature."""
     try:
-        pk, word = signing.loads(key, salt=_SALT)
+        pk, word = signing.loads(key, salt=_STOP_KEY_SALT)
     except (signing.BadSignature, ValueError, TypeError):
         raise Missing(
             gettext_noop("This link doesn’t turn off any notifications. Part of it may be missing.")
@@ -165,7 +165,7 @@ def _check_keys(p256dh: str, auth: str) -> None:
 
     try:
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), decoded(p256dh))
-        right = len(decoded(auth)) == _AUTH_BYTES
+        right = len(decoded(auth)) == _AUTH_SECRET_BYTES
     except (ValueError, binascii.Error):
         right = False
     if not right:

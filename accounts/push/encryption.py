@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 # Mark behind the last record, and bytes that the cipher adds.
-_LAST, _TAG_BYTES = b"\2", 16
+_LAST_RECORD_MARK, _TAG_BYTES = b"\2", 16
 _RECORD_BYTES = 4096
 
 
@@ -31,13 +31,13 @@ def encrypted_for_browser(
     salt = salt or os.urandom(16)
     own = sender.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     shared = sender.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(curve, point))
-    agreed = _derived(shared, secret, b"WebPush: info\0" + point + own, 32)
-    key = _derived(agreed, salt, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derived(agreed, salt, b"Content-Encoding: nonce\0", 12)
-    record = max(_RECORD_BYTES, len(body) + len(_LAST) + _TAG_BYTES)
+    agreed = _derive_key(shared, secret, b"WebPush: info\0" + point + own, 32)
+    key = _derive_key(agreed, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(agreed, salt, b"Content-Encoding: nonce\0", 12)
+    record = max(_RECORD_BYTES, len(body) + len(_LAST_RECORD_MARK) + _TAG_BYTES)
     head = salt + struct.pack("!LB", record, len(own)) + own
-    return head + AESGCM(key).encrypt(nonce, body + _LAST, None)
+    return head + AESGCM(key).encrypt(nonce, body + _LAST_RECORD_MARK, None)
 
 
-def _derived(shared: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def _derive_key(shared: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(algorithm=SHA256(), length=length, salt=salt, info=info).derive(shared)

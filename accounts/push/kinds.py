@@ -37,15 +37,15 @@ class About:
     urgency: str
 
 
-_LABELS, _SENTENCES = sentences("accounts", "push_labels"), sentences("accounts", "push")
-_WORTH_AN_HOUR = frozenset({Kind.PACKET, Kind.FULL, Kind.BEGINS, Kind.ROUND, Kind.NEWS})  # the others a day
-_UNHURRIED = {Kind.DECK: "low"} | dict.fromkeys((Kind.RESULT, Kind.DISPUTE, Kind.DATE, Kind.OVERDUE), "normal")
+_PUSH_LABELS, _PUSH_SENTENCES = sentences("accounts", "push_labels"), sentences("accounts", "push")
+_KINDS_LASTING_AN_HOUR = frozenset({Kind.PACKET, Kind.FULL, Kind.BEGINS, Kind.ROUND, Kind.NEWS})  # the others a day
+_URGENCY_OF_KINDS = {Kind.DECK: "low"} | dict.fromkeys((Kind.RESULT, Kind.DISPUTE, Kind.DATE, Kind.OVERDUE), "normal")
 KINDS: Mapping[Kind, About] = {
     kind: About(
-        _LABELS[kind],
-        _SENTENCES[kind],
-        HOUR_SECONDS if kind in _WORTH_AN_HOUR else DAY_SECONDS,
-        _UNHURRIED.get(kind, "high"),
+        _PUSH_LABELS[kind],
+        _PUSH_SENTENCES[kind],
+        HOUR_SECONDS if kind in _KINDS_LASTING_AN_HOUR else DAY_SECONDS,
+        _URGENCY_OF_KINDS.get(kind, "high"),
     )
     for kind in Kind
 }

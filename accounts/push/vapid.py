@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 TOKEN_SECONDS = 12 * 3600
 FILE_NAME = "vapid_key"
-_AUDIENCE = re.compile(r"https?://[^/:@]+(:\d+)?", re.IGNORECASE)
+_AUDIENCE_PATTERN = re.compile(r"https?://[^/:@]+(:\d+)?", re.IGNORECASE)
 
 
 def public_key() -> str:
     """Return the public key in base64url, which browsers need to subscribe."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-    return _base64url(_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+    return _encode_base64url(_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def authorization(endpoint: str) -> dict[str, str]:
@@ -43,15 +43,15 @@ def authorization(endpoint: str) -> dict[str, str]:
     from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
     from cryptography.hazmat.primitives.hashes import SHA256
 
-    claims = {"aud": audience(endpoint), "exp": int(time.time()) + TOKEN_SECONDS, "sub": _contact()}
+    claims = {"aud": audience(endpoint), "exp": int(time.time()) + TOKEN_SECONDS, "sub": _contact_address()}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)
-    message = ".".join(_base64url(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
+    message = ".".join(_encode_base64url(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
     numbers = decode_dss_signature(_key().sign(message.encode(), ECDSA(SHA256())))
-    signature = _base64url(b"".join(number.to_bytes(32, "big") for number in numbers))
+    signature = _encode_base64url(b"".join(number.to_bytes(32, "big") for number in numbers))
     return {"Authorization": f"vapid t={message}.{signature},k={public_key()}"}
 
 
-def _base64url(raw: bytes) -> str:
+def _encode_base64url(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
@@ -59,12 +59,12 @@ def audience(endpoint: str) -> str:
     """Return scheme, host and port of a push service. Raises ValueError for others than RFC 8292 allows."""
     parts = urlsplit(endpoint)
     service = f"{parts.scheme}://{parts.netloc}"
-    if not _AUDIENCE.fullmatch(service):
+    if not _AUDIENCE_PATTERN.fullmatch(service):
         raise ValueError("the address of the push service has no plain host")
     return service
 
 
-def _contact() -> str:
+def _contact_address() -> str:
     if settings.SITE_URL.startswith("https://"):
         return str(settings.SITE_URL)
     address = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")
@@ -82,13 +82,13 @@ def _read(given: str, folder: str) -> EllipticCurvePrivateKey:
     try:
         if not given and not file.exists():
             _make(file)
-        return _key_of(given.encode() if given else file.read_bytes())
+        return _parse_private_key(given.encode() if given else file.read_bytes())
     except (TypeError, ValueError, OSError) as error:
         where = "VAPID_KEY" if given else FILE_NAME
         raise ImproperlyConfigured(f"{where} is no key for web push ({error}).") from None
 
 
-def _key_of(text: bytes) -> EllipticCurvePrivateKey:
+def _parse_private_key(text: bytes) -> EllipticCurvePrivateKey:
     """Read a P-256 key: PEM, or base64url of its number or DER. Raises ValueError or TypeError for anything else."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import load_der_private_key, load_pem_private_key

@@ -29,7 +29,7 @@ def push(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _begin(request)
     here = device_here(request)
-    every = [(device, _boxes(device)) for device in devices.devices_of(person_of(request))]
+    every = [(device, _kind_checkboxes(device)) for device in devices.devices_of(person_of(request))]
     context = {
         "offer": offer_of(request, tuple(Kind)),
         "here": here,
@@ -38,7 +38,7 @@ def push(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/push/index.html", context)
 
 
-def _boxes(device: PushDevice) -> list[tuple[str, str, bool]]:
+def _kind_checkboxes(device: PushDevice) -> list[tuple[str, str, bool]]:
     chosen = kinds_of(device.kinds.split())
     return [(kind.value, _(about.label), kind in chosen) for kind, about in KINDS.items()]
 
@@ -62,7 +62,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
     )
     request.session[PUSH_DEVICE] = device.pk
     messages.success(request, _("Notifications are on for this device."))
-    return _back(request)
+    return _redirect_back(request)
 
 
 @require_POST
@@ -78,7 +78,7 @@ def push_device(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         devices.choose_kinds(device, kinds)
         messages.success(request, _("Saved."))
-    return _back(request)
+    return _redirect_back(request)
 
 
 # No CSRF token: a notification posts without a page of ours, and the key is signed and can do only this.
@@ -91,12 +91,12 @@ def push_stop(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def _back(request: HttpRequest) -> HttpResponse:
+def _redirect_back(request: HttpRequest) -> HttpResponse:
     return redirect(local_path(request, request.POST.get("next", "")) or "accounts:push")
 
 
 @receiver(user_logged_out)
-def _forget_this_browser(sender: object, request: HttpRequest | None, **kwargs: object) -> None:
+def _stop_push_on_logout(sender: object, request: HttpRequest | None, **kwargs: object) -> None:
     """Signal handler: end notifications in a browser that logs out."""
     pk = request.session.get(PUSH_DEVICE) if request is not None else None
     if pk is not None:

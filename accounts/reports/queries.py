@@ -59,7 +59,7 @@ def count_open() -> int:
 
 def hidden_things(judged: Q) -> list[Reported]:
     seen: dict[tuple[str, str], Moderation] = {}
-    for row in _decisions(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
+    for row in _decisions_query(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
         seen.setdefault((row.kind, row.target), row)
     reported = (Reported(*named, find_thing(*named), hidden_by=row) for named, row in seen.items())
     return [decision for decision in reported if decision.thing is not None and decision.thing.hidden][:MAX_SHOWN]
@@ -72,7 +72,7 @@ def decided_by_organisers() -> list[Reported]:
     """
     same = Moderation.objects.filter(kind=OuterRef("kind"), target=OuterRef("target"))
     last = same.order_by("-at", "-pk").values("pk")[:1]
-    rows = _decisions(Q(pk=Subquery(last))).exclude(by__user__is_staff=True, by__user__is_active=True)[:MAX_SHOWN]
+    rows = _decisions_query(Q(pk=Subquery(last))).exclude(by__user__is_staff=True, by__user__is_active=True)[:MAX_SHOWN]
     data: dict[tuple[str, str], list[Report]] = {}
     for report in Report.objects.filter(target__in=[row.target for row in rows]).order_by("created", "pk"):
         data.setdefault((report.kind, report.target), []).append(report)
@@ -82,10 +82,10 @@ def decided_by_organisers() -> list[Reported]:
 
 def decisions(judged: Q) -> Sequence[Moderation]:
     """Return the log of decisions, latest first, at most `MAX_SHOWN`."""
-    return list(_decisions(judged)[:MAX_SHOWN])
+    return list(_decisions_query(judged)[:MAX_SHOWN])
 
 
-def _decisions(judged: Q) -> QuerySet[Moderation]:
+def _decisions_query(judged: Q) -> QuerySet[Moderation]:
     return Moderation.objects.filter(judged).select_related("by__user").order_by("-at", "-pk")
 
 

@@ -23,14 +23,14 @@ from common.rate_limits import limited
 from common.text import gettext_noop
 
 
-def _reasons() -> list[tuple[str, object]]:
+def _reason_choices() -> list[tuple[str, object]]:
     return [(value, label) for value, label in Report.Reason.choices if value != Report.Reason.APPEAL]
 
 
 class ReportForm(forms.Form):
     """Form to report something: the reason, and a comment."""
 
-    reason = forms.ChoiceField(label=_("What’s wrong?"), widget=forms.RadioSelect, choices=_reasons)
+    reason = forms.ChoiceField(label=_("What’s wrong?"), widget=forms.RadioSelect, choices=_reason_choices)
     words = forms.CharField(
         label=_("What exactly?"),
         required=False,
@@ -54,14 +54,14 @@ class DecisionForm(forms.Form):
     """Form of a moderator's decision, with a message to the owner."""
 
     do = forms.CharField(max_length=8)
-    reason = forms.ChoiceField(label=_("Reason"), choices=_reasons, required=False)
+    reason = forms.ChoiceField(label=_("Reason"), choices=_reason_choices, required=False)
     words = forms.CharField(label=_("Message to the owner"), required=False, max_length=Report.MAX_WORDS)
 
 
 SESSION_KEY = "reporter"
 
 
-def _reporter(request: HttpRequest, person: Person | None) -> str:
+def _reporter_digest(request: HttpRequest, person: Person | None) -> str:
     """Return the digest of the reporter: a member, else a browser."""
     if person is not None:
         return salted_hmac(SESSION_KEY, f"person-{person.pk}", algorithm="sha256").hexdigest()
@@ -86,7 +86,7 @@ def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
             kind=kind,
             target=target,
             by=person,
-            reporter=_reporter(request, person),
+            reporter=_reporter_digest(request, person),
             reason=reason,
             words=form.cleaned_data["words"],
         )

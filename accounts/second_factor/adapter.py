@@ -12,13 +12,13 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-_PURPOSE = b"tenmoons second factor"
+_KEY_PURPOSE = b"tenmoons second factor"
 
 
-def _cipher() -> MultiFernet:
+def _second_factor_cipher() -> MultiFernet:
     """Return a cipher whose key comes from `SECRET_KEY`, so that a stolen database or backup alone is useless."""
     known = [str(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
-    keys = [hmac.digest(key.encode(), _PURPOSE, "sha256") for key in known]
+    keys = [hmac.digest(key.encode(), _KEY_PURPOSE, "sha256") for key in known]
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])
 
 
@@ -30,12 +30,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth h
     }
 
     def encrypt(self, text: str) -> str:
-        return _cipher().encrypt(text.encode()).decode()
+        return _second_factor_cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """Return the secret; a random one, so that no code is right, if `SECRET_KEY` has changed since."""
         try:
-            return _cipher().decrypt(encrypted_text.encode()).decode()
+            return _second_factor_cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             return base64.b32encode(secrets.token_bytes(20)).decode()
 

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 
 # What the libraries raise for malformed credentials.
-_NONSENSE = (TypeError, ValueError, KeyError, IndexError, AttributeError)
+_MALFORMED_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError)
 
 
 class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth has no types
@@ -35,25 +35,25 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth has no types
         return code
 
 
-class _Credential:
+class _CredentialForm:
     """Field for a browser's answer to a passkey request; a malformed one is a form error."""
 
     def clean_credential(self) -> Any:
         try:
             return super().clean_credential()  # type: ignore[misc]
-        except _NONSENSE as error:
+        except _MALFORMED_ERRORS as error:
             raise get_adapter().validation_error("incorrect_code") from error
 
 
-class AnswerPasskey(_Credential, AuthenticateWebAuthnForm):  # type: ignore[misc]
+class AnswerPasskey(_CredentialForm, AuthenticateWebAuthnForm):  # type: ignore[misc]
     """A passkey as second step."""
 
 
-class LoginPasskey(_Credential, LoginWebAuthnForm):  # type: ignore[misc]
+class LoginPasskey(_CredentialForm, LoginWebAuthnForm):  # type: ignore[misc]
     """A passkey in place of name and password."""
 
 
-class ConfirmPasskey(_Credential, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+class ConfirmPasskey(_CredentialForm, ReauthenticateWebAuthnForm):  # type: ignore[misc]
     """A passkey as proof before the account is changed."""
 
 
@@ -70,5 +70,5 @@ class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
     def clean(self) -> Any:
         try:
             return super().clean()
-        except _NONSENSE as error:
+        except _MALFORMED_ERRORS as error:
             raise get_adapter().validation_error("incorrect_code") from error

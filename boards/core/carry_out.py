@@ -31,7 +31,7 @@ def state_after(
             details=[Detail("the position only shows what one seat can see", field="seen")],
         )
     chance = chance or {}
-    state = _with_chance(position.state, seed, chance.get("draws", ()))
+    state = _apply_chance(position.state, seed, chance.get("draws", ()))
     try:
         action = read(state.table, state.player, words)
     except Invalid as error:
@@ -48,7 +48,7 @@ def state_after(
         return apply(state, action, FromFile(state.table, {"picks": chance.get("picks", ())}), events)
 
 
-def _with_chance(state: State, seed: int | None, draws: Sequence[str]) -> State:
+def _apply_chance(state: State, seed: int | None, draws: Sequence[str]) -> State:
     board = state.copy_board()
     board.legal, board.choice = state.copy_board().legal, state.copy_board().choice
     if seed is not None:

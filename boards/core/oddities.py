@@ -40,20 +40,20 @@ def judged_differently(readings: int) -> Iterator[Detail]:
 def oddities_of(board: Board) -> Iterator[Detail]:
     """Yield what no game can lead to, as far as we check."""
     for who in (0, 1):
-        yield from _misplaced(board, who)
+        yield from _misplaced_cards(board, who)
     for ship, cargo in board.cargo.items():
         if cargo.bit_count() > board.table.capacity[ship]:
-            yield _odd(board, gettext_noop("%(card)s is carrying more cards than it can."), ship, "i", "GAME-28")
+            yield _oddity(board, gettext_noop("%(card)s is carrying more cards than it can."), ship, "i", "GAME-28")
     if not board.element and board.phase < 3 and (board.combat[0] or board.combat[1]):
         yield Detail(gettext_noop("There are cards in a combat area, but there’s no fight."), field="el")
 
 
-def _odd(board: Board, template: str, card: int, zone: str, rule: str) -> Detail:
+def _oddity(board: Board, template: str, card: int, zone: str, rule: str) -> Detail:
     params = {"card": board.table.code(card)}
     return Detail(template, field=f"{zone}{board.table.owner[card]}", params=params, rule=rule)
 
 
-def _misplaced(board: Board, who: int) -> Iterator[Detail]:
+def _misplaced_cards(board: Board, who: int) -> Iterator[Detail]:
     """Yield cards in zones where their type never lies (CARD-15, CARD-16)."""
     kinds = board.table.kinds
     unknown = kinds[""]
@@ -68,4 +68,4 @@ def _misplaced(board: Board, who: int) -> Iterator[Detail]:
     }
     for zone, (lying, fitting) in fits.items():
         for card in bits(lying & ~fitting & ~unknown):
-            yield _odd(board, gettext_noop("%(card)s can’t be there."), card, zone, "CARD-15")
+            yield _oddity(board, gettext_noop("%(card)s can’t be there."), card, zone, "CARD-15")

@@ -81,9 +81,9 @@ def picture_of(state: State, seat: int | None = None, before: State | None = Non
     views = tuple(view(state, who if seat is None else seat) for who in (0, 1))
     board = state.copy_board()
     then = before.copy_board() if before is not None and before.table is state.table else board
-    moved = _moved(board, then)
+    moved = _moved_cards_mask(board, then)
     order = (1, 0) if seat != 1 else (0, 1)
-    first, second = (_side(board, then, views[who].sides[who], who, moved) for who in order)
+    first, second = (_board_side(board, then, views[who].sides[who], who, moved) for who in order)
     seat_view = views[0] if seat is None else views[seat]
     asking = seat_view.asking if seat is not None else state.asking
     return Picture(
@@ -97,7 +97,7 @@ def picture_of(state: State, seat: int | None = None, before: State | None = Non
     )
 
 
-def _side(board: Board, then: Board, visible: PlayerCards, who: int, moved: int) -> Side:
+def _board_side(board: Board, then: Board, visible: PlayerCards, who: int, moved: int) -> Side:
     table, sight = board.table, sight_of(board)
     values = card_values(board, who, board.element) if board.element else {}
     lone = {name: getattr(board, name) for name in ("facedown", "landed", "used")} | {"shown": board.disclosed}
@@ -140,23 +140,23 @@ def _side(board: Board, then: Board, visible: PlayerCards, who: int, moved: int)
     elements = (board.element,) if board.element else (1, 2) if board.combat[who] else ()
     dragons = board.dragons if who == 0 else -board.dragons
     sums = tuple(sum_of(board, who, element) for element in elements)
-    counts, earlier = _counts(board, who), _counts(then, who)
+    counts, earlier = _card_counts(board, who), _card_counts(then, who)
     grew = {name: count - earlier[name] for name, count in counts.items() if count != earlier[name]}
     return Side(who, zones, visible.deck, len(board.discard[who]), max(0, dragons), sums, grew)
 
 
-def _counts(board: Board, who: int) -> dict[str, int]:
+def _card_counts(board: Board, who: int) -> dict[str, int]:
     areas = {name: getattr(board, name)[who].bit_count() for name in ("hand", "ships", "support", "combat")}
     return areas | {"deck": len(board.deck[who]), "discard": len(board.discard[who])}
 
 
-def _moved(board: Board, before: Board) -> int:
+def _moved_cards_mask(board: Board, before: Board) -> int:
     """Return the mask of cards that lie elsewhere than before, or were turned."""
-    then = dict(_places(before))
-    return sum(1 << card for card, place in _places(board) if then.get(card) != place)
+    then = dict(_cards_with_places(before))
+    return sum(1 << card for card, place in _cards_with_places(board) if then.get(card) != place)
 
 
-def _places(board: Board) -> Iterator[tuple[int, str]]:
+def _cards_with_places(board: Board) -> Iterator[tuple[int, str]]:
     for who in (0, 1):
         for name in ("hand", "combat", "support", "ships", "trophies"):
             for card in bits(getattr(board, name)[who]):

@@ -38,11 +38,11 @@ MAX_HAND = 30
 MAX_NUMBER = 9_999
 MAX_SEED = 1 << 63
 
-_WORD = re.compile(r"[^\s_]+")
+_FIELD_TOKEN = re.compile(r"[^\s_]+")
 _TOKEN = re.compile(r"(?:(?P<count>\d{1,2})\?|(?P<code>\w+))(?P<marks>[-*!+~$]*)(?:\((?P<cargo>[^()]*)\))?(?:\.|$)")
-_PART = re.compile(r"(?:[^.()]|\([^()]*\)|[()])+")  # between points that stand in no brackets
-_CALL = re.compile(r"(?P<name>[a-z-]+)\((?P<arguments>[^()]*)\)")
-_AIM = re.compile(r"(?P<text>\w+)@(?P<target>\w+|-)(?:\((?P<seen>[\w.]*);(?P<state>\d{1,3})\))?")
+_LIST_PART = re.compile(r"(?:[^.()]|\([^()]*\)|[()])+")  # between points that stand in no brackets
+_FRAME_CALL = re.compile(r"(?P<name>[a-z-]+)\((?P<arguments>[^()]*)\)")
+_TEXT_AND_TARGET = re.compile(r"(?P<text>\w+)@(?P<target>\w+|-)(?:\((?P<seen>[\w.]*);(?P<state>\d{1,3})\))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +71,15 @@ class _LyingCard:
 
 def read_position(catalogue: Catalogue, text: str) -> Position:
     """Return the position of a text; raise `Invalid` naming field and column."""
-    fields, before = _split(text)
-    sides = _sides(catalogue, fields)
-    settings = _settings(fields)
+    fields, before = _split_fields(text)
+    sides = _cards_of_sides(catalogue, fields)
+    settings = _settings_field(fields)
     table = _table(fields, sides, settings)
     board = _board(table, fields, sides)
-    seat = _digit(fields, "seen") if "seen" in fields else None
+    seat = _digit_field(fields, "seen") if "seen" in fields else None
     if before:
         merged = {name: found for name, found in {**fields, **before}.items() if found.value and name != "ask"}
-        board.saved = _board(table, merged, _sides(catalogue, merged))
+        board.saved = _board(table, merged, _cards_of_sides(catalogue, merged))
     elif CHAR <= board.phase <= POWER and not any(frame[::2][:2] == ("window", "power") for frame in board.todo):
         board.saved = board.copy()
         board.saved.phase, board.saved.saved = ENGAGE, None
@@ -88,7 +88,7 @@ def read_position(catalogue: Catalogue, text: str) -> Position:
     if "by" in fields:
         board.choice = (
             WAIT,
-            _digit(fields, "by"),
+            _digit_field(fields, "by"),
             _card_id(table, fields["of"], "of", fields["of"].value) if "of" in fields else -1,
         )
     elif not board.outcome:
@@ -112,7 +112,7 @@ def fitting() -> Iterator[None]:
         ) from error
 
 
-def _fault(where: str, found: _Field | None, template: str, **params: object) -> NoReturn:
+def _fail_at(where: str, found: _Field | None, template: str, **params: object) -> NoReturn:
     """Refuse a text: the sentence names the field and the column, and so does its detail.
 
     Texts are written by programs and those who know the grammar, so these sentences are English only.
@@ -126,18 +126,18 @@ def _fault(where: str, found: _Field | None, template: str, **params: object) ->
     )
 
 
-def _split(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
+def _split_fields(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
     """Return the fields of a text, and those behind `|`: the position that `backtrack` returns to."""
     if len(text) > MAX_TEXT:
         raise Invalid(
             "The position is too long: %(size)d characters, at most %(most)d.", {"size": len(text), "most": MAX_TEXT}
         )
-    words = list(_WORD.finditer(text))
+    words = list(_FIELD_TOKEN.finditer(text))
     sign = words[0].group() if words else ""
     if not re.fullmatch(r"TM\d{1,4}", sign):
-        _fault("TM", None, "a position begins with TM%(version)d", version=VERSION)
+        _fail_at("TM", None, "a position begins with TM%(version)d", version=VERSION)
     if int(sign[2:]) != VERSION:
-        _fault("TM", None, "this site reads version %(version)d, not %(other)s", version=VERSION, other=sign[2:])
+        _fail_at("TM", None, "this site reads version %(version)d, not %(other)s", version=VERSION, other=sign[2:])
     halves: tuple[dict[str, _Field], dict[str, _Field]] = ({}, {})
     half = 0
     for word in words[1:]:
@@ -147,9 +147,9 @@ def _split(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
         name, equals, value = word.group().partition("=")
         found = _Field(value, word.start() + 1)
         if not equals or name not in NAMES:
-            _fault(name[:20], found, "there is no such field")
+            _fail_at(name[:20], found, "there is no such field")
         if name in halves[half]:
-            _fault(name, found, "it stands here twice")
+            _fail_at(name, found, "it stands here twice")
         halves[half][name] = found
     return halves
 
@@ -157,7 +157,7 @@ def _split(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
 # --- cards ----------------------------------------------------------------------------------------------------
 
 
-def _sides(catalogue: Catalogue, fields: dict[str, _Field]) -> dict[str, list[_LyingCard]]:
+def _cards_of_sides(catalogue: Catalogue, fields: dict[str, _Field]) -> dict[str, list[_LyingCard]]:
     cards = cards_by_code(catalogue)
     return {name: list(_cards_in_zone(cards, name, found)) for name, found in fields.items() if name in ZONE_NAMES}
 
@@ -168,21 +168,21 @@ def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _Field) -> Ite
         at = _Field(found.value, found.column + len(name) + 1 + place)
         token = _TOKEN.match(found.value, place)
         if token is None:
-            _fault(name, at, "“%(token)s” is no card", token=found.value[place : place + 20])
+            _fail_at(name, at, "“%(token)s” is no card", token=found.value[place : place + 20])
         place = token.end()
         if token["count"]:
             if int(token["count"]) > MAX_CARDS:
-                _fault(name, at, "there are at most %(most)d cards of a side", most=MAX_CARDS)
+                _fail_at(name, at, "there are at most %(most)d cards of a side", most=MAX_CARDS)
             yield from (_LyingCard(HIDDEN_CARD, token["marks"]) for _ in range(int(token["count"])))
             continue
         card = cards.get(token["code"])
         if card is None:
-            _fault(name, at, "“%(token)s” is no card", token=token["code"][:20])
+            _fail_at(name, at, "“%(token)s” is no card", token=token["code"][:20])
         fits = (
             card.type is CardType.INQUISITOR if name[0] == "q" else card.playable and card.type is not CardType.UNKNOWN
         )
         if not card.known or not fits:
-            _fault(name, at, "“%(token)s” cannot lie there", token=token["code"])
+            _fail_at(name, at, "“%(token)s” cannot lie there", token=token["code"])
         inside = _Field(token["cargo"] or "", at.column + len(token["code"]) + len(token["marks"]) - len(name))
         yield _LyingCard(card, token["marks"], [one.card for one in _cards_in_zone(cards, name, inside)])
 
@@ -193,19 +193,19 @@ def _table(fields: dict[str, _Field], sides: dict[str, list[_LyingCard]], settin
     for name, lying in sides.items():
         who = int(name[1])
         if name[0] == "h" and len(lying) > MAX_HAND:
-            _fault(name, fields[name], "a hand has at most %(most)d cards", most=MAX_HAND)
+            _fail_at(name, fields[name], "a hand has at most %(most)d cards", most=MAX_HAND)
         for one in lying:
             for card in (one.card, *one.cargo):
                 if name[0] == "q":
                     inquisitors.append((who, card))
                     continue
                 if card in decks[who] and card is not HIDDEN_CARD:
-                    _fault(name, fields[name], "%(card)s of this side lies elsewhere too", card=card.code)
+                    _fail_at(name, fields[name], "%(card)s of this side lies elsewhere too", card=card.code)
                 decks[who].append(card)
                 if len(decks[who]) > MAX_CARDS:
-                    _fault(name, fields[name], "there are at most %(most)d cards of a side", most=MAX_CARDS)
+                    _fail_at(name, fields[name], "there are at most %(most)d cards of a side", most=MAX_CARDS)
     if len({who for who, _ in inquisitors}) != len(inquisitors):
-        _fault("q0", fields.get("q0"), "a side has at most one inquisitor")
+        _fail_at("q0", fields.get("q0"), "a side has at most one inquisitor")
     return lay_out_cards(decks, inquisitors, settings)
 
 
@@ -216,22 +216,22 @@ def _card_id(table: Table, found: _Field, name: str, text: str) -> int:
     for card in bits(table.mine[int(text[0])] if text[:1] in ("0", "1") else 0):
         if text[1:] in (table.code(card).replace(" ", ""), short_code(table.code(card))):
             return card
-    _fault(name, found, "“%(token)s” is no card of this position", token=text[:20])
+    _fail_at(name, found, "“%(token)s” is no card of this position", token=text[:20])
 
 
 def _lay_out_zone(board: Board, name: str, found: _Field, lying: list[_LyingCard], taken: set[int]) -> None:
     who, zone = int(name[1]), ZONES[name[0]]
     ids: list[int] = []
     for one in lying:
-        ids.append(_next_id(board.table, name, found, one.card, taken))
+        ids.append(_next_card_id(board.table, name, found, one.card, taken))
         _set_marks(board, name, found, one.marks, ids[-1])
         if one.cargo:
             if zone != "ships":
-                _fault(name, found, "only ships carry cards")
-            board.cargo[ids[-1]] = sum(1 << _next_id(board.table, name, found, card, taken) for card in one.cargo)
+                _fail_at(name, found, "only ships carry cards")
+            board.cargo[ids[-1]] = sum(1 << _next_card_id(board.table, name, found, card, taken) for card in one.cargo)
     if zone == "hyla":
         if len(ids) != 1 or board.hyla >= 0:
-            _fault(name, found, "one Hyla lies there at most")
+            _fail_at(name, found, "one Hyla lies there at most")
         board.hyla = ids[0]
     elif zone in ORDERED:
         getattr(board, zone)[who] = tuple(ids)
@@ -239,12 +239,12 @@ def _lay_out_zone(board: Board, name: str, found: _Field, lying: list[_LyingCard
         getattr(board, zone)[who] = sum(1 << card for card in ids)
 
 
-def _next_id(table: Table, name: str, found: _Field, card: CardFacts, taken: set[int]) -> int:
+def _next_card_id(table: Table, name: str, found: _Field, card: CardFacts, taken: set[int]) -> int:
     for place in bits(table.mine[int(name[1])]):
         if table.facts[place] is card and place not in taken:
             taken.add(place)
             return place
-    _fault(name, found, "%(card)s is no card of this position", card=card.code)
+    _fail_at(name, found, "%(card)s is no card of this position", card=card.code)
 
 
 def _set_marks(board: Board, name: str, found: _Field, marks: str, card: int) -> None:
@@ -252,7 +252,7 @@ def _set_marks(board: Board, name: str, found: _Field, marks: str, card: int) ->
     for mark in marks:
         at, mask = MARKS[mark]
         if at not in ("", zone):
-            _fault(name, found, "the mark %(mark)s has no meaning here", mark=mark)
+            _fail_at(name, found, "the mark %(mark)s has no meaning here", mark=mark)
         mask = "leading" if mark == "+" and zone == "pile" else mask
         setattr(board, mask, getattr(board, mask) | 1 << card)
 
@@ -265,11 +265,11 @@ def _number(fields: dict[str, _Field], name: str, default: int = 0, least: int =
         return default
     text = fields[name].value
     if not re.fullmatch(r"-?\d{1,4}", text) or not least <= int(text) <= most:
-        _fault(name, fields[name], "a whole number from %(least)d to %(most)d stands here", least=least, most=most)
+        _fail_at(name, fields[name], "a whole number from %(least)d to %(most)d stands here", least=least, most=most)
     return int(text)
 
 
-def _digit(fields: dict[str, _Field], name: str) -> int:
+def _digit_field(fields: dict[str, _Field], name: str) -> int:
     return _number(fields, name, 0, 0, 1)
 
 
@@ -277,11 +277,11 @@ def _choice(fields: dict[str, _Field], name: str, words: tuple[str, ...]) -> int
     if name not in fields:
         return 0
     if fields[name].value not in words:
-        _fault(name, fields[name], "one of %(words)s stands here", words=", ".join(words))
+        _fail_at(name, fields[name], "one of %(words)s stands here", words=", ".join(words))
     return words.index(fields[name].value)
 
 
-def _settings(fields: dict[str, _Field]) -> Settings:
+def _settings_field(fields: dict[str, _Field]) -> Settings:
     if "set" not in fields:
         return Settings()
     values: dict[str, object] = {}
@@ -291,12 +291,12 @@ def _settings(fields: dict[str, _Field]) -> Settings:
     try:
         return settings_from(values)
     except Invalid as error:
-        _fault("set", fields["set"], error.template, **error.params)
+        _fail_at("set", fields["set"], error.template, **error.params)
 
 
 def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_LyingCard]]) -> Board:
     board = Board(table)
-    board.turn = _digit(fields, "turn")
+    board.turn = _digit_field(fields, "turn")
     board.number = _number(fields, "n", 1)
     board.phase = _choice(fields, "ph", PHASES)
     board.element = _choice(fields, "el", ELEMENTS)
@@ -308,18 +308,18 @@ def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_Lying
         setattr(board, at, _number(fields, name, 0))
     for word in fields["flags"].value.split(".") if "flags" in fields else ():
         if word not in FLAGS:
-            _fault("flags", fields["flags"], "one of %(words)s stands here", words=", ".join(FLAGS))
+            _fail_at("flags", fields["flags"], "one of %(words)s stands here", words=", ".join(FLAGS))
         setattr(board, FLAGS[word], True)
     board.starting = board.starting or (board.phase >= CHAR and not board.element)
     board.pair = fields["pair"].value if "pair" in fields else ""
     board.gang = fields["gang"].value.replace(":", " ") if "gang" in fields else ""
-    board.from_ship = _mask(board, fields["fs"], "fs", fields["fs"].value) if "fs" in fields else 0
+    board.from_ship = _mask_of_cards(board, fields["fs"], "fs", fields["fs"].value) if "fs" in fields else 0
     _read_chance(board, fields)
     _read_end(board, fields)
-    for aim in _PART.findall(fields["aim"].value) if "aim" in fields else ():
+    for aim in _LIST_PART.findall(fields["aim"].value) if "aim" in fields else ():
         _read_aim(board, fields["aim"], aim)
     if "ask" in fields:
-        board.todo = [_frame(board, fields["ask"], frame) for frame in _PART.findall(fields["ask"].value)]
+        board.todo = [_parse_frame(board, fields["ask"], frame) for frame in _LIST_PART.findall(fields["ask"].value)]
     return board
 
 
@@ -328,7 +328,7 @@ def _read_chance(board: Board, fields: dict[str, _Field]) -> None:
         return
     match = re.fullmatch(r"(-?\d{1,19})\.(\d{1,6})", fields["rnd"].value)
     if match is None or abs(int(match[1])) > MAX_SEED:
-        _fault("rnd", fields["rnd"], "a seed and how often it was drawn from stand here")
+        _fail_at("rnd", fields["rnd"], "a seed and how often it was drawn from stand here")
     board.seed, board.draws = int(match[1]), int(match[2])
 
 
@@ -336,29 +336,29 @@ def _read_end(board: Board, fields: dict[str, _Field]) -> None:
     board.clock = 1
     board.last_card_clock = [int(board.cards_left(who)) for who in (0, 1)]
     if "last" in fields:
-        board.last_card_clock[_digit(fields, "last")] = 1
+        board.last_card_clock[_digit_field(fields, "last")] = 1
     if "over" in fields:
         match = re.fullmatch(r"([01])\.([a-z-]{1,30})\.([1-7])", fields["over"].value)
         if match is None:
-            _fault("over", fields["over"], "the winner, the reason and the crystals stand here")
+            _fail_at("over", fields["over"], "the winner, the reason and the crystals stand here")
         board.outcome = (int(match[1]), match[2].replace("-", "_"), int(match[3]))
 
 
 def _read_aim(board: Board, found: _Field, text: str) -> None:
-    match = _AIM.fullmatch(text)
+    match = _TEXT_AND_TARGET.fullmatch(text)
     if match is None:
-        _fault("aim", found, "a text and its target stand here, as in 0P21@0V05")
+        _fail_at("aim", found, "a text and its target stand here, as in 0P21@0V05")
     card, target = (_card_id(board.table, found, "aim", match[name]) for name in ("text", "target"))
     try:
         candidates, state = candidates_of(board, card), influence(board, target) if target >= 0 else 0
     except StopIteration:
-        _fault("aim", found, "“%(token)s” aims at nothing", token=match["text"])
+        _fail_at("aim", found, "“%(token)s” aims at nothing", token=match["text"])
     if match["state"]:
-        candidates, state = _mask(board, found, "aim", match["seen"]), int(match["state"])
+        candidates, state = _mask_of_cards(board, found, "aim", match["seen"]), int(match["state"])
     board.aims[card] = (target, candidates, state)
 
 
-def _mask(board: Board, found: _Field, name: str, text: str) -> int:
+def _mask_of_cards(board: Board, found: _Field, name: str, text: str) -> int:
     """Return the mask of some cards; each `1?` is another hidden card of that side, face-down ones first."""
     codes = [code for code in text.split(".") if code]
     named = [code for code in codes if not code.endswith(HIDDEN_CODE)]
@@ -370,28 +370,28 @@ def _mask(board: Board, found: _Field, name: str, text: str) -> int:
     return mask
 
 
-def _frame(board: Board, found: _Field, text: str) -> tuple[Any, ...]:
-    match = _CALL.fullmatch(text)
+def _parse_frame(board: Board, found: _Field, text: str) -> tuple[Any, ...]:
+    match = _FRAME_CALL.fullmatch(text)
     name = match["name"].replace("-", "_") if match else ""
     kinds = FRAMES.get(name)
     arguments = match["arguments"].split(";") if match and match["arguments"] else []
     if kinds is None or len(arguments) != len(kinds):
-        _fault("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
-    values = [_argument(board, found, kind, argument) for kind, argument in zip(kinds, arguments, strict=True)]
+        _fail_at("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
+    values = [_frame_argument(board, found, kind, argument) for kind, argument in zip(kinds, arguments, strict=True)]
     words = {"pick": 5, "ask": 2}
     if name in words and values[words[name]] not in THEN:
-        _fault("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
+        _fail_at("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
     return (name, *values)
 
 
-def _argument(board: Board, found: _Field, kind: str, text: str) -> Any:
+def _frame_argument(board: Board, found: _Field, kind: str, text: str) -> Any:
     if kind == "c":
         return _card_id(board.table, found, "ask", text)
     if kind == "C":
-        return _mask(board, found, "ask", text)
+        return _mask_of_cards(board, found, "ask", text)
     if kind == "P":
         return (
-            bits(_mask(board, found, "ask", text))
+            bits(_mask_of_cards(board, found, "ask", text))
             if HIDDEN_CODE in text
             else tuple(_card_id(board.table, found, "ask", code) for code in text.split(".") if code)
         )

@@ -17,7 +17,7 @@ from game.powers import verbs as v
 
 Found = tuple[str, str, tuple[int, ...]]
 
-_PHASE_OF = {
+_PHASE_BY_ACTION = {
     "retrieve": BEGIN,
     "land": BEGIN,
     "reveal": BEGIN,
@@ -30,11 +30,11 @@ _PHASE_OF = {
     "load": PLAYS,
     "announce": POWER,
 }
-_ANSWERS = frozenset({"call", "interfere", "take", "random", "done", "yes", "no"})
+_ANSWER_ACTIONS = frozenset({"call", "interfere", "take", "random", "done", "yes", "no"})
 _NOT_IN_PHASE = gettext_noop("You can’t do that in this phase: %(phase)s.")
 _NOT_IN_HAND = gettext_noop("%(cards)s isn’t in your hand.")
-_STOPPED: Found = ("GAME-27", gettext_noop("A card with STOP was played."), ())
-_LED: Found = ("GAME-02", gettext_noop("You’ve already played or replaced a card in the leadership phase."), ())
+_STOPPED_REASON: Found = ("GAME-27", gettext_noop("A card with STOP was played."), ())
+_LED_ALREADY: Found = ("GAME-02", gettext_noop("You’ve already played or replaced a card in the leadership phase."), ())
 
 
 class Reason:
@@ -50,28 +50,28 @@ def why_not(state: State, action: Action) -> Reason | None:
     if action in legal_actions(state):
         return None
     board = state.copy_board()
-    return Reason(board, next(_reasons(board, state, action)))
+    return Reason(board, next(_all_reasons(board, state, action)))
 
 
-def _reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
+def _all_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     who, card, kind = state.player, action.card, action.kind
     if result(state):
         yield "MATCH-06", gettext_noop("The game is over."), ()
-    if board.choice or kind in _ANSWERS:
+    if board.choice or kind in _ANSWER_ACTIONS:
         yield from _answer(board, state, action)
     elif card >= 0 and board.table.owner[card] != who and kind != "satisfy":
         yield "GAME-09", gettext_noop("%(cards)s is your opponent’s card."), (card,)
-    phase = _phase(board, action)
+    phase = _phase_of_action(board, action)
     if phase is not None and phase != board.phase:
-        if phase > board.phase and kind in _FORBIDDEN:  # what a text forbids all the same says more
-            yield from _FORBIDDEN[kind](board, who, card)
+        if phase > board.phase and kind in _BAN_CHECK_BY_ACTION:  # what a text forbids all the same says more
+            yield from _BAN_CHECK_BY_ACTION[kind](board, who, card)
         yield _NOT_NOW[phase], _NOT_IN_PHASE, _one(card)
     if kind == "load" and plays.room_on(board, who) and action.to not in plays.room_on(board, who):
         yield "R1-021", gettext_noop("%(cards)s is full: a ship never carries more than its capacity."), _one(action.to)
-    if kind in _CHECKS:
-        yield from _CHECKS[kind](board, who, card)
-    if kind in _ALWAYS:
-        yield _ALWAYS[kind]
+    if kind in _CHECK_BY_ACTION:
+        yield from _CHECK_BY_ACTION[kind](board, who, card)
+    if kind in _REASON_BY_ACTION:
+        yield _REASON_BY_ACTION[kind]
     yield "GAME-01", gettext_noop("You can’t do that here."), _one(card)
 
 
@@ -82,9 +82,9 @@ def _one(card: int) -> tuple[int, ...]:
     return (card,) if card >= 0 else ()
 
 
-def _phase(board: Board, action: Action) -> int | None:
+def _phase_of_action(board: Board, action: Action) -> int | None:
     if action.kind != "play":
-        return _PHASE_OF.get(action.kind)
+        return _PHASE_BY_ACTION.get(action.kind)
     kinds, bit = board.table.kinds, 1 << action.card
     if bit & kinds[v.CHARACTER]:
         return CHAR
@@ -95,12 +95,12 @@ def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
     """Yield reasons against an answer, and against other actions while a card asks."""
     who, sight, table, kind = state.player, sight_of(board), board.table, action.kind
     if kind == "call" and not may_call(board, who):
-        yield "GAME-29", gettext_noop("There’s no bluff you may call."), _against(board, who, v.NoCall)
+        yield "GAME-29", gettext_noop("There’s no bluff you may call."), _opposing_by(board, who, v.NoCall)
     if kind == "interfere":
         lost = plays.interfering(board, who, "interference") if board.choice else []
         if action.card in lost and who == board.turn:
-            yield from _limited(board, who, "R0-40")
-        yield from _banned(board, who, action.card)
+            yield from _card_limit_reasons(board, who, "R0-40")
+        yield from _ban_reasons(board, who, action.card)
         yield "R1-097", gettext_noop("%(cards)s has nothing to respond to."), (action.card,)
     if not board.choice:
         yield "GAME-33", gettext_noop("There’s no question this would answer."), ()
@@ -112,7 +112,7 @@ def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
             text = gettext_noop("With %(cards)s, you wouldn’t meet the demand, or would discard one card too many.")
             yield "R0-30", text, (action.card,)
         yield "GAME-33", gettext_noop("You can’t choose %(cards)s."), (action.card,)
-    elif kind in _ANSWERS:
+    elif kind in _ANSWER_ACTIONS:
         yield "GAME-33", gettext_noop("That doesn’t answer the question."), ()
     if state.asking >= 0:
         yield "GAME-33", gettext_noop("Answer the text of %(cards)s first."), (state.asking,)
@@ -122,27 +122,27 @@ def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
 # --- bans and limits ------------------------------------------------------------------------------------------
 
 
-def _against(board: Board, who: int, kind: type[v.Effect]) -> tuple[int, ...]:
+def _opposing_by(board: Board, who: int, kind: type[v.Effect]) -> tuple[int, ...]:
     """The opposing cards with such a verb whose text has effect."""
     return bits(sight_of(board).live(1 - who) & board.table.by_verb.get(kind, 0))
 
 
-def _banned(board: Board, who: int, card: int) -> Iterator[Found]:
-    stops = tuple(ban for ban in _against(board, who, v.Ban) if board.table.reached[ban] >> card & 1)
+def _ban_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
+    stops = tuple(ban for ban in _opposing_by(board, who, v.Ban) if board.table.reached[ban] >> card & 1)
     if stops and plays.banned(board, who) >> card & 1:
         yield "GAME-12", gettext_noop("An opposing text forbids this: %(cards)s."), stops
 
 
-def _limited(board: Board, who: int, rule: str = "GAME-12", *, combat: bool = False) -> Iterator[Found]:
+def _card_limit_reasons(board: Board, who: int, rule: str = "GAME-12", *, combat: bool = False) -> Iterator[Found]:
     """Yield the texts that allow only one card a turn."""
     if plays.limited(board, who, combat=combat):
         text = gettext_noop("You may not play a second card this turn: %(cards)s.")
-        yield rule, text, _against(board, who, v.CardLimit)
+        yield rule, text, _opposing_by(board, who, v.CardLimit)
 
 
 def _unmet(board: Board, who: int, card: int) -> Iterator[Found]:
     """Yield what forbids a card in any phase: an opposing text, or its own condition."""
-    yield from _banned(board, who, card)
+    yield from _ban_reasons(board, who, card)
     if board.table.by_verb.get(v.OnlyIf, 0) >> card & 1 and not plays.may_only(board, sight_of(board), who, card):
         yield "R0-25", gettext_noop("The condition on %(cards)s isn’t met."), (card,)
 
@@ -154,76 +154,76 @@ def _hand(board: Board, who: int, card: int) -> Iterator[Found]:
         if board.landed and board.hand[who] & bit:
             yield "GAME-28", gettext_noop("You’ve landed a ship, so you must play cards from it."), (card,)
         yield "CARD-15", _NOT_IN_HAND, (card,)
-    yield from _banned(board, who, card)
-    yield from _limited(board, who, combat=bool(bit & (kinds[v.CHARACTER] | kinds[v.BOOSTER])))
+    yield from _ban_reasons(board, who, card)
+    yield from _card_limit_reasons(board, who, combat=bool(bit & (kinds[v.CHARACTER] | kinds[v.BOOSTER])))
 
 
 def _play(board: Board, who: int, card: int) -> Iterator[Found]:
     kinds, bit = board.table.kinds, 1 << card
     if not bit & (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]):
-        yield from _lead(board, who, card)
+        yield from _leadership_reasons(board, who, card)
         return
     yield from _hand(board, who, card)
     if not bit & kinds[v.CHARACTER]:
-        yield from _booster_limit(board)
+        yield from _booster_limit_reasons(board)
     if board.stopped:
-        yield _STOPPED
+        yield _STOPPED_REASON
     yield from _unmet(board, who, card)
     yield "GAME-04", gettext_noop("You’ve already played a character, and nothing lets you play another."), ()
 
 
-def _booster_limit(board: Board) -> Iterator[Found]:
+def _booster_limit_reasons(board: Board) -> Iterator[Found]:
     if board.stopped:
-        yield _STOPPED
+        yield _STOPPED_REASON
     if board.starting:
         yield "C-08", gettext_noop("You can’t do this in the turn in which you start a fight."), ()
     yield "GAME-05", gettext_noop("You’ve already played a booster or support, and nothing lets you play another."), ()
 
 
-def _lead(board: Board, who: int, card: int) -> Iterator[Found]:
+def _leadership_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.lead_done:
-        yield _LED
+        yield _LED_ALREADY
     if not board.hand[who] >> card & 1:
         yield "CARD-15", _NOT_IN_HAND, (card,)
-    yield from _banned(board, who, card)
-    yield from _limited(board, who)
+    yield from _ban_reasons(board, who, card)
+    yield from _card_limit_reasons(board, who)
     if board.table.kinds[v.ACHIEVEMENT] >> card & 1:
         yield "DECK-11", gettext_noop("Crystal cards can only be played in a match."), (card,)
 
 
-def _supports(board: Board, who: int, _card: int) -> Iterator[Found]:
+def _support_ban_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
     """Yield the texts that forbid supports, and with them bluffs and loads."""
     stops = plays.support_bans(board, who)
     if stops:
         yield "R1-049", gettext_noop("An opposing text forbids all supports: %(cards)s."), tuple(stops)
-    yield from _limited(board, who)
+    yield from _card_limit_reasons(board, who)
 
 
-def _no_bluff(board: Board, who: int, card: int) -> Iterator[Found]:
+def _bluff_ban_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     sight, bit = sight_of(board), 1 << card
     if not board.table.icons["BLUFF"] & bit:
         yield "GAME-29", gettext_noop("%(cards)s has no BLUFF icon."), (card,)
     if not sight.icon(board.table, "BLUFF") & bit:
         yield "R1-053", gettext_noop("The BLUFF icon on %(cards)s is ignored."), (card,)
-    yield from _supports(board, who, card)
+    yield from _support_ban_reasons(board, who, card)
     ignoring = plays.ignoring_supports(board, who)
     if ignoring:
         yield "R1-052", gettext_noop("An opposing text ignores supports: %(cards)s."), tuple(ignoring)
 
 
-def _bluff(board: Board, who: int, card: int) -> Iterator[Found]:
-    yield from _no_bluff(board, who, card)
+def _bluff_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
+    yield from _bluff_ban_reasons(board, who, card)
     yield from _hand(board, who, card)
-    yield from _booster_limit(board)
+    yield from _booster_limit_reasons(board)
 
 
 def _load(board: Board, who: int, card: int) -> Iterator[Found]:
-    yield from _supports(board, who, card)
+    yield from _support_ban_reasons(board, who, card)
     if not plays.loadable(board, who) >> card & 1:
         yield "GAME-28", gettext_noop("You can’t load %(cards)s onto a ship."), (card,)
     if not plays.room_on(board, who):
         yield "R1-021", gettext_noop("No ship has room for it."), ()
-    yield from _booster_limit(board)
+    yield from _booster_limit_reasons(board)
 
 
 # --- the other actions ----------------------------------------------------------------------------------------
@@ -234,10 +234,10 @@ def _join(board: Board, who: int, card: int) -> Iterator[Found]:
     yield "R1-045", gettext_noop("You can’t play %(cards)s without covering your active cards."), (card,)
 
 
-def _retrieve(board: Board, who: int, card: int) -> Iterator[Found]:
+def _retrieve_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     table, sight = board.table, sight_of(board)
     if not may_take(board, who):
-        stops = _against(board, who, v.HandLimit)
+        stops = _opposing_by(board, who, v.HandLimit)
         yield "R1-077", gettext_noop("You may not take cards into your hand: %(cards)s."), stops
     if not table.icons["RETRIEVE"] >> card & 1 or not sight.active[who] >> card & 1:
         yield "R1-140", gettext_noop("%(cards)s isn’t an active card with RETRIEVE."), (card,)
@@ -250,11 +250,11 @@ def _retrieve(board: Board, who: int, card: int) -> Iterator[Found]:
 
 def _replace(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.lead_done:
-        yield _LED
+        yield _LED_ALREADY
     yield "R1-057", gettext_noop("%(cards)s has no REPLACE icon in effect."), (card,)
 
 
-def _use(board: Board, who: int, card: int) -> Iterator[Found]:
+def _use_text_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     when = board.table.by_when
     if board.used >> card & 1:
         yield "R1-062", gettext_noop("You’ve already used the text of %(cards)s this turn."), (card,)
@@ -272,13 +272,13 @@ def _use(board: Board, who: int, card: int) -> Iterator[Found]:
     yield "C-30", gettext_noop("The text of %(cards)s can’t be carried out completely."), (card,)
 
 
-def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
+def _satisfy_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.table.owner[card] == who or not board.table.by_verb.get(v.Demand, 0) >> card & 1:
         yield "R1-005", gettext_noop("%(cards)s demands nothing of you."), (card,)
     if board.used >> card & 1:
         yield "R0-29", gettext_noop("You’ve already met the demand of %(cards)s."), (card,)
     if not sight_of(board).live(1 - who) >> card & 1:
-        mine = [text for text in _against(board, 1 - who, v.Ignore) if board.table.reached.get(text, 0) >> card & 1]
+        mine = [text for text in _opposing_by(board, 1 - who, v.Ignore) if board.table.reached.get(text, 0) >> card & 1]
         if mine:
             yield "GAME-12", gettext_noop("It demands nothing while this ignores it: %(cards)s."), tuple(mine)
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
@@ -291,14 +291,14 @@ def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
     )
 
 
-def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
+def _pass_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     """Yield why the phase can't be left."""
     if board.phase == CHAR:
-        stops = _against(board, who, v.OneCharacter)
+        stops = _opposing_by(board, who, v.OneCharacter)
         if board.played and stops and active_of(board, who, v.CHARACTER).bit_count() > 1:
             yield "GAME-12", gettext_noop("Only one character may be active: %(cards)s."), stops
         yield "GAME-04", gettext_noop("You must play a character first."), ()
-    musts = [must for must in _against(board, who, v.MustPlay) if not plays.must_is_met(board, must)]
+    musts = [must for must in _opposing_by(board, who, v.MustPlay) if not plays.must_is_met(board, must)]
     demands = [text for text in bits(plays.demands(board, who)) if not plays.offers_dragon(board, text)]
     if board.phase == PLAYS and (musts or demands):
         yield "R1-005", gettext_noop("A demand is not met: %(cards)s."), (*musts, *demands)
@@ -307,33 +307,33 @@ def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
     yield "GAME-03", gettext_noop("You have to choose first."), ()
 
 
-def _continue(board: Board, who: int, _card: int) -> Iterator[Found]:
+def _continue_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
     """Yield why a fight can't go on: what keeps each character from being played."""
     characters = bits(plays.sources(board, who) & board.table.kinds[v.CHARACTER])
     if characters:
-        yield from _limited(board, who, "R1-004", combat=True)
+        yield from _card_limit_reasons(board, who, "R1-004", combat=True)
     for card in characters:
         yield from (("R1-004", reason, cards) for _, reason, cards in _unmet(board, who, card))
     yield "R1-004", gettext_noop("There’s no character you can play."), ()
 
 
 # What forbids these in any phase.
-_FORBIDDEN = {"play": _unmet, "join": _unmet, "bluff": _no_bluff, "load": _supports}
+_BAN_CHECK_BY_ACTION = {"play": _unmet, "join": _unmet, "bluff": _bluff_ban_reasons, "load": _support_ban_reasons}
 # What forbids these whatever the cards are.
-_ALWAYS: dict[str, Found] = {
+_REASON_BY_ACTION: dict[str, Found] = {
     "retreat": ("C-10", gettext_noop("There’s no fight to retreat from."), ()),
     "decline": ("C-10", gettext_noop("A fight that has begun cannot be declined."), ()),
     "backtrack": ("MATCH-10", gettext_noop("The turn can go on."), ()),
 }
-_CHECKS: dict[str, Callable[[Board, int, int], Iterator[Found]]] = {
+_CHECK_BY_ACTION: dict[str, Callable[[Board, int, int], Iterator[Found]]] = {
     "play": _play,
-    "continue": _continue,
+    "continue": _continue_reasons,
     "join": _join,
-    "bluff": _bluff,
+    "bluff": _bluff_reasons,
     "load": _load,
     "replace": _replace,
-    "retrieve": _retrieve,
-    "use": _use,
-    "satisfy": _satisfy,
-    "pass": _pass,
+    "retrieve": _retrieve_reasons,
+    "use": _use_text_reasons,
+    "satisfy": _satisfy_reasons,
+    "pass": _pass_reasons,
 }

@@ -16,9 +16,9 @@ from game.engine.view import HIDDEN, view
 from game.records.words import ELEMENTS, card_of, read, write
 
 BETWEEN = " / "
-_THEIR = "their "
-_BECAUSE = " because "
-_EXPECTS = "expects "
+_THEIR_PREFIX = "their "
+_BECAUSE_WORD = " because "
+_EXPECTS_PREFIX = "expects "
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ def read_scenes(text: str) -> list[Scene]:
             scenes.append(Scene(line[2:], (), "", (), number))
             continue
         key, colon, rest = (part.strip() for part in line.partition(":"))
-        claim = key.startswith(_EXPECTS)
-        key = key.removeprefix(_EXPECTS)
-        if not scenes or not colon or key not in (_EXPECTED if claim else _KEYS):
+        claim = key.startswith(_EXPECTS_PREFIX)
+        key = key.removeprefix(_EXPECTS_PREFIX)
+        if not scenes or not colon or key not in (_EXPECTATIONS if claim else _KEYS):
             raise Invalid("Line %(line)d: “%(text)s” is no line of a scene.", {"line": number, "text": line[:60]})
         scene = scenes.pop()
         if key == "rulings":
@@ -105,12 +105,12 @@ class PlayedScene:
 
     def finds(self, step: SceneStep) -> str:
         """Return what holds instead of what a step expects; the step's own text if it holds."""
-        return _EXPECTED[step.key](self, step.text)
+        return _EXPECTATIONS[step.key](self, step.text)
 
     def card(self, text: str) -> int:
         """The id of a card; `their Hoax 09` is player 1's."""
-        who = int(text.startswith(_THEIR))
-        return card_of(self.state.table, who, text.removeprefix(_THEIR))
+        who = int(text.startswith(_THEIR_PREFIX))
+        return card_of(self.state.table, who, text.removeprefix(_THEIR_PREFIX))
 
 
 def faults_of(catalogue: Catalogue, scene: Scene) -> Iterator[Fault]:
@@ -123,9 +123,9 @@ def faults_of(catalogue: Catalogue, scene: Scene) -> Iterator[Fault]:
     played = PlayedScene(position.state)
     for step in scene.steps:
         try:
-            if step.key in _ACTS:
+            if step.key in _SCENE_ACTS:
                 for words in step.text.split(BETWEEN):
-                    _ACTS[step.key](played, words.strip())
+                    _SCENE_ACTS[step.key](played, words.strip())
                 continue
             actual = played.finds(step)
         except Invalid as error:
@@ -141,14 +141,14 @@ def conflicts(scenes: Iterable[Scene]) -> Iterator[Fault]:
     for scene in scenes:
         path: tuple[str, ...] = ()
         for step in scene.steps:
-            if step.key in _ACTS:
+            if step.key in _SCENE_ACTS:
                 path = (*path, step.key, step.text)
                 continue
             subject, value = (step.text.rpartition(" = ")[::2]) if " = " in step.text else ("", step.text)
             place = (scene.position, *path, step.key, subject)
             before, other = first_values.setdefault(place, (value, scene))
             named = {number for number in set(scene.rulings) & set(other.rulings) if number.startswith("C-")}
-            if before != value and step.key not in _MANY and not named:
+            if before != value and step.key not in _LIST_EXPECTATIONS and not named:
                 yield Fault(scene.title, step.line, f"{step.key}: {value} here, {before} in “{other.title}”")
 
 
@@ -164,26 +164,26 @@ def _legal_words(played: PlayedScene) -> set[str]:
     return {write(state.table, state.player, action) for action in legal_actions(state)}
 
 
-def _legal(played: PlayedScene, text: str) -> str:
+def _legal_actions_text(played: PlayedScene, text: str) -> str:
     legal = _legal_words(played)
     return text if legal == set(text.split(BETWEEN)) - {""} else _sorted(legal)
 
 
-def _allowed(played: PlayedScene, text: str) -> str:
+def _allowed_actions_text(played: PlayedScene, text: str) -> str:
     legal = _legal_words(played)
     return text if set(text.split(BETWEEN)) <= legal else _sorted(legal)
 
 
-def _not_allowed(played: PlayedScene, text: str) -> str:
+def _reason_not_allowed_text(played: PlayedScene, text: str) -> str:
     """`play Vulca 05 because GAME-12 Khind 26`: the rule, and if one is named a card that makes it so."""
-    words, _, because = text.partition(_BECAUSE)
+    words, _, because = text.partition(_BECAUSE_WORD)
     state = played.state
     reason = why_not(state, read(state.table, state.player, words))
     if reason is None:
         return f"{words} is allowed"
     rule, _, card = because.partition(" ")
     fits = rule in ("", reason.rule) and (not card or card in reason.cards)
-    return text if fits else f"{words}{_BECAUSE}{reason.rule} {', '.join(reason.cards)}".strip()
+    return text if fits else f"{words}{_BECAUSE_WORD}{reason.rule} {', '.join(reason.cards)}".strip()
 
 
 def _pair(figure: Callable[[State, int], int]) -> Callable[[PlayedScene, str], str]:
@@ -197,7 +197,7 @@ def _value(played: PlayedScene, text: str) -> str:
     return f"{name} = {value}"
 
 
-def _place_of(played: PlayedScene, card: int) -> str:
+def _place_of_card(played: PlayedScene, card: int) -> str:
     board = played.state.copy_board()
     who, bit = board.table.owner[card], 1 << card
     for ship, cargo in board.cargo.items():
@@ -217,10 +217,10 @@ def _place_of(played: PlayedScene, card: int) -> str:
 
 def _at(played: PlayedScene, text: str) -> str:
     name = text.partition(" = ")[0]
-    return f"{name} = {_place_of(played, played.card(name))}"
+    return f"{name} = {_place_of_card(played, played.card(name))}"
 
 
-def _sees(played: PlayedScene, text: str) -> str:
+def _visible_cards_text(played: PlayedScene, text: str) -> str:
     """`1 support 0 = ?.Vulca 23`: what seat 1 sees of a zone of player 0, hidden cards as `?`, cargo in brackets."""
     seat, zone, who = text.partition(" = ")[0].split()
     cards = getattr(view(played.state, int(seat)).sides[int(who)], zone)
@@ -238,16 +238,16 @@ def _sees(played: PlayedScene, text: str) -> str:
     return f"{seat} {zone} {who} = {words(cards)}"
 
 
-def _result(played: PlayedScene, text: str) -> str:
+def _game_result_text(played: PlayedScene, text: str) -> str:
     ended = result(played.state)
     return f"{ended.winner} {ended.why} {ended.crystals}" if ended else "none"
 
 
-_ACTS: dict[str, Callable[[PlayedScene, str], object]] = {"do": PlayedScene.act, "to": PlayedScene.to}
-_EXPECTED: dict[str, Callable[[PlayedScene, str], str]] = {
-    "legal": _legal,
-    "allowed": _allowed,
-    "not allowed": _not_allowed,
+_SCENE_ACTS: dict[str, Callable[[PlayedScene, str], object]] = {"do": PlayedScene.act, "to": PlayedScene.to}
+_EXPECTATIONS: dict[str, Callable[[PlayedScene, str], str]] = {
+    "legal": _legal_actions_text,
+    "allowed": _allowed_actions_text,
+    "not allowed": _reason_not_allowed_text,
     "decides": lambda played, _: str(played.state.player),
     "asked by": lambda played, _: (
         played.state.table.code(played.state.asking) if played.state.asking >= 0 else "nothing"
@@ -262,8 +262,8 @@ _EXPECTED: dict[str, Callable[[PlayedScene, str], str]] = {
     "value": _value,
     "at": _at,
     "shown": lambda played, text: text if played.card(text) in played.revealed else "not shown",
-    "sees": _sees,
-    "result": _result,
+    "sees": _visible_cards_text,
+    "result": _game_result_text,
 }
-_MANY = frozenset({"allowed", "not allowed", "shown"})  # several of them stand side by side
-_KEYS = frozenset({"rulings", "position", *_ACTS, *_EXPECTED})
+_LIST_EXPECTATIONS = frozenset({"allowed", "not allowed", "shown"})  # several of them stand side by side
+_KEYS = frozenset({"rulings", "position", *_SCENE_ACTS, *_EXPECTATIONS})

@@ -19,7 +19,7 @@ PLACES = ("h", "c", "c-", "s", "s*", "i", "l", "d", "x", "y", "t", "q")
 # The fields a form can set; the others, counted or asked during the turn, are dropped.
 SET_BY_HAND = ("turn", "ph", "el", "dr")
 # Points and brackets that a card leaves behind.
-_UNUSED = re.compile(r"\.(?=\)|$)|\(\)")
+_UNUSED_PARTS = re.compile(r"\.(?=\)|$)|\(\)")
 _URL_FIELDS = ("set", "turn", "n", "ph", "el", "dr", "rnd")
 
 
@@ -76,6 +76,6 @@ def _without(fields: dict[str, str], card: CardFacts, who: str) -> dict[str, str
     code = f"(?:{short_code(card.code)}|{card.code.replace(' ', '')})"
     gone = re.compile(rf"\b{code}\b[{re.escape(''.join(MARKS))}]*(?:\([^()]*\))?\.?")
     return {
-        name: _UNUSED.sub("", gone.sub("", value)) if name[0] in ZONES and name[1:] == who else value
+        name: _UNUSED_PARTS.sub("", gone.sub("", value)) if name[0] in ZONES and name[1:] == who else value
         for name, value in fields.items()
     }

@@ -52,31 +52,31 @@ def sum_of(board: Board, who: int, element: int) -> Sum:
     for card in sorted(values, key=lambda card: (board.support[who] >> card & 1, card)):
         bluff = board.facedown >> card & 1
         printed = BLUFF_VALUE if bluff else table.values[element][card]
-        causes = tuple(_causes(board, who, card, element))
+        causes = tuple(_value_causes(board, who, card, element))
         parts.append(Part(None if bluff else facts[card], printed, values[card], causes))
     whole = total(board, who, element)
-    least = _least(board, who, element) if whole > sum(values.values()) else None
+    least = _least_power_cause(board, who, element) if whole > sum(values.values()) else None
     own = board.element == element and shielded(board, who)
     return Sum(element, whole, tuple(parts), least, own)
 
 
-def _cause(board: Board, how: str, card: int, rule: str) -> Cause:
+def _value_cause(board: Board, how: str, card: int, rule: str) -> Cause:
     facts = board.table.facts[card]
     rules = POWERS[facts.code].rests if facts.code in POWERS else ()
     return Cause(how, facts, next((number for number in rules if number.startswith("GAME")), rule))
 
 
-def _causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
+def _value_causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
     """Yield what raises, reduces or ignores a card."""
     table, sight = board.table, sight_of(board)
     if sight.card_off >> card & 1:
         for other, ignoring in live_effects(board, 1 - who, v.Ignore):
             if ignoring.what == "card" and table.reached[other] >> card & 1:
-                yield _cause(board, IGNORED, other, "GAME-12")
+                yield _value_cause(board, IGNORED, other, "GAME-12")
         return
     for other, reducing in live_effects(board, 1 - who, v.ReducePrinted):
-        if _reduces(board, other, reducing, card, element):
-            yield _cause(board, REDUCED, other, "GAME-14")
+        if _does_reduce(board, other, reducing, card, element):
+            yield _value_cause(board, REDUCED, other, "GAME-14")
     for other in bits(sight.live(who)):
         for effect in table.effects[other]:
             if isinstance(effect, v.RaiseOne):
@@ -84,10 +84,10 @@ def _causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
             else:
                 meant = isinstance(effect, v.RaiseAll) and is_kind(board, card, effect.kind)
             if meant:
-                yield _cause(board, RAISED, other, "GAME-14")
+                yield _value_cause(board, RAISED, other, "GAME-14")
 
 
-def _reduces(board: Board, text: int, effect: v.ReducePrinted, card: int, element: int) -> bool:
+def _does_reduce(board: Board, text: int, effect: v.ReducePrinted, card: int, element: int) -> bool:
     table, sight = board.table, sight_of(board)
     bluff = board.facedown >> card & 1
     reached = v.SUPPORT in effect.kinds if bluff else table.reached[text] >> card & 1
@@ -96,8 +96,8 @@ def _reduces(board: Board, text: int, effect: v.ReducePrinted, card: int, elemen
     return bool(reached and not sheltered and printed and printed % 2 == effect.parity)
 
 
-def _least(board: Board, who: int, element: int) -> Cause | None:
+def _least_power_cause(board: Board, who: int, element: int) -> Cause | None:
     for card, effect in live_effects(board, who, v.TotalAtLeast):
         if effect.element in (0, element) and effect.to == total(board, who, element):
-            return _cause(board, RAISED, card, "GAME-14")
+            return _value_cause(board, RAISED, card, "GAME-14")
     return None

@@ -18,14 +18,14 @@ def write_position(state: State) -> str:
     """Return the text of a position, from which `read_position` makes the same one."""
     board = state.copy_board()
     fields = _fields(board, None)
-    text = _joined([SIGN, *_items(fields)])
+    text = _joined([SIGN, *_field_items(fields)])
     if board.saved is None:
         return text
     before = _fields(board.saved, None)
     changed = {name: before.get(name, "") for name in {**fields, **before} if fields.get(name) != before.get(name)}
     for name in ("ask", "rnd"):
         changed.pop(name, None)
-    return _joined([text, "|", *_items(changed)])
+    return _joined([text, "|", *_field_items(changed)])
 
 
 def write_view(state: State, seat: int) -> str:
@@ -38,7 +38,7 @@ def write_view(state: State, seat: int) -> str:
         fields["by"] = str(decides)
         asking = view(state, seat).asking
         fields |= {"of": _card_code(board, asking)} if asking >= 0 else {}
-    return _joined([SIGN, f"seen={seat}", *_items(fields)])
+    return _joined([SIGN, f"seen={seat}", *_field_items(fields)])
 
 
 def link_of(text: str) -> str:
@@ -49,7 +49,7 @@ def _joined(parts: list[str]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _items(fields: Fields) -> list[str]:
+def _field_items(fields: Fields) -> list[str]:
     return [f"{name}={value}" for name, value in fields.items()]
 
 
@@ -63,7 +63,7 @@ def _fields(board: Board, seat: int | None) -> Fields:
     fields |= {"dr": str(board.dragons)} if board.dragons else {}
     for who in (0, 1):
         for letter, zone in ZONES.items():
-            text = _zone(board, who, zone, seat)
+            text = _zone_as_text(board, who, zone, seat)
             fields |= {f"{letter}{who}": text} if text else {}
     fields |= {name: str(getattr(board, at)) for name, at in NUMBERS.items() if getattr(board, at)}
     flags = [name for name, at in FLAGS.items() if getattr(board, at)]
@@ -73,7 +73,7 @@ def _fields(board: Board, seat: int | None) -> Fields:
     fields |= {name: getattr(board, name).replace(" ", ":") for name in ("pair", "gang") if getattr(board, name)}
     fields |= {"fs": _card_codes(board, bits(board.from_ship))} if board.from_ship else {}
     if board.aims:
-        fields["aim"] = ".".join(_aim(board, card) for card in board.aims)
+        fields["aim"] = ".".join(_text_and_target(board, card) for card in board.aims)
     waiting = board.choice and board.choice[0] == WAIT
     frames = [] if waiting else [*board.todo, *([board.choice] if board.choice else [])]
     if frames and (seat is None or seat in frames[-1][1:2]):
@@ -101,7 +101,7 @@ def settings_text(settings: Settings) -> str:
 # --- cards ----------------------------------------------------------------------------------------------------
 
 
-def _zone(board: Board, who: int, zone: str, seat: int | None) -> str:
+def _zone_as_text(board: Board, who: int, zone: str, seat: int | None) -> str:
     """The cards of a zone in text; of closed piles a seat sees the top card only, of hidden cards their number."""
     if zone == "inquisitor":
         cards: tuple[int, ...] = tuple(card for card in board.table.inquisitor[who : who + 1] if card >= 0)
@@ -110,19 +110,19 @@ def _zone(board: Board, who: int, zone: str, seat: int | None) -> str:
     elif zone in ORDERED:
         cards = getattr(board, zone)[who]
         if seat is not None:
-            visible = _searched(board, seat)
+            visible = _searched_cards_mask(board, seat)
             opened = tuple(card for card in cards if visible >> card & 1)
             rest = len(cards) - len(opened)
             if zone == "deck":
-                text = _tokens(board, zone, sorted(opened), 0)
+                text = _card_tokens(board, zone, sorted(opened), 0)
                 return ".".join(part for part in (text, f"{rest}?" if rest else "") if part)
             cards = (*sorted(set(opened) - {*cards[-1:]}), *cards[-1:])
     else:
         cards = bits(getattr(board, zone)[who])
-    return _tokens(board, zone, cards, _closed(board, seat))
+    return _card_tokens(board, zone, cards, _closed(board, seat))
 
 
-def _searched(board: Board, seat: int) -> int:
+def _searched_cards_mask(board: Board, seat: int) -> int:
     """Return the mask of the seat's own cards that a text lets it choose among."""
     choice = board.choice
     if choice is None or choice[0] != "pick" or choice[1] != seat:
@@ -138,22 +138,22 @@ def _closed(board: Board, seat: int | None) -> int:
     return (board.facedown | (board.hand[1 - seat] & ~board.disclosed)) & board.table.mine[1 - seat]
 
 
-def _tokens(board: Board, zone: str, cards: Iterable[int], hidden: int) -> str:
+def _card_tokens(board: Board, zone: str, cards: Iterable[int], hidden: int) -> str:
     tokens: list[str] = []
     unseen: dict[str, int] = {}
     for card in cards:
-        marks = "".join(mark for mark in MARKS if _marked(board, zone, mark) >> card & 1)
+        marks = "".join(mark for mark in MARKS if _cards_with_mark(board, zone, mark) >> card & 1)
         if hidden >> card & 1 or board.table.code(card) == HIDDEN_CODE:
             unseen[marks] = unseen.get(marks, 0) + 1
             continue
         cargo = ""
         if board.cargo.get(card):
-            cargo = f"({_tokens(board, 'cargo', bits(board.cargo[card]), 0)})"
+            cargo = f"({_card_tokens(board, 'cargo', bits(board.cargo[card]), 0)})"
         tokens.append(f"{short_code(board.table.code(card))}{marks}{cargo}")
     return ".".join([*tokens, *(f"{count}?{marks}" for marks, count in unseen.items())])
 
 
-def _marked(board: Board, zone: str, mark: str) -> int:
+def _cards_with_mark(board: Board, zone: str, mark: str) -> int:
     at, name = MARKS[mark]
     if at not in ("", zone):
         return 0
@@ -172,7 +172,7 @@ def _card_codes(board: Board, cards: Iterable[int], hidden: int = 0) -> str:
     return ".".join(_card_code(board, card, hidden) for card in cards)
 
 
-def _aim(board: Board, card: int) -> str:
+def _text_and_target(board: Board, card: int) -> str:
     """Write a text and its target; the candidates and influence at the time follow if they differ from now."""
     target, candidates, state = board.aims[card]
     aim = f"{_card_code(board, card)}@{_card_code(board, target)}"
@@ -185,11 +185,11 @@ def _aim(board: Board, card: int) -> str:
 
 def _frame(board: Board, frame: tuple[Any, ...], hidden: int) -> str:
     name, *values = frame
-    arguments = [_argument(board, kind, value, hidden) for kind, value in zip(FRAMES[name], values, strict=True)]
+    arguments = [_argument_text(board, kind, value, hidden) for kind, value in zip(FRAMES[name], values, strict=True)]
     return f"{name.replace('_', '-')}({';'.join(arguments)})"
 
 
-def _argument(board: Board, kind: str, value: Any, hidden: int) -> str:
+def _argument_text(board: Board, kind: str, value: Any, hidden: int) -> str:
     if kind == "c":
         return _card_code(board, value, hidden)
     if kind in "CP":

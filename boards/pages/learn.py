@@ -28,7 +28,7 @@ from game.evidence.worth import Worth
 from game.shipped_evidence import shipped_evidence
 
 MAX_EXAMPLES = 3
-_CODE = re.compile(r"[A-Z]\d\d")
+_CARD_CODE = re.compile(r"[A-Z]\d\d")
 
 
 @require_safe
@@ -48,7 +48,7 @@ def index(request: HttpRequest) -> HttpResponse:
             "title": texts[one.key].title,
             "idea": with_names(texts[one.key].idea, cards).partition(". ")[0].rstrip(".") + ".",
             # What is played last, or lies in the fight.
-            "card": cards.get((_CODE.findall(str(one.do)) or _CODE.findall(one.position))[-1]),
+            "card": cards.get((_CARD_CODE.findall(str(one.do)) or _CARD_CODE.findall(one.position))[-1]),
         }
         for one in all_lessons
     ]
@@ -123,7 +123,7 @@ def guide(request: HttpRequest, people: str) -> HttpResponse:
     wanted = next((one for one in PEOPLES if one.value.lower() == people.lower()), None)
     if wanted is None:
         raise Http404
-    against = _worths_against(wanted)
+    against = _values_against_peoples(wanted)
     context = {
         "people": wanted,
         "emblem": f"people-{wanted.value.lower()}",
@@ -137,7 +137,7 @@ def guide(request: HttpRequest, people: str) -> HttpResponse:
     return render(request, "boards/guide.html", context)
 
 
-def _worths_against(people: People) -> list[tuple[People, Worth]]:
+def _values_against_peoples(people: People) -> list[tuple[People, Worth]]:
     """Return the other peoples with the crystals a game against each is worth, best first."""
     measured = shipped_evidence().peoples
     found = [(other, measured[people.value, other.value]) for other in PEOPLES

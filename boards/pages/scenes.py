@@ -42,7 +42,7 @@ from common.errors import Invalid
 from game.engine.state import legal_actions, result
 from game.records.words import read
 
-_IN_PLAY = ("support", "combat", "leader", "others")
+_ZONES_IN_PLAY = ("support", "combat", "leader", "others")
 # The events that a board does not show by itself.
 _DESCRIBED = {"announce", "call", "six", "dragons", "cut_short", "cancelled", "floods", "backtracked", "disclosed"}
 
@@ -66,7 +66,7 @@ def shipped_scenes() -> tuple[Scene, ...]:
 
 
 @cache
-def _by_ruling() -> dict[str, tuple[Scene, ...]]:
+def _scenes_by_ruling() -> dict[str, tuple[Scene, ...]]:
     found: dict[str, list[Scene]] = {}
     for scene in shipped_scenes():
         for number in scene.rulings:
@@ -75,7 +75,7 @@ def _by_ruling() -> dict[str, tuple[Scene, ...]]:
 
 
 @cache
-def _by_link() -> dict[str, tuple[Scene, ...]]:
+def _scenes_by_link() -> dict[str, tuple[Scene, ...]]:
     found: dict[str, tuple[Scene, ...]] = {}
     for scene in shipped_scenes():
         link = link_of(scene.position)
@@ -84,15 +84,15 @@ def _by_link() -> dict[str, tuple[Scene, ...]]:
 
 
 def titles_at(position: str) -> list[str]:
-    return [scene.title for scene in _drawn_scenes(_by_link().get(link_of(position), ()))]
+    return [scene.title for scene in _drawn_scenes(_scenes_by_link().get(link_of(position), ()))]
 
 
 def rules_with_scenes() -> frozenset[str]:
-    return frozenset(_by_ruling())
+    return frozenset(_scenes_by_ruling())
 
 
 def scenes_of_ruling(number: str) -> Sequence[DrawnScene]:
-    return _drawn_scenes(_by_ruling().get(number, ()))
+    return _drawn_scenes(_scenes_by_ruling().get(number, ()))
 
 
 def scenes_of_card(code: str) -> Sequence[DrawnScene]:
@@ -106,7 +106,7 @@ def _is_about(scene: Scene, code: str) -> bool:
 
 
 @cache
-def _titles() -> Mapping[str, Mapping[str, str]]:
+def _title_translations() -> Mapping[str, Mapping[str, str]]:
     return rows_of("scenes.csv")
 
 
@@ -115,7 +115,7 @@ def _title(scene: Scene) -> str:
     base, _comma, number = scene.title.rpartition(", ")
     if not number.isdigit():
         base, number = scene.title, ""
-    title = _titles().get(base, {}).get(reader()) or base
+    title = _title_translations().get(base, {}).get(reader()) or base
     return f"{title}, {number}" if number else title
 
 
@@ -127,27 +127,27 @@ def _drawn_scenes(scenes: Iterable[Scene]) -> list[DrawnScene]:
             with_names(title, cards),
             board_url(scene.position),
             scene.rulings,
-            partial(_html, scene),
-            partial(_end_html, scene),
+            partial(_scene_html, scene),
+            partial(_final_board_html, scene),
         )
         for scene, title in titled
     ]
 
 
-def _html(scene: Scene) -> SafeString:
+def _scene_html(scene: Scene) -> SafeString:
     all_cards = catalogue()
     try:
         panels = list(panels_of(all_cards, scene))
     except Invalid:  # an editor has changed a card that the scene is about
         return SafeString("")
-    lying = {card.facts for panel in panels[:1] for card in _cards_in(_IN_PLAY, panel)}
+    lying = {card.facts for panel in panels[:1] for card in _cards_in(_ZONES_IN_PLAY, panel)}
     named = [card for card in all_cards if card in lying or _is_about(scene, card.code)]
     cards = [(name_of(card), ". ".join((*map(icon_word, card.icons), *power_of(card)))) for card in named]
     says = {"panels": panels, "cards": [*cards, *describe_symbols(named)]}
     return SafeString(render_to_string("boards/picture/scene.html", says))
 
 
-def _end_html(scene: Scene, code: str, cards: Catalogue) -> SafeString:
+def _final_board_html(scene: Scene, code: str, cards: Catalogue) -> SafeString:
     """Draw the board that a scene ends with; nothing if a card is asked for that isn't in the fight."""
     try:
         panels = list(panels_of(cards, scene))[-1:]

@@ -61,7 +61,7 @@ def table_context(position: Position, text: str, lines: Sequence[str], line: Lin
         "urls": _card_urls(state, acts, url, at) if position.seat is None else {},
         "player": PLAYERS[state.player] if state.player >= 0 else "",
         "acts": [(step, describe_action(state, action)) for step, action in acts],
-        "refusals": _refusals(state, acts) if acts else [],
+        "refusals": _refused_hand_cards(state, acts) if acts else [],
         "ended": ending(ended) if ended else "",
         "history": [
             StepView(
@@ -75,7 +75,7 @@ def table_context(position: Position, text: str, lines: Sequence[str], line: Lin
         ],
         "undo": url(at - 1) if at else "",
         "redo": url(at + 1) if line.ahead else "",
-        "others": [(_line_text(other), board_url(text, [other, *(one for one in lines if one != other)]))
+        "others": [(_line_in_words(other), board_url(text, [other, *(one for one in lines if one != other)]))
                    for other in lines[1:]],
         "notes": [(detail_message(note), note.rule) for note in position.notes] if not line.done else [],
         "now": write_position(state) if position.seat is None else write_view(state, position.seat),
@@ -111,7 +111,7 @@ def refusal_of(state: State, step: str) -> Refusal | None:
     )
 
 
-def _refusals(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refusal]:
+def _refused_hand_cards(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refusal]:
     """Return the reasons against hand cards without a legal step, and against going on."""
     mine = [action.card for _, action in acts if action.card >= 0 and state.table.owner[action.card] == state.player]
     usable = {state.table.code(card) for card in mine}
@@ -119,7 +119,7 @@ def _refusals(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refusal]
     return [found for words in thought_of if (found := refusal_of(state, words))]
 
 
-def _line_text(line: str) -> str:
+def _line_in_words(line: str) -> str:
     return ", ".join(step.partition("!")[0].replace("-", " ") for step in line.split(BETWEEN))
 
 

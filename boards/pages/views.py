@@ -39,8 +39,8 @@ from game.engine.table import Deck
 from game.records.games import parse
 
 # The phases a position may be put into by hand; the others pass by themselves.
-_PHASES = ("begin", "lead", "engage", "char", "plays", "power")
-_DEFAULTS = {"turn": "0", "ph": "begin", "el": "none", "dr": "0"}
+_PHASES_TO_CHOOSE = ("begin", "lead", "engage", "char", "plays", "power")
+_DEFAULT_VALUES = {"turn": "0", "ph": "begin", "el": "none", "dr": "0"}
 
 
 def setup_context(position: Position, text: str, to: str) -> dict[str, object]:
@@ -55,8 +55,8 @@ def setup_context(position: Position, text: str, to: str) -> dict[str, object]:
         "places": [(name, [(f"{place}{who}", label) for place, label in places]) for who, name in enumerate(PLAYERS)],
         "lying": _cards_on_board(position.state),
         "selects": [
-            (field, wording(f"set {field}"), fields.get(field, _DEFAULTS[field]), choices)
-            for field, choices in _choices().items()
+            (field, wording(f"set {field}"), fields.get(field, _DEFAULT_VALUES[field]), choices)
+            for field, choices in _setup_choices().items()
         ],
         "seed": fields.get("rnd", "0").partition(".")[0],
     }
@@ -73,11 +73,11 @@ def _cards_on_board(state: State) -> list[tuple[str, str]]:
     return [(f"{who}{facts.code}", f"{PLAYERS[who]}: {name_of(facts)}") for who, facts in named]
 
 
-def _choices() -> dict[str, list[tuple[str, object]]]:
+def _setup_choices() -> dict[str, list[tuple[str, object]]]:
     """Return the values of turn, phase, element and dragons, by the field of the text."""
     return {
         "turn": [("0", PLAYERS[0]), ("1", PLAYERS[1])],
-        "ph": [(name, wording(f"phase {PHASES[PHASE_FIELDS.index(name)]}")) for name in _PHASES],
+        "ph": [(name, wording(f"phase {PHASES[PHASE_FIELDS.index(name)]}")) for name in _PHASES_TO_CHOOSE],
         "el": [("none", wording("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENTS[1:], strict=True)],
         "dr": [(str(n), describe_dragons(n)) for n in range(-3, 4)],
     }
@@ -89,7 +89,7 @@ EXAMPLE = (
 )
 # Rulings on which much hangs at the table, to begin with.
 TO_TRY = ("R0-12", "R0-23", "R0-31", "R0-36", "R1-071", "R1-082")
-_SEED_MOST = 1 << 31
+_MAX_SEED = 1 << 31
 MAX_FOUND = 40
 # A position in an address never changes; the words on it follow the reader's language.
 _CACHE_HEADERS = {"Cache-Control": "private, max-age=3600"}
@@ -100,16 +100,16 @@ def table(request: HttpRequest) -> HttpResponse:
     """Show a position and its legal actions; `do` carries out a step first, `why` explains why one isn't legal."""
     text = request.GET.get("p", "").strip()
     if not text:
-        return _start_page(request)
+        return _start_response(request)
     lines = [line for line in request.GET.getlist("l") if line] or [""]
     try:
         position = read_position(catalogue(), text)
-        line = played(position, steps_of(lines[0]), _whole_number(request.GET.get("at")))
+        line = played(position, steps_of(lines[0]), _parse_whole_number(request.GET.get("at")))
     except Invalid as error:
-        return _start_page(request, problem=translated(error), status=400)
+        return _start_response(request, problem=translated(error), status=400)
     problem, refusal = "", None
     if wanted := request.GET.get("do", ""):
-        wanted += _chance_suffix(request)
+        wanted += _chosen_chance_suffix(request)
         try:
             step(Position(line.state, position.seat, ()), wanted)
             further = branched(lines, line.steps, len(line.done), wanted)
@@ -120,7 +120,7 @@ def table(request: HttpRequest) -> HttpResponse:
     try:
         _check_lines(text, lines)
     except Invalid as error:
-        return _start_page(request, problem=translated(error), status=400)
+        return _start_response(request, problem=translated(error), status=400)
     for name in ("do", "why"):
         try:
             refusal = refusal_of(line.state, request.GET[name]) if request.GET.get(name) else refusal
@@ -162,7 +162,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     try:
         position = read_position(cards, text)
     except Invalid as error:
-        return _start_page(request, problem=translated(error), status=400)
+        return _start_response(request, problem=translated(error), status=400)
     context = setup_context(position, text, request.GET.get("to", "h0"))
     context |= {
         "problem": problem,
@@ -188,7 +188,7 @@ def _changed_text(request: HttpRequest, text: str, named: str) -> str:
     if taken := query.get("take", "")[:80]:
         return setup.taken(cards, text, cards.find(taken[1:]), taken[:1])
     values = {name: query[name] for name in setup.SET_BY_HAND if query.get(name)}
-    seed = _whole_number(query.get("seed"))
+    seed = _parse_whole_number(query.get("seed"))
     return setup.changed(cards, text, values | ({"rnd": f"{seed}.0"} if seed is not None else {})) if values else text
 
 
@@ -198,9 +198,9 @@ def start(request: HttpRequest) -> HttpResponse:
     cards = catalogue()
     try:
         decks = (_deck(request, "0"), _deck(request, "1"))
-        text = setup.begun(cards, decks, _whole_number(request.GET.get("seed")) or 0)
+        text = setup.begun(cards, decks, _parse_whole_number(request.GET.get("seed")) or 0)
     except Invalid as error:
-        return _start_page(request, problem=translated(error), status=400)
+        return _start_response(request, problem=translated(error), status=400)
     return HttpResponseRedirect(board_url(text))
 
 
@@ -208,11 +208,11 @@ def start(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest) -> HttpResponse:
     """Show a recorded game from one of its steps on, with its further steps as the line."""
     raw = request.POST.get("game", "")
-    after = _whole_number(request.POST.get("after")) or 0
+    after = _parse_whole_number(request.POST.get("after")) or 0
     try:
         state, steps = recorded(catalogue(), parse(raw.encode()), after)
     except Invalid as error:
-        return _start_page(request, problem=translated(error), status=400, game=raw, after=after)
+        return _start_response(request, problem=translated(error), status=400, game=raw, after=after)
     text, steps_before = write_position(state), len(steps)
     while steps_before and len(board_url(text, [line_text(steps[:steps_before])], 0)) > MAX_LINK:
         steps_before -= 10
@@ -225,7 +225,7 @@ def _deck(request: HttpRequest, who: str) -> Deck:
     return Deck(tuple(codes)) if codes else setup.deck_of_people(catalogue(), request.GET.get(f"people{who}", ""))
 
 
-def _start_page(request: HttpRequest, problem: str = "", status: int = 200, **more: object) -> HttpResponse:
+def _start_response(request: HttpRequest, problem: str = "", status: int = 200, **more: object) -> HttpResponse:
     context = {
         "problem": problem,
         "typed": request.GET.get("p", ""),
@@ -240,15 +240,15 @@ def _start_page(request: HttpRequest, problem: str = "", status: int = 200, **mo
     return render(request, "boards/start.html", context | more, status=status)
 
 
-def _chance_suffix(request: HttpRequest) -> str:
+def _chosen_chance_suffix(request: HttpRequest) -> str:
     """Return the chosen random results as the end of a step: `!V03;H06`."""
     draw, pick = request.GET.get("draw", "")[:8], request.GET.get("pick", "")[:8]
     return f"!{draw}{';' if pick else ''}{pick}" if draw or pick else ""
 
 
-def _whole_number(text: str | None) -> int | None:
+def _parse_whole_number(text: str | None) -> int | None:
     number = whole_number(text or "", digits=10)
-    return None if number is None else min(number, _SEED_MOST)
+    return None if number is None else min(number, _MAX_SEED)
 
 
 @require_safe

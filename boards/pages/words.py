@@ -26,9 +26,9 @@ from game.records.words import rule_of
 
 PLAYERS = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
 ELEMENTS = ("", gettext_lazy("fire"), gettext_lazy("earth"))
-_WITH_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
+_ACTIONS_WITH_CARD_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
 # What is told of an event, by its kind; of every other one only who did it.
-_DESCRIPTIONS: dict[str, tuple[str, ...]] = {
+_EVENT_FIELDS: dict[str, tuple[str, ...]] = {
     "move": ("who", "card", "origin", "to"),
     "announce": ("who", "power", "element"),
     "dragons": ("who", "count"),
@@ -37,16 +37,16 @@ _DESCRIPTIONS: dict[str, tuple[str, ...]] = {
     "cancelled": ("who", "card"),
 }
 # Events that have another sentence for what they were or came from.
-_OF_KINDS = {"call": 1, "dragons": 2}
+_KIND_POSITION_IN_EVENT = {"call": 1, "dragons": 2}
 
 
 @cache
-def _sentences() -> Mapping[str, Mapping[str, str]]:
+def _board_sentences() -> Mapping[str, Mapping[str, str]]:
     return rows_of("board.csv", key="key")
 
 
 def wording(key: str, **values: object) -> str:
-    row = _sentences()[key]
+    row = _board_sentences()[key]
     return (row.get(reader()) or row["en"]) % values
 
 
@@ -81,7 +81,7 @@ def describe_reason(reason: Reason, table: Table) -> str:
 
 
 def ending(outcome: Result) -> str:
-    key = f"end {outcome.why}" if f"end {outcome.why}" in _sentences() else "end other"
+    key = f"end {outcome.why}" if f"end {outcome.why}" in _board_sentences() else "end other"
     return wording(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
 
 
@@ -93,7 +93,7 @@ def describe_symbols(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
 def rules_of(done: Done) -> list[str]:
     """Return the numbers of the rules that decide a step: the action's own, then those of its card."""
     action = done.action
-    code = done.state.table.code(action.card) if action.card >= 0 and action.kind in _WITH_TEXT else ""
+    code = done.state.table.code(action.card) if action.card >= 0 and action.kind in _ACTIONS_WITH_CARD_TEXT else ""
     rests = POWERS[code].rests if code in POWERS else ()
     return list(dict.fromkeys((rule_of(action, done.before.phase), *rests)))
 
@@ -111,18 +111,18 @@ def describe_events(done: Done) -> list[str]:
 def describe_event(table: Table, event: tuple[Any, ...]) -> str:
     """Return an event as a sentence; empty for one that is visible on the board."""
     kind, *rest = event
-    key = f"event {kind} {rest[_OF_KINDS[kind]]}".lower() if kind in _OF_KINDS else ""
-    key = key if key in _sentences() else f"event {kind}"
-    if key not in _sentences():
+    key = f"event {kind} {rest[_KIND_POSITION_IN_EVENT[kind]]}".lower() if kind in _KIND_POSITION_IN_EVENT else ""
+    key = key if key in _board_sentences() else f"event {kind}"
+    if key not in _board_sentences():
         return ""
-    named = zip(_DESCRIPTIONS.get(kind, ("who",)), rest, strict=False)
+    named = zip(_EVENT_FIELDS.get(kind, ("who",)), rest, strict=False)
     return wording(key, **{name: _VALUES[name](table, value) if name in _VALUES else value for name, value in named})
 
 
 def describe_place(table: Table, place: str) -> str:
     if place.startswith("@"):
         return name_of(table.facts[int(place[1:])])
-    return wording(f"area {place}") if f"area {place}" in _sentences() else place
+    return wording(f"area {place}") if f"area {place}" in _board_sentences() else place
 
 
 _VALUES: dict[str, Callable[[Table, Any], object]] = {

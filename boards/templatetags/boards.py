@@ -13,9 +13,9 @@ from boards.pages.words import PLAYERS, name_of, rule_url, wording
 register = template.Library()
 register.filter("where_rule", rule_url)
 
-_MARKS = ("covered", "facedown", "shown", "landed", "used", "met", "ignored")
+_CARD_MARKS = ("covered", "facedown", "shown", "landed", "used", "met", "ignored")
 # Nearest to the middle last: the upper side is drawn in this order, the lower one the other way round.
-_ROWS = (("hand",), ("ships",), ("support", "combat"))
+_ZONE_ROWS = (("hand",), ("ships",), ("support", "combat"))
 
 
 @register.simple_tag
@@ -23,18 +23,18 @@ def board(drawn: Picture, urls: Mapping[int, str] | None = None) -> SafeString:
     """Draw a position; `urls` says where a card by its id leads. Its headings are of the levels 3 and 4."""
     context = {
         "picture": drawn,
-        "sides": [_side_view(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
+        "sides": [_board_side_view(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
         "urls": urls or {},
         "phase": wording(f"phase {drawn.phase}"),
     }
     return SafeString(render_to_string("boards/picture/board.html", context))
 
 
-def _side_view(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
+def _board_side_view(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
     grew = {name: f"{count:+d}".replace("-", "−") for name, count in side.grew.items()}
     rows = [
         [(name, wording(f"zone {name}"), side.zones[name], grew.get(name, "")) for name in row if side.zones[name]]
-        for row in _ROWS
+        for row in _ZONE_ROWS
     ]
     return {
         "side": side,
@@ -59,7 +59,7 @@ def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
 def describe_marks(card: DrawnCard) -> str:
     """Describe how a card lies and which texts have chosen it."""
     chosen = (wording("mark aimed", card=name_of(text)) for text in card.aimed)
-    return ", ".join((*(wording(f"mark {mark}") for mark in _MARKS if mark in card.marks), *chosen))
+    return ", ".join((*(wording(f"mark {mark}") for mark in _CARD_MARKS if mark in card.marks), *chosen))
 
 
 @register.filter

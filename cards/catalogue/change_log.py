@@ -10,8 +10,8 @@ from cards.core.import_plan import Plan, fields_of, value_text
 from cards.models import Card, CatalogueChange, Way
 
 # Computed from rulings, errata and lists, whose own changes are kept.
-_DERIVED = {"marks"}
-_NO_FACTS = {"id", "here", "position"}
+_DERIVED_FIELDS = {"marks"}
+_NON_FACT_COLUMNS = {"id", "here", "position"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def record(changes: Iterable[LoggedChange], *, game: str, by: Author, version: i
         )
         for change in changes
         for field, (before, after) in change.fields.items()
-        if before != after and field not in _DERIVED
+        if before != after and field not in _DERIVED_FIELDS
     ]
     CatalogueChange.objects.bulk_create(rows, batch_size=500)
 
@@ -79,12 +79,12 @@ def removed_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
 def record_entry(before: Any | None, after: Any | None, *, by: Author, version: int = 0) -> None:
     """Write a change of an entry of the book; without `before` it was added, without `after` removed."""
     row: Any = after or before
-    names = [field.name for field in row._meta.concrete_fields if field.name not in _NO_FACTS]
-    fields = {name: (_value_text(before, name), _value_text(after, name)) for name in names}
+    names = [field.name for field in row._meta.concrete_fields if field.name not in _NON_FACT_COLUMNS]
+    fields = {name: (_value_as_text(before, name), _value_as_text(after, name)) for name in names}
     change = LoggedChange(row.key, fields)
     record([change], game=row.game, by=by, version=version, table=row._meta.model_name)
 
 
-def _value_text(row: Any | None, name: str) -> str:
+def _value_as_text(row: Any | None, name: str) -> str:
     value = getattr(row, name) if row is not None else None
     return value_text(tuple(value) if isinstance(value, list) else value)

@@ -13,8 +13,8 @@ from common.database.prepared import PreparedQuery
 from common.versioned_cache import VersionedCache
 
 _cache = VersionedCache[Catalogue]()
-_VERSION = PreparedQuery(lambda game: CatalogueVersion.objects.filter(game=game), "game")
-_VERSIONS = PreparedQuery(lambda: CatalogueVersion.objects.order_by("game"))
+_VERSION_QUERY = PreparedQuery(lambda game: CatalogueVersion.objects.filter(game=game), "game")
+_VERSIONS_QUERY = PreparedQuery(lambda: CatalogueVersion.objects.order_by("game"))
 
 
 def facts_of(row: Card) -> CardFacts:
@@ -29,13 +29,13 @@ def stored_cards(game: str = GAME) -> list[StoredCard]:
 
 def version(game: str = GAME) -> tuple[int, str]:
     """Number and digest of the present catalogue; one tiny query. (0, "") before anything was loaded."""
-    row = _VERSION.first(game)
+    row = _VERSION_QUERY.first(game)
     return (row.number, row.digest) if row is not None else (0, "")
 
 
 def versions(_request: object = None) -> tuple[tuple[str, int, str], ...]:
     """The versions of everything on file: the catalogue of each game and the book of rulings; one tiny query."""
-    return tuple((row.game, row.number, row.digest) for row in _VERSIONS.rows())
+    return tuple((row.game, row.number, row.digest) for row in _VERSIONS_QUERY.rows())
 
 
 def dated_versions() -> list[tuple[str, int, datetime]]:
@@ -61,17 +61,17 @@ def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue
 
 
 def catalogues() -> dict[str, Catalogue]:
-    return dict(_catalogues())
+    return dict(_iter_current_catalogues())
 
 
-def _catalogues() -> Iterator[tuple[str, Catalogue]]:
+def _iter_current_catalogues() -> Iterator[tuple[str, Catalogue]]:
     """Yield them one by one, so that unused catalogues aren't read."""
     now = {game: (number, data) for game, number, data in versions()}
     return ((game, catalogue(game, now.get(game))) for game in GAMES)
 
 
 def card_at(slug: str) -> CardFacts | None:
-    matching = (cards.by_slug.get(slug) for _game, cards in _catalogues())
+    matching = (cards.by_slug.get(slug) for _game, cards in _iter_current_catalogues())
     return next((card for card in matching if card is not None), None)
 
 

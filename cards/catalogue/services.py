@@ -19,8 +19,8 @@ from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop, tidy_name
 
-_JSON = ("icons", "aliases")
-_WRITTEN = [field.name for field in Card._meta.concrete_fields if field.name not in {"id", "game"}]
+_JSON_FIELDS = ("icons", "aliases")
+_WRITTEN_COLUMNS = [field.name for field in Card._meta.concrete_fields if field.name not in {"id", "game"}]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +129,8 @@ def mark(marks: Marks, *, game: str) -> None:
         ]
         for row in stale:
             row.attributes["marks"] = list(marks.get(row.code, ()))
-            _fill(row, facts_of(row), here=row.here)
-        Card.objects.bulk_update(stale, _WRITTEN)
+            _fill_card_row(row, facts_of(row), here=row.here)
+        Card.objects.bulk_update(stale, _WRITTEN_COLUMNS)
         _finish_change(game)
 
 
@@ -156,7 +156,7 @@ def save_card(row: Card, *, by: Author = COMMAND) -> Card:
         _lock(row.game)
         before = Card.objects.filter(pk=row.pk).first()
         changed = differences(facts_of(before), facts) if before else added_fields(facts)
-        _fill(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
+        _fill_card_row(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
         row.save()
         record([LoggedChange(facts.code, changed, row.pk)], game=row.game, by=by, version=_finish_change(row.game))
     row.refresh_from_db()
@@ -185,24 +185,24 @@ def write_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: b
         return row.number if row else 0
     first = not Card.objects.filter(game=game).exists()
     Card.objects.filter(pk__in=[removed.key for removed in plan.removed]).delete()
-    Card.objects.bulk_create([_fill(Card(game=game), card, here=here) for card in plan.added])
+    Card.objects.bulk_create([_fill_card_row(Card(game=game), card, here=here) for card in plan.added])
     changes = {change.before.key: change for change in plan.changed}
     rows = [
-        _fill(row, changes[row.pk].after, here=sorted(changes[row.pk].here))
+        _fill_card_row(row, changes[row.pk].after, here=sorted(changes[row.pk].here))
         for row in Card.objects.filter(pk__in=changes)
     ]
-    Card.objects.bulk_update(rows, _WRITTEN)
+    Card.objects.bulk_update(rows, _WRITTEN_COLUMNS)
     number = _finish_change(game)
     if not first:  # The first load of all is no change.
         record_plan(plan, game=game, by=by, version=number)
     return number
 
 
-def _fill(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
+def _fill_card_row(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
     row.attributes = facts.attributes
     for name in CardFacts.__dataclass_fields__:
         value = getattr(facts, name)
-        setattr(row, name, [value_text(item) for item in value] if name in _JSON else value)
+        setattr(row, name, [value_text(item) for item in value] if name in _JSON_FIELDS else value)
     row.slug = facts.slug
     row.known, row.complete, row.here = facts.known, facts.complete, list(here)
     return row

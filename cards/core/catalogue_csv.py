@@ -27,10 +27,10 @@ COLUMNS: tuple[str, ...] = (
 )
 OPTIONAL: tuple[str, ...] = ("emissary",)  # a whole table may leave these out
 
-_NUMBERS = {"fire": 20, "earth": 20, "moons": 9, "capacity": 9, "extra_cards": 99, "extra_moons": 99}
+_MAX_NUMBERS = {"fire": 20, "earth": 20, "moons": 9, "capacity": 9, "extra_cards": 99, "extra_moons": 99}
 _LENGTHS = {"code": 40, "slot": 40, "emissary": 40, "name": 80, "name_de": 80, "title": 80, "number": 4, "source": 200}
 _LENGTHS |= {"aliases": 400, "summary": 600, "notes": 600}
-_CODE = re.compile(r"[A-Z][A-Za-z]+(?: [A-Za-z0-9]+)+")
+_CARD_CODE_PATTERN = re.compile(r"[A-Z][A-Za-z]+(?: [A-Za-z0-9]+)+")
 _WORDS = ("name", "name_de", "title", "number", "slot", "summary", "notes", "source", "emissary")
 DECKS: tuple[str, ...] = ("", *DECK_MARKS, "E&I", "E&I:A", "E&I:B", "promo")
 
@@ -47,7 +47,7 @@ class TableFault:
         return Detail(self.message, field=self.column, line=self.line)
 
 
-def _unfit(column: str, text: str) -> Iterator[str]:
+def _cell_errors(column: str, text: str) -> Iterator[str]:
     """Return why a text can't stand in a cell; empty if it can."""
     if has_control_characters(text):
         yield "there is a control character or a line break in it"
@@ -58,13 +58,13 @@ def _unfit(column: str, text: str) -> Iterator[str]:
 def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
     """Cells that could not stand in a table, as column and sentence: for cards that come from elsewhere."""
     for column in _WORDS:
-        for message in _unfit(column, getattr(card, column)):
+        for message in _cell_errors(column, getattr(card, column)):
             yield column, message
     if any(";" in alias for alias in card.aliases) or len("; ".join(card.aliases)) > _LENGTHS["aliases"]:
         yield "aliases", "the names are too long, or one of them has a semicolon in it"
     if card.deck not in DECKS:
         yield "deck", f"“{card.deck[:40]}” isn’t one of {', '.join(DECKS[1:])}"
-    for column, highest in _NUMBERS.items():
+    for column, highest in _MAX_NUMBERS.items():
         value = getattr(card, column)
         if value is not None and not 0 <= value <= highest:
             yield column, f"{value} is not a whole number from 0 to {highest}"
@@ -72,7 +72,7 @@ def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
 
 def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
     """Contradictions in the facts of a card, as column and sentence; ask this before a card is changed."""
-    if not _CODE.fullmatch(card.code):
+    if not _CARD_CODE_PATTERN.fullmatch(card.code):
         yield "code", f"“{card.code[:40]}” isn’t a code such as “Vulca 03”"
     if card.number and whole_number(card.number) is None:
         yield "number", f"“{card.number[:40]}” isn’t a number such as “03”"
@@ -84,7 +84,7 @@ def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
         yield "family", "only Buka cards belong to a family (DECK-15)"
     if card.emissary and card.people not in SET_PEOPLES:
         yield "emissary", "only a card of an emissary's set belongs to one (DECK-13)"
-    if card.emissary and not _CODE.fullmatch(card.emissary):
+    if card.emissary and not _CARD_CODE_PATTERN.fullmatch(card.emissary):
         yield "emissary", f"“{card.emissary[:40]}” isn’t the code of an emissary"
     prints = card.type in {CardType.LEADER, CardType.INQUISITOR}
     for column, value in (("extra_cards", card.extra_cards), ("extra_moons", card.extra_moons)):
@@ -92,7 +92,7 @@ def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
             yield column, "only a leader or an inquisitor prints cards and moons (DECK-01, DECK-12)"
 
 
-class _Row:
+class _TableRow:
     """One line being read: takes cells apart and collects faults."""
 
     def __init__(self, line: int, cells: Mapping[str, str]) -> None:
@@ -102,7 +102,7 @@ class _Row:
 
     def text(self, column: str) -> str:
         raw = (self.cells.get(column) or "").strip()
-        for message in _unfit(column, raw):
+        for message in _cell_errors(column, raw):
             self.fault(column, message)
         return raw
 
@@ -113,9 +113,9 @@ class _Row:
         raw = self.text(column)
         if not raw:
             return None
-        number = whole_number(raw, most=_NUMBERS[column], digits=2)
+        number = whole_number(raw, most=_MAX_NUMBERS[column], digits=2)
         if number is None:
-            self.fault(column, f"“{raw[:40]}” isn’t a whole number from 0 to {_NUMBERS[column]}")
+            self.fault(column, f"“{raw[:40]}” isn’t a whole number from 0 to {_MAX_NUMBERS[column]}")
         return number
 
     def choice(self, column: str, allowed: tuple[str, ...]) -> str | None:
@@ -155,7 +155,7 @@ class _Row:
         timing = self.choice("timing", tuple(Timing))
         family = self.choice("family", ("", *FAMILIES))
         deck = self.choice("deck", DECKS)
-        numbers: dict[str, Any] = {column: self.number(column) for column in _NUMBERS}
+        numbers: dict[str, Any] = {column: self.number(column) for column in _MAX_NUMBERS}
         icons, aliases = self.icons(), self.listed("aliases")
         words: dict[str, Any] = {column: self.text(column) for column in _WORDS}
         if self.faults or people is None or kind is None or timing is None or family is None or deck is None:
@@ -189,7 +189,7 @@ class ParsedTable:
 Complete = Callable[[int, Mapping[str, str]], tuple[Mapping[str, str], TableFault | None]]
 
 
-def _header_faults(header: list[str], *, part: bool) -> Iterator[TableFault]:
+def _header_errors(header: list[str], *, part: bool) -> Iterator[TableFault]:
     if part and not {"code", "slot"} & set(header):
         yield TableFault(1, "code", "there is neither a column “code” nor a column “slot”")
     for column in COLUMNS:
@@ -201,13 +201,13 @@ def _header_faults(header: list[str], *, part: bool) -> Iterator[TableFault]:
             yield TableFault(1, column[:40], f"“{column[:40]}” isn’t a column of a card table")
 
 
-def _rows(reader: Reader, header: list[str]) -> Iterator[_Row]:
+def _rows(reader: Reader, header: list[str]) -> Iterator[_TableRow]:
     line = reader.line_num
     for cells in reader:
         start, line = line + 1, reader.line_num
         if not cells:
             continue
-        row = _Row(start, dict(zip(header, cells, strict=False)))
+        row = _TableRow(start, dict(zip(header, cells, strict=False)))
         if len(cells) != len(header):
             row.fault("code", f"the line has {len(cells)} cells where the header has {len(header)}")
         yield row
@@ -224,7 +224,7 @@ def parse_cards(text: str, *, complete: Complete | None = None) -> ParsedTable:
     faults: list[TableFault] = []
     try:
         header = next(reader, [])
-        faults += _header_faults(header, part=complete is not None)
+        faults += _header_errors(header, part=complete is not None)
         for row in _rows(reader, header) if not faults else ():
             if complete is not None and not row.faults:
                 row.completed(complete)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cards.core.facts import SET_PEOPLES, CardFacts, CardType
 
 SET_SIZE = 7  # cards an emissary brings (CARD-14)
-_BOXES = "E&I"  # what the deck indicator of a card of the expansions begins with
+_EMISSARY_DECK_MARK = "E&I"  # what the deck indicator of a card of the expansions begins with
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,5 +38,5 @@ def unplaced(cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
     return tuple(
         card
         for card in every
-        if card.people in SET_PEOPLES and card.deck.startswith(_BOXES) and card.code not in placed
+        if card.people in SET_PEOPLES and card.deck.startswith(_EMISSARY_DECK_MARK) and card.code not in placed
     )

@@ -182,7 +182,7 @@ def first_word(name: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _mate_word(name: str) -> str:
+def _pair_name_of(name: str) -> str:
     return fold(first_word(name))
 
 
@@ -302,7 +302,7 @@ class CardFacts:
         """
         if not (self.has(IconKind.PAIR) or self.has(IconKind.GANG)):
             return ()  # most cards; bots ask for the mates of every card they see and hold
-        word = _mate_word(self.name_de or self.name)
+        word = _pair_name_of(self.name_de or self.name)
         pair = (f"{IconKind.PAIR}:{self.type}:{word}",) if self.has(IconKind.PAIR) else ()
         return (*pair, *(f"{icon}:{word}" for icon in self.icons if icon.kind is IconKind.GANG))
 
@@ -314,16 +314,16 @@ class CardFacts:
         return tuple(form for form in (*forms, titled) if form)
 
 
-_ORDER = {people: place for place, people in enumerate(People)}
+_PEOPLE_ORDER = {people: place for place, people in enumerate(People)}
 
 
 def catalogue_order(card: CardFacts) -> tuple[int, int, int, str]:
     number = int(card.number) if card.number.isdigit() else 10_000
-    return _ORDER[card.people], number, card.gap[0] if card.gap else 0, card.code
+    return _PEOPLE_ORDER[card.people], number, card.gap[0] if card.gap else 0, card.code
 
 
 # Longer words for the first half of a code, accepted wherever a code is typed.
-_CODE_WORDS = {"inquisitor": "inq", "interference": "inter", "influence": "infl", "hyla": "infl"}
+_CODE_ABBREVIATIONS = {"inquisitor": "inq", "interference": "inter", "influence": "infl", "hyla": "infl"}
 
 
 # "vulca 5", "vulca05", "v05", "hyla slot 1".
@@ -417,4 +417,4 @@ class Catalogue:
         if len(word) == 1:  # as on boards; no number is one of both peoples with an M
             people = People.MUTANT if word == "m" and len(number) > 2 else DECK_MARKS.get(word.upper())
             word = people.value.lower() if people else word
-        return f"{_CODE_WORDS.get(word, word)} {number.zfill(2)}"
+        return f"{_CODE_ABBREVIATIONS.get(word, word)} {number.zfill(2)}"

@@ -11,7 +11,7 @@ from cards.core.catalogue_csv import contradictions
 from cards.core.facts import CardFacts
 from cards.core.type_columns import notes_that_hold
 
-_EMPTY = ("", None, ())
+_EMPTY_VALUES = ("", None, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def digest(cards: Iterable[CardFacts]) -> str:
 
 
 @dataclass(slots=True)
-class _Work:
+class _PlanBuilder:
     """A plan in the making: the stored card each line of the table matches, each at most once."""
 
     by_code: dict[str, StoredCard]
@@ -88,7 +88,7 @@ class _Work:
     same: int = 0
 
     @classmethod
-    def of(cls, stored: Sequence[StoredCard]) -> _Work:
+    def of(cls, stored: Sequence[StoredCard]) -> _PlanBuilder:
         return cls(
             {known.facts.code: known for known in stored},
             {known.facts.slot: known for known in stored if known.facts.slot},
@@ -108,7 +108,7 @@ class _Work:
 
 def plan_whole(stored: Sequence[StoredCard], table: Sequence[CardFacts]) -> Plan:
     """Make the catalogue what the project's own table says, but leave alone every fact filled on this site."""
-    work = _Work.of(stored)
+    work = _PlanBuilder.of(stored)
     codes = {card.code for card in table}
     for card in table:
         met = work.by_code.get(card.code)
@@ -136,13 +136,13 @@ def plan_addition(
     A line whose code is known completes that card; a new code with a `slot` takes the place of that gap; any other
     new code is a new card.
     """
-    work = _Work.of(stored)
+    work = _PlanBuilder.of(stored)
     slugs = {known.facts.slug: known.facts.code for known in stored}
     wrong: list[tuple[int, str, str]] = []
     filled: dict[str, str] = {}
     for index, card in enumerate(table):
         met = work.by_code.get(card.code)
-        fault = _misfit(card, met, work.by_slot, filled)
+        fault = _gap_mismatch(card, met, work.by_slot, filled)
         if fault is None and met is None and card.slug in slugs:
             fault = "code", f"reads like {slugs[card.slug]}, which the catalogue has; write the code like that"
         if fault is not None:
@@ -153,19 +153,19 @@ def plan_addition(
             work.added.append(card)
             continue
         filled[met.facts.slot] = card.code
-        after = _completed(met.facts, card)
+        after = _card_completed_by(met.facts, card)
         wrong += [(index, column, sentence) for column, sentence in faults(after)]
         work.change(met, after, met.here | set(differences(met.facts, after)))
     return work.plan(wrong=wrong)
 
 
-def _completed(card: CardFacts, by: CardFacts) -> CardFacts:
-    data = {name: value for name in fields_of(by) if (value := getattr(by, name)) not in _EMPTY}
+def _card_completed_by(card: CardFacts, by: CardFacts) -> CardFacts:
+    data = {name: value for name in fields_of(by) if (value := getattr(by, name)) not in _EMPTY_VALUES}
     after = replace(card, **data)
     return replace(after, notes=notes_that_hold(card, after.notes, data))
 
 
-def _misfit(
+def _gap_mismatch(
     card: CardFacts, met: StoredCard | None, by_slot: Mapping[str, StoredCard], filled: Mapping[str, str]
 ) -> tuple[str, str] | None:
     """Why a card cannot fill the gap it names, as column and sentence."""

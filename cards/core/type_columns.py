@@ -5,9 +5,9 @@ from collections.abc import Collection
 from cards.core.facts import OUTSIDE_THE_DECK, SET_PEOPLES, CardFacts, CardType, People
 
 _VALUES = frozenset({CardType.CHARACTER, CardType.BOOSTER, CardType.SUPPORT})
-_SIZES = frozenset({CardType.LEADER, CardType.INQUISITOR})
+_TYPES_WITH_DECK_SIZE = frozenset({CardType.LEADER, CardType.INQUISITOR})
 # Sentences of the project's own notes about unknown facts, and the column that makes each obsolete.
-_UNTIL = {
+_NOTE_OBSOLETE_WITH_COLUMN = {
     "English name not known.": "name",
     "Belongs to the set of one of the emissaries of its expansion; which one is not known.": "emissary",
 }
@@ -29,8 +29,8 @@ def absent_columns(kind: str, people: str) -> frozenset[str]:
         "moons": not outside,
         "family": people == People.BUKA and not outside,
         "capacity": kind == CardType.SHIP,
-        "extra_cards": kind in _SIZES,
-        "extra_moons": kind in _SIZES,
+        "extra_cards": kind in _TYPES_WITH_DECK_SIZE,
+        "extra_moons": kind in _TYPES_WITH_DECK_SIZE,
         "emissary": people in SET_PEOPLES,
         "timing": kind != CardType.LEADER,
         "summary": kind != CardType.LEADER,
@@ -47,7 +47,7 @@ def notes_that_hold(before: CardFacts, notes: str, filled: Collection[str]) -> s
         return notes
     if not before.known and {"name", "name_de"} & set(filled):
         return ""
-    for sentence, column in _UNTIL.items():
+    for sentence, column in _NOTE_OBSOLETE_WITH_COLUMN.items():
         if column in filled:
             notes = notes.replace(sentence, "")
     return " ".join(notes.split())

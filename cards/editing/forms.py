@@ -21,10 +21,10 @@ from common.errors import DomainError
 from common.i18n import translated
 from common.settings_forms import UnchangedSinceMixin
 
-_BLUE_MOON_ONLY = (
+_BLUE_MOON_FIELDS = (
     *("fire", "earth", "icons", "moons", "family", "capacity", "extra_cards", "extra_moons", "emissary", "timing"),
 )
-_GROUPS = (
+_FIELD_GROUPS = (
     (gettext_lazy("Name"), ("code", "name", "name_de", "title", "aliases")),
     (gettext_lazy("Facts"), ("people", "number", "type", "fire", "earth", "icons", "moons", "deck")),
     (
@@ -145,13 +145,13 @@ class CorrectForm(UnchangedSinceMixin, CardForm):
         absent = {name for name in self._absent() if not self.errors.get(name)}
         titled = [
             (str(title), [self[name] for name in names if name in self.fields and name not in absent])
-            for title, names in _GROUPS
+            for title, names in _FIELD_GROUPS
         ]
         return [(title, fields) for title, fields in titled if fields]
 
     def _absent(self) -> set[str]:
         if self.instance.game != "bluemoon":
-            names = set(_BLUE_MOON_ONLY)
+            names = set(_BLUE_MOON_FIELDS)
         else:
             names = set(absent_columns(str(self["type"].value() or ""), str(self["people"].value() or "")))
         return {name for name in names if name in self.fields and self[name].value() in ("", None, [])}

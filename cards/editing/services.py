@@ -20,11 +20,11 @@ from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 
 MAX_TABLE_LENGTH = 300_000
-_SALT = "cards.keeping.preview"
-_NUMBERS = {"fire", "earth", "moons", "capacity", "extra_cards", "extra_moons"}
-_LISTS = {"icons", "aliases"}
+_PREVIEW_SALT = "cards.keeping.preview"
+_NUMBER_FIELDS = {"fire", "earth", "moons", "capacity", "extra_cards", "extra_moons"}
+_LIST_FIELDS = {"icons", "aliases"}
 # Columns whose value makes a note about an unknown fact obsolete.
-_NAMING = ("name", "name_de", "emissary")
+_NAME_FIELDS = ("name", "name_de", "emissary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def preview(text: str, *, person: Person, game: str = GAME) -> Preview:
     with transaction.atomic():
         number, _mark = version(game)
         plan, faults = read_addition(text, stored_cards(game), game=game)
-    seal = "" if faults else signing.dumps([game, _fingerprint(text), number, person.pk], salt=_SALT)
+    seal = "" if faults else signing.dumps([game, _catalogue_fingerprint(text), number, person.pk], salt=_PREVIEW_SALT)
     faults = tuple(sorted(faults, key=lambda fault: fault.line))
     return Preview(text, () if faults else _card_changes(plan), plan.same, faults, seal)
 
@@ -74,15 +74,15 @@ def apply(text: str, seal: str, *, person: Person) -> Plan:
     """
     text = normal(text)
     try:
-        game, fingerprint, number, who = signing.loads(seal, salt=_SALT, max_age=86_400)
+        game, fingerprint, number, who = signing.loads(seal, salt=_PREVIEW_SALT, max_age=86_400)
     except (signing.BadSignature, ValueError) as error:
         raise Invalid(gettext_noop("This preview is out of date. Preview your changes again before saving.")) from error
-    if fingerprint != _fingerprint(text) or who != person.pk:
+    if fingerprint != _catalogue_fingerprint(text) or who != person.pk:
         raise Invalid(gettext_noop("The table has changed since the preview. Check the new preview below."))
     return add_table(text, game=game, version=number, by=Author(Way.FILE, person), name="The table")
 
 
-def _fingerprint(text: str) -> str:
+def _catalogue_fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -122,7 +122,7 @@ def correct(row: Card, *, mark: str, person: Person) -> Card:
                 )
             )
         before, after = facts_of(now), facts_of(row)
-        row.notes = notes_that_hold(before, row.notes, [field for field in _NAMING if getattr(after, field, "")])
+        row.notes = notes_that_hold(before, row.notes, [field for field in _NAME_FIELDS if getattr(after, field, "")])
         return save_card(row, by=Author(Way.FORM, person))
 
 
@@ -143,7 +143,7 @@ def revert(change: CatalogueChange, *, person: Person) -> Card:
                 gettext_noop("%(field)s of %(code)s has changed again since then. It’s now “%(now)s”."),
                 {"field": change.field, "code": row.code, "now": now_of(row, change.field)[:80]},
             )
-        _put(row, change.field, change.before)
+        _set_field(row, change.field, change.before)
         return save_card(row, by=Author(Way.FORM, person, undoes=change))
 
 
@@ -151,18 +151,18 @@ def now_of(row: Card, field: str) -> str:
     return value_text(getattr(facts_of(row), field, None))
 
 
-def _put(row: Card, field: str, text: str) -> None:
-    if field in _NUMBERS:
+def _set_field(row: Card, field: str, text: str) -> None:
+    if field in _NUMBER_FIELDS:
         setattr(row, field, int(text) if text else None)
-    elif field in _LISTS:
+    elif field in _LIST_FIELDS:
         setattr(row, field, [part.strip() for part in text.split(";") if part.strip()])
     elif field in row.attributes:
-        row.attributes[field] = _attribute(row.attributes[field], text)
+        row.attributes[field] = _attribute_from_text(row.attributes[field], text)
     else:
         setattr(row, field, text)
 
 
-def _attribute(stored: object, text: str) -> object:
+def _attribute_from_text(stored: object, text: str) -> object:
     """A fact without a column, as it is kept, from what the history wrote of it: a list, a text, a number, yes or no.
 
     Raises `Invalid` for printings, of which the history writes only the names.
@@ -174,9 +174,9 @@ def _attribute(stored: object, text: str) -> object:
         return parts
     if isinstance(stored, str):
         return text
-    if text in _TRUTH:
-        return _TRUTH[text]
+    if text in _BOOLEANS_BY_TEXT:
+        return _BOOLEANS_BY_TEXT[text]
     return int(text) if text.isdecimal() else text
 
 
-_TRUTH = {"": None, "True": True, "False": False}
+_BOOLEANS_BY_TEXT = {"": None, "True": True, "False": False}

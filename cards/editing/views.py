@@ -39,13 +39,13 @@ from common.i18n import translated
 def shares_of(completeness: Completeness) -> list[Chart]:
     decks = [str(games_labels.deck_name(share.label) or _("Not known")) for share in completeness.by_deck]
     return [
-        _chart(
+        _share_chart(
             _("Complete cards by people (per cent)"),
             _("People"),
             [share.label for share in completeness.by_people],
             completeness.by_people,
         ),
-        _chart(_("Complete cards by deck or box (per cent)"), _("Packed in"), decks, completeness.by_deck),
+        _share_chart(_("Complete cards by deck or box (per cent)"), _("Packed in"), decks, completeness.by_deck),
     ]
 
 
@@ -55,13 +55,13 @@ def set_shares_of(completeness: SetCompleteness) -> list[Chart]:
     ]
     sets = [(share.label, str(share.size), str(share.printings), str(share.complete)) for share in completeness.by_set]
     return [
-        _bars(
+        _bar_chart(
             _("Complete cards by faction (per cent)"),
             (_("Faction"), _("Cards"), _("Complete")),
             factions,
             [share.percent for share in completeness.by_faction],
         ),
-        _bars(
+        _bar_chart(
             _("Complete cards by set (per cent)"),
             (_("Set"), _("Cards in set"), _("In the catalogue"), _("Complete")),
             sets,
@@ -70,15 +70,15 @@ def set_shares_of(completeness: SetCompleteness) -> list[Chart]:
     ]
 
 
-def _bars(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], percents: Sequence[int]) -> Chart:
+def _bar_chart(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], percents: Sequence[int]) -> Chart:
     # `common.charts` escapes every text it is given.
     return Chart(title, mark_safe(bars([row[0] for row in rows], percents, title=title)), heads, tuple(rows))
 
 
-def _chart(title: str, head: str, labels: Sequence[str], shares: Sequence[Share]) -> Chart:
+def _share_chart(title: str, head: str, labels: Sequence[str], shares: Sequence[Share]) -> Chart:
     heads = (head, _("Cards"), _("Seen"), _("English name"), _("Number"), _("Moons"), _("Complete"))
     rows = [(label, *_share_cells(share)) for label, share in zip(labels, shares, strict=True)]
-    return _bars(title, heads, rows, [share.percent for share in shares])
+    return _bar_chart(title, heads, rows, [share.percent for share in shares])
 
 
 def _share_cells(share: Share) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def _share_cells(share: Share) -> tuple[str, ...]:
     return (str(share.cards), str(share.known), str(share.english), str(share.numbers), moons, str(share.complete))
 
 
-def _game_of(request: HttpRequest) -> str:
+def _game_from_request(request: HttpRequest) -> str:
     """The game whose catalogue is meant: Blue Moon where none is named; an unknown one is not found."""
     game = request.POST.get("game") or request.GET.get("game") or GAME
     if game not in GAMES:
@@ -108,7 +108,7 @@ def for_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show how complete the catalogue of a game is, which facts are missing, and how to help."""
-    game = _game_of(request)
+    game = _game_from_request(request)
     games = [(key, game.title) for key, game in GAMES.items()]
     context: dict[str, object] = {"game": game, "games": games, "editor": may_edit(request.user)}
     if game == CTHULHU:
@@ -123,7 +123,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def template(request: HttpRequest) -> HttpResponse:
     """Return a table of the missing facts to fill in."""
-    if _game_of(request) == CTHULHU:
+    if _game_from_request(request) == CTHULHU:
         name, text = "cthulhu-wanted", set_completeness.template(set_completeness_of(), cthulhu_table.COLUMNS)
     else:
         name, text = "wanted", completeness.template(completeness.weigh(catalogue()))
@@ -147,7 +147,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
                     form.instance, mark=form.cleaned_data["seen"], person=get_or_create_person(request)
                 )
             except DomainError as error:
-                status = _refused(form, error)
+                status = _add_service_errors(form, error)
             else:
                 messages.success(request, _("Saved in the catalogue."))
                 return HttpResponseRedirect(reverse("cards:card", args=[saved.slug]))
@@ -157,7 +157,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "cards/editing/edit.html", context, status=status)
 
 
-def _refused(form: CorrectForm, error: DomainError) -> int:
+def _add_service_errors(form: CorrectForm, error: DomainError) -> int:
     """Add the errors of a service to a form; after a conflict it starts from the card as it is now."""
     now = Card.objects.filter(pk=form.instance.pk).first() if isinstance(error, Conflict) else None
     if now is not None:
@@ -174,18 +174,18 @@ def _refused(form: CorrectForm, error: DomainError) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_editors
 def upload(request: HttpRequest) -> HttpResponse:
-    game = _game_of(request)
+    game = _game_from_request(request)
     form = TableForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableForm()
     if request.method != "POST":
         return render(request, "cards/editing/upload.html", {"form": TableForm(), "game": game})
     form = TableForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "cards/editing/upload.html", {"form": form, "game": game}, status=400)
-    return _previewed(request, form.cleaned_data["text"])
+    return _table_preview_response(request, form.cleaned_data["text"])
 
 
-def _previewed(request: HttpRequest, text: str, *, status: int = 200, notice: str = "") -> HttpResponse:
-    game = _game_of(request)
+def _table_preview_response(request: HttpRequest, text: str, *, status: int = 200, notice: str = "") -> HttpResponse:
+    game = _game_from_request(request)
     try:
         preview = service.preview(text, person=get_or_create_person(request), game=game)
     except Invalid as error:
@@ -208,7 +208,7 @@ def apply(request: HttpRequest) -> HttpResponse:
     try:
         plan = service.apply(text, seal, person=get_or_create_person(request))
     except DomainError as error:
-        return _previewed(request, text, status=status_of(error), notice=translated(error))
+        return _table_preview_response(request, text, status=status_of(error), notice=translated(error))
     done = {"added": len(plan.added), "changed": sum(bool(change.fields) for change in plan.changed)}
     messages.success(request, _("Done: %(added)d cards added, %(changed)d changed.") % done)
     return HttpResponseRedirect(reverse("cards:keeping_history"))

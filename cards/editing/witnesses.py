@@ -18,7 +18,7 @@ BLOCKED: Mapping[People, tuple[str, str]] = {
     People.EMISSARY: (gettext_noop("We can’t say whether a deck with this emissary is legal."), "DECK-13"),
     People.INQUISITOR: (gettext_noop("We can’t say whether a deck with this inquisitor is legal."), "DECK-12"),
 }
-_BLOCKED_ELSE = (gettext_noop("We can’t say whether a custom deck with this card is legal."), "CARD-08")
+_OTHER_BLOCKED_VERDICT = (gettext_noop("We can’t say whether a custom deck with this card is legal."), "CARD-08")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def gap_of(slug: str) -> CardFacts:
 
 def blocked_by(card: CardFacts) -> tuple[str, str]:
     """Return the verdict that an unseen card blocks, untranslated, and its rule."""
-    return BLOCKED.get(card.people, _BLOCKED_ELSE)
+    return BLOCKED.get(card.people, _OTHER_BLOCKED_VERDICT)
 
 
 def testify(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: str, credit: str) -> None:

@@ -71,7 +71,7 @@ def context(card: CardFacts) -> dict[str, Any]:
         "emblem": f"people-{card.people.value.lower()}",
         "kind": labels.kind_of(card),
         "spoken": labels.spoken(card),
-        "values": _values(card),
+        "values": _face_values(card),
         "lacks": f"{_missing_parts(card)} {_letters(labels.name_of(card) + ' ' + other_name(card))}".strip(),
         "icons": [_icon_drawing(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
         "moons": range(card.moons or 0),
@@ -86,7 +86,7 @@ def context(card: CardFacts) -> dict[str, Any]:
 
 def _missing_parts(card: CardFacts) -> str:
     """CSS classes for what the face goes without: the card itself (`gap`), its values (`plain`), its power (`bare`)."""
-    lacks = (("gap", not card.known), ("plain", not _values(card)), ("bare", card.known and not card.summary))
+    lacks = (("gap", not card.known), ("plain", not _face_values(card)), ("bare", card.known and not card.summary))
     return " ".join(name for name, lacking in lacks if lacking)
 
 
@@ -96,7 +96,7 @@ def _letters(name: str) -> str:
     return f"letters-{3 * steps}" if steps > 3 else ""
 
 
-def _values(card: CardFacts) -> list[tuple[str, int, bool]]:
+def _face_values(card: CardFacts) -> list[tuple[str, int, bool]]:
     values = (("fire", card.fire), ("earth", card.earth))
     return [(name, value, card.has(IconKind.SHIELD, name)) for name, value in values if value is not None]
 

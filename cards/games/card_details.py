@@ -23,10 +23,10 @@ def source_words(source: str, *, between: str = ", ") -> str:
     >>> source_words("card lists, compared; FAQ and errata 4.2: errata, rulings", between="; ")
     'card lists, compared; FAQ and errata 4.2: errata, rulings'
     """
-    return between.join(_source(part.strip()) for part in source.split(";"))
+    return between.join(_source_in_words(part.strip()) for part in source.split(";"))
 
 
-def _source(part: str) -> str:
+def _source_in_words(part: str) -> str:
     name, colon, kinds = part.partition(": ")
     if colon and name == ERRATA:
         return f"{SOURCES[ERRATA]}: {', '.join(str(SOURCES.get(kind, kind)) for kind in kinds.split(', '))}"

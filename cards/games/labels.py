@@ -10,15 +10,15 @@ from common.lazy_sentences import lazy_sentences
 TYPES = lazy_sentences("cards", "types")
 TYPES_TOGETHER = lazy_sentences("cards", "types_together")
 ICONS = lazy_sentences("cards", "icons")
-_DETAILED = lazy_sentences("cards", "icons_in_detail")
+_ICON_DETAIL_LABELS = lazy_sentences("cards", "icons_in_detail")
 TIMINGS = {**lazy_sentences("cards", "timings"), Timing.NONE: ""}
-_AFFILIATIONS = lazy_sentences("cards", "affiliations")
-_UNKNOWN = lazy_sentences("cards", "unknown")
+_AFFILIATION_LABELS = lazy_sentences("cards", "affiliations")
+_UNKNOWN_FACT_LABELS = lazy_sentences("cards", "unknown")
 
 
 def icon_word(icon: Icon) -> str:
     """The icon as one says it: "red gang"."""
-    return str(_DETAILED.get(str(icon), ICONS[icon.kind]))
+    return str(_ICON_DETAIL_LABELS.get(str(icon), ICONS[icon.kind]))
 
 
 def type_alone(kind: CardType) -> str:
@@ -29,7 +29,7 @@ def type_alone(kind: CardType) -> str:
 
 def people_word(people: People) -> str:
     """The name of a people or of another affiliation (CARD-01, CARD-02)."""
-    return str(_AFFILIATIONS[people])
+    return str(_AFFILIATION_LABELS[people])
 
 
 def kind_of(card: CardFacts) -> str:
@@ -88,7 +88,7 @@ def power_of(card: CardFacts) -> list[str]:
 
 
 def unknown_of(card: CardFacts) -> list[str]:
-    return list(dict.fromkeys(str(_UNKNOWN[column]) for column in card.unknown))
+    return list(dict.fromkeys(str(_UNKNOWN_FACT_LABELS[column]) for column in card.unknown))
 
 
 def name_of(card: CardFacts) -> str:

@@ -16,7 +16,7 @@ from cards.games import GAMES
 
 MAX_ON_SHEET = 60
 DRAWN = 1024  # pictures of about 3 kB that a process keeps
-_NAME = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, which each picture gives anew
+_SVG_ID_REFERENCE = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, which each picture gives anew
 
 
 def picture_url(card: Any) -> str:
@@ -36,7 +36,7 @@ def drawn(subject: Subject) -> str:
 
 def inside(card: Any) -> SafeString:
     """The picture as elements within a page; names of its parts are its own."""
-    return mark_safe(_NAME.sub(rf"{card.slug}-\g<0>", content(GAMES[card.game].picture(card))))
+    return mark_safe(_SVG_ID_REFERENCE.sub(rf"{card.slug}-\g<0>", content(GAMES[card.game].picture(card))))
 
 
 def sheet_url(cards: Sequence[Any]) -> str:

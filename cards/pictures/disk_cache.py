@@ -14,7 +14,7 @@ from django.core.cache import caches
 
 log = logging.getLogger("tenmoons.cache")
 FACES, SHEETS = "card_faces", "card_sheets"  # the caches of the settings
-_UNREADABLE = (OSError, EOFError, zlib.error, pickle.UnpicklingError)
+_UNREADABLE_ERRORS = (OSError, EOFError, zlib.error, pickle.UnpicklingError)
 
 
 def digest_of(parts: Iterable[str | bytes]) -> str:
@@ -28,7 +28,7 @@ def digest_of(parts: Iterable[str | bytes]) -> str:
 def read_picture(cache: str, digest: str) -> bytes | None:
     try:
         stored: bytes | None = caches[cache].get(digest)
-    except _UNREADABLE as error:
+    except _UNREADABLE_ERRORS as error:
         log.warning("a kept picture cannot be read: %s", error)
         return None
     return stored

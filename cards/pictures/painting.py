@@ -25,19 +25,19 @@ def painted(svg: str) -> bytes:
 
 
 FACE_SIZE = (409, 572)  # pixels of a painted card
-_DOTS_PER_INCH = 165
+_FACE_DPI = 165
 _FACE = "cards/pictures/face.typ"
-_FACE_QUALITY = 94
+_FACE_JPEG_QUALITY = 94
 
 
 def face_digest(drawn: Any) -> str:
     """The name under which a drawn card is kept: its words and picture, the template, and who paints it."""
     text = json.dumps(drawn, ensure_ascii=False, sort_keys=True, default=str)
-    return digest_of([text, _template(), typesetting.typst_version(), f"{_DOTS_PER_INCH} {_FACE_QUALITY}"])
+    return digest_of([text, _face_template_source(), typesetting.typst_version(), f"{_FACE_DPI} {_FACE_JPEG_QUALITY}"])
 
 
 @cache
-def _template() -> bytes:
+def _face_template_source() -> bytes:
     return (Path(settings.BASE_DIR) / _FACE).read_bytes()
 
 
@@ -49,9 +49,9 @@ def painted_cards(drawn: Sequence[Any]) -> list[Picture]:
     painted = {name: _opened(body) for name, body in stored.items() if body is not None}
     if fresh:
         drawings = {"cards": list(fresh.values())}
-        for name, body in zip(fresh, typesetting.pictures(_FACE, drawings, dots_per_inch=_DOTS_PER_INCH), strict=True):
+        for name, body in zip(fresh, typesetting.pictures(_FACE, drawings, dots_per_inch=_FACE_DPI), strict=True):
             painted[name] = _opened(body)
-            write_picture(FACES, name, as_jpeg(painted[name], _FACE_QUALITY))
+            write_picture(FACES, name, as_jpeg(painted[name], _FACE_JPEG_QUALITY))
     return [painted[name] for name in names]
 
 
@@ -77,4 +77,4 @@ def as_png(picture: Picture) -> bytes:
 
 @cache
 def card_back() -> bytes:
-    return typesetting.pictures("cards/pictures/back.typ", {}, dots_per_inch=_DOTS_PER_INCH)[0]
+    return typesetting.pictures("cards/pictures/back.typ", {}, dots_per_inch=_FACE_DPI)[0]

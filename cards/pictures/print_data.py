@@ -19,18 +19,18 @@ _UNITS = 10  # a millimetre
 SHIELDS = {"fire": "#b8340f", "earth": "#17693a", "cost": "#2c3a6b"}
 GANGS = {"gang-red": "#b3203a", "gang-orange": "#a84a00", "gang-beige": "#76612f", "gang-purple": "#7a2fa0"}
 INK, MOON = "#15151c", "#a87a10"
-_SVG = "{http://www.w3.org/2000/svg}"
+_SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 @cache
-def _symbols() -> dict[str, ElementTree.Element]:
+def _sprite_symbols() -> dict[str, ElementTree.Element]:
     sprite = ElementTree.parse(Path(settings.BASE_DIR) / "static" / "img" / "icons.svg").getroot()
-    return {symbol.attrib["id"]: symbol for symbol in sprite.iter(f"{_SVG}symbol")}
+    return {symbol.attrib["id"]: symbol for symbol in sprite.iter(f"{_SVG_NAMESPACE}symbol")}
 
 
 @cache
 def icon_svg(name: str, colour: str = "") -> str:
-    symbols = _symbols()
+    symbols = _sprite_symbols()
     inside = "".join(ElementTree.tostring(child, encoding="unicode") for child in symbols[name])
     used = [other for other in symbols if f'"#{other}"' in inside]
     defined = "".join(ElementTree.tostring(symbols[other], encoding="unicode") for other in used)
@@ -48,13 +48,13 @@ def printed_card(card: Any) -> dict[str, Any]:
     if cost := getattr(card, "cost", ""):
         values.append(("cost", cost, False))
     title = card.title if isinstance(card.title, str) else ""
-    worded = [str(context[name]) for name in _WORDED if context.get(name)]
+    worded = [str(context[name]) for name in _FACTS_PRINTED_AS_WORDS if context.get(name)]
     art = ART if worded or context.get("summary") or context.get("limits") or not card.known else HIGH_ART
     return {
         "name": other_name(card) or context["name"],
         "kind": context["kind"],
         "epithet": title,
-        "values": [_shield(*value) for value in values],
+        "values": [_shield_data(*value) for value in values],
         "icons": [{"svg": icon_svg(symbol), "word": word} for symbol, word in context.get("icons", ())],
         "moons": card.moons or 0,
         "moon": icon_svg("moon", MOON),
@@ -77,10 +77,10 @@ def paper_of(land: str) -> str:
     return mixed(PALETTES[land].horizon, "#fffdf6", 0.86)
 
 
-def _shield(element: str, value: object, shielded: bool) -> dict[str, Any]:
-    svg = icon_svg(element, "#ffffff") if element in _symbols() else ""
+def _shield_data(element: str, value: object, shielded: bool) -> dict[str, Any]:
+    svg = icon_svg(element, "#ffffff") if element in _sprite_symbols() else ""
     return {"element": element, "value": value, "shielded": shielded, "colour": SHIELDS[element], "svg": svg}
 
 
 # What a game says in words where another has symbols.
-_WORDED = ("subtypes", "keywords", "icon_counts", "struggle", "boosters")
+_FACTS_PRINTED_AS_WORDS = ("subtypes", "keywords", "icon_counts", "struggle", "boosters")

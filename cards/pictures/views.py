@@ -12,7 +12,7 @@ from cards.pictures.painting import as_png, card_back, painted, painted_cards
 from cards.pictures.print_data import printed_card
 from common.headers import FOR_GOOD, for_other_sites
 
-_FOR_A_DAY = "public, max-age=86400"
+_CACHE_FOR_A_DAY = "public, max-age=86400"
 
 
 @require_safe
@@ -48,7 +48,7 @@ def face_picture(request: HttpRequest, slug: str) -> HttpResponse:
     if card is None:
         raise Http404
     (face,) = painted_cards([printed_card(card)])
-    return HttpResponse(as_png(face), content_type="image/png", headers={"Cache-Control": _FOR_A_DAY})
+    return HttpResponse(as_png(face), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
 
 
 @require_safe
@@ -62,11 +62,11 @@ def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
     text = " ".join(power_of(card)) if card.game == "bluemoon" else ""
     values = [(name, value) for name, value in (("fire", card.fire), ("earth", card.earth)) if value is not None]
     svg = card_poster(game.picture(card), game.name_of(card), game.kind_of(card), text, values)
-    return HttpResponse(painted(svg), content_type="image/png", headers={"Cache-Control": _FOR_A_DAY})
+    return HttpResponse(painted(svg), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
 
 
 @require_safe
 @for_other_sites
 def back_picture(request: HttpRequest) -> HttpResponse:
     """The back of a card, for tables of other programs."""
-    return HttpResponse(card_back(), content_type="image/png", headers={"Cache-Control": _FOR_A_DAY})
+    return HttpResponse(card_back(), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})

@@ -36,15 +36,15 @@ RulingDetailSerializer = shape("RulingDetailSerializer", Ruling, **_OF_RULING, r
 ErratumSerializer = shape("ErratumSerializer", Erratum)
 
 
-_OF_LIST: Mapping[str, Any] = {
+_CARD_LIST_SHAPE: Mapping[str, Any] = {
     "__doc__": "One version of a list of restricted or banned cards.",
     "issued": serializers.DateField(allow_null=True),
     "size": CountField(source="entries"),
 }
-CardListSerializer = shape("CardListSerializer", CardList, without="entries", **_OF_LIST)
+CardListSerializer = shape("CardListSerializer", CardList, without="entries", **_CARD_LIST_SHAPE)
 ListEntrySerializer = shape("ListEntrySerializer", ListEntry, without="version")
 CardListDetailSerializer = shape(
-    "CardListDetailSerializer", CardList, **_OF_LIST, entries=ListEntrySerializer(many=True)
+    "CardListDetailSerializer", CardList, **_CARD_LIST_SHAPE, entries=ListEntrySerializer(many=True)
 )
 
 
@@ -54,7 +54,7 @@ _CHOICES = {
     "edition": list(EDITIONS),
     "trust": [trust.value for trust in Trust],
 }
-_HELP = {
+_PARAMETER_HELP = {
     "q": "Words or card names. Rulings with all of them come first, then some with only a few.",
     "card": "A card it names: code, slug or name.",
     "with": "A second card. Rulings that name both come first, then those that name either.",
@@ -64,12 +64,12 @@ _HELP = {
 
 def _parameters(*wanted: str) -> list[OpenApiParameter]:
     return [
-        OpenApiParameter(name, OpenApiTypes.STR, enum=_CHOICES.get(name), description=_HELP.get(name, ""))
+        OpenApiParameter(name, OpenApiTypes.STR, enum=_CHOICES.get(name), description=_PARAMETER_HELP.get(name, ""))
         for name in wanted
     ]
 
 
-def _find(request: Request, *wanted: str) -> RulingsFound:
+def _search_rulings(request: Request, *wanted: str) -> RulingsFound:
     """The search of the parameters. A script gets an error for what it got wrong, never something else."""
     now, cards = book(), catalogues()
     values = {name: request.query_params.get(name, "") for name in wanted}
@@ -89,7 +89,7 @@ class RulingList(APIView):
         """Return the rulings that meet every condition, best first, then some that match only a few of the words, in
         pages.
         """
-        found = _find(request, *PARAMETERS)
+        found = _search_rulings(request, *PARAMETERS)
         return page_of(request, (*found.rulings, *found.near), RulingSerializer, translated_ruling)
 
 
@@ -119,7 +119,7 @@ class ErratumList(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return the errata, or only those for the cards and words you name, in pages."""
-        errata = _find(request, "q", "game", "card").errata
+        errata = _search_rulings(request, "q", "game", "card").errata
         if not (request.query_params.get("q", "").strip() or request.query_params.get("card", "").strip()):
             wanted = request.query_params.get("game", "")
             errata = tuple(erratum for erratum in book().errata if wanted in ("", erratum.game))

@@ -41,7 +41,7 @@ def read_ruling_query(
     for name in ("card", "with"):
         if named := values.get(name, "").strip():
             try:
-                code, game = _card_named(named, catalogues)
+                code, game = _code_and_game_of_card(named, catalogues)
             except Missing as error:
                 problems.append(Detail(error.message, field=name, suggestions=error.details[0].suggestions))
             else:
@@ -51,7 +51,7 @@ def read_ruling_query(
     return RulingQuery(text=values.get("q", "")[:MAX_QUERY_LENGTH], card=card, beside=beside, **read), tuple(problems)
 
 
-def _card_named(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
+def _code_and_game_of_card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
     """Return code and game of a card named by code, slug, name or a unique word of it; raise `Missing` for none or
     several."""
     for game, cards in catalogues.items():
@@ -65,7 +65,7 @@ def _card_named(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, st
     except Missing as error:
         suggested = first.suggest(text)
         if len(suggested) == 1 and f" {fold(text)} " in f" {fold(suggested[0])} ":
-            return _card_named(suggested[0], catalogues)
+            return _code_and_game_of_card(suggested[0], catalogues)
         near = [*error.details[0].suggestions, *(name for cards in others for name in cards.suggest(text))]
         template = gettext_noop("No card is called “%(text)s”.")
         params = {"text": text[:80]}

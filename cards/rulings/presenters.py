@@ -25,7 +25,7 @@ ISSUES = {
     "Legends Advanced Concepts booklet": gettext_lazy("Blue Moon Legends (2014)"),
     "FAQ and errata 4.2": "Fantasy Flight Games",
 }
-_spoken = VersionedCache[Spoken]()
+_translated_books = VersionedCache[Spoken]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +62,18 @@ def spoken_book(now: Book) -> Spoken:
         heard = ENGLISH if language == "en" else spoken(now, language, translate, translate_place)
         return replace(heard, terms=terms)
 
-    return _spoken.get_or_make(language, now, make)
+    return _translated_books.get_or_make(language, now, make)
 
 
 def translated_ruling(ruling: Ruling) -> Ruling:
-    return _translated(ruling, "question", "answer", "note", "source")
+    return _translate_fields(ruling, "question", "answer", "note", "source")
 
 
 def translated_erratum(erratum: Erratum) -> Erratum:
-    return _translated(erratum, "text", "note", "source")
+    return _translate_fields(erratum, "text", "note", "source")
 
 
-def _translated(row: Row, *fields: str) -> Row:
+def _translate_fields(row: Row, *fields: str) -> Row:
     if reader() == "en":
         return row
     texts: dict[str, Any] = {name: translate(getattr(row, name)) for name in fields}

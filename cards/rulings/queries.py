@@ -28,7 +28,7 @@ from cards.core.rulings.search import ENOUGH, Names
 from cards.models import BOOK
 from common.versioned_cache import VersionedCache
 
-_books = VersionedCache[Book]()
+_book_cache = VersionedCache[Book]()
 _names = VersionedCache[Names]()
 
 
@@ -53,7 +53,7 @@ def ruling_of(row: rows.Ruling) -> Ruling:
     )
 
 
-def _erratum_of(row: rows.Erratum) -> Erratum:
+def _erratum_from_row(row: rows.Erratum) -> Erratum:
     return Erratum(
         id=row.key,
         game=row.game,
@@ -67,7 +67,7 @@ def _erratum_of(row: rows.Erratum) -> Erratum:
     )
 
 
-def _list_of(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
+def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
     own = (entry for entry in entries if entry.version == row.key)
     return CardList(
         version=row.key,
@@ -88,8 +88,8 @@ def read_book(number: int = 0) -> Book:
     entries = list(rows.ListEntry.objects.all())
     return Book(
         rulings=map(ruling_of, rows.Ruling.objects.all()),
-        errata=map(_erratum_of, rows.Erratum.objects.all()),
-        lists=[_list_of(row, entries) for row in rows.CardList.objects.all()],
+        errata=map(_erratum_from_row, rows.Erratum.objects.all()),
+        lists=[_card_list_from_row(row, entries) for row in rows.CardList.objects.all()],
         topics=[Topic(row.key, row.title, row.game) for row in rows.RulingTopic.objects.all()],
         readings=[Reading(row.key, row.title, row.text, row.game) for row in rows.RulingReading.objects.all()],
         version=number,
@@ -105,13 +105,13 @@ def digest_of(book: Book) -> str:
 def book() -> Book:
     """The present book. Kept in the process until its digest changes, so that asking again costs one query."""
     now = version(BOOK)
-    cached = _books.get(BOOK, now)
+    cached = _book_cache.get(BOOK, now)
     if cached is not None:
         return cached
     fresh = read_book(now[0])
     # Another process may have changed the book between the queries; then this copy must not be kept.
     if digest_of(fresh) == now[1]:
-        _books.put(BOOK, now, fresh)
+        _book_cache.put(BOOK, now, fresh)
     return fresh
 
 

@@ -49,7 +49,7 @@ class BookTable:
     values: Mapping[str, Values]
 
 
-_MODELS: Mapping[str, Any] = {
+_MODEL_BY_TABLE: Mapping[str, Any] = {
     "topics": rows.RulingTopic,
     "readings": rows.RulingReading,
     "rulings": rows.Ruling,
@@ -137,7 +137,7 @@ def _entry_values(entry: Any) -> Values:
 
 def _write_table(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoaded:
     """Bring the rows of a kind in line with a table; with `whole`, remove others."""
-    model = _MODELS[table.kind]
+    model = _MODEL_BY_TABLE[table.kind]
     stored = {row.key: row for row in model.objects.filter(game=game)}
     before: dict[str, Any] = {}
     added, changed = [], []

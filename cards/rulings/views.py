@@ -58,7 +58,7 @@ def _remembers_game(view: View) -> View:
 @cached_page(versions)
 def index(request: HttpRequest) -> HttpResponse:
     """Find rulings by words, card names and filters; two card names find the rulings that name both."""
-    return _results_page(request, None)
+    return _ruling_results_response(request, None)
 
 
 @require_safe
@@ -67,16 +67,16 @@ def entry(request: HttpRequest, key: str) -> HttpResponse:
     """Show a ruling by number or a topic by slug; redirect other spellings, else 404."""
     now = book()
     if key in now.topics:
-        return _results_page(request, now.topics[key])
+        return _ruling_results_response(request, now.topics[key])
     if key in now.by_slug:
-        return _ruling_page(request, now, now.by_slug[key])
+        return _ruling_response(request, now, now.by_slug[key])
     if key.lower() in now.by_slug or key.lower() in now.topics:
         return HttpResponseRedirect(reverse("cards:ruling", args=[key.lower()]))
     near = [now.topics[slug] for slug in nearest(key, now.topics)]
     return render(request, "cards/rulings/not_found.html", {"key": key, "near": near}, status=404)
 
 
-def _ruling_page(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
+def _ruling_response(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
     cards = catalogues()
     scenes = scenes_of_ruling(ruling.id)
     (ruling_view,) = ruling_views([ruling], now, cards)
@@ -92,7 +92,7 @@ def _ruling_page(request: HttpRequest, now: Book, ruling: Ruling) -> HttpRespons
     return render(request, "cards/rulings/detail.html", context)
 
 
-def _results_page(request: HttpRequest, topic: Topic | None) -> HttpResponse:
+def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     now, cards = book(), catalogues()
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
     ruling_query, problems = read_ruling_query(values, now, cards)
@@ -127,11 +127,11 @@ def _results_page(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     context["browse"] = not topic and not query
     htmx = getattr(request, "htmx", False)
     if htmx and not request.headers.get("HX-History-Restore-Request"):
-        return render(request, "cards/rulings/_results.html", context | _choices(ruling_query, now))
-    return render(request, "cards/rulings/index.html", context | _choices(ruling_query, now))
+        return render(request, "cards/rulings/_results.html", context | _filter_choices(ruling_query, now))
+    return render(request, "cards/rulings/index.html", context | _filter_choices(ruling_query, now))
 
 
-def _choices(query: RulingQuery, now: Book) -> dict[str, object]:
+def _filter_choices(query: RulingQuery, now: Book) -> dict[str, object]:
     """Return the choices of the filters, topics with their number of rulings."""
     counts: dict[str, int] = {}
     for ruling in now.rulings:

@@ -54,9 +54,9 @@ class Panel:
     orders: tuple[Tick, ...]
 
 
-_LABELS = lazy_sentences("cards", "filter_groups")
-_CHOICES = lazy_sentences("cards", "filter_choices")  # by key and value
-_SYMBOLS = {"fire": "fire", "earth": "earth", "moons": "moon"}
+_GROUP_LABELS = lazy_sentences("cards", "filter_groups")
+_CHOICE_LABELS = lazy_sentences("cards", "filter_choices")  # by key and value
+_GROUP_ICONS = {"fire": "fire", "earth": "earth", "moons": "moon"}
 
 
 def panel_of(query: Query, table: KeyTable) -> Panel:
@@ -68,21 +68,21 @@ def panel_of(query: Query, table: KeyTable) -> Panel:
         marks = set(state.get(name, ()))
         if name == "people":
             front = [choice for choice in choices if People(choice.value) in PEOPLES]
-            groups.append(_group(key, str(_LABELS[name]), front, marks))
+            groups.append(_filter_group(key, str(_GROUP_LABELS[name]), front, marks))
             choices = [choice for choice in choices if choice not in front]
-            groups.append(_group(key, _("Other affiliations"), choices, marks))
+            groups.append(_filter_group(key, _("Other affiliations"), choices, marks))
         else:
-            groups.append(_group(key, str(_LABELS.get(name, name)), choices, marks))
-    ranges = tuple(_range(table[name], most, state) for name, most in table.ranges.items())
-    return Panel(groups[0], tuple(groups[1:]), ranges, _orders(table, state))
+            groups.append(_filter_group(key, str(_GROUP_LABELS.get(name, name)), choices, marks))
+    ranges = tuple(_filter_range(table[name], most, state) for name, most in table.ranges.items())
+    return Panel(groups[0], tuple(groups[1:]), ranges, _sort_order_choices(table, state))
 
 
-def _group(key: Key, label: str, choices: list[Choice], marks: set[str]) -> Group:
-    return Group(key.name, label, tuple(_tick(key, choice, choice.value in marks) for choice in choices))
+def _filter_group(key: Key, label: str, choices: list[Choice], marks: set[str]) -> Group:
+    return Group(key.name, label, tuple(_filter_checkbox(key, choice, choice.value in marks) for choice in choices))
 
 
-def _tick(key: Key, choice: Choice, on: bool) -> Tick:
-    label, people, symbol = _label(key.name, choice), "", ""
+def _filter_checkbox(key: Key, choice: Choice, on: bool) -> Tick:
+    label, people, symbol = _choice_label(key.name, choice), "", ""
     if key.name == "people":
         people = choice.value.lower()
         symbol = f"people-{people}"
@@ -93,33 +93,33 @@ def _tick(key: Key, choice: Choice, on: bool) -> Tick:
     return Tick(choice.value, label, on, people, symbol)
 
 
-def _label(key: str, choice: Choice) -> str:
-    if (named := f"{key} {choice.value}") in _CHOICES:
-        return str(_CHOICES[named])
+def _choice_label(key: str, choice: Choice) -> str:
+    if (named := f"{key} {choice.value}") in _CHOICE_LABELS:
+        return str(_CHOICE_LABELS[named])
     if key == "type" and choice.value in set(CardType):
         return str(labels.TYPES_TOGETHER[CardType(choice.value)])
     if key == "icon":
         return str(labels.ICONS[IconKind(choice.value.upper())]).capitalize()
     if key in {"people", "family", "faction"}:
         return choice.value
-    return _label_of(choice.phrase)
+    return _capitalised(choice.phrase)
 
 
-def _range(key: Key, most: int, state: Mapping[str, list[str]]) -> Range:
+def _filter_range(key: Key, most: int, state: Mapping[str, list[str]]) -> Range:
     low, high = (next(iter(state.get(f"{key.name}_{end}", ())), "") for end in ("min", "max"))
-    return Range(key.name, _(key.many).capitalize(), _SYMBOLS.get(key.name, ""), low, high, most)
+    return Range(key.name, _(key.many).capitalize(), _GROUP_ICONS.get(key.name, ""), low, high, most)
 
 
-def _orders(table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Tick, ...]:
+def _sort_order_choices(table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Tick, ...]:
     chosen = next(iter(state.get("sort", ())), "")
     ticks = [Tick("", _("Best match first"), not chosen)]
-    ticks += [Tick(order.name, _label_of(order.phrase), chosen == order.name) for order in table.orders.values()]
+    ticks += [Tick(order.name, _capitalised(order.phrase), chosen == order.name) for order in table.orders.values()]
     if chosen.startswith("-"):
-        ticks.append(Tick(chosen, _label_of(table.orders[chosen[1:]].back), True))
+        ticks.append(Tick(chosen, _capitalised(table.orders[chosen[1:]].back), True))
     return tuple(ticks)
 
 
-def _label_of(label: str) -> str:
+def _capitalised(label: str) -> str:
     text = _(label)
     return text[:1].upper() + text[1:]
 

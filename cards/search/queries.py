@@ -21,7 +21,7 @@ from common.versioned_cache import VersionedCache
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
-_indexes = VersionedCache[NameIndex]()
+_index_cache = VersionedCache[NameIndex]()
 
 
 MAX_RULINGS = 3
@@ -30,7 +30,7 @@ MAX_RULINGS = 3
 def index_of(game: str) -> NameIndex:
     """Names, words and columns of the current catalogue of a game; built once for each version. One query."""
     cards = catalogue(game)
-    return _indexes.get_or_make(game, cards, lambda: NameIndex(cards))
+    return _index_cache.get_or_make(game, cards, lambda: NameIndex(cards))
 
 
 @dataclass(frozen=True, slots=True)

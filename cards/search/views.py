@@ -37,9 +37,9 @@ PAGE_SIZE = 60
 @cached_page(lambda request: None if saved_searches(request.user, person_key(request)) else versions())
 def index(request: HttpRequest) -> HttpResponse:
     typed = " ".join(request.GET.getlist("q"))
-    text = _query_text(typed, request.GET)
+    text = _combined_query_text(typed, request.GET)
     live = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
-    address = _address(text, request.GET)
+    address = _search_url(text, request.GET)
     if not live and (text != typed or "by" in request.GET):
         return redirect(address)
     context = search_context(request, text)
@@ -52,7 +52,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _query_text(typed: str, given: QueryDict) -> str:
+def _combined_query_text(typed: str, given: QueryDict) -> str:
     parameters = dict(given.lists())
     game = given.get("game", "")
     if game in TABLES and not read(typed).query.game and game != BLUE_MOON.game:
@@ -68,7 +68,7 @@ def _query_text(typed: str, given: QueryDict) -> str:
     return joined(typed, from_parameters(parameters, table)) if named else typed
 
 
-def _address(text: str, given: QueryDict) -> str:
+def _search_url(text: str, given: QueryDict) -> str:
     query = [("q", text)] if text.strip() else []
     query += [("view", "rows")] if given.get("view") == "rows" else []
     return f"{reverse('cards:index')}?{urlencode(query)}".rstrip("?")
@@ -120,18 +120,18 @@ class ProblemView:
 
 def _problem_view(problem: Problem, text: str) -> ProblemView:
     before, wrong, after = text[: problem.start], text[problem.start : problem.end], text[problem.end :]
-    fixes = tuple((suggestion, f"{before}{_fit(suggestion)}{after}") for suggestion in problem.suggestions)
+    fixes = tuple((suggestion, f"{before}{_shorten_label(suggestion)}{after}") for suggestion in problem.suggestions)
     return ProblemView(translated(problem), before[-60:], wrong[:60], after[:60], problem.column, fixes)
 
 
-def _fit(suggestion: str) -> str:
+def _shorten_label(suggestion: str) -> str:
     return f'"{suggestion}"' if " " in suggestion and '"' not in suggestion else suggestion
 
 
 @require_safe
 @cached_page(versions)
 def search_help(request: HttpRequest) -> HttpResponse:
-    tables = [(of, of.name, [(key, _example(key.example, of)) for key in of.keys]) for of in TABLES.values()]
+    tables = [(of, of.name, [(key, _explained_example(key.example, of)) for key in of.keys]) for of in TABLES.values()]
     general = [(example, explain(read(example).query, BLUE_MOON, _)) for example in EXAMPLES]
     return render(request, "cards/search/help.html", {"tables": tables, "examples": general})
 
@@ -154,7 +154,7 @@ EXAMPLES = (
 )
 
 
-def _example(example: str, table: KeyTable) -> tuple[str, str]:
+def _explained_example(example: str, table: KeyTable) -> tuple[str, str]:
     query = example if table is BLUE_MOON else f"game:{table.game} {example}"
     reading = read(query)
     return query, explain(reading.query, reading.table, _)
@@ -190,7 +190,7 @@ def save_search(request: HttpRequest) -> HttpResponse:
         messages.error(request, translated(error))
     else:
         messages.success(request, _("Saved. You’ll find it under “Saved searches”."))
-    return HttpResponseRedirect(_address(query[:4096], request.GET))
+    return HttpResponseRedirect(_search_url(query[:4096], request.GET))
 
 
 @require_POST

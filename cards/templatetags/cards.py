@@ -33,7 +33,7 @@ SPRITE = "img/icons.svg"
 MAX_DRAWN_CARDS = 4096
 # So many pictures of a list a phone loads before anybody scrolls: within the page they take a quarter of the bytes.
 FIRST_OF_LIST = 20
-_YES_OR_NO = re.compile(r"(?:(Yes|Ja|Да)|No|Nein|Nee|Нет)(?:[,.;:!]| [–—-]) ")
+_YES_OR_NO_START = re.compile(r"(?:(Yes|Ja|Да)|No|Nein|Nee|Нет)(?:[,.;:!]| [–—-]) ")
 
 
 @register.simple_tag(name="card")
@@ -94,14 +94,14 @@ def icon(name: str) -> SafeString:
 @register.filter
 def face(of: CardFacts | str) -> SafeString | str:
     """The picture of a card, or of the leader of a people by its name, to stand behind words; empty for no card."""
-    card = _leaders().get(of.lower()) if isinstance(of, str) else of
+    card = _leaders_by_people().get(of.lower()) if isinstance(of, str) else of
     return format_html('<img class="view" src="{}" alt="" loading="lazy">', picture_url(card)) if card else ""
 
 
 @register.filter
 def portrait(people: str) -> SafeString | str:
     """The face of a people beside a name, with the word for it; empty for no people."""
-    card = _leaders().get(people.lower()) if people else None
+    card = _leaders_by_people().get(people.lower()) if people else None
     if card is None:
         return ""
     word = people_name(people)
@@ -115,11 +115,11 @@ def some_face(key: str) -> SafeString | str:
 
 
 @lru_cache(maxsize=1)
-def _leaders() -> dict[str, CardFacts]:
+def _leaders_by_people() -> dict[str, CardFacts]:
     """Return the leaders by people, read once a process: older picture addresses stay valid."""
     leaders = {card.people.lower(): card for card in catalogue() if card.type is CardType.LEADER}
     if not leaders:
-        _leaders.cache_clear()
+        _leaders_by_people.cache_clear()
     return leaders
 
 
@@ -142,7 +142,7 @@ def link_cards(text: str, cards: Iterable[CardFacts]) -> SafeString:
 @register.filter
 def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
     """The yes or no that an answer begins with, the rest as a sentence, and "yes" for a yes; else "" and the answer."""
-    found = _YES_OR_NO.match(ruling.answer)
+    found = _YES_OR_NO_START.match(ruling.answer)
     if found is None or ruling.doubtful:
         return "", ruling.answer, ""
     rest = ruling.answer[found.end() :]

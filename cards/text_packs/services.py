@@ -98,7 +98,7 @@ def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
         if [cell.strip() for cell in next(reader, [])] != ["code", "text"]:
             faults.append(Detail("the columns must be code,text", line=1, field="code"))
         for cells in reader if not faults else ():
-            faults += _read_row(cells, reader.line_num, cards, texts) if cells else []
+            faults += _parse_text_row(cells, reader.line_num, cards, texts) if cells else []
     except csv.Error:
         faults.append(Detail("the line isn’t valid CSV", line=reader.line_num, field="text"))
     if faults or not texts:
@@ -107,7 +107,7 @@ def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
     return texts
 
 
-def _read_row(cells: list[str], line: int, cards: Catalogue, texts: dict[str, str]) -> list[Detail]:
+def _parse_text_row(cells: list[str], line: int, cards: Catalogue, texts: dict[str, str]) -> list[Detail]:
     if len(cells) != 2:
         return [Detail("the line must have two cells", line=line, field="code")]
     code, text = (cell.strip() for cell in cells)

@@ -61,7 +61,7 @@ def pack(request: HttpRequest, key: str) -> HttpResponse:
     text_pack = service.pack_for(person, key)
     owned = person is not None and text_pack.owner_id == person.pk
     if request.method == "POST":
-        return _acted(request, key)
+        return _text_pack_action(request, key)
     context = {
         "pack": text_pack,
         "owned": owned,
@@ -72,7 +72,7 @@ def pack(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "cards/text_packs/detail.html", context)
 
 
-def _acted(request: HttpRequest, key: str) -> HttpResponse:
+def _text_pack_action(request: HttpRequest, key: str) -> HttpResponse:
     person, act = person_of(request), request.POST.get("act", "")
     if act == "leave" and person is not None:
         service.leave(service.pack_for(person, key), reader=person.pk)

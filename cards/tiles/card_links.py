@@ -24,24 +24,24 @@ class Names:
     slugs: Mapping[str, str]
 
 
-_of_games = VersionedCache[Names]()
+_names_by_game = VersionedCache[Names]()
 
 
 def card_anchor(card: CardFacts, name: str = "") -> SafeString:
-    return _anchor(card.slug, name or GAMES[card.game].name_of(card))
+    return _card_anchor_html(card.slug, name or GAMES[card.game].name_of(card))
 
 
 def linked(text: str, cards: Iterable[CardFacts]) -> SafeString:
     """The text with the names of these cards as links; names count with their capital letters and as whole words."""
-    return _linked(text, _names(cards))
+    return _link_names(text, _names(cards))
 
 
 def linked_in_game(text: str, game: str) -> SafeString:
     key, made_from = (game, get_language() or ""), version(game)
-    return _linked(text, _of_games.get_or_make(key, made_from, lambda: _names(catalogue(game))))
+    return _link_names(text, _names_by_game.get_or_make(key, made_from, lambda: _names(catalogue(game))))
 
 
-def _anchor(slug: str, name: str) -> SafeString:
+def _card_anchor_html(slug: str, name: str) -> SafeString:
     return format_html('<a class="card-name" href="{}">{}</a>', reverse("cards:card", args=[slug]), name)
 
 
@@ -52,12 +52,12 @@ def _names(cards: Iterable[CardFacts]) -> Names:
     return Names(re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None, slugs)
 
 
-def _linked(text: str, names: Names) -> SafeString:
+def _link_names(text: str, names: Names) -> SafeString:
     if names.pattern is None:
         return format_html("{}", text)
     parts: list[tuple[str | SafeString]] = []
     end = 0
     for match in names.pattern.finditer(text):
-        parts += [(text[end : match.start()],), (_anchor(names.slugs[match[0]], match[0]),)]
+        parts += [(text[end : match.start()],), (_card_anchor_html(names.slugs[match[0]], match[0]),)]
         end = match.end()
     return format_html_join("", "{}", [*parts, (text[end:],)])

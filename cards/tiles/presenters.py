@@ -19,8 +19,8 @@ from cards.templatetags.cards import card_name, draw_card
 
 DIGEST_CHARACTERS = 12
 PICTURES = "pictures"  # the kind of file that is the same in every language
-_NOT_DRAWN = re.compile("<noscript>.*?</noscript>")  # the script puts the picture there
-_TYPES = {kind: at for at, kind in enumerate(CardType)}
+_NOSCRIPT = re.compile("<noscript>.*?</noscript>")  # the script puts the picture there
+_TYPE_POSITIONS = {kind: at for at, kind in enumerate(CardType)}
 
 
 def addresses(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[str]:
@@ -34,16 +34,16 @@ def tiles_file(kind: str, people: str) -> tuple[str, str] | None:
     """Digest and JSON of a people's drawn cards in a language, or of their pictures; None for one without cards."""
     cards = catalogue()
     name = next((card.people.value for card in cards if card.people.value.lower() == people), None)
-    return None if name is None else (_digest(cards, name, kind), _file_json(cards, name, kind))
+    return None if name is None else (_digest(cards, name, kind), _tiles_json(cards, name, kind))
 
 
 @lru_cache(maxsize=128)
 def _digest(cards: Catalogue, people: str, kind: str) -> str:
-    return hashlib.sha256(_file_json(cards, people, kind).encode()).hexdigest()[:DIGEST_CHARACTERS]
+    return hashlib.sha256(_tiles_json(cards, people, kind).encode()).hexdigest()[:DIGEST_CHARACTERS]
 
 
 @lru_cache(maxsize=128)
-def _file_json(cards: Catalogue, people: str, kind: str) -> str:
+def _tiles_json(cards: Catalogue, people: str, kind: str) -> str:
     body: dict[str, Any]
     if kind == PICTURES:
         # With quotes that JSON leaves as they are.
@@ -51,23 +51,23 @@ def _file_json(cards: Catalogue, people: str, kind: str) -> str:
         body = {code: drawn(picture).replace('"', "'") for code, picture in pictures.items()}
     else:
         with override(kind):
-            body = {card.code: _card_data(at, card) for at, card in enumerate(cards) if card.people.value == people}
+            body = {card.code: _tile_data(at, card) for at, card in enumerate(cards) if card.people.value == people}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
-def _card_data(at: int, card: CardFacts) -> dict[str, Any]:
+def _tile_data(at: int, card: CardFacts) -> dict[str, Any]:
     """One card: its place in the catalogue, what sums and groups need, and how it is drawn."""
     mates = sorted({icon_word(icon) for icon in card.icons if icon.kind in (IconKind.PAIR, IconKind.GANG)})
     return {
         "at": at,
         "code": card.code,
         "name": card_name(card),
-        "type": _TYPES[card.type],
+        "type": _TYPE_POSITIONS[card.type],
         "character": card.type is CardType.CHARACTER,
         "people": card.people.value,
         "fire": card.fire or 0,
         "earth": card.earth or 0,
         "mates": mates,
         "peek": reverse("cards:peek", args=[card.slug]),
-        "tile": _NOT_DRAWN.sub("", " ".join(draw_card(card, "tile", link=False, together=card.people).split())),
+        "tile": _NOSCRIPT.sub("", " ".join(draw_card(card, "tile", link=False, together=card.people).split())),
     }

@@ -22,11 +22,11 @@ EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is na
 # The most entries of a list or object without a bound of its own; longer ones aren't validated.
 MAX_ITEMS = 5000
 # Fields that name what the client has read; PUT may send `If-Match` instead.
-_FINGERPRINTS = ("version", "fingerprint")
+_VERSION_FIELDS = ("version", "fingerprint")
 # At most so many unknown fields are listed.
 MAX_UNKNOWN = 50
 Kind = type[serializers.Serializer[Any]]
-_TAG = re.compile(r'\s*(?:W/)?"(\d{1,18})(?:-[^"]*)?"\s*', re.ASCII)
+_ETAG_VERSION = re.compile(r'\s*(?:W/)?"(\d{1,18})(?:-[^"]*)?"\s*', re.ASCII)
 
 
 class BoundedJSONParser(JSONParser):
@@ -58,21 +58,21 @@ def body_of(
     form = kind(data=data, partial=partial)
     faults: dict[str, list[str]] = {}
     if isinstance(data, Mapping):
-        if too_long := dict(islice(_too_long(form, data), 1)):
+        if too_long := dict(islice(_too_long_lists(form, data), 1)):
             raise serializers.ValidationError(too_long)
         ignored = frozenset(answer().fields) if answer else frozenset()
         faults |= {path: [message] for path, message in islice(_unknown(form, data, ignored), MAX_UNKNOWN)}
         if whole:
             fields = {name: field for name, field in form.fields.items() if answer is None or name in ignored}
-            expected = [name for name, field in fields.items() if not field.read_only and name not in _FINGERPRINTS]
+            expected = [name for name, field in fields.items() if not field.read_only and name not in _VERSION_FIELDS]
             faults |= {name: [str(EVERY_FIELD)] for name in expected if name not in data}
     valid = form.is_valid()
     if faults or not valid:
-        raise serializers.ValidationError({**faults, **_data_of(form)})
+        raise serializers.ValidationError({**faults, **_validated_data(form)})
     return dict(form.validated_data)
 
 
-def _data_of(form: Any) -> dict[str, Any]:
+def _validated_data(form: Any) -> dict[str, Any]:
     """Return the faults of a body in the site's words."""
     if not isinstance(form.initial_data, Mapping):
         return {"": [_("The body must be a JSON object.")]}
@@ -99,10 +99,10 @@ def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: 
             if name in known:
                 yield from _unknown(known[name], value, path=place)
             elif name not in ignored:
-                yield place[:120], _sentence(str(name), [*known, *ignored])
+                yield place[:120], _unknown_field_message(str(name), [*known, *ignored])
 
 
-def _too_long(form: Any, data: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
+def _too_long_lists(form: Any, data: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
     """Yield each list with too many entries: the framework would validate all of them before it counts."""
     if isinstance(form, serializers.ListSerializer | serializers.ListField | serializers.DictField):
         entries = data.values() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
@@ -111,14 +111,14 @@ def _too_long(form: Any, data: Any, path: str = "") -> Iterator[tuple[str, list[
             yield path, [str(serializers.ListField.default_error_messages["max_length"]).format(max_length=most)]
         else:
             for index, item in enumerate(entries):
-                yield from _too_long(form.child, item, f"{path}.{index}")
+                yield from _too_long_lists(form.child, item, f"{path}.{index}")
     elif isinstance(form, serializers.Serializer) and isinstance(data, Mapping):
         known = form.fields
         for name in known.keys() & data.keys():
-            yield from _too_long(known[name], data[name], f"{path}.{name}" if path else name)
+            yield from _too_long_lists(known[name], data[name], f"{path}.{name}" if path else name)
 
 
-def _sentence(name: str, known: list[str]) -> str:
+def _unknown_field_message(name: str, known: list[str]) -> str:
     close = get_close_matches(name, known, n=1)
     if close:
         return _("Unknown field “%(name)s”. Did you mean “%(close)s”?") % {"name": name[:40], "close": close[0]}
@@ -153,7 +153,7 @@ def requested_version(request: Request, body: Mapping[str, Any], present: int) -
     if tags.strip() == "*":
         return present
     if tags:
-        matches = [_TAG.fullmatch(tag) for tag in tags.split(",")]
+        matches = [_ETAG_VERSION.fullmatch(tag) for tag in tags.split(",")]
         if str(present) not in {tag[1] for tag in matches if tag}:
             template = gettext_noop(
                 "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."

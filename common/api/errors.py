@@ -34,7 +34,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     request = getattr(context.get("request"), "_request", None)
     if response is not None and response.status_code in _REFUSED and (why := getattr(request, REFUSAL, "")):
         return Response(error_body("not_allowed", why), status=403, content_type=MEDIA_TYPE)
-    if response is not None and response.status_code == 403 and request is not None and _is_nobody(request):
+    if response is not None and response.status_code == 403 and request is not None and _is_anonymous_request(request):
         # A caller without credentials may be let in with some.
         response.data = error_body("not_authenticated", response.data["detail"]) | {
             "error": response.data["error"] | {"code": "not_authenticated"}
@@ -44,7 +44,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     return response
 
 
-def _is_nobody(request: HttpRequest) -> bool:
+def _is_anonymous_request(request: HttpRequest) -> bool:
     """Return whether a request carries no credentials."""
     credentials = (request.headers.get(name) for name in ("Authorization", "X-Seat-Token"))
     return not any(credentials) and settings.SESSION_COOKIE_NAME not in request.COOKIES
@@ -62,15 +62,15 @@ def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
     response = exception_handler(error, context)
     if response is None or not isinstance(error, exceptions.APIException):
         return response
-    response.data = _framework_body(error)
+    response.data = _framework_error_body(error)
     return response
 
 
-_BY_STATUS = {status: code for code, (status, _meaning) in CODES.items()}
+_CODE_BY_STATUS = {status: code for code, (status, _meaning) in CODES.items()}
 
 
-def _framework_body(error: exceptions.APIException) -> dict[str, Any]:
-    code = _BY_STATUS.get(error.status_code, "invalid")
+def _framework_error_body(error: exceptions.APIException) -> dict[str, Any]:
+    code = _CODE_BY_STATUS.get(error.status_code, "invalid")
     if isinstance(error, exceptions.ValidationError):
         details = tuple(_flatten(error.detail)[:MAX_DETAILS])
         message = details[0].message if len(details) == 1 else str(SEVERAL)
@@ -78,12 +78,12 @@ def _framework_body(error: exceptions.APIException) -> dict[str, Any]:
     if isinstance(error, exceptions.Throttled):
         params = {"seconds": math.ceil(getattr(error, "wait", None) or 1)}
         return error_body(code, _("Too many requests. Try again in %(seconds)d seconds.") % params)
-    template = _OWN_WORDS.get(type(error))
+    template = _OWN_ERROR_MESSAGES.get(type(error))
     return error_body(code, _(template) if template and error.detail == error.default_detail else str(error.detail))
 
 
 # Sentences in place of those of the framework; where the site says more, that stays.
-_OWN_WORDS: Mapping[type[exceptions.APIException], str] = {
+_OWN_ERROR_MESSAGES: Mapping[type[exceptions.APIException], str] = {
     exceptions.NotFound: gettext_noop("This doesn’t exist, or you don’t have access to it."),
     exceptions.NotAcceptable: gettext_noop("This operation can’t return the media type requested in “Accept”."),
     exceptions.NotAuthenticated: gettext_noop("Log in or send a token."),

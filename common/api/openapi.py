@@ -50,9 +50,9 @@ class Schema(AutoSchema):
         where any value may stand there."""
         operation = self.get_operation(path, path, "", method, ComponentRegistry())
         query = [parameter for parameter in operation.get("parameters", ()) if parameter["in"] == "query"]
-        return {parameter["name"]: _values(parameter["schema"]) for parameter in query}
+        return {parameter["name"]: _allowed_values(parameter["schema"]) for parameter in query}
 
 
-def _values(schema: dict[str, Any]) -> tuple[str, ...]:
+def _allowed_values(schema: dict[str, Any]) -> tuple[str, ...]:
     """Return the values a parameter may have; an empty tuple where any value may stand there."""
     return ("true", "false", "1", "0") if schema.get("type") == "boolean" else tuple(map(str, schema.get("enum", ())))

@@ -10,8 +10,8 @@ from rest_framework import serializers
 from common.sentences import sentences
 from common.text import gettext_noop
 
-_BY_CODE = sentences("common", "faulty_fields")
-_KINDS: tuple[tuple[type[serializers.Field[Any, Any, Any, Any]], str], ...] = (
+_MESSAGES_BY_CODE = sentences("common", "faulty_fields")
+_TYPE_MESSAGES: tuple[tuple[type[serializers.Field[Any, Any, Any, Any]], str], ...] = (
     (serializers.BaseSerializer, gettext_noop("This must be an object.")),
     (serializers.BooleanField, gettext_noop("This must be true or false.")),
     (serializers.IntegerField, gettext_noop("This must be a whole number.")),
@@ -21,7 +21,7 @@ _KINDS: tuple[tuple[type[serializers.Field[Any, Any, Any, Any]], str], ...] = (
     (serializers.TimeField, gettext_noop("This must be a time, such as 18:30.")),
     (serializers.CharField, gettext_noop("This must be text.")),
 )
-_LENGTHS: Mapping[tuple[str, bool], str] = {
+_LENGTH_MESSAGES: Mapping[tuple[str, bool], str] = {
     ("max_length", False): gettext_noop("This must have at most %(limit)s characters."),
     ("min_length", False): gettext_noop("This must have at least %(limit)s characters."),
     ("max_length", True): gettext_noop("This must have at most %(limit)s entries."),
@@ -40,15 +40,15 @@ def in_own_words(field: Any, errors: Any) -> Any:
         nested = any(isinstance(message, dict | list) for message in errors)
         of = getattr(field, "child", field) if nested else field
         return [in_own_words(of, message) for message in errors]
-    return _sentence(field, errors)
+    return _own_error_message(field, errors)
 
 
-def _sentence(field: Any, error: Any) -> Any:
+def _own_error_message(field: Any, error: Any) -> Any:
     code = getattr(error, "code", "")
     is_list = isinstance(field, serializers.ListField | serializers.ListSerializer)
-    template = _BY_CODE.get(code) or _LENGTHS.get((code, is_list))
+    template = _MESSAGES_BY_CODE.get(code) or _LENGTH_MESSAGES.get((code, is_list))
     if code == "invalid" and str(error) in {str(text) for text in getattr(field, "error_messages", {}).values()}:
-        template = next((message for kind, message in _KINDS if isinstance(field, kind)), None)
+        template = next((message for kind, message in _TYPE_MESSAGES if isinstance(field, kind)), None)
     if template is None:
         return error
     limit = getattr(field, code, "")

@@ -14,8 +14,8 @@ from rest_framework import serializers
 from common.versioned_cache import VersionedCache
 
 Field = serializers.Field[Any, Any, Any, Any]
-_MADE = VersionedCache[dict[str, Any]](max_keys=8192)
-_FIELDS: Mapping[Any, type[Field]] = {
+_MADE_CACHE = VersionedCache[dict[str, Any]](max_keys=8192)
+_FIELD_BY_TYPE: Mapping[Any, type[Field]] = {
     str: serializers.CharField,
     int: serializers.IntegerField,
     bool: serializers.BooleanField,
@@ -26,13 +26,13 @@ _FIELDS: Mapping[Any, type[Field]] = {
 
 
 # Fields whose values of just this type are answered as they are.
-_AS_IT_IS: Mapping[type[Field], type] = {
+_PLAIN_TYPE_BY_FIELD: Mapping[type[Field], type] = {
     serializers.CharField: str,
     serializers.IntegerField: int,
     serializers.BooleanField: bool,
     serializers.FloatField: float,
 }
-_Column = tuple[str, type | None, Callable[[Any], Any]]
+_FieldColumn = tuple[str, type | None, Callable[[Any], Any]]
 
 
 class RowSerializer(serializers.Serializer[Any]):
@@ -42,11 +42,11 @@ class RowSerializer(serializers.Serializer[Any]):
     """
 
     @cached_property
-    def _columns(self) -> tuple[list[_Column], Callable[[Any], tuple[Any, ...]]]:
+    def _columns(self) -> tuple[list[_FieldColumn], Callable[[Any], tuple[Any, ...]]]:
         """Return name, plain type and converter of each field, and one reader of all attributes."""
         fields = [field for field in self.fields.values() if not field.write_only]
-        columns: list[_Column] = [
-            (str(field.field_name), _AS_IT_IS.get(type(field)), field.to_representation) for field in fields
+        columns: list[_FieldColumn] = [
+            (str(field.field_name), _PLAIN_TYPE_BY_FIELD.get(type(field)), field.to_representation) for field in fields
         ]
         # `attrgetter` returns a tuple only for two names or more.
         return columns, attrgetter(*(str(field.source) for field in fields), "__class__")
@@ -78,7 +78,7 @@ def shape(
     names = [*(field for field in hints if field not in without.split()), *more.split()]
     made: dict[str, Any] = {
         field: given.pop(field, None)
-        or _field(_hint(kind, hints, field), **({"source": f"{of}.{field}"} if of else {}))
+        or _field_of_type(_hint(kind, hints, field), **({"source": f"{of}.{field}"} if of else {}))
         for field in names
     }
     if is_typeddict(kind):
@@ -99,7 +99,7 @@ def made_once(*names: str) -> Callable[[Any, Any], dict[str, Any]]:
 
     def represent(serializer: Any, thing: Any) -> dict[str, Any]:
         key = (type(serializer).__name__, get_script_prefix(), *(getattr(thing, name) for name in names))
-        return _MADE.get_or_make(key, thing, lambda: serializers.Serializer.to_representation(serializer, thing))
+        return _MADE_CACHE.get_or_make(key, thing, lambda: serializers.Serializer.to_representation(serializer, thing))
 
     return represent
 
@@ -109,19 +109,19 @@ def _hint(kind: type, hints: Mapping[str, Any], name: str) -> Any:
     return get_type_hints(found.fget)["return"] if isinstance(found, property) else hints[name]
 
 
-def _field(hint: Any, **options: Any) -> Field:
+def _field_of_type(hint: Any, **options: Any) -> Field:
     """Return the field of a type; raises `TypeError` for a type without a usual field."""
     origin, parts = get_origin(hint), get_args(hint)
     if isinstance(hint, UnionType) and NoneType in parts and len(parts) == 2:
-        return _field(next(part for part in parts if part is not NoneType), allow_null=True, **options)
+        return _field_of_type(next(part for part in parts if part is not NoneType), allow_null=True, **options)
     if origin is Literal:
         return serializers.ChoiceField(choices=parts, **options)
-    if isinstance(hint, type) and issubclass(hint, Enum) and hint not in _FIELDS:
+    if isinstance(hint, type) and issubclass(hint, Enum) and hint not in _FIELD_BY_TYPE:
         return serializers.ChoiceField(choices=[member.value for member in hint], **options)
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return serializers.DictField(child=_field(parts[1]), **options)
+        return serializers.DictField(child=_field_of_type(parts[1]), **options)
     if isinstance(origin, type):
-        return serializers.ListField(child=_field(parts[0]), **options)
-    if hint not in _FIELDS:
+        return serializers.ListField(child=_field_of_type(parts[0]), **options)
+    if hint not in _FIELD_BY_TYPE:
         raise TypeError(f"{hint} has no field of its own: give one")
-    return _FIELDS[hint](**options)
+    return _FIELD_BY_TYPE[hint](**options)

@@ -15,13 +15,13 @@ from django.db.models.base import ModelState
 Row = TypeVar("Row", bound=Model)
 Value = str | int
 # The type stubs describe another version of Django, in which it takes one argument more.
-_populators: Any = django_query.get_related_populators
+_related_populators: Any = django_query.get_related_populators
 # Position of a column, and the functions that make its Python value, each with the expression it came from.
 Converters = dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Statement:
+class _CompiledStatement:
     """A compiled query: SQL, its parameters, and how a row becomes an object with its related objects."""
 
     sql: str
@@ -62,7 +62,7 @@ class PreparedQuery(Generic[Row]):
 
     def __init__(self, make: Callable[..., QuerySet[Row]], *samples: Value) -> None:
         self._make, self._samples = make, samples
-        self._statements: dict[str, _Statement] = {}
+        self._statements: dict[str, _CompiledStatement] = {}
 
     def rows(self, *values: Value, shared: bool = False) -> list[Row]:
         """Return the rows for these values, one a sample. `shared`: all rows have the same related objects."""
@@ -76,7 +76,7 @@ class PreparedQuery(Generic[Row]):
     def first(self, *values: Value) -> Row | None:
         return next(iter(self.rows(*values)), None)
 
-    def _prepare(self) -> _Statement:
+    def _prepare(self) -> _CompiledStatement:
         compiler = self._make(*self._samples).query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
         for sample in self._samples:
@@ -87,13 +87,13 @@ class PreparedQuery(Generic[Row]):
         fields = klass["select_fields"]
         # Annotations follow the columns of the row and become attributes of the object.
         columns = slice(fields[0], fields[-1] + 1 + len(compiler.annotation_col_map or ()))
-        statement = _Statement(
+        statement = _CompiledStatement(
             sql,
             tuple(params),
             klass["model"],
             tuple(alias or column.target.attname for column, _sql, alias in select[columns]),
             columns,
-            tuple(_populators(klass, select, connection.alias)),
+            tuple(_related_populators(klass, select, connection.alias)),
             compiler.get_converters([column[0] for column in select]),
         )
         self._statements[connection.vendor] = statement

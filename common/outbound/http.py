@@ -20,10 +20,10 @@ SLOT_SECONDS = 20
 TIMEOUT_SECONDS = 5
 _MAX_ANSWER_BYTES = 4096
 # Addresses of version 6 that a gateway turns into addresses of version 4.
-_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+_NAT64_NETWORK = ipaddress.ip_network("64:ff9b::/96")
 # Not for the public whatever the standard library says of them: metadata addresses of clouds lie in the first, the
 # others are old or local ranges.
-_NEVER = tuple(
+_FORBIDDEN_NETWORKS = tuple(
     ipaddress.ip_network(network)
     for network in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "64:ff9b:1::/48", "2001::/23")
 )
@@ -41,7 +41,7 @@ def free_slot(use: str) -> Iterator[bool]:
             cache.delete(name)
 
 
-_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+_IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class PrivateAddress(Exception):
@@ -65,34 +65,34 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     address = _judged(parts.hostname or "", port)
     with socket.create_connection((address, port), timeout=max(deadline - time.monotonic(), 0.01)) as plain:
         if not tls:
-            return _exchange(plain, _request(parts, body, headers), deadline)
+            return _exchange_with_deadline(plain, _request(parts, body, headers), deadline)
         with ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname) as line:
-            return _exchange(line, _request(parts, body, headers), deadline)
+            return _exchange_with_deadline(line, _request(parts, body, headers), deadline)
 
 
 def is_private(address: str) -> bool:
     """Return whether an address is private, also where it is wrapped in another one."""
-    ip_address: _Address = ipaddress.ip_address(address.partition("%")[0])
+    ip_address: _IpAddress = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip_address, ipaddress.IPv6Address):
         teredo = ip_address.teredo[1] if ip_address.teredo else None
         inner = ip_address.ipv4_mapped or ip_address.sixtofour or teredo
-        if ip_address in _TRANSLATED:
+        if ip_address in _NAT64_NETWORK:
             inner = ipaddress.IPv4Address(int(ip_address) & 0xFFFFFFFF)
         ip_address = inner or ip_address
-    if any(ip_address in network for network in _NEVER):
+    if any(ip_address in network for network in _FORBIDDEN_NETWORKS):
         return True
     return not ip_address.is_global or ip_address.is_multicast or ip_address.is_reserved
 
 
 def _judged(host: str, port: int) -> str:
     """Return the address of a host; raises `PrivateAddress` where one is private, unless that is allowed."""
-    addresses = _looked_up(host, port)
+    addresses = _resolve_host(host, port)
     if not settings.WEBHOOK_PRIVATE and any(is_private(address) for address in addresses):
         raise PrivateAddress(host)
     return addresses[0]
 
 
-def _looked_up(host: str, port: int) -> list[str]:
+def _resolve_host(host: str, port: int) -> list[str]:
     """Return the addresses of a host. The system's look-up has no time limit, so we stop waiting for it."""
     answers: SimpleQueue[list[str] | Exception] = SimpleQueue()
 
@@ -124,7 +124,7 @@ def _request(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> byt
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
 
 
-def _exchange(line: socket.socket, request: bytes, deadline: float) -> int:
+def _exchange_with_deadline(line: socket.socket, request: bytes, deadline: float) -> int:
     """Send, then read the first line of the response; the deadline also bounds a slow receiver."""
     line.sendall(request)
     received = b""

@@ -8,7 +8,7 @@ from django.conf import settings
 FOLDER = Path(settings.BASE_DIR) / "static" / "fonts"
 FAMILY = "Ten Moons Sans"
 PLAIN, BOLD, TITLE = FAMILY, f"{FAMILY} Bold", "Ten Moons Serif"
-_FILES = {PLAIN: "sans-regular.ttf", BOLD: "sans-bold.ttf", TITLE: "serif.ttf"}
+_FONT_FILES = {PLAIN: "sans-regular.ttf", BOLD: "sans-bold.ttf", TITLE: "serif.ttf"}
 
 
 def registered() -> tuple[str, str]:
@@ -16,7 +16,7 @@ def registered() -> tuple[str, str]:
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    for name, file in _FILES.items():
+    for name, file in _FONT_FILES.items():
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, str(FOLDER / file)))
     pdfmetrics.registerFontFamily(PLAIN, normal=PLAIN, bold=BOLD, italic=PLAIN, boldItalic=BOLD)

@@ -24,7 +24,7 @@ CUT_SHORT = "…"
 # How much smaller letters may be set before a text is cut short.
 SHRUNK = 0.67
 # Widths are sums of fractions; what is wider by less than this is not.
-_ROUNDING = 0.01
+_ROUNDING_TOLERANCE = 0.01
 
 
 class Paper:
@@ -76,7 +76,7 @@ def fitted(text: str, font: str, size: float, width: float, *, smallest: float =
 
     text = fonts.printable(text, font)
     size = size_for(float(stringWidth(text, font, 1)), width, largest=size, smallest=smallest or size * SHRUNK)
-    if stringWidth(text, font, size) <= width + _ROUNDING:
+    if stringWidth(text, font, size) <= width + _ROUNDING_TOLERANCE:
         return text, size
     while text and stringWidth(text + CUT_SHORT, font, size) > width:
         text = text[:-1]
@@ -110,7 +110,7 @@ def write(
 
 def write_name(canvas: Canvas, x: float, y: float, name: str, *, size: float, width: float, bold: bool = False) -> None:
     """Write a whole name from x to the right, smaller or on two lines where it is long."""
-    if width_of(name, bold=bold) * size * SHRUNK <= width + _ROUNDING:
+    if width_of(name, bold=bold) * size * SHRUNK <= width + _ROUNDING_TOLERANCE:
         write(canvas, x, y, name, size=size, width=width, bold=bold)
         return
     blanks = [at for at, letter in enumerate(name) if letter == " "] or [len(name) // 2]

@@ -14,8 +14,8 @@ _LEADING = 1.25
 # Around the text of a cell, in points.
 _ABOVE, _BELOW, _LEFT, _RIGHT = 2.5, 3, 3, 5
 # Where the text of a page ends, and how far the letters of a line stand above its lower edge, as a part of their size.
-_PAGE_END, _BASELINE = 46, 0.25
-_PARTS = re.compile(r"[^-]*-|[^-]+")
+_PAGE_END, _BASELINE_SHARE = 46, 0.25
+_HYPHENATED_PARTS = re.compile(r"[^-]*-|[^-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class _Row:
 
 
 @dataclass(slots=True)
-class _Page:
+class _TablePage:
     """The rows of a page, each with the height of its upper edge above the bottom of the sheet."""
 
     y: float
@@ -65,11 +65,11 @@ def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, he
     """Lay out a title with its lines, a headline such as the winner, and tables over as many pages as they need."""
     fonts.registered()
     top = sheet.HEIGHT - sheet.MARGIN
-    pages = [_Page(top - 50 - 16 * len(lines))]
+    pages = [_TablePage(top - 50 - 16 * len(lines))]
     if headline:
         pages[0].add(_text(headline, HEADLINE_SIZE, below=4))
     for table in tables:
-        _lay_out(table, pages, top)
+        _lay_out_table(table, pages, top)
     paper = sheet.Paper(title, pages=len(pages))
     sheet.head(paper.canvas, top, title, list(lines), width=sheet.WIDTH)
     for number, page in enumerate(pages):
@@ -79,15 +79,15 @@ def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, he
     return paper.finished()
 
 
-def _lay_out(table: PaperTable, pages: list[_Page], top: float) -> None:
+def _lay_out_table(table: PaperTable, pages: list[_TablePage], top: float) -> None:
     """Put a table on the last page and on new ones; a title or head never stands alone at the end of a page."""
-    head = [_row(table, table.head, is_head=True)] if any(table.head) else []
+    head = [_cell_row(table, table.head, is_head=True)] if any(table.head) else []
     above = [_text(table.title, TITLE_SIZE, above=8, below=3)] if table.title else []
     above += head
     for number, cells in enumerate(table.rows):
-        row = _row(table, cells, bold=number in table.strong)
+        row = _cell_row(table, cells, bold=number in table.strong)
         if not pages[-1].fits(*above, row):
-            pages.append(_Page(top))
+            pages.append(_TablePage(top))
             above = above or head
         for each in (*above, row):
             pages[-1].add(each)
@@ -101,24 +101,24 @@ def _text(text: str, size: float, *, above: float = 0, below: float = 0) -> _Row
     return _Row((font_lines,), above + size * _LEADING * len(font_lines) + below, bold=True, size=size, above=above)
 
 
-def _row(table: PaperTable, cells: Sequence[object], *, bold: bool = False, is_head: bool = False) -> _Row:
+def _cell_row(table: PaperTable, cells: Sequence[object], *, bold: bool = False, is_head: bool = False) -> _Row:
     bold = bold or is_head
-    scale = _scale(table, cells, bold, None if is_head else table.figures)
+    scale = _shrink_factor(table, cells, bold, None if is_head else table.figures)
     rooms = [(width - _LEFT - _RIGHT) / scale for width in table.widths]
     cell_lines = [_wrapped(str(cell), room, bold) for cell, room in zip(cells, rooms, strict=True)]
     most = max((len(each) for each in cell_lines), default=1)
     return _Row(cell_lines, _ABOVE + SIZE * scale * _LEADING * most + _BELOW, table, bold, is_head, SIZE * scale)
 
 
-def _scale(table: PaperTable, cells: Sequence[object], bold: bool, columns: Sequence[int] | None) -> float:
+def _shrink_factor(table: PaperTable, cells: Sequence[object], bold: bool, columns: Sequence[int] | None) -> float:
     """Return the factor that shrinks a row until no word of these columns (None: of any) is broken."""
     of = range(len(cells)) if columns is None else columns
-    wides = ((table.widths[n] - _LEFT - _RIGHT, _width(word, bold)) for n in of for word in str(cells[n]).split())
+    wides = ((table.widths[n] - _LEFT - _RIGHT, _word_width(word, bold)) for n in of for word in str(cells[n]).split())
     return min((room / wide for room, wide in wides if wide > room), default=1)
 
 
 @lru_cache(maxsize=8192)
-def _width(word: str, bold: bool) -> float:
+def _word_width(word: str, bold: bool) -> float:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN
@@ -127,15 +127,15 @@ def _width(word: str, bold: bool) -> float:
 
 def _wrapped(text: str, room: float, bold: bool) -> list[str]:
     """Wrap a text into lines that fit a cell; a word that is wider is cut."""
-    blank, lines, wide = _width(" ", bold), [""], 0.0
+    blank, lines, wide = _word_width(" ", bold), [""], 0.0
     for word in text.split():
-        width = _width(word, bold)
+        width = _word_width(word, bold)
         if lines[-1] and wide + blank + width <= room:
             lines[-1], wide = f"{lines[-1]} {word}", wide + blank + width
             continue
         pieces = [word] if width <= room else _pieces(word, room, bold)
         lines += pieces
-        wide = _width(pieces[-1], bold)
+        wide = _word_width(pieces[-1], bold)
         if not lines[0]:
             lines.pop(0)
     return lines
@@ -144,15 +144,15 @@ def _wrapped(text: str, room: float, bold: bool) -> list[str]:
 def _pieces(word: str, room: float, bold: bool) -> list[str]:
     """Cut a word into lines: after hyphens, and within a part that is still too wide."""
     pieces = [""]
-    for part in _PARTS.findall(word):
-        for piece in (part,) if _width(part, bold) <= room else part:
-            if pieces[-1] and _width(pieces[-1] + piece, bold) > room:
+    for part in _HYPHENATED_PARTS.findall(word):
+        for piece in (part,) if _word_width(part, bold) <= room else part:
+            if pieces[-1] and _word_width(pieces[-1] + piece, bold) > room:
                 pieces.append("")
             pieces[-1] += piece
     return pieces
 
 
-def _draw(canvas: Any, page: _Page) -> None:
+def _draw(canvas: Any, page: _TablePage) -> None:
     font, size = "", 0.0
     text = canvas.beginText()
     for upper, row in page.rows:
@@ -160,7 +160,7 @@ def _draw(canvas: Any, page: _Page) -> None:
         if (wanted, row.size) != (font, size):
             font, size = wanted, row.size
             text.setFont(font, size)
-        for x, y, line in _placed(upper, row):
+        for x, y, line in _positioned_lines(upper, row):
             text.setTextOrigin(x, y)
             text.textOut(fonts.printable(line, font))
     canvas.drawText(text)
@@ -171,10 +171,10 @@ def _draw(canvas: Any, page: _Page) -> None:
             sheet.line(canvas, sheet.MARGIN, upper - row.height, right, grey=grey, thick=thick)
 
 
-def _placed(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:
+def _positioned_lines(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:
     """Yield each line of a row with its position."""
     leading = row.size * _LEADING
-    first = upper - row.above - leading + row.size * _BASELINE
+    first = upper - row.above - leading + row.size * _BASELINE_SHARE
     if row.table is None:
         yield from ((sheet.MARGIN, first - nth * leading, line) for nth, line in enumerate(row.cells[0]))
         return
@@ -183,7 +183,7 @@ def _placed(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:
         for nth, line in enumerate(lines):
             x = left + _LEFT
             if column in row.table.figures:
-                wide = sum(_width(part, row.bold) for part in re.split("( )", line))
+                wide = sum(_word_width(part, row.bold) for part in re.split("( )", line))
                 x = left + width - _RIGHT - wide * row.size / SIZE
             yield x, first - nth * leading, line
         left += width

@@ -12,7 +12,7 @@ register = template.Library()
 
 # The key of the session under which the address and the name of the place to go back to are stored.
 BACK = "back_to"
-_APP = "decks"
+_DECKS_APP = "decks"
 
 
 @register.simple_tag(takes_context=True)
@@ -32,7 +32,7 @@ def way_back(context: dict[str, Any]) -> dict[str, str] | None:
     """
     request = context.get("request")
     match = getattr(request, "resolver_match", None)
-    if request is None or match is None or match.app_name != _APP:
+    if request is None or match is None or match.app_name != _DECKS_APP:
         return None
     link: dict[str, str] | None = request.session.get(BACK)
     return link

@@ -95,7 +95,7 @@ class CompletedSerializer(serializers.Serializer[Any]):
     contradiction = WishSaidSerializer(many=True)
 
 
-def _help(proposal: Help, cards: Any) -> dict[str, object]:
+def _repair_data(proposal: Help, cards: Any) -> dict[str, object]:
     return {
         "changes": proposal.changes,
         "out": proposal.out,
@@ -119,7 +119,7 @@ class Repair(APIView):
         deck = read_contents(data, person_of(request)).deck
         cards = catalogue(deck.game)
         proposals = assist_services.repairs_of(deck, cards, alternatives=data["alternatives"])
-        return Response({"proposals": [_help(proposal, cards) for proposal in proposals]})
+        return Response({"proposals": [_repair_data(proposal, cards) for proposal in proposals]})
 
 
 class Complete(APIView):
@@ -163,7 +163,7 @@ def completed(request: Request, drafted: tuple[str, ...] | None = None) -> Respo
         if isinstance(answer, Contradiction)
         else []
     )
-    proposal = _help(answer, cards) if isinstance(answer, Help) else None
+    proposal = _repair_data(answer, cards) if isinstance(answer, Help) else None
     return Response({"proposal": proposal, "contradiction": clash})
 
 

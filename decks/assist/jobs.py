@@ -158,7 +158,7 @@ def run_search(key: str, play_games: PlayGames) -> None:
         return  # stopped before it began, or a worker has another one
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
     if job.kind != SearchJob.Kind.COMPLETE:
-        _play_games(job, play_games)
+        _run_games_job(job, play_games)
         return
     deck, cards = decklist_of(job.deck), catalogue(job.deck.game)
 
@@ -178,7 +178,7 @@ def run_search(key: str, play_games: PlayGames) -> None:
         SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
 
 
-def _play_games(job: SearchJob, play_games: PlayGames) -> None:
+def _run_games_job(job: SearchJob, play_games: PlayGames) -> None:
     """Play games for a deck; what was played is kept, also where it was stopped."""
     state, result = "failed", None
     try:

@@ -56,10 +56,10 @@ def _odds_row(odds: Odds) -> OddsRow:
     text = _(odds.template)
     text = text % {"count": odds.count} if "%(" in text else text
     chances = (odds.by_turn[0], odds.again, odds.by_turn[2], odds.by_turn[-1])
-    return OddsRow(text, odds.sources, tuple(map(_percent, chances)))
+    return OddsRow(text, odds.sources, tuple(map(_percent_text, chances)))
 
 
-def _percent(chance: Fraction) -> str:
+def _percent_text(chance: Fraction) -> str:
     """Whole percents; what is only nearly certain or impossible doesn’t read as if it were."""
     value = 100 * chance
     if 0 < value < 1 or 99 < value < 100:
@@ -67,12 +67,12 @@ def _percent(chance: Fraction) -> str:
     return f"{round(value)} %"
 
 
-def _number_in(text: str | None, default: int, allowed: range) -> int:
+def _number_from_query(text: str | None, default: int, allowed: range) -> int:
     number = whole_number(text or "")
     return number if number is not None and number in allowed else default
 
 
-def _icon(kind: IconKind) -> str:
+def _icon_name(kind: IconKind) -> str:
     return _(kind.value.lower()).capitalize() if kind in DETAILS else icon_word(Icon(kind, "")).capitalize()
 
 
@@ -91,7 +91,7 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
     cards = catalogue(row.game)
     deck = decklist_of(row)
     facts = _playable_cards(deck, cards)
-    played = _number_in(request.GET.get("played"), 2, range(1, HAND + 1))
+    played = _number_from_query(request.GET.get("played"), 2, range(1, HAND + 1))
     counts = shape(facts)
     context: dict[str, object] = {
         "row": row,
@@ -100,7 +100,7 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
         "plan": [(icon, translated(line)) for icon, line in portrait(facts, lambda card: _worth([card.code], cards))],
         "strip": strip_of(deck, cards, verdict_of(judge(deck, cards), cards)),
         "curve": _spoken(counts, row.has_leader),
-        "icons": [(_icon(kind), count) for kind, count in counts.icons],
+        "icons": [(_icon_name(kind), count) for kind, count in counts.icons],
         "played": played,
         "choices": PLAYED,
         "odds": [_odds_row(line) for line in odds_of(facts, played=played, turns=TURNS)] if row.has_leader else [],
@@ -123,7 +123,7 @@ def _hand(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dic
     """A hand from the seed of the address, or the best; `back` are the places put back for the mulligan."""
     codes = [card.code for card in facts]
     ranked = ranked_seeds(codes, lambda hand: _worth(hand, cards))
-    seed = _number_in(request.GET.get("seed"), ranked[0], range(SEEDS))
+    seed = _number_from_query(request.GET.get("seed"), ranked[0], range(SEEDS))
     back = {int(place) for place in request.GET.getlist("back") if place in tuple("012345")}
     by_code = {card.code: card for card in facts}
     dealt = deal(codes, lots=random.Random(seed), back=back)
@@ -176,7 +176,7 @@ def compare(request: HttpRequest) -> HttpResponse:
             lacking = name
             break
     first = found.get("a")
-    context: dict[str, object] = _sides(list(found.values())) if len(found) == len(typed) else {"first": first}
+    context: dict[str, object] = _compared_sides(list(found.values())) if len(found) == len(typed) else {"first": first}
     context["choice"] = DeckChoice(
         id="compared",
         name=lacking or "b",
@@ -189,7 +189,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/assist/compare.html", context, status=status)
 
 
-def _sides(found: list[ChosenDeck]) -> dict[str, object]:
+def _compared_sides(found: list[ChosenDeck]) -> dict[str, object]:
     books = [catalogue(one.row.game) for one in found]
     facts = [_playable_cards(one.deck, cards) for one, cards in zip(found, books, strict=True)]
     codes = [{card.code for card in deck_facts} for deck_facts in facts]

@@ -127,9 +127,9 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck, shelf = decklist_of(row), shelf_of(person_of(request), cards)
-    context = _deck_context(row, deck, cards)
+    context = _deck_help_context(row, deck, cards)
     if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
-        context |= _repairs(row, deck, cards, shelf.owned(cards))
+        context |= _repairs_context(row, deck, cards, shelf.owned(cards))
     if request.headers.get("HX-Target") == "fix":
         return render(request, "decks/assist/_nearest_deck.html", context)
     if not GAME_RULES[row.game].has_leader:  # requirements are about values and moons
@@ -151,11 +151,11 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
                 row=row, person=person, requirements=form.requirements(), asked_from=address_digest(request)
             )
             return redirect("decks:search", job.key)
-        context |= _answer_context(answer, cards)
+        context |= _search_result_context(answer, cards)
     return render(request, "decks/assist/help.html", context, status=400 if form.errors else 200)
 
 
-def _deck_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+def _deck_help_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
     return {
         "row": row,
         "deck": deck,
@@ -165,7 +165,7 @@ def _deck_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
     }
 
 
-def _repairs(row: Deck, deck: DeckList, cards: Catalogue, owned: Collection[str]) -> dict[str, object]:
+def _repairs_context(row: Deck, deck: DeckList, cards: Catalogue, owned: Collection[str]) -> dict[str, object]:
     added = added_to(row, deck)
     try:
         proposals = assist_services.repairs_of(deck, cards, alternatives=OTHERS, added=added, owned=owned)
@@ -178,7 +178,7 @@ def _repairs(row: Deck, deck: DeckList, cards: Catalogue, owned: Collection[str]
     return context | ({"nearest": others[0], "others": others[1:]} if more else {"others": others})
 
 
-def _answer_context(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
+def _search_result_context(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
     if isinstance(answer, Contradiction):
         return {"clash": clash_lines(answer)}
     return {"completed": proposal(answer, cards)}
@@ -219,9 +219,9 @@ def search(request: HttpRequest, key: str) -> HttpResponse:
     row = job.deck
     cards = catalogue(row.game)
     deck = decklist_of(row)
-    context = _deck_context(row, deck, cards) | {"job": job}
+    context = _deck_help_context(row, deck, cards) | {"job": job}
     if job.result is not None and job.over:
-        context |= _answer_context(answer_from_data(job.result, deck, cards), cards)
+        context |= _search_result_context(answer_from_data(job.result, deck, cards), cards)
     part = request.headers.get("HX-Target") == "search"
     return render(request, "decks/assist/_search_progress.html" if part else "decks/assist/search_job.html", context)
 

@@ -42,7 +42,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse(status=204)
     cards = catalogue(row.game)
     deck = noted(row)
-    context = _list_context(row, deck, cards)
+    context = _card_list_context(row, deck, cards)
     if for_list:
         return render(
             request, "decks/builder/_deck_list.html", context | {"swap": True, "news": _news(row, request, cards)}
@@ -50,7 +50,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     context |= results(request, deck, cards, row.maybe)
     if request.headers.get("HX-Target") == "results":
         return render(request, "decks/builder/_search_results.html", context)
-    return render(request, "decks/builder/edit.html", context | _page_context(row, request, cards))
+    return render(request, "decks/builder/edit.html", context | _builder_context(row, request, cards))
 
 
 def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary | None:
@@ -61,7 +61,7 @@ def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary |
     return version_summaries(changes, {}, cards)[0]
 
 
-def _page_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[str, object]:
+def _builder_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[str, object]:
     lead = GAME_RULES[row.game].has_leader and Format(row.format) is not Format.DRAFT and not row.leader
     return {
         "can_redo": history_services.redo_target(row) is not None,
@@ -72,20 +72,20 @@ def _page_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[str
     }
 
 
-def _tap_urls(row: Deck) -> dict[str, object]:
+def _card_tap_urls(row: Deck) -> dict[str, object]:
     """Return the addresses that taps are sent to, looked up once instead of for each button."""
     return {f"{name}_url": reverse(f"decks:{name}", args=[row.key]) for name in ("put", "maybe")}
 
 
-def _verdict_context(deck: DeckList, cards: Catalogue) -> dict[str, object]:
+def _deck_check_context(deck: DeckList, cards: Catalogue) -> dict[str, object]:
     panel = verdict_of(verdict_on(deck, cards), cards)
     return {"verdict": panel, "strip": strip_of(deck, cards, panel)}
 
 
-def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+def _card_list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
     return (
-        _verdict_context(deck, cards)
-        | _tap_urls(row)
+        _deck_check_context(deck, cards)
+        | _card_tap_urls(row)
         | {
             "row": row,
             "deck": deck,
@@ -103,16 +103,16 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
 @require_POST
 def put(request: HttpRequest, key: str) -> HttpResponse:
     """One tap: a card in, or out. Answers htmx with no more than the tap has changed."""
-    code, present, copies = _tapped(request)
+    code, present, copies = _card_tap_from(request)
     # A member as their account, which is read anyway; a guest as the person their session names.
     who = request.user if isinstance(request.user, User) else person_of(request)
     placed = services.put_card(key=key, who=who, code=code, present=present, copies=copies)
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect(_back(key, request.POST.get("back", "")))
+        return redirect(_redirect_to_builder(key, request.POST.get("back", "")))
     deck, cards = placed.deck, placed.catalogue
     context = (
-        _verdict_context(deck, cards)
-        | _tap_urls(placed.row)
+        _deck_check_context(deck, cards)
+        | _card_tap_urls(placed.row)
         | {"row": placed.row, "swap": True, "deck": deck, "people": people_of(deck, cards)}
     )
     # If the page showed the version before this tap, one line is enough; otherwise it asks for the whole list.
@@ -128,7 +128,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     return answer
 
 
-def _tapped(request: HttpRequest) -> tuple[str, bool, int | None]:
+def _card_tap_from(request: HttpRequest) -> tuple[str, bool, int | None]:
     """The card of a tap and what is asked of it: "1 Vulca 03" in, "0 Vulca 03" out, "=2 Vulca 03" that many copies."""
     action, _space, code = request.POST.get("tap", "").partition(" ")
     number = whole_number(action[1:], digits=2) if action.startswith("=") else None
@@ -157,13 +157,13 @@ def notes(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def maybe(request: HttpRequest, key: str) -> HttpResponse:
     """A card on the list of those to think about, or off it."""
-    code, present, _copies = _tapped(request)
+    code, present, _copies = _card_tap_from(request)
     row = services.put_maybe(key=key, person=person_of(request), code=code, present=present)
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect(_back(key, request.POST.get("back", "")))
+        return redirect(_redirect_to_builder(key, request.POST.get("back", "")))
     cards = catalogue(row.game)
     thinking = [cards[code] for code in row.maybe if code in cards]
-    context = _tap_urls(row) | {"row": row, "thinking": thinking, "swap": True}
+    context = _card_tap_urls(row) | {"row": row, "thinking": thinking, "swap": True}
     return render(request, "decks/builder/_considered_cards.html", context)
 
 
@@ -186,10 +186,10 @@ def step(request: HttpRequest, key: str, way: str) -> HttpResponse:
         move(key=key, person=person_of(request))
     except Conflict as error:
         messages.info(request, translated(error))
-    return redirect(_back(key, request.POST.get("back", "")))
+    return redirect(_redirect_to_builder(key, request.POST.get("back", "")))
 
 
-def _back(key: str, query: str) -> str:
+def _redirect_to_builder(key: str, query: str) -> str:
     """To the builder with the same search; the words come from a form, so they are only ever a query."""
     return f"{reverse('decks:edit', args=[key])}?{query}#results" if query else reverse("decks:edit", args=[key])
 
@@ -218,7 +218,7 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
         form = SettingsForm(catalogue=cards, row=row, mine=mine)
         if request.headers.get("HX-Target") == "settings-body":
             return render(request, "decks/builder/_settings_form.html", {"row": row, "form": form})
-        return _with_settings(request, row, form, 200)
+        return _render_settings_form(request, row, form, 200)
     form = SettingsForm(request.POST, catalogue=cards, row=row, mine=mine)
     if form.is_valid():
         version, contents = form.cleaned_data["version"], form.contents()
@@ -227,17 +227,17 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
         except ChangedMeanwhile:
             row = editable_deck(key, person_of(request))
             form.show_meanwhile(SettingsForm(catalogue=cards, row=row, mine=mine))
-            return _with_settings(request, row, form, 409)
+            return _render_settings_form(request, row, form, 409)
         except Conflict as error:
             form.add_error("visibility", translated(error))
-            return _with_settings(request, row, form, 409)
+            return _render_settings_form(request, row, form, 409)
         messages.success(request, _("Saved."))
         return redirect("decks:edit", key)
-    return _with_settings(request, row, form, 400)
+    return _render_settings_form(request, row, form, 400)
 
 
-def _with_settings(request: HttpRequest, row: Deck, form: SettingsForm, status: int) -> HttpResponse:
+def _render_settings_form(request: HttpRequest, row: Deck, form: SettingsForm, status: int) -> HttpResponse:
     deck, cards = noted(row), catalogue(row.game)
-    context = _list_context(row, deck, cards) | results(request, deck, cards, row.maybe)
-    context |= _page_context(row, request, cards) | {"form": form}
+    context = _card_list_context(row, deck, cards) | results(request, deck, cards, row.maybe)
+    context |= _builder_context(row, request, cards) | {"form": form}
     return render(request, "decks/builder/edit.html", context, status=status)

@@ -34,7 +34,7 @@ class CollectionSerializer(serializers.Serializer[Any]):
     clashes = CollectionClashSerializer(many=True, read_only=True)
 
 
-def _collection(view: ShelfView) -> Response:
+def _collection_response(view: ShelfView) -> Response:
     clashes = [
         {
             "card": clash.card.code,
@@ -57,7 +57,7 @@ class Collection(APIView):
     @operation("decks", "collection_read", response=CollectionSerializer)
     def get(self, request: Request) -> Response:
         """Return your boxes, the decks built from them, and conflicts between those decks."""
-        return _collection(shelf_of(person_of(request), catalogue()))
+        return _collection_response(shelf_of(person_of(request), catalogue()))
 
     @operation("decks", "collection_save", request=CollectionSerializer, response=CollectionSerializer)
     def put(self, request: Request) -> Response:
@@ -76,4 +76,4 @@ class Collection(APIView):
     def _save_boxes(self, request: Request, data: dict[str, Any]) -> Response:
         person = get_or_create_person(request)
         services.set_boxes(person=person, boxes=data["boxes"])
-        return _collection(shelf_of(person, catalogue()))
+        return _collection_response(shelf_of(person, catalogue()))

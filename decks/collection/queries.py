@@ -57,17 +57,17 @@ def shelf_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView
     """The shelf of a person with everything on it; reads nothing it does not need."""
     row = shelf_row(person)
     if row is None:
-        decks = _built_of((person,)) if person else ()
+        decks = _built_decks_of((person,)) if person else ()
         return ShelfView(None, {}, (person,) if person else (), decks, ())
     members = [member.person for member in row.members.select_related("person__user")]
     people = (row.owner, *members)
     boxes = dict(row.boxes.values_list("mark", "count"))
-    built = _built_of(people)
+    built = _built_decks_of(people)
     shortages = clashes(built, boxes, cards or catalogue()) if boxes else ()
     return ShelfView(row, boxes, people, built, shortages)
 
 
-def _built_of(people: tuple[Person, ...]) -> tuple[Built, ...]:
+def _built_decks_of(people: tuple[Person, ...]) -> tuple[Built, ...]:
     rows = Deck.objects.filter(owner__in=people, built=True, game=BLUE_MOON).select_related("owner__user")
     return tuple(built(row) for row in rows.prefetch_related("cards"))
 

@@ -35,7 +35,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         typed = {mark: request.POST.get(f"set-{mark}", "") for mark in SETS}
         try:
-            collection_services.set_boxes(person=get_or_create_person(request), boxes=_boxes(request, typed))
+            collection_services.set_boxes(person=get_or_create_person(request), boxes=_typed_box_counts(request, typed))
         except DomainError as error:
             refusal, status = translated(error), status_of(error)
         else:
@@ -54,12 +54,12 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "mine": view.row is not None and view.row.owner == person,
         "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
         "decks": decks_of(person).filter(game=BLUE_MOON)[:LISTED],
-        "buildable": _buildable(person, view) if view.counted else (),
+        "buildable": _buildable_decks(person, view) if view.counted else (),
     }
     return render(request, "decks/collection/index.html", context, status=status)
 
 
-def _buildable(person: Person | None, view: ShelfView) -> list[tuple[Deck, int]]:
+def _buildable_decks(person: Person | None, view: ShelfView) -> list[tuple[Deck, int]]:
     """One's own and public decks that can be put together from the boxes, or nearly, and how many cards are lacking."""
     cards = catalogue()
     rows = [*decks_of(person).filter(game=BLUE_MOON)[:LISTED]]
@@ -91,7 +91,7 @@ def _called(mark: str) -> str:
     return expansions.get(mark, _("Promotional cards"))
 
 
-def _boxes(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:
+def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:
     """The numbers that were typed; the button of the Legends box puts one of everything but the promos."""
     if "legends" in request.POST:
         return {mark: 1 for mark in SETS if mark != "promo"}

@@ -33,9 +33,9 @@ def shape(cards: Sequence[CardFacts]) -> Shape:
     icons = Counter(kind for card in cards for kind in {icon.kind for icon in card.icons})
     return Shape(
         types=tuple((kind, types[kind]) for kind in dict.fromkeys((*CardType, *types)) if types[kind]),
-        fire=_curve(card.fire for card in cards),
-        earth=_curve(card.earth for card in cards),
-        moons=_curve(map(_cost, cards)),
+        fire=_value_counts(card.fire for card in cards),
+        earth=_value_counts(card.earth for card in cards),
+        moons=_value_counts(map(_cost, cards)),
         icons=tuple((kind, icons[kind]) for kind in IconKind if icons[kind]),
         size=len(cards),
         total_fire=sum(card.fire or 0 for card in cards),
@@ -49,7 +49,7 @@ def _cost(card: CardFacts) -> int | None:
     return card.moons if card.moons is not None else whole_number(getattr(card, "cost", ""))
 
 
-def _curve(values: Iterable[int | None]) -> tuple[tuple[int, int], ...]:
+def _value_counts(values: Iterable[int | None]) -> tuple[tuple[int, int], ...]:
     counts = Counter(value for value in values if value is not None)
     return tuple((value, counts[value]) for value in range(max(counts) + 1)) if counts else ()
 
@@ -118,13 +118,13 @@ def any_class(classes: Iterable[int], *, count: int, size: int, drawn: int) -> F
     below = [1]
     for number in sizes:
         few = [comb(number, taken) for taken in range(min(count, number + 1))]
-        below = _times(below, few)
+        below = _polynomial_product(below, few)
     rest = size - sum(sizes)
     missing = sum(ways * comb(rest, drawn - taken) for taken, ways in enumerate(below) if 0 <= drawn - taken <= rest)
     return 1 - Fraction(missing, comb(size, drawn))
 
 
-def _times(left: Sequence[int], right: Sequence[int]) -> list[int]:
+def _polynomial_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
     product = [0] * (len(left) + len(right) - 1)
     for at, ways in enumerate(left):
         for by, other in enumerate(right):
@@ -169,12 +169,12 @@ def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> l
     ]
     drawn = [cards_drawn_by(turn, played=played, size=len(cards)) for turn in range(1, turns + 1)]
     return [
-        _odds(ANY_OF[name], count, classes, drawn, len(cards))
+        _draw_odds_row(ANY_OF[name], count, classes, drawn, len(cards))
         for name, count, classes in lines
         if name == "character" or any(number >= count for number in classes)
     ]
 
 
-def _odds(template: str, count: int, classes: list[int], drawn: Sequence[int], size: int) -> Odds:
+def _draw_odds_row(template: str, count: int, classes: list[int], drawn: Sequence[int], size: int) -> Odds:
     chances = tuple(any_class(classes, count=count, size=size, drawn=turn) for turn in drawn)
     return Odds(template, count, sum(classes), chances, 1 - (1 - chances[0]) ** 2)

@@ -37,13 +37,13 @@ class DeckFacts:
     games: int = 0
 
 
-_STATUSES = (Status.LEGAL, Status.UNKNOWN, Status.ILLEGAL, None)
+_STATUS_ORDER = (Status.LEGAL, Status.UNKNOWN, Status.ILLEGAL, None)
 _KEYS: Mapping[DeckOrder, Callable[[DeckFacts], Any]] = {
     DeckOrder.CHANGED: lambda _deck: 0,
     DeckOrder.NAME: lambda deck: fold(deck.name),
     DeckOrder.PEOPLE: lambda deck: (not deck.people, fold(deck.people), fold(deck.name)),
     DeckOrder.FORMAT: lambda deck: (not deck.format, fold(deck.format), fold(deck.name)),
-    DeckOrder.LEGAL: lambda deck: _STATUSES.index(deck.status),
+    DeckOrder.LEGAL: lambda deck: _STATUS_ORDER.index(deck.status),
     DeckOrder.RECORD: lambda deck: (deck.rating is None, -(deck.rating or 0), -deck.games),
 }
 

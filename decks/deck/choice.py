@@ -28,7 +28,7 @@ from decks.models import Deck
 
 OFFERED = 24  # decks of a group that are offered at most
 MAX_TYPED = 200
-_ADDRESS = re.compile(r"(?:(?:(?:https?://)?(?P<host>[^/\s?#]+))?/decks/)?(?P<key>[\w-]+)(?:[/?#].*)?", re.ASCII)
+_DECK_URL = re.compile(r"(?:(?:(?:https?://)?(?P<host>[^/\s?#]+))?/decks/)?(?P<key>[\w-]+)(?:[/?#].*)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | Non
     if people is not None:
         deck = start_deck(people, catalogue())
         return ChosenDeck(Deck(name=deck_name(people.value[0]), leader=deck.leaders[0]), deck, people)
-    address = _ADDRESS.fullmatch(typed)
+    address = _DECK_URL.fullmatch(typed)
     hosts = {request.get_host(), *(urlsplit(url).netloc for url in (settings.SITE_URL, settings.SHARED_URL))}
     if address is None or (address["host"] and address["host"].lower() not in hosts):
         raise Invalid(gettext_noop("That isn’t a link to a deck on this site. Paste its page’s address or its key."))

@@ -81,7 +81,7 @@ class _ContentsReader:
             families=families,
             family_rule=FamilyRule(data.get("family_rule", start.family_rule)),
             match=data.get("match", start.match),
-            agreed=_agreed(data["agreed"]) if "agreed" in data else start.agreed,
+            agreed=_agreements_from_words(data["agreed"]) if "agreed" in data else start.agreed,
             list_version=data.get("list", start.list_version),
             play=Play(data.get("play", start.play)),
         )
@@ -113,7 +113,7 @@ class _ContentsReader:
         return reading.noted
 
 
-def _agreed(words: list[str] | None) -> frozenset[Agreement] | None:
+def _agreements_from_words(words: list[str] | None) -> frozenset[Agreement] | None:
     return None if words is None else frozenset(Agreement(word) for word in words)
 
 
@@ -147,7 +147,7 @@ def read_contents(data: dict[str, Any], person: Person | None) -> services.Conte
 def read_changes(data: dict[str, Any], row: Deck, person: Person | None) -> services.Contents:
     """The contents of a deck with what was sent in the place of what it had; the rest stays."""
     before = noted(row)
-    data = _text_or_fields(data, before)
+    data = _without_overridden_fields(data, before)
     if data.get("game", row.game) != row.game:
         template = gettext_noop("You can’t change a deck’s game. Create another deck for the other game.")
         raise Invalid(template, details=(Detail(template, field="game", params={}),))
@@ -167,7 +167,7 @@ def read_changes(data: dict[str, Any], row: Deck, person: Person | None) -> serv
     )
 
 
-def _text_or_fields(data: dict[str, Any], before: DeckList) -> dict[str, Any]:
+def _without_overridden_fields(data: dict[str, Any], before: DeckList) -> dict[str, Any]:
     """The request without its text, or without the fields that the text says as well.
 
     A deck is read with both. What still says what the deck had gives way; raises `Invalid` where both were changed.

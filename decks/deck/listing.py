@@ -18,7 +18,7 @@ from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
 
 MAX_WORDS = 2_000  # characters of the notes and of each guide that are searched
 RENEWED_AT_ONCE = 200
-_COMPUTED = ("deck_version", "catalogue", "people", "house", "status", "size", "moons", "words", "tags", "codes")
+_COMPUTED_FIELDS = ("deck_version", "catalogue", "people", "house", "status", "size", "moons", "words", "tags", "codes")
 
 
 def list_deck(row: Deck, cards: Catalogue | None = None) -> None:
@@ -59,15 +59,15 @@ def recount(decks: Iterable[int]) -> None:
 def _write(rows: list[Deck], cards: Catalogue) -> None:
     """One statement for all listings, one for the authors who have no page yet."""
     now, number = timezone.now(), cards.version
-    listings = [DeckListing(deck=row, since=now, catalogue=number, **_computed(row, cards)) for row in rows]
+    listings = [DeckListing(deck=row, since=now, catalogue=number, **_listing_values(row, cards)) for row in rows]
     DeckListing.objects.bulk_create(
-        listings, update_conflicts=True, unique_fields=["deck"], update_fields=list(_COMPUTED)
+        listings, update_conflicts=True, unique_fields=["deck"], update_fields=list(_COMPUTED_FIELDS)
     )
     owners = Person.objects.filter(pk__in={row.owner_id for row in rows}, left=None, deck_author=None)
     DeckAuthor.objects.bulk_create([DeckAuthor(person=owner) for owner in owners], ignore_conflicts=True)
 
 
-def _computed(row: Deck, cards: Catalogue) -> dict[str, object]:
+def _listing_values(row: Deck, cards: Catalogue) -> dict[str, object]:
     deck = decklist_of(row)
     report = verdict_on(deck, cards)
     guides = (guide.text[:MAX_WORDS] for guide in row.guides.all() if guide.hidden is None)

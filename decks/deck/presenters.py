@@ -99,7 +99,7 @@ def verdict_of(report: Report, catalogue: Catalogue) -> Verdict:
         size=Meter(report.have, report.required, report.at_least),
         moons=None if report.moons_have is None else Meter(report.moons_have, report.moons_allowed),
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
-        cards=_named_cards(report, catalogue),
+        cards=_cards_named_in_verdict(report, catalogue),
         findings=tuple(
             FindingText(finding.code, *SEVERITIES[finding.severity], translated(finding), link_of(finding))
             for finding in report.findings
@@ -108,7 +108,7 @@ def verdict_of(report: Report, catalogue: Catalogue) -> Verdict:
     )
 
 
-def _named_cards(report: Report, catalogue: Catalogue) -> tuple[CardFacts, ...]:
+def _cards_named_in_verdict(report: Report, catalogue: Catalogue) -> tuple[CardFacts, ...]:
     """The cards a verdict may name: those with moons of their own, and those its findings are about."""
     codes = dict.fromkeys(row.card for row in report.rows) | dict.fromkeys(
         code for finding in report.findings for code in finding.cards

@@ -62,7 +62,7 @@ def noted(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
     return replace(deck, entries=entries, notes=row.notes or None)
 
 
-def _decks() -> QuerySet[Deck]:
+def _decks_with_owner() -> QuerySet[Deck]:
     return _rows().prefetch_related("cards")
 
 
@@ -70,12 +70,12 @@ def _rows() -> QuerySet[Deck]:
     return Deck.objects.select_related("owner__user", "owner__deck_author", "listing", "pool")
 
 
-_ROW = PreparedQuery(lambda key: _rows().filter(key=key), "key")
+_DECK_BY_KEY = PreparedQuery(lambda key: _rows().filter(key=key), "key")
 
 
 def deck_by(key: str, person: Person | None) -> Deck:
     """The deck of an address, for somebody who may look at it; raises `Missing` for everybody else."""
-    row = _ROW.first(key)
+    row = _DECK_BY_KEY.first(key)
     if row is not None:
         prefetch_related_objects([row], "cards")
     return require_visible(row, person)
@@ -97,12 +97,12 @@ def source_of(row: Deck, person: Person | None) -> Deck | None:
 
 
 def decks_of(person: Person | None) -> QuerySet[Deck]:
-    return _decks().filter(owner=person) if person else Deck.objects.none()
+    return _decks_with_owner().filter(owner=person) if person else Deck.objects.none()
 
 
 def decks_for(person: Person | None) -> QuerySet[Deck]:
     """The decks a person may change: their own and those they edit with others, the latest first."""
-    return _decks().filter(editing(person)) if person else Deck.objects.none()
+    return _decks_with_owner().filter(editing(person)) if person else Deck.objects.none()
 
 
 def editing(person: Person) -> Q:
@@ -111,7 +111,7 @@ def editing(person: Person) -> Q:
 
 def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
     """The decks that are listed for everybody, the latest first, `besides` those that somebody may change."""
-    listed = _decks().filter(visibility=Deck.Visibility.PUBLIC)
+    listed = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
     return listed.exclude(owner=besides).exclude(editors__person=besides, pool=None) if besides else listed
 
 
@@ -126,7 +126,7 @@ def decks_listed(
     newest = Q(pk__in=public.prefetch_related(None).values("pk")[:NEWEST])
     own = editing(person) & Q(pk__in=mine) if person and mine else None
     # An empty list of decks is told apart before it is asked for; the database cannot compare with one.
-    rows = {row.pk: row for row in _decks().filter(newest if own is None else own | newest)}
+    rows = {row.pk: row for row in _decks_with_owner().filter(newest if own is None else own | newest)}
     found = [rows.pop(pk) for pk in mine if pk in rows]
     return found, list(rows.values())
 

@@ -85,9 +85,9 @@ class EntrySerializer(serializers.Serializer[Any]):
     note = serializers.CharField(required=False, allow_blank=True, max_length=300)
 
 
-_EDITIONS = [edition.value for edition in Edition]
-_PLAYS = [play.value for play in Play]
-_AGREEMENTS = [agreement.value for agreement in Agreement]
+_EDITION_CHOICES = [edition.value for edition in Edition]
+_PLAY_MODE_CHOICES = [play.value for play in Play]
+_AGREEMENT_CHOICES = [agreement.value for agreement in Agreement]
 
 
 class ContentsSerializer(SettingsSerializer):
@@ -97,7 +97,7 @@ class ContentsSerializer(SettingsSerializer):
     name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
     game = serializers.ChoiceField(choices=list(GAME_RULES), required=False)
     format = serializers.CharField(required=False, max_length=60)
-    edition = serializers.ChoiceField(choices=_EDITIONS, required=False)
+    edition = serializers.ChoiceField(choices=_EDITION_CHOICES, required=False)
     leader = serializers.CharField(required=False, allow_blank=True, max_length=120)
     inquisitor = serializers.CharField(required=False, allow_blank=True, max_length=120)
     emissary = serializers.CharField(required=False, allow_blank=True, max_length=120)
@@ -105,9 +105,9 @@ class ContentsSerializer(SettingsSerializer):
     list = serializers.CharField(
         required=False, allow_blank=True, max_length=20, help_text="The version of a list, such as 4.2."
     )
-    play = serializers.ChoiceField(choices=_PLAYS, required=False)
+    play = serializers.ChoiceField(choices=_PLAY_MODE_CHOICES, required=False)
     agreed = serializers.ListField(
-        child=serializers.ChoiceField(choices=_AGREEMENTS),
+        child=serializers.ChoiceField(choices=_AGREEMENT_CHOICES),
         required=False,
         allow_null=True,
         max_length=len(Agreement),
@@ -158,13 +158,13 @@ class DeckSerializer(SettingsSerializer):
     url = PageField("decks:deck")
     owner = serializers.CharField(source="owner.display_name")
     format = serializers.CharField(help_text="A format of the game, or the key of a house format.")
-    edition = serializers.ChoiceField(choices=_EDITIONS)
+    edition = serializers.ChoiceField(choices=_EDITION_CHOICES)
     family = serializers.CharField()
     family_rule = serializers.CharField(help_text="How a family counts in a custom deck.")
     list = serializers.CharField(help_text="The version of the restricted list to use; empty for the current one.")
-    play = serializers.ChoiceField(choices=_PLAYS, help_text="Friendly or tournament play.")
+    play = serializers.ChoiceField(choices=_PLAY_MODE_CHOICES, help_text="Friendly or tournament play.")
     agreed = serializers.ListField(
-        child=serializers.ChoiceField(choices=_AGREEMENTS),
+        child=serializers.ChoiceField(choices=_AGREEMENT_CHOICES),
         allow_null=True,
         help_text="What both players agreed (DECK-23); null if unknown.",
     )

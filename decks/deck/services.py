@@ -84,7 +84,7 @@ def create_deck(*, owner: Person, contents: Contents, source: Deck | None = None
     `source` is the deck it was copied from.
     """
     row = Deck(owner=owner, forked_from=source)
-    _fill_row(row, contents, owner)
+    _fill_deck_row(row, contents, owner)
     row.save()
     kind = DeckChange.Kind.COPIED if source else DeckChange.Kind.CREATED
     record(row, kind, write_cards(row, contents.deck), owner)
@@ -111,7 +111,7 @@ def save_deck(
         if _already_saved(row, contents, person):
             return row
         raise Conflict(SAVED_ELSEWHERE, {"version": row.version})
-    _fill_row(row, _within_rights(row, contents, person), row.owner)
+    _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
     changed(row, kind, write_cards(row, contents.deck), person)
     list_deck(row)
     return row
@@ -128,7 +128,7 @@ def save_settings(*, key: str, person: Person | None, version: int, contents: Co
     copies = dict(row.cards.values_list("code", "copies"))
     theirs = snapshot(row, copies)
     base = row.changes.filter(version=version).values_list("contents", flat=True).first() or theirs
-    _fill_row(row, _within_rights(row, contents, person), row.owner)
+    _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
     mine = snapshot(row, copies) | {name: theirs[name] for name in ("maybe", "card_notes")}
     for name, value in merged(base, {**mine, "cards": theirs["cards"]}, theirs).items():
         if name != "cards":
@@ -161,15 +161,15 @@ def put_card(*, key: str, who: Person | User | None, code: str, present: bool, c
     # Every refusal comes before the first write, so no savepoint is needed to take anything back.
     with transaction.atomic(savepoint=False):
         try:
-            return _put(key, who, code, copies if present else 0)
+            return _set_copies(key, who, code, copies if present else 0)
         except DomainError as error:
             refusal = error
     raise refusal
 
 
-def _put(key: str, who: Person | User | None, code: str, wanted: int | None) -> Placed:
+def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | None) -> Placed:
     """Let a deck have `wanted` copies of a card; None asks for one where there is none."""
-    row, by, copies, last = _row_and_cards(key, who)
+    row, by, copies, last = _locked_deck_with_cards(key, who)
     cards = catalogue(row.game)
     card = code if code in copies or wanted == 0 else cards.find(code).code
     before = copies.get(card, 0)
@@ -190,10 +190,10 @@ def _put(key: str, who: Person | User | None, code: str, wanted: int | None) -> 
     return Placed(changed(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
 
 
-def _row_and_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
+def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
     """A deck, locked, and as whom it is changed, its copies by code and the last position; for its owner one query
     unless it is empty."""
-    lines = _LINES.rows(key, shared=True)
+    lines = _DECK_CARD_LINES.rows(key, shared=True)
     if not lines:
         return *edited_deck(key, who), {}, 0
     last = max(line.position for line in lines)
@@ -274,11 +274,11 @@ def copy_deck(*, source: Deck, owner: Person, named: str = "%(name)s (copy)") ->
     return made
 
 
-_LOCKED = PreparedQuery(
+_DECK_FOR_UPDATE = PreparedQuery(
     lambda key: Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key),
     "key",
 )
-_LINES = PreparedQuery(
+_DECK_CARD_LINES = PreparedQuery(
     lambda key: (
         DeckCard.objects.select_for_update(of=("deck",))
         .select_related("deck__owner__user", "deck__pool")
@@ -290,23 +290,23 @@ _LINES = PreparedQuery(
 
 def own_deck(key: str, who: Person | User | None) -> Deck:
     """Return the deck with its row locked; raises as `require_owner`."""
-    return require_owner(_LOCKED.first(key), who)
+    return require_owner(_DECK_FOR_UPDATE.first(key), who)
 
 
 def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
     """Return the deck with its row locked, and its owner or editor; raises as `require_editor`."""
-    return require_editor(_LOCKED.first(key), who)
+    return require_editor(_DECK_FOR_UPDATE.first(key), who)
 
 
 def _already_saved(row: Deck, contents: Contents, person: Person | None) -> bool:
     """Whether the deck is what somebody wants to save; the row is filled with that and not to be saved if it is not."""
-    saved = _all_of(row, dict(row.cards.values_list("code", "copies")))
-    _fill_row(row, _within_rights(row, contents, person), row.owner)
-    wanted = _all_of(row, _merged(contents.deck.entries))
+    saved = _versioned_contents(row, dict(row.cards.values_list("code", "copies")))
+    _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
+    wanted = _versioned_contents(row, _copies_by_code(contents.deck.entries))
     return saved[1] == wanted[1] and difference(saved[0], wanted[0]).empty
 
 
-def _all_of(row: Deck, copies: Mapping[str, int]) -> tuple[dict[str, Any], tuple[str, int | None]]:
+def _versioned_contents(row: Deck, copies: Mapping[str, int]) -> tuple[dict[str, Any], tuple[str, int | None]]:
     """Return what a version stores of a deck, and what it doesn’t: visibility and pool."""
     return snapshot(row, copies), (str(row.visibility), row.pool_id)
 
@@ -318,7 +318,7 @@ def _within_rights(row: Deck, contents: Contents, who: Person | None) -> Content
     return replace(contents, visibility=row.visibility, pool=row.pool)
 
 
-def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
+def _fill_deck_row(row: Deck, contents: Contents, owner: Person) -> None:
     deck = contents.deck
     if contents.pool is not None and contents.pool.owner_id != owner.pk:
         raise NotAllowed(gettext_noop("You can only build a deck from your own pool."), rule="DECK-18")
@@ -368,7 +368,7 @@ def _one(codes: tuple[str, ...], template: str) -> str:
     return codes[0] if codes else ""
 
 
-def _merged(entries: Sequence[Entry]) -> dict[str, int]:
+def _copies_by_code(entries: Sequence[Entry]) -> dict[str, int]:
     copies: dict[str, int] = {}
     for entry in entries:
         copies[entry.code] = copies.get(entry.code, 0) + entry.copies
@@ -377,7 +377,7 @@ def _merged(entries: Sequence[Entry]) -> dict[str, int]:
 
 def write_cards(row: Deck, deck: DeckList) -> dict[str, int]:
     """Replace the cards of a deck; returns the copies by code."""
-    copies = _merged(deck.entries)
+    copies = _copies_by_code(deck.entries)
     if len(copies) > MAX_LISTED:
         template = gettext_noop("A deck can have at most %(limit)d different cards.")
         raise Invalid(template, {"limit": MAX_LISTED}, place="cards")

@@ -13,7 +13,7 @@ from decks.deck.presenters import Verdict
 from decks.games import DECK_GAMES
 
 MAX_MOONS_DRAWN = 16  # more are written as a number
-_STEP, _BAR, _HIGH = 11, 4, 26  # of the curve: between values, the width of a bar, the height of the longest
+_STEP, _BAR_WIDTH, _HIGH = 11, 4, 26  # of the curve: between values, the width of a bar, the height of the longest
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ def strip_of(deck: DeckList, cards: Catalogue, verdict: Verdict) -> Strip:
     deck_cards = [cards[entry.code] for entry in deck.entries for _ in range(entry.copies) if entry.code in cards]
     counted = Counter(str(card.type) for card in deck_cards)
     types = tuple((words, counted[kind]) for kind, words in DECK_GAMES[deck.game].every_type if counted[kind])
-    return Strip(_moons(verdict), curve_of(shape(deck_cards)), types)
+    return Strip(_moon_words(verdict), curve_of(shape(deck_cards)), types)
 
 
-def _moons(verdict: Verdict) -> tuple[str, ...]:
+def _moon_words(verdict: Verdict) -> tuple[str, ...]:
     if verdict.moons is None or verdict.moons.allowed is None:
         return ()
     have, allowed = verdict.moons.have, verdict.moons.allowed
@@ -60,12 +60,12 @@ def curve_of(shape: Shape) -> Curve | None:
     if not longest:
         return None
     most = max(value for _tone, rows in series for value, _count in rows)
-    bars = [(tone, _bars(rows, longest, nth)) for nth, (tone, rows) in enumerate(series)]
-    values = tuple((value, value * _STEP + _BAR) for value in range(most + 1))
+    bars = [(tone, _bars_path(rows, longest, nth)) for nth, (tone, rows) in enumerate(series)]
+    values = tuple((value, value * _STEP + _BAR_WIDTH) for value in range(most + 1))
     return Curve(tuple(bars), values, (most + 1) * _STEP)
 
 
-def _bars(rows: Sequence[tuple[int, int]], longest: int, nth: int) -> str:
+def _bars_path(rows: Sequence[tuple[int, int]], longest: int, nth: int) -> str:
     """The bars of a colour as a path: each from the ground up, over and down again."""
-    heights = [(value * _STEP + nth * _BAR, round(_HIGH * count / longest)) for value, count in rows]
-    return "".join(f"M{x} {_HIGH}v-{height}h{_BAR}v{height}z" for x, height in heights if height)
+    heights = [(value * _STEP + nth * _BAR_WIDTH, round(_HIGH * count / longest)) for value, count in rows]
+    return "".join(f"M{x} {_HIGH}v-{height}h{_BAR_WIDTH}v{height}z" for x, height in heights if height)

@@ -50,7 +50,7 @@ class JoinedSerializer(serializers.Serializer[Any]):
     owner = serializers.CharField()
 
 
-def _editors(row: Deck, request: Request, *, code: int = status.HTTP_200_OK) -> Response:
+def _editors_response(row: Deck, request: Request, *, code: int = status.HTTP_200_OK) -> Response:
     mine = is_owner(row, person_of(request))
     link = EditingLink.objects.filter(deck=row).first() if mine else None
     rows = row.editors.select_related("person__user")
@@ -71,14 +71,14 @@ class Editors(APIView):
         """Return the editors of a deck. Owner and editors only."""
         person = person_of(request)
         row, _person = require_editor(deck_by(key, person), person)
-        return _editors(row, request)
+        return _editors_response(row, request)
 
     @operation("decks", "deck_editors_create", request=AddEditorSerializer, created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Give a member edit access and return the editors. Owner only."""
         data = body_of(AddEditorSerializer, request)
         services.add_member(key=key, person=person_of(request), name=data["name"])
-        return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
+        return _editors_response(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
     @operation("decks", "deck_editors_leave")
     def delete(self, request: Request, key: str) -> Response:
@@ -104,7 +104,7 @@ class EditorsLink(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Create a new secret link and return the editors. The old link stops working. Owner only."""
         services.open_link(key=key, person=person_of(request))
-        return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
+        return _editors_response(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
     @operation("decks", "deck_editors_withdraw_link")
     def delete(self, request: Request, key: str) -> Response:

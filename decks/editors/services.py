@@ -10,9 +10,9 @@ from decks.deck import services
 from decks.models import Deck, DeckEditor, EditingLink
 
 MAX_EDITORS = 20  # editors of a deck
-_NO_LINK = gettext_noop("This edit link no longer works. Ask the person who sent it for a new one.")
-_POOL = gettext_noop("This deck is built from picks that only you can see, so no one else can edit it.")
-_FULL = gettext_noop("A deck can have at most %(most)d editors.")
+_EDIT_LINK_INVALID = gettext_noop("This edit link no longer works. Ask the person who sent it for a new one.")
+_NOT_FOR_DRAFTS = gettext_noop("This deck is built from picks that only you can see, so no one else can edit it.")
+_TOO_MANY_EDITORS = gettext_noop("A deck can have at most %(most)d editors.")
 
 
 @transaction.atomic
@@ -20,7 +20,7 @@ def open_link(*, key: str, person: Person | None) -> EditingLink:
     """A new editing link; an older one no longer works. Raises `Invalid` for a deck that is built from a pool."""
     row = services.own_deck(key, person)
     if row.pool_id is not None:
-        raise Invalid(_POOL, rule="DRAFT-18")
+        raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")
     return EditingLink.objects.update_or_create(deck=row, defaults={"secret": new_secret()})[0]
 
 
@@ -34,7 +34,7 @@ def deck_of_link(secret: str) -> Deck:
     """The deck of an editing link; raises `Missing` for one that was taken back or never was."""
     link = EditingLink.objects.select_related("deck__owner__user").filter(deck__pool=None, secret=secret).first()
     if link is None:
-        raise Missing(_NO_LINK)
+        raise Missing(_EDIT_LINK_INVALID)
     deck: Deck = link.deck
     return deck
 
@@ -44,7 +44,7 @@ def join_by_link(*, secret: str, person: Person) -> Deck:
     """Become an editor by the link; twice is as good as once, and the owner needs none."""
     row = Deck.objects.select_for_update(of=("self",)).filter(pk=deck_of_link(secret).pk).first()
     if row is None or not EditingLink.objects.filter(deck=row, secret=secret).exists():
-        raise Missing(_NO_LINK)  # taken back, or the deck deleted, while we waited for it
+        raise Missing(_EDIT_LINK_INVALID)  # taken back, or the deck deleted, while we waited for it
     _add(row, person)
     return row
 
@@ -54,7 +54,7 @@ def add_member(*, key: str, person: Person | None, name: str) -> DeckEditor:
     """Let a member edit, by the name of their account. Raises `Missing` where nobody is called so."""
     row = services.own_deck(key, person)
     if row.pool_id is not None:
-        raise Invalid(_POOL, rule="DRAFT-18")
+        raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")
     user = User.objects.filter(username__iexact=name.strip()[:150], is_active=True).first()
     if user is None:
         raise Missing(gettext_noop("No member is called “%(name)s”."), {"name": name.strip()[:40]})
@@ -71,7 +71,7 @@ def _add(row: Deck, person: Person) -> DeckEditor:
     if row.owner_id == person.pk:
         return DeckEditor(deck=row, person=person)  # not kept: they are more than that already
     if row.editors.count() >= MAX_EDITORS:
-        raise Conflict(_FULL, {"most": MAX_EDITORS})
+        raise Conflict(_TOO_MANY_EDITORS, {"most": MAX_EDITORS})
     return DeckEditor.objects.create(deck=row, person=person)
 
 

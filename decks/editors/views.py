@@ -29,7 +29,7 @@ def editors(request: HttpRequest, key: str) -> HttpResponse:
     refusal, status = "", 200
     if request.method == "POST":
         try:
-            _act(request, key)
+            _run_editors_action(request, key)
         except DomainError as error:
             refusal, status = translated(error), status_of(error)
         else:
@@ -46,7 +46,7 @@ def editors(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "decks/editors/index.html", context, status=status)
 
 
-def _act(request: HttpRequest, key: str) -> None:
+def _run_editors_action(request: HttpRequest, key: str) -> None:
     person, act = person_of(request), request.POST.get("act", "")
     if act == "open":
         services.open_link(key=key, person=person)

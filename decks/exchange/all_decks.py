@@ -25,7 +25,7 @@ MAX_DECKS = 1000  # the latest ones, in one file of less than a megabyte
 MAX_NAME_LENGTH = 50  # letters of a file name; each has at most four bytes
 CHUNK_SIZE = 200  # decks that are read at once
 # Names that Windows keeps for devices, whatever stands behind the dot.
-_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+_RESERVED_FILE_NAMES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
 @never_cache
@@ -86,7 +86,7 @@ def clean_name(name: str, taken: set[str], word: str) -> str:
     ['fire-2', 'nächte-луна', 'deck-con', 'deck']
     """
     stem = slugify(name, allow_unicode=True)[:MAX_NAME_LENGTH].strip("-_") or word
-    stem = f"{word}-{stem}" if stem in _RESERVED else stem
+    stem = f"{word}-{stem}" if stem in _RESERVED_FILE_NAMES else stem
     made, number = stem, 1
     while made in taken:
         number += 1

@@ -21,11 +21,11 @@ from decks.core.legality import DeckList
 from decks.deck.presenters import DeckRow, Group, beside, groups
 
 FOLDER = "decks/exchange/papers"
-_PICTURE = 660, 340  # units of the picture of a divider, ten a millimetre
+_DIVIDER_PICTURE_SIZE = 660, 340  # units of the picture of a divider, ten a millimetre
 # Points: letters of the list are as large as the longer half allows, which has so much room.
-_LARGEST, _SMALLEST, _ROOM = 7.6, 3.6, 205.0
-_LINE = 1.32  # height of a line by its letters
-_MOST_ROWS = 19  # of a divider, in letters that can be read
+_MAX_FONT_SIZE, _MIN_FONT_SIZE, _DIVIDER_LIST_HEIGHT = 7.6, 3.6, 205.0
+_LINE_HEIGHT = 1.32  # height of a line by its letters
+_MAX_ROWS_PER_COLUMN = 19  # of a divider, in letters that can be read
 MOST_PRINTED = 240  # cards a paper may have, copies counted
 
 
@@ -61,14 +61,14 @@ def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: s
     """Dividers for the box, one for the deck and one for each type of card, and the list of the deck to fold."""
     known_groups = [group for group in groups(deck.entries, cards) if any(line.facts for line in group.lines)]
     with_deck = [DeckRow(card.code, 1, card) for card in beside(deck, cards)]
-    first = _divider(title, below, _("Deck"), with_deck or list(known_groups[0].lines[:1] if known_groups else ()))
+    first = _divider_data(title, below, _("Deck"), with_deck or list(known_groups[0].lines[:1] if known_groups else ()))
     dividers = [first | {"code": _code(link)}]
     for group in known_groups:
         tab, many = f"{group.heading} {group.count}", len(group.lines)
-        most = -(-many // -(-many // _MOST_ROWS))
+        most = -(-many // -(-many // _MAX_ROWS_PER_COLUMN))
         for nth, at in enumerate(range(0, many, most), start=1):
             part = f" · {nth}" if many > most else ""
-            dividers.append(_divider(str(group.heading), title, tab + part, group.lines[at : at + most]))
+            dividers.append(_divider_data(str(group.heading), title, tab + part, group.lines[at : at + most]))
     halves, size = _halves(known_groups)
     data = {
         "title": title,
@@ -86,27 +86,27 @@ def deck_line(deck: DeckList, cards: Catalogue, format_name: str, owner: str) ->
     return " · ".join([format_name, *named, count, owner])
 
 
-def _divider(title: str, below: str, tab: str, lines: Sequence[DeckRow]) -> dict[str, Any]:
+def _divider_data(title: str, below: str, tab: str, lines: Sequence[DeckRow]) -> dict[str, Any]:
     """One divider; its picture is that of its strongest card."""
     known = [line.facts for line in lines if line.facts is not None]
     strongest = max(known, key=lambda card: (card.fire or 0) + (card.earth or 0), default=None)
     picture, paper = "", "#ffffff"
     if strongest is not None:
         subject = replace(GAMES[strongest.game].picture(strongest), moons=0)  # it is too low for a sky
-        picture = scene(subject, width=_PICTURE[0], height=_PICTURE[1])
+        picture = scene(subject, width=_DIVIDER_PICTURE_SIZE[0], height=_DIVIDER_PICTURE_SIZE[1])
         paper = paper_of(subject.land)
     return {
         "title": title,
         "below": below,
         "tab": tab,
-        "rows": [_paper_row(line) for line in lines],
+        "rows": [_divider_row(line) for line in lines],
         "picture": picture,
         "paper": paper,
         "code": "",
     }
 
 
-def _paper_row(line: DeckRow) -> dict[str, Any]:
+def _divider_row(line: DeckRow) -> dict[str, Any]:
     card = line.facts
     if card is None:
         return {"name": line.code, "copies": line.copies, "values": "", "moons": ""}
@@ -125,16 +125,16 @@ def _halves(known_groups: Sequence[Group]) -> tuple[tuple[list[dict[str, Any]], 
     lines = [(str(group.heading), line) for group in known_groups for line in group.lines]
     half = -(-len(lines) // 2)
     cut = half - 1 if half > 3 else half  # the title stands above the first half
-    parts = _regrouped(lines[:cut]), _regrouped(lines[cut:])
+    parts = _rows_by_group(lines[:cut]), _rows_by_group(lines[cut:])
     longest = max(len(lines) - cut + 2 * len(parts[1]), cut + 2 * len(parts[0]) + 3)
-    return parts, round(max(_SMALLEST, min(_LARGEST, _ROOM / (longest * _LINE))), 1)
+    return parts, round(max(_MIN_FONT_SIZE, min(_MAX_FONT_SIZE, _DIVIDER_LIST_HEIGHT / (longest * _LINE_HEIGHT))), 1)
 
 
-def _regrouped(lines: Sequence[tuple[str, DeckRow]]) -> list[dict[str, Any]]:
+def _rows_by_group(lines: Sequence[tuple[str, DeckRow]]) -> list[dict[str, Any]]:
     by_heading: dict[str, list[DeckRow]] = {}
     for heading, line in lines:
         by_heading.setdefault(heading, []).append(line)
-    return [{"heading": heading, "rows": [_paper_row(line) for line in some]} for heading, some in by_heading.items()]
+    return [{"heading": heading, "rows": [_divider_row(line) for line in some]} for heading, some in by_heading.items()]
 
 
 def _code(link: str) -> str:

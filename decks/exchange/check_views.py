@@ -63,7 +63,7 @@ def _read_and_judge(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
     """Paste a list and see the verdict; nothing is kept until it is saved."""
-    return _page(request, None, initial={})
+    return _edit_as_text_response(request, None, initial={})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,10 +72,10 @@ def write(request: HttpRequest, key: str) -> HttpResponse:
     row, _editor = require_editor(deck_by(key, person), person)
     text = print_deck(noted(row), catalogue(row.game))
     initial = {"text": text, "game": row.game, "version": row.version, "pool": row.pool.key if row.pool else ""}
-    return _page(request, row, initial=initial)
+    return _edit_as_text_response(request, row, initial=initial)
 
 
-def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object]) -> HttpResponse:
+def _edit_as_text_response(request: HttpRequest, row: Deck | None, *, initial: dict[str, object]) -> HttpResponse:
     data = request.POST.copy() if request.method == "POST" else None
     if row is None and data is None and "example" in request.GET:
         data = QueryDict(mutable=True)

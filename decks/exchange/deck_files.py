@@ -27,9 +27,9 @@ from decks.guides.services import save_guide
 from decks.models import BESIDE, MAX_FOLDER, Deck
 
 MAX_OF_GUEST = 50  # decks in a file
-_WITH_IT = ("visibility", "notes", "tags", "maybe")
+_PRIVATE_DECK_FIELDS = ("visibility", "notes", "tags", "maybe")
 # No part of the deck itself: a deck that is here already keeps its own.
-_NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
+_FIELDS_NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
 
 
 class Became(StrEnum):
@@ -55,14 +55,14 @@ class BroughtIn:
 
 def deck_file(rows: Iterable[Deck]) -> str:
     cards = catalogues()
-    decks = [_deck_data(row, cards[row.game].by_code) for row in rows]
+    decks = [_deck_file_entry(row, cards[row.game].by_code) for row in rows]
     return print_deck_file(decks, timezone.now().isoformat(timespec="seconds"))
 
 
-def _deck_data(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any]:
+def _deck_file_entry(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any]:
     deck = noted(row)
     data: dict[str, Any] = {"id": row.origin or row.key, "name": row.name, "game": row.game, "format": row.format}
-    data |= {name: getattr(row, name) for name in (*BESIDE, *_WITH_IT)}
+    data |= {name: getattr(row, name) for name in (*BESIDE, *_PRIVATE_DECK_FIELDS)}
     data |= {"family_rule": deck.family_rule.value, "play": deck.play.value, "list": deck.list_version}
     data["agreed"] = None if deck.agreed is None else sorted(deck.agreed)
     if row.options.get("house"):
@@ -86,17 +86,17 @@ def bring_in(text: str, person: Person) -> list[BroughtIn]:
             "Without an account, you can import up to %(limit)d decks at once. Log in to import more."
         )
         raise Invalid(template, {"limit": MAX_OF_GUEST})
-    contents = _all_contents(decks)
+    contents = _contents_of_all(decks)
     with transaction.atomic():
-        return [_bring_in(deck, read, person) for deck, read in zip(decks, contents, strict=True)]
+        return [_import_deck(deck, read, person) for deck, read in zip(decks, contents, strict=True)]
 
 
-def _all_contents(decks: Iterable[DeckData]) -> list[services.Contents]:
+def _contents_of_all(decks: Iterable[DeckData]) -> list[services.Contents]:
     faults: list[Detail] = []
     contents = []
     for place, deck in enumerate(decks):
         try:
-            contents.append(_contents_of(deck))
+            contents.append(_contents_of_entry(deck))
         except DomainError as error:
             found = error.details or (Detail(error.template, params=error.params),)
             faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in found]
@@ -105,8 +105,8 @@ def _all_contents(decks: Iterable[DeckData]) -> list[services.Contents]:
     return contents
 
 
-def _contents_of(data: DeckData) -> services.Contents:
-    fields = {name: value for name, value in data.items() if name in (*LIST_FIELDS, *_WITH_IT)}
+def _contents_of_entry(data: DeckData) -> services.Contents:
+    fields = {name: value for name, value in data.items() if name in (*LIST_FIELDS, *_PRIVATE_DECK_FIELDS)}
     fields["cards"] = [{"copies": 1, "note": "", **line} for line in data["cards"]]
     contents = read_contents(fields, None)
     if "house" in data:
@@ -117,7 +117,7 @@ def _contents_of(data: DeckData) -> services.Contents:
     return contents
 
 
-def _bring_in(data: DeckData, contents: services.Contents, person: Person) -> BroughtIn:
+def _import_deck(data: DeckData, contents: services.Contents, person: Person) -> BroughtIn:
     row = Deck.objects.filter(Q(origin=data["id"]) | Q(key=data["id"]), owner=person).first()
     became = Became.NEW
     if row is None:
@@ -134,23 +134,23 @@ def _bring_in(data: DeckData, contents: services.Contents, person: Person) -> Br
         contents = replace(contents, pool=row.pool)
         row = services.save_deck(key=row.key, person=person, version=row.version, contents=contents)
     if became in (Became.NEW, Became.CHANGED):
-        _write_guides(row, data, person)
+        _import_guides(row, data, person)
     unpooled = contents.deck.format is Format.DRAFT and row.pool is None
     return BroughtIn(row.key, row.name, became, unpooled)
 
 
 def _alike(row: Deck, data: DeckData) -> bool:
-    here = _deck_data(row, {})
+    here = _deck_file_entry(row, {})
     for line in here["cards"]:
         line.setdefault("note", "")
-    there = {name: value for name, value in data.items() if name not in _NOT_COMPARED}
+    there = {name: value for name, value in data.items() if name not in _FIELDS_NOT_COMPARED}
     there["cards"] = [{"copies": 1, "note": "", **line} for line in data["cards"]]
     for line in there["cards"]:
         line.pop("name", None)
     return all(here.get(name) == value for name, value in there.items())
 
 
-def _write_guides(row: Deck, data: DeckData, person: Person) -> None:
+def _import_guides(row: Deck, data: DeckData, person: Person) -> None:
     written = {guide.language: guide.version for guide in row.guides.all()}
     for guide in data.get("guides", ()):
         version = written.get(guide["language"], 0)

@@ -29,7 +29,7 @@ def exported(row: Deck, format_: str, absolute: Absolute) -> str:
     if format_ == "share":
         return print_share(deck, cards, key=row.key, url=absolute(row.get_absolute_url()))
     if format_ == "tts":
-        return _with_pictures(row, deck, cards, absolute)
+        return _export_with_pictures(row, deck, cards, absolute)
     return TEXT_FORMATS[format_].print(deck, cards)
 
 
@@ -39,7 +39,7 @@ def attached(body: str | bytes, row: Deck, extension: str, kind: str = "applicat
     return HttpResponse(body, content_type=kind, headers=head)
 
 
-def _with_pictures(row: Deck, deck: DeckList, cards: Catalogue, absolute: Absolute) -> str:
+def _export_with_pictures(row: Deck, deck: DeckList, cards: Catalogue, absolute: Absolute) -> str:
     _game, order = codes_of_version(row.key, row.version)
     faces = tuple(sheet_addresses(row, absolute, len(order)))
     back = absolute(reverse("cards:back_picture"))

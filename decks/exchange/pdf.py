@@ -44,7 +44,7 @@ class RegistrationSheet:
 def registration_sheet(sheet: RegistrationSheet, cards: Iterable[PaperCard], today: date) -> bytes:
     """The sheet a player hands in: who, what, every card with its copies, the verdict, room for two signatures."""
     paper = Paper(sheet.title)
-    canvas, y = paper.canvas, _head(paper, sheet, today)
+    canvas, y = paper.canvas, _draw_registration_head(paper, sheet, today)
     for card in cards:
         if y < 45 * MM:
             paper.next_page()
@@ -61,7 +61,7 @@ def registration_sheet(sheet: RegistrationSheet, cards: Iterable[PaperCard], tod
     return paper.finished()
 
 
-def _head(paper: Paper, sheet: RegistrationSheet, today: date) -> float:
+def _draw_registration_head(paper: Paper, sheet: RegistrationSheet, today: date) -> float:
     title, size = fitted(sheet.title, for_title(sheet.title), 16, 170 * MM)
     paper.canvas.setFont(for_title(title), size)
     paper.canvas.drawString(20 * MM, 277 * MM, title)

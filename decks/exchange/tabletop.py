@@ -22,14 +22,14 @@ from common.text import gettext_noop, whole_number
 from decks.core.text.tabletop import ACROSS, CARDS_A_SHEET, DOWN, sheet_order
 from decks.models import Deck
 
-_QUALITY = 86
+_JPEG_QUALITY = 86
 NO_SHEET = gettext_noop("We couldn’t find that card sheet.")
 
 
 def sheet_addresses(row: Deck, absolute: Callable[[str], str], cards: int) -> list[str]:
     """The addresses of the sheets of the present version, with the names of cards as the reader has them."""
     language = get_language() or "en"
-    name = f"{row.version}-{language}-{_signature(row.key, row.version, language)}"
+    name = f"{row.version}-{language}-{_sheet_signature(row.key, row.version, language)}"
     sheets = range(1, -(-cards // CARDS_A_SHEET) + 1)
     return [absolute(reverse("decks:tabletop_sheet", args=[row.key, name, sheet])) for sheet in sheets]
 
@@ -39,12 +39,12 @@ def signed_version(key: str, name: str) -> tuple[int, str]:
     head, _dash, rest = name.partition("-")
     version = whole_number(head, digits=9)
     language, _dash, signature = rest.rpartition("-")
-    if version is None or signature != _signature(key, version, language):
+    if version is None or signature != _sheet_signature(key, version, language):
         raise Missing(NO_SHEET)
     return version, language
 
 
-def _signature(key: str, version: int, language: str) -> str:
+def _sheet_signature(key: str, version: int, language: str) -> str:
     signed = Signer(salt="decks.tabletop").signature(f"{key}/{version}/{language}")
     return "".join(sign for sign in signed if sign.isalnum())[:20]
 
@@ -64,16 +64,16 @@ def sheet_picture(game: str, codes: Sequence[str]) -> bytes:
     """A sheet of ten by seven cards as JPEG; its last place shows the back, which is what others see of a hand."""
     cards = catalogue(game)
     drawn = {at: printed_card(cards[code]) for at, code in enumerate(codes) if code in cards}
-    layout = f"{ACROSS} {DOWN} {FACE_SIZE} {_QUALITY}"
+    layout = f"{ACROSS} {DOWN} {FACE_SIZE} {_JPEG_QUALITY}"
     name = digest_of([layout, card_back(), *(f"{at} {face_digest(face)}" for at, face in drawn.items())])
     sheet = read_picture(SHEETS, name)
     if sheet is None:
-        sheet = _put_together(drawn)
+        sheet = _combine_pictures(drawn)
         write_picture(SHEETS, name, sheet)
     return sheet
 
 
-def _put_together(drawn: dict[int, Any]) -> bytes:
+def _combine_pictures(drawn: dict[int, Any]) -> bytes:
     from PIL import Image
 
     wide, high = FACE_SIZE
@@ -82,4 +82,4 @@ def _put_together(drawn: dict[int, Any]) -> bytes:
         faces = [*painted_cards(list(drawn.values())), back.convert("RGB").resize(FACE_SIZE)]
     for at, face in zip([*drawn, CARDS_A_SHEET], faces, strict=True):
         sheet.paste(face, (at % ACROSS * wide, at // ACROSS * high))
-    return as_jpeg(sheet, _QUALITY)
+    return as_jpeg(sheet, _JPEG_QUALITY)

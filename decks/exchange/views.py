@@ -89,7 +89,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             if text:
                 context["brought"] = bring_deck_file_in(text, get_or_create_person(request, making="deck"))
             else:
-                context |= _reading_context(form.decoded())
+                context |= _parsed_list_context(form.decoded())
         except DomainError as error:
             line = error.details[0].line if error.details else None
             message = translated(error)
@@ -99,7 +99,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/exchange/import.html", context, status=status)
 
 
-def _reading_context(decoded: Decoded) -> dict[str, object]:
+def _parsed_list_context(decoded: Decoded) -> dict[str, object]:
     detected, cards = game_and_cards(decoded.text)
     detected.decided()
     reading, text_format = read_deck(decoded.text, cards, houses=house_named, guess=True)
@@ -177,7 +177,7 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
     return attached(body, row, "pdf")
 
 
-def _printable(request: HttpRequest, key: str) -> tuple[Deck, DeckList, Catalogue]:
+def _printable_deck_or_raise(request: HttpRequest, key: str) -> tuple[Deck, DeckList, Catalogue]:
     row = deck_by(key, person_of(request))
     deck, cards = decklist_of(row), catalogue(row.game)
     check_printable(deck)
@@ -186,7 +186,7 @@ def _printable(request: HttpRequest, key: str) -> tuple[Deck, DeckList, Catalogu
 
 @require_safe
 def playtest(request: HttpRequest, key: str) -> HttpResponse:
-    row, deck, cards = _printable(request, key)
+    row, deck, cards = _printable_deck_or_raise(request, key)
     body = playtest_cards(row.name, _paper_cards(deck, cards), note=note_of(deck, cards))
     return attached(body, row, "cards.pdf")
 
@@ -213,13 +213,13 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def proxies_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """The cards of a deck to cut out, drawn as on the site."""
-    row, deck, cards = _printable(request, key)
+    row, deck, cards = _printable_deck_or_raise(request, key)
     return attached(proxies(row.name, deck, cards), row, "proxies.pdf")
 
 
 @require_safe
 def box_pdf(request: HttpRequest, key: str) -> HttpResponse:
-    row, deck, cards = _printable(request, key)
+    row, deck, cards = _printable_deck_or_raise(request, key)
     name = deck.house.name if deck.house else str(FORMATS[deck.format])
     below = deck_line(deck, cards, name, row.owner.display_name)
     return attached(box_papers(row.name, below, deck, cards, _link(request, row)), row, "box.pdf")

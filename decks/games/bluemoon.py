@@ -8,11 +8,11 @@ from cards.games.labels import TYPES_TOGETHER, icon_word, power_of
 from decks.core.legality import GAME_RULES
 from decks.games.game import DeckGame, PrintedCard, SideFilter
 
-_BESIDE = (CardType.LEADER, CardType.EMISSARY, CardType.INQUISITOR)
-_BESIDE_PEOPLES = (People.INQUISITOR, People.EMISSARY)
+_BESIDE_TYPES = (CardType.LEADER, CardType.EMISSARY, CardType.INQUISITOR)
+_PEOPLES_BESIDE_DECK = (People.INQUISITOR, People.EMISSARY)
 
 
-def _printed(card: CardFacts) -> PrintedCard:
+def _printed_card(card: CardFacts) -> PrintedCard:
     named = ((_("Fire"), card.fire), (_("Earth"), card.earth))
     values = "   ".join(f"{name}: {value}" for name, value in named if value is not None)
     icons = ", ".join(icon_word(icon) for icon in card.icons)
@@ -22,11 +22,11 @@ def _printed(card: CardFacts) -> PrintedCard:
 
 GAME = DeckGame(
     rules=GAME_RULES[BLUE_MOON],
-    types=tuple((kind.value, TYPES_TOGETHER[kind]) for kind in CardType if kind and kind not in _BESIDE),
-    types_beside=tuple((kind.value, TYPES_TOGETHER[kind]) for kind in CardType if not kind or kind in _BESIDE),
-    side=SideFilter("people", tuple(people.value for people in People if people not in _BESIDE_PEOPLES)),
+    types=tuple((kind.value, TYPES_TOGETHER[kind]) for kind in CardType if kind and kind not in _BESIDE_TYPES),
+    types_beside=tuple((kind.value, TYPES_TOGETHER[kind]) for kind in CardType if not kind or kind in _BESIDE_TYPES),
+    side=SideFilter("people", tuple(people.value for people in People if people not in _PEOPLES_BESIDE_DECK)),
     settings_without=frozenset({"list_version", "strict"}),
-    printed=_printed,
+    printed=_printed_card,
     orders={
         "fire": (gettext_lazy("Fire"), lambda card: (-(card.fire or 0), -(card.earth or 0))),
         "earth": (gettext_lazy("Earth"), lambda card: (-(card.earth or 0), -(card.fire or 0))),

@@ -11,7 +11,7 @@ from decks.core.legality import GAME_RULES
 from decks.games.game import DeckGame, PrintedCard, SideFilter
 
 
-def _printed(card: CardFacts) -> PrintedCard:
+def _printed_card(card: CardFacts) -> PrintedCard:
     face = GAMES[KEY].face.context(card)
     named = ((_("Cost"), getattr(card, "cost", "")), (_("Skill"), getattr(card, "skill", "")))
     values = "   ".join(f"{name}: {value}" for name, value in named if value)
@@ -19,7 +19,7 @@ def _printed(card: CardFacts) -> PrintedCard:
     return PrintedCard(face["place"], "", tuple(line for line in lines if line))
 
 
-def _highest_first(card: CardFacts, column: str) -> tuple[int]:
+def _highest_number_first(card: CardFacts, column: str) -> tuple[int]:
     """The order of a column of numbers, the highest first; X and none count as 0."""
     text = str(getattr(card, column, ""))
     return (-int(text) if text.isdecimal() else 0,)
@@ -31,9 +31,9 @@ GAME = DeckGame(
     types_beside=(("", gettext_lazy("Type not known")),),
     side=SideFilter("faction", tuple(choice.value for choice in GAMES[KEY].keys["faction"].choices)),
     settings_without=frozenset({"edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool"}),
-    printed=_printed,
+    printed=_printed_card,
     orders={
-        "cost": (gettext_lazy("Cost"), lambda card: _highest_first(card, "cost")),
-        "skill": (gettext_lazy("Skill"), lambda card: _highest_first(card, "skill")),
+        "cost": (gettext_lazy("Cost"), lambda card: _highest_number_first(card, "cost")),
+        "skill": (gettext_lazy("Skill"), lambda card: _highest_number_first(card, "skill")),
     },
 )

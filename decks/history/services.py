@@ -20,7 +20,7 @@ def undo(*, key: str, person: Person | None) -> Deck:
     now = _change(row, row.shows)
     if now.before is None:
         raise Conflict(gettext_noop("Nothing to undo."))
-    return _show(row, now.before, DeckChange.Kind.UNDONE, person)
+    return _restore_for_editor(row, now.before, DeckChange.Kind.UNDONE, person)
 
 
 @transaction.atomic
@@ -30,7 +30,7 @@ def redo(*, key: str, person: Person | None) -> Deck:
     after = redo_target(row)
     if after is None:
         raise Conflict(gettext_noop("Nothing to redo."))
-    return _show(row, after, DeckChange.Kind.REDONE, person)
+    return _restore_for_editor(row, after, DeckChange.Kind.REDONE, person)
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def restore(*, key: str, person: Person | None, version: int) -> Deck:
     _change(row, version)
     if row.version == version:
         return row
-    return _apply(row, version, DeckChange.Kind.RESTORED, person, shows=0)
+    return _apply_version(row, version, DeckChange.Kind.RESTORED, person, shows=0)
 
 
 @transaction.atomic
@@ -76,11 +76,11 @@ def _change(row: Deck, version: int) -> DeckChange:
     return change
 
 
-def _show(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None) -> Deck:
-    return _apply(row, version, kind, person, shows=version)
+def _restore_for_editor(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None) -> Deck:
+    return _apply_version(row, version, kind, person, shows=version)
 
 
-def _apply(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None, *, shows: int) -> Deck:
+def _apply_version(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None, *, shows: int) -> Deck:
     contents: dict[str, Any] = _change(row, version).contents
     for name in FIELDS:
         if name in contents:

@@ -51,7 +51,7 @@ class HouseForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def formats(request: HttpRequest) -> HttpResponse:
     """My formats and those listed for everybody, and a form for another one."""
-    form = HouseForm(request.POST or None, initial={"declaration": _begin_with(request.GET.get("from", ""))})
+    form = HouseForm(request.POST or None, initial={"declaration": _new_deck_url(request.GET.get("from", ""))})
     context: dict[str, object] = {"form": form, "types": TYPES}
     status = 400 if form.errors else 200
     if request.method == "POST" and form.is_valid():
@@ -73,7 +73,7 @@ def formats(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/house_formats/index.html", context, status=status)
 
 
-def _begin_with(key: str) -> str:
+def _new_deck_url(key: str) -> str:
     try:
         return json.dumps(declaration_of(format_by(key).house), indent=2) if key else EXAMPLE
     except Missing:
@@ -92,7 +92,7 @@ def format_page(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "row": row,
         "mine": row.owner == person,
-        "lines": list(_sentences(house)),
+        "lines": list(_house_rule_sentences(house)),
         "banned": [cards[code] for code in house.banned if code in cards],
         "declaration": json.dumps(declaration_of(house), indent=2),
         "link": absolute_url(request, row.get_absolute_url()),
@@ -101,7 +101,7 @@ def format_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "decks/house_formats/detail.html", context)
 
 
-def _sentences(house: House) -> Iterator[str]:
+def _house_rule_sentences(house: House) -> Iterator[str]:
     base = RULES[house.base].base
     yield _("Built like a draft deck.") if house.base is Format.DRAFT else _("Built like a custom deck.")
     yield _("%(count)d cards.") % {"count": house.size or base.size}

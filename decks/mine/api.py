@@ -51,7 +51,7 @@ class MoveSerializer(serializers.Serializer[Any]):
     archived = serializers.BooleanField(required=False, help_text="Whether to archive the decks, or restore them.")
 
 
-_FOLDERS = page_schema(FolderSerializer)
+_FOLDER_PAGE_SCHEMA = page_schema(FolderSerializer)
 
 
 class Folders(APIView):
@@ -59,25 +59,25 @@ class Folders(APIView):
 
     is_of_the_caller = True
 
-    @operation("decks", "deck_folders_list", parameters=PAGES, response=_FOLDERS)
+    @operation("decks", "deck_folders_list", parameters=PAGES, response=_FOLDER_PAGE_SCHEMA)
     def get(self, request: Request) -> Response:
         """Return your folders, sorted by name."""
-        return _folders(request)
+        return _folders_response(request)
 
-    @operation("decks", "deck_folders_change", request=RenameSerializer, response=_FOLDERS)
+    @operation("decks", "deck_folders_change", request=RenameSerializer, response=_FOLDER_PAGE_SCHEMA)
     def patch(self, request: Request) -> Response:
         """Rename or delete a folder and return the folders. Its decks stay. If the new name is taken, both folders
         become one.
         """
         data = body_of(RenameSerializer, request)
         services.rename_folder(person=person_of(request), name=data["name"], to=data["to"])
-        return _folders(request)
+        return _folders_response(request)
 
 
 class MoveDecks(APIView):
     """Several decks at once."""
 
-    @operation("decks", "decks_move", request=MoveSerializer, response=_FOLDERS)
+    @operation("decks", "decks_move", request=MoveSerializer, response=_FOLDER_PAGE_SCHEMA)
     def post(self, request: Request) -> Response:
         """Move your decks to a folder or to the archive, and return the folders. If one of them is not yours, none is
         moved.
@@ -88,7 +88,7 @@ class MoveDecks(APIView):
             services.move_decks(person=person, keys=data["decks"], folder=data["folder"])
         if "archived" in data:
             services.archive_decks(person=person, keys=data["decks"], archived=data["archived"])
-        return _folders(request)
+        return _folders_response(request)
 
 
 def requested_list(request: Request) -> QuerySet[Deck] | DecksInOrder:
@@ -100,6 +100,6 @@ def requested_list(request: Request) -> QuerySet[Deck] | DecksInOrder:
     return DecksInOrder(rows, DeckOrder(sort.lower())) if sort else rows
 
 
-def _folders(request: Request) -> Response:
+def _folders_response(request: Request) -> Response:
     folders = deck_summaries(person_of(request)).folders
     return page_of(request, [{"name": name, "decks": count} for name, count in folders.items()], FolderSerializer)

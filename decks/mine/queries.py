@@ -67,10 +67,10 @@ def deck_summaries(person: Person | None) -> DeckSummaries:
 
     Sorted out here and not by the database, for not every one can look into a list it keeps.
     """
-    rows = [_row(values, person) for values in _values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))]
+    rows = [_row(values, person) for values in _row_values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))]
     mine = [row for row in rows if row.listed]
     if len(mine) == MAX_TAGGED:
-        mine = [_row(values, person) for values in _values(person, None)]
+        mine = [_row(values, person) for values in _row_values(person, None)]
     tags: dict[str, list[int]] = {}
     for row in (*mine, *(row for row in rows if not row.listed)):
         for tag in row.tags:
@@ -84,7 +84,7 @@ def deck_summaries(person: Person | None) -> DeckSummaries:
 _Values = tuple[int, str, list[str], str, int, bool, bool]
 
 
-def _values(person: Person | None, besides: Q | None) -> QuerySet[Deck, _Values]:
+def _row_values(person: Person | None, besides: Q | None) -> QuerySet[Deck, _Values]:
     """One's own decks, and `besides` those: the own ones first, the latest first."""
     own = editing(person) if person else Q(pk__in=())
     rows = Deck.objects.filter(own if besides is None else own | besides)
@@ -107,7 +107,7 @@ def ordered(keys: list[int], order: DeckOrder) -> list[int]:
     """Decks by primary key, which stand from the latest to the oldest, in another order."""
     if order is DeckOrder.CHANGED or len(keys) < 2:
         return keys
-    facts = {deck.pk: deck for deck in _facts(keys, order)}
+    facts = {deck.pk: deck for deck in _facts_for_order(keys, order)}
     return [deck.pk for deck in in_order((facts[pk] for pk in keys if pk in facts), order)]
 
 
@@ -127,7 +127,7 @@ class DecksInOrder:
         return [by_pk[key] for key in keys if key in by_pk]
 
 
-def _facts(keys: list[int], order: DeckOrder) -> Iterable[DeckFacts]:
+def _facts_for_order(keys: list[int], order: DeckOrder) -> Iterable[DeckFacts]:
     """Read only what the order needs: one query, two for “legal first”."""
     rows = Deck.objects.filter(pk__in=keys)
     match order:

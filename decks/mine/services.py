@@ -24,9 +24,9 @@ def move_decks(*, person: Person | None, keys: Collection[str], folder: str) -> 
     Answers the folder as it is spelled, and how many decks there were. Raises `Invalid` where no deck is named or there
     would be too many folders, and `Missing` for a deck that is not one's own: nothing is moved then.
     """
-    own = _own(person, keys)
+    own = _own_decks(person, keys)
     assert person is not None
-    name = _spelled(person, folder)
+    name = _existing_folder_spelling(person, folder)
     return name, own.update(folder=name)
 
 
@@ -36,10 +36,10 @@ def archive_decks(*, person: Person | None, keys: Collection[str], archived: boo
 
     No change of a deck. Raises as `move_decks` does.
     """
-    return _own(person, keys).update(archived=archived)
+    return _own_decks(person, keys).update(archived=archived)
 
 
-def _own(person: Person | None, keys: Collection[str]) -> QuerySet[Deck]:
+def _own_decks(person: Person | None, keys: Collection[str]) -> QuerySet[Deck]:
     wanted = set(keys)
     if not wanted:
         raise Invalid(gettext_noop("Select some decks first."), place="decks")
@@ -63,7 +63,7 @@ def rename_folder(*, person: Person | None, name: str, to: str) -> str:
     if person is None or not own.exists():
         raise Missing(gettext_noop("You don’t have a folder with that name."))
     tidy = tidy_name(to, length=MAX_FOLDER)
-    new = tidy if fold(tidy) == fold(name) else _spelled(person, tidy)
+    new = tidy if fold(tidy) == fold(name) else _existing_folder_spelling(person, tidy)
     own.update(folder=new)
     return new
 
@@ -73,7 +73,7 @@ def folder_names(person: Person) -> list[str]:
     return list(rows.values_list("folder", flat=True).distinct())
 
 
-def _spelled(person: Person, name: str) -> str:
+def _existing_folder_spelling(person: Person, name: str) -> str:
     """The name as the folder that is there already spells it; raises `Invalid` where it would be one too many."""
     tidy = tidy_name(name, length=MAX_FOLDER)
     if not tidy:

@@ -79,16 +79,16 @@ def index(request: HttpRequest) -> HttpResponse:
     keys = summaries.keys(query.folder, None if tagged is None else frozenset(tagged), archived=query.archived)
     page = _page(request, ordered(keys, query.order), summaries.number_of(query.chosen) if query.chosen else None)
     mine, public = decks_listed(person, list(page.object_list), tagged)
-    shared = [] if _chooses(query) else [listed(entry, cards) for entry in judged(public, cards)]
+    shared = [] if _has_filters(query) else [listed(entry, cards) for entry in judged(public, cards)]
     context = {
         "mine": [listed(entry, cards) for entry in judged(mine, cards)],
         "public": sorted(shared, key=lambda deck: (deck.row.game, deck.verdict.tone != "good")),
         "person": person,
         "tags": summaries.tags,
         "tag": query.tag,
-        "pools": [] if _chooses(query) else pools_of(person)[:LISTED],
+        "pools": [] if _has_filters(query) else pools_of(person)[:LISTED],
         "leaders": leaders(cards),
-    } | _list_context(query, summaries, page)
+    } | _deck_list_context(query, summaries, page)
     return allow_offline_copy(render(request, "decks/mine/index.html", context))
 
 
@@ -97,11 +97,11 @@ def _page(request: HttpRequest, keys: list[int], chosen: int | None) -> Page[int
     return Paginator(keys, PAGE_SIZE).get_page(number)
 
 
-def _chooses(query: ListQuery) -> bool:
+def _has_filters(query: ListQuery) -> bool:
     return query.folder is not None or query.chosen is not None or query.archived
 
 
-def _list_context(query: ListQuery, summaries: DeckSummaries, page: Page[int]) -> dict[str, Any]:
+def _deck_list_context(query: ListQuery, summaries: DeckSummaries, page: Page[int]) -> dict[str, Any]:
     unfiled = sum(row.mine and not row.folder and not row.archived for row in summaries.rows)
     folders = [(name, query.address(folder=name, archive=None), count) for name, count in summaries.folders.items()]
     if folders and unfiled:
@@ -141,7 +141,7 @@ def move(request: HttpRequest) -> HttpResponse:
             "%(count)d deck taken out of its folder.", "%(count)d decks taken out of their folders.", count
         )
         messages.success(request, message % {"count": count})
-    return _to_folder(name)
+    return _redirect_to_folder(name)
 
 
 @require_POST
@@ -166,15 +166,15 @@ def folder(request: HttpRequest) -> HttpResponse:
     try:
         if not (new or gone):
             messages.error(request, _("A folder needs a name."))
-            return _to_folder(name)
+            return _redirect_to_folder(name)
         new = services.rename_folder(person=person, name=name, to=new)
     except DomainError as error:
         messages.error(request, translated(error))
         return redirect("decks:index")
     if gone:
         messages.success(request, _("The folder “%(name)s” is gone. Its decks are listed here.") % {"name": name})
-    return _to_folder(new)
+    return _redirect_to_folder(new)
 
 
-def _to_folder(name: str) -> HttpResponseRedirect:
+def _redirect_to_folder(name: str) -> HttpResponseRedirect:
     return HttpResponseRedirect(f"{reverse('decks:index')}?{urlencode({'folder': name})}")

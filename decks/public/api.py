@@ -62,30 +62,30 @@ class LikeSerializer(serializers.Serializer[Any]):
     likes = serializers.IntegerField()
 
 
-def _parameter(name: str, about: str, kind: Any = OpenApiTypes.STR, **more: Any) -> OpenApiParameter:
+def _query_parameter(name: str, about: str, kind: Any = OpenApiTypes.STR, **more: Any) -> OpenApiParameter:
     return OpenApiParameter(name, kind, description=about, **more)
 
 
-_PARAMETERS = [
-    _parameter("q", "Words in the name, tags, notes or guide."),
-    _parameter("card", "Card names or codes, separated by commas. The decks contain all of them."),
-    _parameter("people", "The people of the leader.", enum=[people.value for people in PEOPLES]),
-    _parameter("tag", "A complete tag."),
-    _parameter("game", "The game.", enum=list(GAMES)),
-    _parameter("format", "A format, or the key of a house format."),
-    _parameter("by", "Part of the author’s name."),
-    _parameter("author", "The key of an author."),
-    _parameter("moons_min", "The minimum of moons used.", OpenApiTypes.INT),
-    _parameter("moons_max", "The maximum of moons used.", OpenApiTypes.INT),
-    _parameter("legal", "`true` for legal decks only.", OpenApiTypes.BOOL),
-    _parameter("sort", "The sort order; `new` by default.", enum=[order.value for order in Order]),
+_SEARCH_PARAMETERS = [
+    _query_parameter("q", "Words in the name, tags, notes or guide."),
+    _query_parameter("card", "Card names or codes, separated by commas. The decks contain all of them."),
+    _query_parameter("people", "The people of the leader.", enum=[people.value for people in PEOPLES]),
+    _query_parameter("tag", "A complete tag."),
+    _query_parameter("game", "The game.", enum=list(GAMES)),
+    _query_parameter("format", "A format, or the key of a house format."),
+    _query_parameter("by", "Part of the author’s name."),
+    _query_parameter("author", "The key of an author."),
+    _query_parameter("moons_min", "The minimum of moons used.", OpenApiTypes.INT),
+    _query_parameter("moons_max", "The maximum of moons used.", OpenApiTypes.INT),
+    _query_parameter("legal", "`true` for legal decks only.", OpenApiTypes.BOOL),
+    _query_parameter("sort", "The sort order; `new` by default.", enum=[order.value for order in Order]),
 ]
 
 
 class PublicDecks(APIView):
     """Public decks: search."""
 
-    @operation("decks", "public_decks_list", parameters=[*_PARAMETERS], page=PublicDeckSerializer)
+    @operation("decks", "public_decks_list", parameters=[*_SEARCH_PARAMETERS], page=PublicDeckSerializer)
     def get(self, request: Request) -> Response:
         """Return the public decks that match. Needs no account."""
         form = DeckSearchForm(request.query_params)

@@ -13,7 +13,7 @@ from decks.core.legality import Format
 from decks.models import FORMATS
 from decks.public.queries import MAX_CARDS, DeckSearch, Order
 
-_ANY = ("", _("any"))
+_ANY_CHOICE = ("", _("any"))
 MAX_MOONS = 99
 ORDERS = lazy_sentences("decks", "public_orders")
 
@@ -26,11 +26,11 @@ class DeckSearchForm(forms.Form):
         label=_("With these cards"), required=False, max_length=400, help_text=_("Names or codes, separated by commas.")
     )
     people = forms.ChoiceField(
-        label=_("People"), required=False, choices=[_ANY, *((people.value, people.value) for people in PEOPLES)]
+        label=_("People"), required=False, choices=[_ANY_CHOICE, *((people.value, people.value) for people in PEOPLES)]
     )
     format = forms.CharField(label=_("Format"), required=False, max_length=16)
     game = forms.ChoiceField(
-        label=_("Game"), required=False, choices=[_ANY, *((game.key, game.title) for game in GAMES.values())]
+        label=_("Game"), required=False, choices=[_ANY_CHOICE, *((game.key, game.title) for game in GAMES.values())]
     )
     tag = forms.CharField(label=_("Tag"), required=False, max_length=24)
     by = forms.CharField(label=_("Author"), required=False, max_length=40)
@@ -44,7 +44,7 @@ class DeckSearchForm(forms.Form):
     def __init__(self, data: Any, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         present = str(data.get("format", ""))[:16]
-        formats = [_ANY, *((format_.value, FORMATS[format_]) for format_ in Format)]
+        formats = [_ANY_CHOICE, *((format_.value, FORMATS[format_]) for format_ in Format)]
         # The key of a declared format stands in the address of its page; the box says it as it is.
         extra = [(present, present)] if present and present not in {str(value) for value, _label in formats} else []
         self.fields["format"].widget = forms.Select(choices=[*formats, *extra])

@@ -24,7 +24,7 @@ MAX_CARDS = 5  # cards that one search may name
 MAX_TAGS = 24
 FAVOURITES = 3
 TAGS_SECONDS = 60
-_TAGS_KEY = "public-deck-tags"
+_TAGS_CACHE_KEY = "public-deck-tags"
 
 
 class Order(StrEnum):
@@ -36,9 +36,9 @@ class Order(StrEnum):
     RECORD = "record"
 
 
-_NOT_LEGAL = Case(When(listing__status=Status.LEGAL.value, then=0), default=1)
-_COLUMNS = {
-    Order.LEGAL: ("game", _NOT_LEGAL, "-listing__since", "-pk"),
+_ILLEGAL_LAST = Case(When(listing__status=Status.LEGAL.value, then=0), default=1)
+_ORDER_COLUMNS = {
+    Order.LEGAL: ("game", _ILLEGAL_LAST, "-listing__since", "-pk"),
     Order.NEW: ("-listing__since", "-pk"),
     Order.LIKED: ("-listing__likes", "-listing__since", "-pk"),
     Order.RECORD: ("-listing__rating", "-listing__games", "-listing__since", "-pk"),
@@ -79,7 +79,7 @@ def find_decks(search: DeckSearch) -> QuerySet[Deck]:
     rows = public_listed()
     for word in fold(search.words).split():
         rows = rows.filter(listing__words__contains=word)
-    for code in _codes_searched(search):
+    for code in _codes_of_searched_cards(search):
         rows = rows.filter(listing__codes__contains=lines_of([code]))
     if search.people:
         rows = rows.filter(listing__people=search.people)
@@ -91,7 +91,7 @@ def find_decks(search: DeckSearch) -> QuerySet[Deck]:
         rows = rows.filter(Q(format=search.format, listing__house="") | Q(listing__house=search.format))
     if search.legal:
         rows = rows.filter(listing__status=Status.LEGAL.value)
-    return _by(_with_moons(rows, search), search).order_by(*_COLUMNS[search.order])
+    return _by(_filter_by_moons(rows, search), search).order_by(*_ORDER_COLUMNS[search.order])
 
 
 def rows_of_page(keys: Sequence[int]) -> list[Deck]:
@@ -103,7 +103,7 @@ def rows_of_page(keys: Sequence[int]) -> list[Deck]:
     return [by_key[key] for key in keys if key in by_key]
 
 
-def _with_moons(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
+def _filter_by_moons(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
     if search.moons_min is not None:
         rows = rows.filter(listing__moons__gte=search.moons_min)
     if search.moons_max is not None:
@@ -122,7 +122,7 @@ def _by(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
     return rows
 
 
-def _codes_searched(search: DeckSearch) -> list[str]:
+def _codes_of_searched_cards(search: DeckSearch) -> list[str]:
     cards = catalogue(search.game or BLUE_MOON) if search.cards else None
     return [cards.find(name).code for name in search.cards] if cards is not None else []
 
@@ -174,10 +174,10 @@ def likes(row: Deck, person: Person | None) -> bool:
 
 def popular_tags() -> list[str]:
     """The tags that most public decks carry, in order; counted once a minute."""
-    cached: list[str] | None = cache.get(_TAGS_KEY)
+    cached: list[str] | None = cache.get(_TAGS_CACHE_KEY)
     if cached is None:
         listed = DeckListing.objects.filter(deck__visibility=Deck.Visibility.PUBLIC).exclude(tags="")
         counted = Counter(tag for tags in listed.values_list("tags", flat=True) for tag in tags.split("\n") if tag)
         cached = sorted(tag for tag, _count in counted.most_common(MAX_TAGS))
-        cache.set(_TAGS_KEY, cached, TAGS_SECONDS)
+        cache.set(_TAGS_CACHE_KEY, cached, TAGS_SECONDS)
     return cached

@@ -13,16 +13,16 @@ from decks.permissions import may_see
 
 def register_kinds() -> None:
     register(Kind("deck", gettext_noop("Deck"), _deck, _may_see_deck, _hide_deck))
-    register(Kind("guide", gettext_noop("Guide to a deck"), _guide, _may_see_guide, _hide_guide))
-    register(Kind("author", gettext_noop("Author name"), _author, _may_see_author, _hide_name))
+    register(Kind("guide", gettext_noop("Guide to a deck"), _guide_as_thing, _may_see_guide, _hide_guide))
+    register(Kind("author", gettext_noop("Author name"), _author_as_thing, _may_see_author, _hide_author_name))
 
 
-def _deck_row(target: str) -> Deck | None:
+def _reported_deck(target: str) -> Deck | None:
     return Deck.objects.select_related("owner__user").filter(key=target).first()
 
 
 def _deck(target: str) -> Thing | None:
-    row = _deck_row(target)
+    row = _reported_deck(target)
     if row is None:
         return None
     text = "\n".join(part for part in (" ".join(f"#{tag}" for tag in row.tags), row.notes) if part)
@@ -30,7 +30,7 @@ def _deck(target: str) -> Thing | None:
 
 
 def _may_see_deck(target: str, person: Person | None) -> bool:
-    row = _deck_row(target)
+    row = _reported_deck(target)
     return row is not None and may_see(row, person)
 
 
@@ -45,13 +45,13 @@ def _hide_deck(target: str, hidden: bool) -> None:
     list_deck(row)
 
 
-def _guide_row(target: str) -> DeckGuide | None:
+def _reported_guide(target: str) -> DeckGuide | None:
     key, _dash, language = target.partition("-")
     return DeckGuide.objects.select_related("deck__owner__user").filter(deck__key=key, language=language).first()
 
 
-def _guide(target: str) -> Thing | None:
-    row = _guide_row(target)
+def _guide_as_thing(target: str) -> Thing | None:
+    row = _reported_guide(target)
     if row is None:
         return None
     url = f"{row.deck.get_absolute_url()}?guide={row.language}#guide"
@@ -59,25 +59,25 @@ def _guide(target: str) -> Thing | None:
 
 
 def _may_see_guide(target: str, person: Person | None) -> bool:
-    row = _guide_row(target)
+    row = _reported_guide(target)
     return row is not None and may_see(row.deck, person)
 
 
 @transaction.atomic
 def _hide_guide(target: str, hidden: bool) -> None:
-    row = _guide_row(target)
+    row = _reported_guide(target)
     if row is not None:
         row.hidden = timezone.now() if hidden else None
         row.save(update_fields=["hidden"])
         list_deck(row.deck)
 
 
-def _author_row(target: str) -> DeckAuthor | None:
+def _reported_author(target: str) -> DeckAuthor | None:
     return DeckAuthor.objects.select_related("person__user").filter(key=target).first()
 
 
-def _author(target: str) -> Thing | None:
-    row = _author_row(target)
+def _author_as_thing(target: str) -> Thing | None:
+    row = _reported_author(target)
     if row is None:
         return None
     person = row.person
@@ -85,10 +85,10 @@ def _author(target: str) -> Thing | None:
 
 
 def _may_see_author(target: str, _person: Person | None) -> bool:
-    return _author_row(target) is not None
+    return _reported_author(target) is not None
 
 
-def _hide_name(target: str, hidden: bool) -> None:
-    row = _author_row(target)
+def _hide_author_name(target: str, hidden: bool) -> None:
+    row = _reported_author(target)
     if row is not None:
         Person.objects.filter(pk=row.person_id).update(name_hidden=timezone.now() if hidden else None)

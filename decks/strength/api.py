@@ -19,7 +19,7 @@ from decks.models import SearchJob
 from decks.strength import services
 from decks.strength.services import is_current
 
-_KINDS = [SearchJob.Kind.STRENGTH.value, SearchJob.Kind.SWAPS.value, SearchJob.Kind.MATCH.value]
+_GAMES_JOB_KINDS = [SearchJob.Kind.STRENGTH.value, SearchJob.Kind.SWAPS.value, SearchJob.Kind.MATCH.value]
 
 
 class FiguresSerializer(serializers.Serializer[Any]):
@@ -56,7 +56,7 @@ class StrengthJobSerializer(serializers.Serializer[Any]):
     deck = serializers.CharField()
     version = serializers.IntegerField(help_text="The deck’s version in these games.")
     current = serializers.BooleanField(help_text="Whether the deck is unchanged since then.")
-    kind = serializers.ChoiceField(choices=_KINDS)
+    kind = serializers.ChoiceField(choices=_GAMES_JOB_KINDS)
     status = serializers.ChoiceField(choices=SearchJob.State.values)
     percent = serializers.IntegerField()
     each = AgainstSerializer(many=True, help_text="For a strength job: the result against each preconstructed deck.")
@@ -69,7 +69,7 @@ class StrengthJobSerializer(serializers.Serializer[Any]):
 class AskStrengthSerializer(serializers.Serializer[Any]):
     """Request for games: against the nine published decks, to try swaps, or against another deck."""
 
-    kind = serializers.ChoiceField(choices=_KINDS, default=SearchJob.Kind.STRENGTH.value)
+    kind = serializers.ChoiceField(choices=_GAMES_JOB_KINDS, default=SearchJob.Kind.STRENGTH.value)
     other = serializers.CharField(
         max_length=16, required=False, help_text="For a match job: the key of the other deck."
     )
@@ -88,7 +88,7 @@ class SwapSerializer(serializers.Serializer[Any]):
     into = serializers.CharField(max_length=40)
 
 
-def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response:
+def _games_job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response:
     result = job.result or {}
     answer = {
         "key": job.key,
@@ -123,7 +123,7 @@ class StrengthOfDeck(APIView):
         job = services.ask(
             row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=address_digest(request)
         )
-        return _job_response(job, code=status.HTTP_202_ACCEPTED)
+        return _games_job_response(job, code=status.HTTP_202_ACCEPTED)
 
 
 class StrengthJobDetail(APIView):
@@ -132,7 +132,7 @@ class StrengthJobDetail(APIView):
     @operation("decks", "strength_jobs_read", response=StrengthJobSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the progress of the games and the results so far. Only for the member who started them."""
-        return _job_response(services.strength_job(key, person_of(request)))
+        return _games_job_response(services.strength_job(key, person_of(request)))
 
 
 class StopStrength(APIView):
@@ -141,7 +141,7 @@ class StopStrength(APIView):
     @operation("decks", "strength_jobs_stop", response=StrengthJobSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Stop after the current game and return the result. Games already played count."""
-        return _job_response(services.stop(key=key, person=person_of(request)))
+        return _games_job_response(services.stop(key=key, person=person_of(request)))
 
 
 class MakeSwap(APIView):

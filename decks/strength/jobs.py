@@ -30,17 +30,17 @@ def run(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
     """Play what the job asks for: its result, and whether it was stopped."""
     kind = SearchJob.Kind(job.kind)
     with Arena(catalogue()) as arena:
-        games = _Games(arena)
-        clock = _Clock(job, JOB_SECONDS[kind], games)
+        games = _GameRunner(arena)
+        clock = _JobClock(job, JOB_SECONDS[kind], games)
         work: dict[SearchJob.Kind, Callable[[], dict[str, Any]]] = {
-            SearchJob.Kind.STRENGTH: lambda: _strength(job, games, clock),
-            SearchJob.Kind.SWAPS: lambda: _swaps(job, games, clock),
+            SearchJob.Kind.STRENGTH: lambda: _strength_result(job, games, clock),
+            SearchJob.Kind.SWAPS: lambda: _swaps_result(job, games, clock),
             SearchJob.Kind.MATCH: lambda: _match(job, games, clock),
         }
         return games.noted(work[kind]()), clock.stopped
 
 
-class _Games:
+class _GameRunner:
     """Plays the games of a job, and remembers whose text was left out in any of them."""
 
     def __init__(self, arena: Arena) -> None:
@@ -57,10 +57,10 @@ class _Games:
         return result | {"without_text": list(not_whole(cards[code] for code in self.cards))}
 
 
-class _Clock:
+class _JobClock:
     """Says whether there is time for another game, and writes how far the job is, at most once a second."""
 
-    def __init__(self, job: SearchJob, seconds: float, games: _Games) -> None:
+    def __init__(self, job: SearchJob, seconds: float, games: _GameRunner) -> None:
         self.job, self.seconds, self.games = job, seconds, games
         self.began = self.written = time.monotonic()
         self.stopped = False
@@ -85,59 +85,59 @@ def _codes(deck: DeckList) -> tuple[str, ...]:
     return tuple(deck.codes)
 
 
-def _published() -> dict[str, tuple[str, ...]]:
+def _published_deck_codes() -> dict[str, tuple[str, ...]]:
     return {people.value: people_deck(catalogue(), people) for people in PEOPLES}
 
 
-def _strength(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
+def _strength_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
     strengths = against_all(
         _codes(decklist_of(job.deck)),
-        _published(),
+        _published_deck_codes(),
         games.play,
         clock,
         GAMES_WITH_EACH,
-        show=lambda worths: clock.show(_all_nine(worths)),
+        show=lambda worths: clock.show(_values_by_people(worths)),
     )
-    return _all_nine(strengths)
+    return _values_by_people(strengths)
 
 
-def _all_nine(worths: Mapping[str, Worth]) -> dict[str, Any]:
-    each = [{"people": people, **_figures(worth)} for people, worth in worths.items()]
-    return {"each": each, "all": _figures(mean_of(list(worths.values()))) if worths else None}
+def _values_by_people(worths: Mapping[str, Worth]) -> dict[str, Any]:
+    each = [{"people": people, **_value_data(worth)} for people, worth in worths.items()]
+    return {"each": each, "all": _value_data(mean_of(list(worths.values()))) if worths else None}
 
 
-def _swaps(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
+def _swaps_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
     deck, cards = decklist_of(job.deck), catalogue()
     tried, whole = try_swaps(
         _codes(deck),
         swaps_of(deck, cards, shipped_evidence()),
-        list(_published().values()),
+        list(_published_deck_codes().values()),
         games.play,
         clock,
-        show=lambda tried: clock.show(_all_tried(tried, whole=False)),
+        show=lambda tried: clock.show(_tried_swaps_result(tried, whole=False)),
     )
-    return _all_tried(tried, whole=whole)
+    return _tried_swaps_result(tried, whole=whole)
 
 
-def _all_tried(tried: Sequence[Tried], *, whole: bool) -> dict[str, Any]:
-    return {"swaps": [_tried(tried_swap) for tried_swap in tried], "whole": whole}
+def _tried_swaps_result(tried: Sequence[Tried], *, whole: bool) -> dict[str, Any]:
+    return {"swaps": [_tried_swap_data(tried_swap) for tried_swap in tried], "whole": whole}
 
 
-def _tried(tried: Tried) -> dict[str, Any]:
+def _tried_swap_data(tried: Tried) -> dict[str, Any]:
     swap = tried.swap
     return {
         "out": swap.out,
         "into": swap.into,
         "gain": round(swap.gain, 3),
         "moons": swap.moons,
-        "checked": _figures(tried.checked) if tried.checked else None,
-        "screened": _figures(tried.screened) if tried.screened else None,
+        "checked": _value_data(tried.checked) if tried.checked else None,
+        "screened": _value_data(tried.screened) if tried.screened else None,
     }
 
 
-def _match(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
+def _match(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
     if people := job.wishes.get("people"):
-        name, codes = deck_name(people[0]), _published()[people]
+        name, codes = deck_name(people[0]), _published_deck_codes()[people]
     elif (other := Deck.objects.filter(pk=job.wishes["other"]).first()) is not None:
         name, codes = other.name, _codes(decklist_of(other))
     else:
@@ -148,12 +148,12 @@ def _match(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
         games.play,
         clock,
         GAMES_OF_TWO,
-        show=lambda worth: clock.show({"match": _figures(worth), "other": name}),
+        show=lambda worth: clock.show({"match": _value_data(worth), "other": name}),
     )
-    return {"match": _figures(strength), "other": name}
+    return {"match": _value_data(strength), "other": name}
 
 
-def _figures(worth: Worth) -> dict[str, Any]:
+def _value_data(worth: Worth) -> dict[str, Any]:
     return {
         "value": round(worth.value, 3),
         "low": round(worth.low, 3),

@@ -7,17 +7,17 @@ from django.conf import settings
 
 from decks.core.advice.scale import CalibrationGroup, Scale, calibration, held_out, read_played_decks, scale_of
 
-_STEPS = 8  # groups of decks that the curve is shown for
+_CALIBRATION_GROUPS = 8  # groups of decks that the curve is shown for
 
 
 @cache
 def shipped_scale() -> Scale:
-    return scale_of(held_out(read_played_decks(_FOLDER))[0])
+    return scale_of(held_out(read_played_decks(_SCALE_FOLDER))[0])
 
 
 @cache
 def shipped_calibration() -> tuple[CalibrationGroup, ...]:
-    return tuple(calibration(shipped_scale(), held_out(read_played_decks(_FOLDER))[1], _STEPS))
+    return tuple(calibration(shipped_scale(), held_out(read_played_decks(_SCALE_FOLDER))[1], _CALIBRATION_GROUPS))
 
 
-_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "bluemoon"
+_SCALE_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "bluemoon"

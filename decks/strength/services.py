@@ -25,7 +25,7 @@ from game.engine.table import lay_out
 # The engine draws six cards before anything else.
 MIN_CARDS = 10
 # Fields that don’t change how a game is played.
-_NOT_PLAYED = ("name", "notes", "tags", "maybe")
+_FIELDS_NOT_PLAYED = ("name", "notes", "tags", "maybe")
 
 
 def check_playable(deck: DeckList, cards: Catalogue) -> None:
@@ -87,11 +87,11 @@ def is_current(job: SearchJob) -> bool:
         return True
     played = row.changes.filter(version=job.deck_version).values_list("contents", flat=True).first()
     now = snapshot(row, dict(row.cards.values_list("code", "copies")))
-    return played is not None and _what_is_played(played) == _what_is_played(now)
+    return played is not None and _contents_for_games(played) == _contents_for_games(now)
 
 
-def _what_is_played(contents: Mapping[str, Any]) -> dict[str, Any]:
-    played_fields = {name: value for name, value in contents.items() if name not in _NOT_PLAYED}
+def _contents_for_games(contents: Mapping[str, Any]) -> dict[str, Any]:
+    played_fields = {name: value for name, value in contents.items() if name not in _FIELDS_NOT_PLAYED}
     return played_fields | {"cards": sorted(map(list, contents["cards"]))}
 
 

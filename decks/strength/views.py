@@ -27,7 +27,7 @@ from decks.permissions import editor_of
 from decks.strength import services
 from game.records.coverage import not_whole
 
-_KINDS = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "match": SearchJob.Kind.MATCH}
+_JOB_KINDS = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "match": SearchJob.Kind.MATCH}
 
 
 @require_safe
@@ -36,7 +36,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     jobs = SearchJob.objects.filter(deck=row, person=person).exclude(kind=SearchJob.Kind.COMPLETE) if person else None
     latest = {job.kind: job for job in reversed(jobs[:12])} if jobs is not None else {}
-    context = _page_context(row) | {"latest": list(latest.values()), "record": record_of_deck(row.pk)}
+    context = _strength_context(row) | {"latest": list(latest.values()), "record": record_of_deck(row.pk)}
     context["choice"] = DeckChoice(
         id="other",
         name="other",
@@ -57,7 +57,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 def begin(request: HttpRequest, key: str) -> HttpResponse:
     person = get_or_create_person(request)
     row = deck_by(key, person)
-    kind = _KINDS.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
+    kind = _JOB_KINDS.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
     typed = request.POST.get("other", "")[:MAX_TYPED]
     try:
         other = chosen_deck(request, typed, person) if kind is SearchJob.Kind.MATCH else None
@@ -74,7 +74,7 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def progress(request: HttpRequest, key: str) -> HttpResponse:
     job = services.strength_job(key, person_of(request))
-    context = _page_context(job.deck) | {"job": job, **_result_context(job, catalogue())}
+    context = _strength_context(job.deck) | {"job": job, **_games_result_context(job, catalogue())}
     if request.headers.get("HX-Target") == "strength":
         return render(request, "decks/strength/_progress.html", context)
     return render(request, "decks/strength/job.html", context | {"record": record_of_deck(job.deck_id)})
@@ -99,13 +99,13 @@ def swap(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("decks:edit", row.key)
 
 
-def _page_context(row: Deck) -> dict[str, Any]:
+def _strength_context(row: Deck) -> dict[str, Any]:
     cards = catalogue()
     deck = decklist_of(row)
     return {"row": row, "deck": deck, "people": people_of(deck, cards), "kinds": SearchJob.Kind}
 
 
-def _result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
+def _games_result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
     """The result for the template, with facts for codes."""
     result: Mapping[str, Any] = job.result or {}
     swaps = [
@@ -122,12 +122,12 @@ def _result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
         "other": result.get("other", ""),
         "texts_not_whole": [cards[code] for code in result.get("without_text", ()) if code in cards],
         "changed": not services.is_current(job),
-        "heading": _(_HEADINGS[SearchJob.Kind(job.kind)]),
+        "heading": _(_RESULT_HEADINGS[SearchJob.Kind(job.kind)]),
         "edits": editor_of(job.deck, job.person) is not None,
     }
 
 
-_HEADINGS = {
+_RESULT_HEADINGS = {
     SearchJob.Kind.STRENGTH: gettext_noop("How strong is it?"),
     SearchJob.Kind.SWAPS: gettext_noop("One-card swaps"),
     SearchJob.Kind.MATCH: gettext_noop("Against another deck"),

@@ -36,7 +36,7 @@ from drafts.table.identity import who_of
 from drafts.table.presenters import in_order
 
 _SEAT = OpenApiParameter("seat", OpenApiTypes.INT, description="Another seat’s log, if the draft’s log rule allows it.")
-_OF = OpenApiParameter(
+_WHOSE_PICKS_PARAMETER = OpenApiParameter(
     "of", OpenApiTypes.STR, enum=["mine", "tables"], default="mine", description="Whose picks to count."
 )
 
@@ -166,7 +166,7 @@ class StatisticsDetail(APIView):
         "drafts",
         "drafts_statistics",
         summary="Get pick statistics",
-        parameters=[_OF],
+        parameters=[_WHOSE_PICKS_PARAMETER],
         response=PickStatisticsSerializer,
     )
     def get(self, request: Request) -> Response:

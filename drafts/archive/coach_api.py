@@ -88,8 +88,8 @@ class Coach(APIView):
         body = {
             "draft": key,
             "agreed": looking_back.review.agreed,
-            "picks": [_pick(pick) for pick in looking_back.review.picks],
-            "turning_points": [_pick(pick) for pick in looking_back.review.turning_points],
+            "picks": [_reviewed_pick_data(pick) for pick in looking_back.review.picks],
+            "turning_points": [_reviewed_pick_data(pick) for pick in looking_back.review.turning_points],
             "deck": looking_back.review.deck,
             "strength": looking_back.review.strength,
             "won_of_100": looking_back.review.won_of_100,
@@ -111,25 +111,25 @@ class Hint(APIView):
         body = {
             "draft": key,
             "considered": hint.considered,
-            "why": _reason_text(hint.why),
+            "why": _reason_in_words(hint.why),
             "texts_not_whole": hint.texts_not_whole,
         }
         return Response(HintSerializer(body).data)
 
 
-def _pick(pick: Reviewed) -> dict[str, Any]:
+def _reviewed_pick_data(pick: Reviewed) -> dict[str, Any]:
     return {
         "round": pick.entry.round,
         "number": pick.entry.number,
         "taken": pick.taken.code,
         "agreed": pick.agreed,
         "lost": pick.lost,
-        "why": _reason_text(pick.why),
-        "better": _reason_text(pick.better),
+        "why": _reason_in_words(pick.why),
+        "better": _reason_in_words(pick.better),
         "considered": pick.considered,
         "wheeled": pick.wheeled,
     }
 
 
-def _reason_text(why: Reason | None) -> str:
+def _reason_in_words(why: Reason | None) -> str:
     return _(why.template) % why.params if why else ""

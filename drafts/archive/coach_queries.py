@@ -51,7 +51,7 @@ def draft_review(key: str, who: Who) -> LookingBack:
     """Review one’s own draft; raises as `log_of`."""
     log, cards, evidence, scale = log_of(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
     found = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
-    built = _built_of(log.pool_key) if found.deck and log.pool_key else {}
+    built = _decks_built_of_pool(log.pool_key) if found.deck and log.pool_key else {}
     decks = [
         compare(deck_key, name, codes, found.deck, cards.by_code, evidence, scale)
         for (deck_key, name), codes in list(built.items())[:MAX_COMPARED]
@@ -69,7 +69,7 @@ def highlights_of(key: str, who: Who) -> Highlights:
     return highlights(entries, shipped_evidence())
 
 
-def _built_of(pool_key: str) -> dict[tuple[str, str], list[str]]:
+def _decks_built_of_pool(pool_key: str) -> dict[tuple[str, str], list[str]]:
     """The cards of the decks of a pool by key and name, the latest first; one query."""
     lines = DeckCard.objects.filter(deck__pool__key=pool_key)
     built: dict[tuple[str, str], list[str]] = {}

@@ -19,14 +19,14 @@ MAX_DRAFTS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class _Ended:
+class _EndedDraftProofs:
     """Source of the proofs of all seats: every pick, and every card’s path to the root."""
 
     picks: tuple[PickMade, ...]
     ways: tuple[Way, ...]
 
 
-_ended: VersionedCache[_Ended] = VersionedCache(MAX_DRAFTS)
+_ended: VersionedCache[_EndedDraftProofs] = VersionedCache(MAX_DRAFTS)
 
 
 def proof_of(key: str, who: Who) -> dict[str, Any]:
@@ -51,8 +51,8 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
     )
 
 
-def _ended_draft(loaded: Loaded) -> _Ended:
+def _ended_draft(loaded: Loaded) -> _EndedDraftProofs:
     """The picks of one draft, step by step, and the way of each of its cards to the root."""
     state, deal = loaded.state, loaded.draft.deal
     assert state is not None  # with a commitment it has begun
-    return _Ended(tuple(picks_in(state)), tuple(ways_of(deal.order, bytes.fromhex(deal.salt))))
+    return _EndedDraftProofs(tuple(picks_in(state)), tuple(ways_of(deal.order, bytes.fromhex(deal.salt))))

@@ -112,20 +112,20 @@ def packets_open(draft: Draft, seats: Sequence[Seat]) -> bool:
 
 def picks_of_mine(person: Person | None) -> Statistics:
     mine = Q(draft__seats__person=person, draft__seats__number=F("seat"))
-    return _statistics(_finished().filter(seats__person=person), mine) if person else NOTHING
+    return _statistics(_finished_drafts().filter(seats__person=person), mine) if person else NOTHING
 
 
 def picks_at_my_tables(person: Person | None) -> Statistics:
-    return _statistics(_open(_finished()).filter(seats__person=person)) if person else NOTHING
+    return _statistics(_open(_finished_drafts()).filter(seats__person=person)) if person else NOTHING
 
 
 def picks_among(people: Collection[int]) -> Statistics:
     theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
-    drafts = _finished().alias(members=theirs).filter(members__gte=2)
+    drafts = _finished_drafts().alias(members=theirs).filter(members__gte=2)
     return _statistics(_open(drafts))
 
 
-def _finished() -> QuerySet[Draft]:
+def _finished_drafts() -> QuerySet[Draft]:
     """Leave practice drafts out: the third pick of a packet of twenty means something else."""
     return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True)
 

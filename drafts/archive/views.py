@@ -59,7 +59,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     draft_log = log_of(key, who_of(request, key), _requested_seat(request))
     at = request.GET.get("at", "")
     cards = catalogue()
-    context: dict[str, Any] = {"log": draft_log, "rounds": _rounds(draft_log, cards.by_code), "cards": cards.by_code}
+    context: dict[str, Any] = {"log": draft_log, "rounds": _by_round(draft_log, cards.by_code), "cards": cards.by_code}
     place = next((at_ for at_, entry in enumerate(draft_log.entries) if f"{entry.round}.{entry.number}" == at), None)
     if place is None:
         return render(request, "drafts/archive/log.html", context)
@@ -137,7 +137,7 @@ def _requested_seat(request: HttpRequest) -> int | None:
     return seat
 
 
-def _rounds(log: Log, cards: Mapping[str, CardFacts]) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
+def _by_round(log: Log, cards: Mapping[str, CardFacts]) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
     """The entries of each round, under the first of them; each with why, where a bot picked."""
     kept, evidence = log.setup.figures.kept, shipped_evidence()
     reasons = reasons_of(log.entries, kept, log.level, cards, evidence)

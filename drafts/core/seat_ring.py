@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 1000, 620
-_CENTRE = (WIDTH / 2, HEIGHT / 2)
-_RADIUS = (WIDTH / 2 - 180, HEIGHT / 2 - 60)
+_RING_CENTRE = (WIDTH / 2, HEIGHT / 2)
+_RING_RADIUS = (WIDTH / 2 - 180, HEIGHT / 2 - 60)
 # The table drawn inside the ring of names.
 TABLE_RADIUS = (180, 140)
 
@@ -49,18 +49,18 @@ def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool | None = N
     """
     count = len(seats)
     angles = [math.pi / 2 - at * 2 * math.pi / count for at in range(count)]
-    (x, y), (wide, high) = _CENTRE, _RADIUS
+    (x, y), (wide, high) = _RING_CENTRE, _RING_RADIUS
     spots = [(round(x + wide * math.cos(angle)), round(y + high * math.sin(angle))) for angle in angles]
     places = tuple(RingSeat(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
     if count < 2 or passes_right is None:
         return SeatRing(places, ())
-    arrows = tuple(_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)
+    arrows = tuple(_passing_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)
     return SeatRing(places, arrows)
 
 
-def _arrow(angle: float, *, passes_right: bool) -> Arrow:
+def _passing_arrow(angle: float, *, passes_right: bool) -> Arrow:
     """An arrow on the rim of the table, along it."""
     across, down = TABLE_RADIUS
     along = math.degrees(math.atan2(-down * math.cos(angle), across * math.sin(angle)))
-    x, y = _CENTRE[0] + across * math.cos(angle), _CENTRE[1] + down * math.sin(angle)
+    x, y = _RING_CENTRE[0] + across * math.cos(angle), _RING_CENTRE[1] + down * math.sin(angle)
     return Arrow(round(x), round(y), round(along if passes_right else along + 180) % 360)

@@ -111,7 +111,7 @@ class PaperPoolSerializer(serializers.Serializer[Any]):
     findings = PaperFindingSerializer(many=True)
 
 
-def _paper(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
+def _paper_draft_data(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
     table, setup = paper.table, paper.setup
     size, direction = setup.sizes[table.round - 1], setup.direction(table.round)
     mine = paper.seat_of(person)
@@ -167,7 +167,7 @@ class PaperTables(APIView):
             shuffled=data["shuffled"],
             pick_seconds=data["pick_seconds"],
         )
-        return Response(_paper(papers.paper_by(table.key), host), status=status.HTTP_201_CREATED)
+        return Response(_paper_draft_data(papers.paper_by(table.key), host), status=status.HTTP_201_CREATED)
 
 
 class PaperDetail(APIView):
@@ -181,7 +181,7 @@ class PaperDetail(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """Return what to do now, for everyone at the table. It contains no cards."""
-        return Response(_paper(papers.paper_by(key), person_of(request)))
+        return Response(_paper_draft_data(papers.paper_by(key), person_of(request)))
 
 
 class PaperStep(APIView):
@@ -199,7 +199,7 @@ class PaperStep(APIView):
         enter their pools.
         """
         data, person = body_of(PaperStepSerializer, request), person_of(request)
-        return Response(_paper(papers.go_on(key, person=person, **data), person))
+        return Response(_paper_draft_data(papers.go_on(key, person=person, **data), person))
 
 
 class PaperPool(APIView):
@@ -211,7 +211,7 @@ class PaperPool(APIView):
         mine = papers.paper_by(key).seat_of(person_of(request))
         if mine is None or mine.number != number:
             raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
-        return Response(_pool_data(papers.paper_by(key), number))
+        return Response(_paper_pool_data(papers.paper_by(key), number))
 
     @operation(
         "drafts",
@@ -237,10 +237,10 @@ class PaperPool(APIView):
             first = entered.findings[0]
             details = [Detail(translated(finding), field="cards") for finding in entered.findings]
             raise Invalid(first.template, first.params, rule=first.rule, details=details)
-        return Response(_pool_data(papers.paper_by(key), number))
+        return Response(_paper_pool_data(papers.paper_by(key), number))
 
 
-def _pool_data(paper: papers.Paper, number: int) -> dict[str, Any]:
+def _paper_pool_data(paper: papers.Paper, number: int) -> dict[str, Any]:
     seat = paper.seats[number]
     body = {"cards": seat.codes, "pool": seat.pool.key if seat.pool is not None else None}
     clashes = papers.findings_for(paper, number)

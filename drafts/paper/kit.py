@@ -71,7 +71,7 @@ def kit_of(key: str, *, person: Person | None, catalogue: Catalogue) -> Kit:
     """The list of packets for the person who sorts them; for the host alone, and only where the site has dealt."""
     paper = paper_by(key)
     _require_host(paper, person)
-    order = _deal_of(paper)["order"]
+    order = _deal_or_raise(paper)["order"]
     packets, start = [], 0
     for number, size in enumerate(paper.setup.sizes, start=1):
         for seat, name in enumerate(_names(paper)):
@@ -84,7 +84,7 @@ def kit_of(key: str, *, person: Person | None, catalogue: Catalogue) -> Kit:
 def proof_of_packets(key: str, *, person: Person | None) -> dict[str, Any]:
     """The proof for those who have entered a pool; raises `Conflict` before the end, `NotAllowed` for others."""
     paper = paper_by(key)
-    deal = _deal_of(paper)
+    deal = _deal_or_raise(paper)
     if not paper.entering:
         raise Conflict(gettext_noop("Proofs are available once the draft is over."))
     seat = paper.seat_of(person)
@@ -106,7 +106,7 @@ def _names(paper: Paper) -> list[str]:
     return [seat.name for seat in paper.seats]
 
 
-def _deal_of(paper: Paper) -> dict[str, Any]:
+def _deal_or_raise(paper: Paper) -> dict[str, Any]:
     deal: dict[str, Any] | None = paper.table.deal
     if deal is None:
         raise Conflict(gettext_noop("In this draft, the players shuffle the cards themselves."))

@@ -12,32 +12,32 @@ from common.i18n import translated_sentences
 from common.paper import fonts, sheet
 from drafts.paper.kit import Kit, SortedPacket
 
-_TOP, _ROOM = sheet.HEIGHT - sheet.MARGIN, sheet.WIDTH - 2 * sheet.MARGIN
-_HALF = _ROOM / 2
-_SECRET = (0.61, 0.11, 0.11)  # dark red
+_TOP_OF_PAGE, _WRITABLE_WIDTH = sheet.HEIGHT - sheet.MARGIN, sheet.WIDTH - 2 * sheet.MARGIN
+_COLUMN = _WRITABLE_WIDTH / 2
+_SECRET_COLOUR = (0.61, 0.11, 0.11)  # dark red
 # Rows of cards and labels on a page, each in two columns, and how high they are.
 _LINES, _LINE = 45, 15.6
-_LABELS, _LABEL = 8, 86.0
-_QR = 84.0
+_LABELS_A_COLUMN, _LABEL_HEIGHT = 8, 86.0
+_QR_CODE_SIDE = 84.0
 
 
 def kit_paper(made: Kit, link: str) -> bytes:
     words, table = translated_sentences("drafts", "kit"), made.paper.table
     rows = _cards_with_packets(made)
     lists = [rows[at : at + 2 * _LINES] for at in range(0, len(rows), 2 * _LINES)]
-    labels = [made.packets[at : at + 2 * _LABELS] for at in range(0, len(made.packets), 2 * _LABELS)]
+    labels = [made.packets[at : at + 2 * _LABELS_A_COLUMN] for at in range(0, len(made.packets), 2 * _LABELS_A_COLUMN)]
     paper = sheet.Paper(f"{words['title']} · {table.name}", pages=1 + len(lists) + len(labels))
-    _instructions(paper, made, words, link)
+    _draw_instructions(paper, made, words, link)
     for part in lists:
         paper.next_page()
-        y = sheet.head(paper.canvas, _TOP, words["list"], [], width=sheet.WIDTH)
+        y = sheet.head(paper.canvas, _TOP_OF_PAGE, words["list"], [], width=sheet.WIDTH)
         for place, row in enumerate(part):
-            _card_line(paper, row, sheet.MARGIN + place // _LINES * (_HALF + 8), y - (place % _LINES + 1) * _LINE)
+            _card_line(paper, row, sheet.MARGIN + place // _LINES * (_COLUMN + 8), y - (place % _LINES + 1) * _LINE)
     for some in labels:
         paper.next_page()
-        y = sheet.head(paper.canvas, _TOP, words["labels"], [], width=sheet.WIDTH)
+        y = sheet.head(paper.canvas, _TOP_OF_PAGE, words["labels"], [], width=sheet.WIDTH)
         for place, packet in enumerate(some):
-            _label(paper, packet, sheet.MARGIN + place % 2 * _HALF, y - (place // 2 + 1) * _LABEL)
+            _draw_packet_label(paper, packet, sheet.MARGIN + place % 2 * _COLUMN, y - (place // 2 + 1) * _LABEL_HEIGHT)
     return paper.finished()
 
 
@@ -49,51 +49,51 @@ def _cards_with_packets(made: Kit) -> list[tuple[CardFacts, str]]:
     return sorted(rows, key=lambda row: place[row[0].code])
 
 
-def _instructions(paper: sheet.Paper, made: Kit, words: dict[str, Any], link: str) -> None:
+def _draw_instructions(paper: sheet.Paper, made: Kit, words: dict[str, Any], link: str) -> None:
     canvas, table = paper.canvas, made.paper.table
     count = words["count"] % {"count": len(made.packets)}
-    y = sheet.head(canvas, _TOP, words["title"], [f"{table.name} · {count}"], width=sheet.WIDTH) - 18
-    canvas.setFillColorRGB(*_SECRET)
-    sheet.write(canvas, sheet.MARGIN, y, words["secret"], size=12, width=_ROOM, bold=True)
+    y = sheet.head(canvas, _TOP_OF_PAGE, words["title"], [f"{table.name} · {count}"], width=sheet.WIDTH) - 18
+    canvas.setFillColorRGB(*_SECRET_COLOUR)
+    sheet.write(canvas, sheet.MARGIN, y, words["secret"], size=12, width=_WRITABLE_WIDTH, bold=True)
     canvas.setFillGray(0)
     for number, step in enumerate(translated_sentences("drafts", "kit_steps").values(), start=1):
         y -= 10
-        for nth, line in enumerate(sheet.wrapped(step, 11, _ROOM - 20)):
+        for nth, line in enumerate(sheet.wrapped(step, 11, _WRITABLE_WIDTH - 20)):
             y -= 15
             if not nth:
                 sheet.write(canvas, sheet.MARGIN, y, f"{number}.", size=11, width=20, bold=True)
-            sheet.write(canvas, sheet.MARGIN + 20, y, line, size=11, width=_ROOM - 20)
-    y -= _QR + 40
-    canvas.roundRect(sheet.MARGIN, y, _ROOM, _QR + 20, 6)
-    sheet.draw_qr(canvas, link, sheet.WIDTH - sheet.MARGIN - _QR - 10, y + 10, _QR)
-    room = _ROOM - _QR - 36
-    sheet.write(canvas, sheet.MARGIN + 14, y + _QR - 4, words["commitment"], size=11, width=room, bold=True)
+            sheet.write(canvas, sheet.MARGIN + 20, y, line, size=11, width=_WRITABLE_WIDTH - 20)
+    y -= _QR_CODE_SIDE + 40
+    canvas.roundRect(sheet.MARGIN, y, _WRITABLE_WIDTH, _QR_CODE_SIDE + 20, 6)
+    sheet.draw_qr(canvas, link, sheet.WIDTH - sheet.MARGIN - _QR_CODE_SIDE - 10, y + 10, _QR_CODE_SIDE)
+    room = _WRITABLE_WIDTH - _QR_CODE_SIDE - 36
+    sheet.write(canvas, sheet.MARGIN + 14, y + _QR_CODE_SIDE - 4, words["commitment"], size=11, width=room, bold=True)
     parts = [table.commitment[at : at + 8] for at in range(0, len(table.commitment), 8)]
     for nth in range(2):
         row_text = "  ".join(parts[4 * nth : 4 * nth + 4])
-        sheet.write(canvas, sheet.MARGIN + 14, y + _QR - 26 - 17 * nth, row_text, size=13, width=room)
+        sheet.write(canvas, sheet.MARGIN + 14, y + _QR_CODE_SIDE - 26 - 17 * nth, row_text, size=13, width=room)
     canvas.setFillGray(sheet.GREY)
     sheet.write(canvas, sheet.MARGIN + 14, y + 18, link, size=8, width=room, smallest=4)
 
 
 def _card_line(paper: sheet.Paper, row: tuple[CardFacts, str], x: float, y: float) -> None:
-    canvas, (card, packet), right = paper.canvas, row, x + _HALF - 8
+    canvas, (card, packet), right = paper.canvas, row, x + _COLUMN - 8
     canvas.setFillGray(sheet.GREY)
     sheet.write(canvas, x, y, card.code, size=9.5, width=58)
     canvas.setFillGray(0)
-    sheet.write(canvas, x + 62, y, other_name(card) or name_of(card), size=9.5, width=_HALF - 112)
+    sheet.write(canvas, x + 62, y, other_name(card) or name_of(card), size=9.5, width=_COLUMN - 112)
     sheet.write_right(canvas, right, y, packet, size=10.5, width=40, bold=True)
     sheet.line(canvas, x, y - 4, right, grey=sheet.LIGHT, thick=0.3)
 
 
-def _label(paper: sheet.Paper, packet: SortedPacket, x: float, y: float) -> None:
+def _draw_packet_label(paper: sheet.Paper, packet: SortedPacket, x: float, y: float) -> None:
     canvas = paper.canvas
     canvas.setStrokeGray(sheet.LIGHT)
     canvas.setLineWidth(0.5)
-    canvas.rect(x, y, _HALF, _LABEL)
+    canvas.rect(x, y, _COLUMN, _LABEL_HEIGHT)
     canvas.setFont(fonts.BOLD, 26)
-    canvas.drawRightString(x + _HALF - 10, y + _LABEL - 32, packet.code)
-    sheet.write_name(canvas, x + 10, y + _LABEL - 26, packet.player, size=14, width=_HALF - 80, bold=True)
+    canvas.drawRightString(x + _COLUMN - 10, y + _LABEL_HEIGHT - 32, packet.code)
+    sheet.write_name(canvas, x + 10, y + _LABEL_HEIGHT - 26, packet.player, size=14, width=_COLUMN - 80, bold=True)
     round_, size = _("Round %(number)s"), _("%(count)d cards, face down")
-    sheet.write(canvas, x + 10, y + 24, round_ % {"number": packet.round}, size=10, width=_HALF - 20)
-    sheet.write(canvas, x + 10, y + 10, size % {"count": len(packet.cards)}, size=10, width=_HALF - 20)
+    sheet.write(canvas, x + 10, y + 24, round_ % {"number": packet.round}, size=10, width=_COLUMN - 20)
+    sheet.write(canvas, x + 10, y + 10, size % {"count": len(packet.cards)}, size=10, width=_COLUMN - 20)

@@ -140,10 +140,10 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
     seat, own = seat_at(paper, number), paper.seat_of(person)
     if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
         raise NotAllowed(gettext_noop("You can only enter and edit your own pool."))
-    findings = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
+    findings = check_pool(paper.setup, _codes_of_setup(paper.setup, catalogue), codes)
     if findings:
         return Entered(False, findings)
-    _save_pool(paper.table, seat, person, codes)
+    _save_entered_pool(paper.table, seat, person, codes)
     table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
     if not table.update(version=F("version") + 1):
         raise VersionConflict
@@ -161,11 +161,11 @@ def findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:
 
 
 def cards_of(paper: Paper, catalogue: Catalogue) -> list[CardFacts]:
-    wanted = _cards_of(paper.setup, catalogue)
+    wanted = _codes_of_setup(paper.setup, catalogue)
     return [card for card in catalogue if card.code in wanted]
 
 
-def _cards_of(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
+def _codes_of_setup(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
     return frozenset(pool_of(setup, catalogue))
 
 
@@ -177,7 +177,7 @@ def seat_at(paper: Paper, number: int) -> PaperSeat:
     return seat
 
 
-def _save_pool(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
+def _save_entered_pool(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
     more = len(set(codes) - set(seat.codes))
     if seat.entered and more > MAX_CORRECTIONS:
         template = gettext_noop(

@@ -39,10 +39,10 @@ def create(request: HttpRequest) -> HttpResponse:
         answers = first_answers()
         # They sit already: the order in which they are typed is that round the table.
         answers["seating"] = Draft.Seating.AS_SAT
-        return _form_page(request, PaperForm(answers))
+        return _new_paper_draft_response(request, PaperForm(answers))
     form = PaperForm(request.POST)
     if not form.is_valid() or form.setup is None:
-        return _form_page(request, form, status=400)
+        return _new_paper_draft_response(request, form, status=400)
     data = form.cleaned_data
     host = get_or_create_person(request, making="paper")
     try:
@@ -50,24 +50,24 @@ def create(request: HttpRequest) -> HttpResponse:
             host=host,
             setup=form.setup,
             names=data["names"].splitlines(),
-            name=data["name"] or _usual_name(host),
+            name=data["name"] or _default_draft_name(host),
             shuffled=data["seating"] == "random",
             pick_seconds=data["pick_seconds"],
         )
     except DomainError as error:
         form.add_error("names", translated(error))
-        return _form_page(request, form, status=400)
+        return _new_paper_draft_response(request, form, status=400)
     return redirect(table)
 
 
-def _usual_name(host: Person) -> str:
+def _default_draft_name(host: Person) -> str:
     """The usual name of a table in the host's language; nobody is “Guest” in it."""
     if host.user_id or host.nickname:
         return _("%(name)s’s paper draft") % {"name": host.display_name}
     return _("Paper draft")
 
 
-def _form_page(request: HttpRequest, form: PaperForm, status: int = 200) -> HttpResponse:
+def _new_paper_draft_response(request: HttpRequest, form: PaperForm, status: int = 200) -> HttpResponse:
     form.is_valid()
     context = {"form": form, "setup": form.setup, "needed": needed_for(form.data)}
     return render(request, "drafts/paper/new.html", context, status=status)
@@ -81,17 +81,17 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     hosting = person is not None and person.pk == paper.table.host_id
     first = not paper.entering and (paper.table.round, paper.table.number) == (1, 1)
-    context = _table_context(request, paper) | {"hosting": hosting, "can_deal": hosting and first}
+    context = _paper_draft_context(request, paper) | {"hosting": hosting, "can_deal": hosting and first}
     mine = paper.seat_of(person)
     if mine is not None:
-        context |= {"mine": mine, "findings": _sentences(papers.findings_for(paper, mine.number))}
+        context |= {"mine": mine, "findings": _finding_texts(papers.findings_for(paper, mine.number))}
     part = getattr(request, "htmx", False)
     return render(
         request, "drafts/paper/_table.html" if part else "drafts/paper/table.html", context | {"partial": part}
     )
 
 
-def _table_context(request: HttpRequest, paper: papers.Paper) -> dict[str, Any]:
+def _paper_draft_context(request: HttpRequest, paper: papers.Paper) -> dict[str, Any]:
     table, setup = paper.table, paper.setup
     right = setup.direction(table.round) is Direction.RIGHT
     step = setup.direction(table.round).step
@@ -136,7 +136,7 @@ def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
     mine = seat.person_id is not None and person is not None and seat.person_id == person.pk
     ticked = list(seat.codes) if mine else []
     if request.method != "POST":
-        return _pool_page(request, paper, seat, ticked=ticked)
+        return _enter_pool_response(request, paper, seat, ticked=ticked)
     text = request.POST.get("text", "")[:_MAX_LIST_CHARACTERS]
     typed, problems = parse_picks(text, catalogue())
     ticked = request.POST.getlist("card")[:400]
@@ -151,13 +151,13 @@ def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
             )
             if entered.kept:
                 return redirect("drafts:paper", key)
-            lines += _sentences(entered.findings)
+            lines += _finding_texts(entered.findings)
     except DomainError as error:
         lines.append({"rule": error.rule or "", "message": translated(error)})
-    return _pool_page(request, paper, seat, ticked=ticked, text=text, findings=lines, status=400)
+    return _enter_pool_response(request, paper, seat, ticked=ticked, text=text, findings=lines, status=400)
 
 
-def _pool_page(
+def _enter_pool_response(
     request: HttpRequest,
     paper: papers.Paper,
     seat: Any,
@@ -182,7 +182,7 @@ def _pool_page(
     return render(request, "drafts/paper/pool.html", context | {"pool_size": paper.setup.figures.kept}, status=status)
 
 
-def _sentences(findings: Any) -> list[dict[str, str]]:
+def _finding_texts(findings: Any) -> list[dict[str, str]]:
     return [{"rule": problem.rule, "message": translated(problem)} for problem in findings]
 
 

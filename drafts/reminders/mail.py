@@ -21,7 +21,7 @@ from drafts.models import Draft, Quiet, Seat
 
 logger = logging.getLogger(__name__)
 
-_SALT = "drafts.quiet"
+_MAIL_LINK_SALT = "drafts.quiet"
 
 
 class Post(StrEnum):
@@ -64,13 +64,13 @@ def set_quiet(person: Person, *, quiet: bool) -> None:
 
 
 def quiet_key(person: Person) -> str:
-    return signing.dumps(person.pk, salt=_SALT)
+    return signing.dumps(person.pk, salt=_MAIL_LINK_SALT)
 
 
 def person_by_key(key: str) -> Person:
     """Whose mails such a key ends; raises `Missing` for one that the site has not signed."""
     try:
-        pk = signing.loads(key, salt=_SALT)
+        pk = signing.loads(key, salt=_MAIL_LINK_SALT)
     except signing.BadSignature:
         pk = None
     person = Person.objects.filter(pk=pk).first() if isinstance(pk, int) else None

@@ -33,12 +33,12 @@ class Notice:
 def remind(now: datetime) -> int:
     """Notify everybody once whose packet has used half of a long clock; returns how many were notified."""
     notified = 0
-    for draft in _over_days().filter(deadline__gt=now):
+    for draft in _drafts_over_days().filter(deadline__gt=now):
         # No packet of this table can have waited long enough yet.
         if draft.deadline is None or draft.deadline - timedelta(seconds=(draft.pick_seconds or 0) * SHARE) > now:
             continue
         try:
-            notified += sum(_send_once(draft, seat, packet, now) for seat, packet in _waits(load_row(draft)))
+            notified += sum(_send_once(draft, seat, packet, now) for seat, packet in _waiting_seats(load_row(draft)))
         except Exception:
             # One broken draft must not keep the others from being told.
             logger.exception("Nobody could be reminded of draft %s.", draft.key)
@@ -49,22 +49,22 @@ def notices_for(person: Person | None) -> list[Notice]:
     """The packets of drafts over days that wait for this person now, the most urgent first."""
     if person is None:
         return []
-    mine = _over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_DRAFTS_NAMED]
+    mine = _drafts_over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_DRAFTS_NAMED]
     notices = [
         Notice(draft, packet)
         for draft in mine
-        for seat, packet in _waits(load_row(draft))
+        for seat, packet in _waiting_seats(load_row(draft))
         if seat.person_id == person.pk
     ]
     return sorted(notices, key=lambda notice: notice.packet.deadline)
 
 
-def _over_days() -> QuerySet[Draft]:
+def _drafts_over_days() -> QuerySet[Draft]:
     running = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, review_until=None, deadline__isnull=False)
     return running.filter(pick_seconds__gte=LONG_SECONDS).select_related("host__user")
 
 
-def _waits(loaded: Loaded) -> Iterator[tuple[Seat, Waiting]]:
+def _waiting_seats(loaded: Loaded) -> Iterator[tuple[Seat, Waiting]]:
     """The seats that are played by people and have a packet in front of them."""
     draft, state = loaded.draft, loaded.state
     if state is None:

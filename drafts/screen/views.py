@@ -49,7 +49,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
         silent = check_rooms({key: (None, ())})[key][1]
         seats = seats_in_order(draft_view)
-        context |= {"ring": _ring(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}
+        context |= {"ring": _seat_ring_for(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}
         context["away"] = [seat.name for seat in seats if seat.number in silent or seat.is_away]
         if draft_view.paused is None and draft_view.deadline is not None:
             context["seconds"] = max(int((draft_view.deadline - timezone.now()).total_seconds()), 0)
@@ -58,7 +58,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/screen/screen.html", context)
 
 
-def _ring(draft_view: DraftView) -> SeatRing:
+def _seat_ring_for(draft_view: DraftView) -> SeatRing:
     assert draft_view.table is not None
     states = ("", "") if draft_view.review_until else ("waiting", "picked")
     seats = [(seat.name, states[seat.picked]) for seat in seats_in_order(draft_view)]

@@ -86,7 +86,7 @@ def shared_pool(key: str, who_at: WhoAt) -> SharedPool:
     seat = row.seat
     picks = picks_of(seat.draft)
     codes = tuple(pick.card for pick in picks if pick.seat == seat.number)
-    entries = _packets(seat) if row.shows_picks and shows_packets(seat.draft) else ()
+    entries = _shareable_packets(seat) if row.shows_picks and shows_packets(seat.draft) else ()
     return SharedPool(row, seat, codes, entries, who_at(seat.draft.key).sits_at([seat]) is not None)
 
 
@@ -95,20 +95,20 @@ def packet_poll(key: str, who_at: WhoAt) -> PacketPoll:
     row = PacketQuestion.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or not shows_packets(row.seat.draft):
         raise Missing(NO_LINK)
-    entries = _packets(row.seat)
+    entries = _shareable_packets(row.seat)
     place = next((at for at, entry in enumerate(entries) if entry.place == (row.round, row.number)), None)
     if place is None:
         raise Missing(NO_LINK)
     entry, cards = entries[place], catalogue().by_code
-    pool = _known((entry.taken for entry in entries[:place]), cards)
+    pool = _known_cards((entry.taken for entry in entries[:place]), cards)
     kept = setup_of(row.seat.draft).figures.kept
-    question = question_of(_known(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
+    question = question_of(_known_cards(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
     return PacketPoll(row, row.seat, question, entry, who_at(row.seat.draft.key).sits_at([row.seat]) is not None)
 
 
 def packet_places(seat: Seat) -> set[tuple[int, int]]:
     """Round and number of each packet of a seat that can be asked about: it has two cards or more to show."""
-    return {entry.place for entry in _packets(seat) if len(entry.packet) > 1}
+    return {entry.place for entry in _shareable_packets(seat) if len(entry.packet) > 1}
 
 
 def own_pool_share(key: str, who: Who) -> SharedSeat:
@@ -128,7 +128,7 @@ def pool_shares(key: str) -> list[SharedSeat]:
     return _SHARED_SEATS.rows(key)
 
 
-def _packets(seat: Seat) -> tuple[PacketEntry, ...]:
+def _shareable_packets(seat: Seat) -> tuple[PacketEntry, ...]:
     """The packets of a seat as others may see them: cards that nobody kept are counted, not named (DRAFT-18)."""
     deal = getattr(seat.draft, "deal", None)
     if deal is None:
@@ -136,5 +136,5 @@ def _packets(seat: Seat) -> tuple[PacketEntry, ...]:
     return log_of_another(setup_of(seat.draft), deal.order, picks_of(seat.draft), seat.number)
 
 
-def _known(codes: Iterable[str], cards: Mapping[str, CardFacts]) -> list[CardFacts]:
+def _known_cards(codes: Iterable[str], cards: Mapping[str, CardFacts]) -> list[CardFacts]:
     return [cards[code] for code in codes if code in cards]

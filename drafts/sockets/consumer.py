@@ -50,7 +50,7 @@ class DraftSocket:
             if hello is None:
                 return
             wanted = _wanted(hello)
-            socket = await hub.enter(_arrival(scope, key, hello), wanted, send)
+            socket = await hub.enter(_socket_arrival(scope, key, hello), wanted, send)
         except (DomainError, TimeoutError, ValueError, Error) as error:
             await send({"type": "websocket.close", "code": _close_code(error)})
             return
@@ -120,7 +120,7 @@ async def _take_picks(socket: Socket, receive: Any) -> None:
     """Picks: `{"round", "number", "card"}` and an `id` for the answer; any other object is ignored."""
     alone = database_sync_to_async(write_pick, thread_sensitive=False)
     while (message := await _receive_object(receive)) is not None:
-        command = _pick_of(message, socket)
+        command = _pick_command_from(message, socket)
         if command is None:
             await asyncio.sleep(PAUSE_SECONDS)
             continue
@@ -138,7 +138,7 @@ async def _take_picks(socket: Socket, receive: Any) -> None:
             await asyncio.sleep(PAUSE_SECONDS)
 
 
-def _pick_of(message: dict[str, Any], socket: Socket) -> PickCommand | None:
+def _pick_command_from(message: dict[str, Any], socket: Socket) -> PickCommand | None:
     """The pick that a message asks for; None for one that asks for none."""
     number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
     if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):
@@ -148,7 +148,7 @@ def _pick_of(message: dict[str, Any], socket: Socket) -> PickCommand | None:
     return PickCommand(socket.room.key, socket.who, number_of_round, number, card, before)
 
 
-def _arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Arrival:
+def _socket_arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Arrival:
     """Return how a socket identifies itself: by its session cookie, and by a seat token if it has one."""
     token = hello.get("seat_token")
     digest = token_digest(token) if token else ""

@@ -42,7 +42,7 @@ MAX_HISTORY = 16
 # the packets pass at once.
 PICKED_DELAY_SECONDS = 1.0
 _ROW_FIELDS = ("status", "deadline", "review_until", "paused")
-_ENDED = (Draft.Status.DONE, Draft.Status.ABORTED)
+_ENDED_STATUSES = (Draft.Status.DONE, Draft.Status.ABORTED)
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Later = Callable[[float, Callable[[], None]], object]
 
@@ -161,7 +161,7 @@ class Room:
         again = self.loaded is None and self.version == loaded.draft.version
         if self.version >= loaded.draft.version and not again:
             return
-        picked = _only_picked(self.loaded, loaded) if self._later is not None else None
+        picked = _seats_newly_picked(self.loaded, loaded) if self._later is not None else None
         self.loaded = loaded
         self.table = table_of(loaded.state) if loaded.state is not None else None
         if not again:
@@ -169,7 +169,7 @@ class Room:
 
     def release(self) -> None:
         """Forget a draft that has ended, if all sockets have been told."""
-        if self.loaded is None or self.loaded.draft.status not in _ENDED:
+        if self.loaded is None or self.loaded.draft.status not in _ENDED_STATUSES:
             return
         if any(socket.revision < self.revision for socket in self.sockets):
             return
@@ -231,7 +231,7 @@ class Room:
         return self._texts[revision]
 
 
-def _only_picked(before: Loaded | None, after: Loaded) -> Container[int] | None:
+def _seats_newly_picked(before: Loaded | None, after: Loaded) -> Container[int] | None:
     """The seats that have picked, if that is all that has changed for the others; None after any other change."""
     if before is None or before.state is None or after.state is None:
         return None
@@ -280,7 +280,7 @@ class Hub:
         self._loading: set[str] = set()
         self._wanted_version: dict[str, int] = {}
         self._admissions: Batches[Arrival, Admitted] = Batches(admit)
-        self._reads: Batches[str, Loaded] = Batches(_read_all)
+        self._reads: Batches[str, Loaded] = Batches(_read_drafts)
 
     async def open(self) -> None:
         """Begin to listen, with the first socket of the process."""
@@ -380,7 +380,7 @@ class Hub:
                 room.show_away(away)
 
 
-def _read_all(keys: Sequence[str]) -> list[Loaded | Exception]:
+def _read_drafts(keys: Sequence[str]) -> list[Loaded | Exception]:
     """The drafts as they stand; `Missing` for those that do not exist any more."""
     tables = load_many(keys)
     return [tables.get(key) or Missing(gettext_noop("We couldn’t find that draft.")) for key in keys]

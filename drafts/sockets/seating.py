@@ -49,14 +49,14 @@ def admit(arrivals: Sequence[Arrival]) -> list[Admitted | Exception]:
     `Missing` for those whose table does not exist, `NotAllowed` for a token that opens no seat of it: a mistake,
     not somebody who only looks on.
     """
-    sessions = _sessions({arrival.session for arrival in arrivals if arrival.session})
+    sessions = _session_data({arrival.session for arrival in arrivals if arrival.session})
     people = _people(sessions.values())
     tables = load_many({arrival.key for arrival in arrivals})
     admitted: list[Admitted | Exception] = []
     for arrival in arrivals:
         loaded, session = tables.get(arrival.key), sessions.get(arrival.session, {})
         seat = session.get(SEATS_KEY, {}).get(arrival.key)
-        who = Who(people.get(_named(session)), tuple(digest for digest in (arrival.digest, seat) if digest))
+        who = Who(people.get(_session_identity(session)), tuple(digest for digest in (arrival.digest, seat) if digest))
         if loaded is None:
             admitted.append(Missing(gettext_noop("We couldn’t find that draft.")))
         elif arrival.digest and Who(digests=(arrival.digest,)).sits_at(loaded.seats) is None:
@@ -68,7 +68,7 @@ def admit(arrivals: Sequence[Arrival]) -> list[Admitted | Exception]:
     return admitted
 
 
-def _sessions(keys: set[str]) -> dict[str, dict[str, Any]]:
+def _session_data(keys: set[str]) -> dict[str, dict[str, Any]]:
     """Return the data of sessions by key, without expired ones."""
     if not keys:
         return {}
@@ -76,7 +76,7 @@ def _sessions(keys: set[str]) -> dict[str, dict[str, Any]]:
     return {row.session_key: row.get_decoded() for row in rows}
 
 
-def _named(session: dict[str, Any]) -> Named:
+def _session_identity(session: dict[str, Any]) -> Named:
     user, guest = session.get(USER_KEY), session.get(GUEST_KEY)
     password = str(session.get(HASH_SESSION_KEY, ""))
     return ("user", int(user), password) if user is not None else ("guest", int(guest or 0), "")
@@ -87,7 +87,7 @@ def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
 
     Nobody where the password has changed since the session began.
     """
-    named = {_named(session) for session in sessions}
+    named = {_session_identity(session) for session in sessions}
     users = {key for kind, key, _password in named if kind == "user"}
     guests = {key for kind, key, _password in named if kind == "guest" and key}
     people: dict[Named, int] = {}
@@ -96,7 +96,7 @@ def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
         by_user = {int(member.user_id or 0): member for member in members}
         for name in named:
             member = by_user.get(name[1]) if name[0] == "user" else None
-            if member is not None and member.user is not None and _is_of_password(name[2], member.user):
+            if member is not None and member.user is not None and _matches_password_hash(name[2], member.user):
                 people[name] = member.pk
     if guests:
         present = Person.objects.filter(pk__in=guests, user=None, left=None).values_list("pk", flat=True)
@@ -104,6 +104,6 @@ def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
     return people
 
 
-def _is_of_password(typed_name: str, user: User) -> bool:
+def _matches_password_hash(typed_name: str, user: User) -> bool:
     valid = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
     return any(constant_time_compare(typed_name, digest) for digest in valid)

@@ -28,7 +28,7 @@ def _end(user: object) -> None:
 
 
 @receiver(user_logged_out)
-def _logged_out(sender: object, user: Any, **kwargs: object) -> None:
+def _end_after_logout(sender: object, user: Any, **kwargs: object) -> None:
     _end(user)
 
 
@@ -41,11 +41,11 @@ def _end_on_new_password(
 
 
 @receiver(post_delete, sender=UserSession)
-def _ended_elsewhere(sender: object, instance: UserSession, **kwargs: object) -> None:
+def _end_after_session_deleted(sender: object, instance: UserSession, **kwargs: object) -> None:
     _end(instance.user)
 
 
 @receiver(post_save, sender=Person)
-def _left(sender: object, instance: Person, created: bool, **kwargs: object) -> None:
+def _end_after_leaving(sender: object, instance: Person, created: bool, **kwargs: object) -> None:
     if instance.left is not None and not created:
         notify(session_topic(instance.pk), time.time_ns() // 1000)

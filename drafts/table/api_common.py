@@ -58,11 +58,11 @@ def setup_from(data: dict[str, Any]) -> Setup:
 
 
 # Made once: a serializer of so many fields takes longer to make than to use.
-_SERIALIZER = DraftSerializer()
+_DRAFT_SERIALIZER = DraftSerializer()
 
 
 def draft_answer(draft_view: DraftView) -> Response:
-    return Response(_SERIALIZER.to_representation(draft_view))
+    return Response(_DRAFT_SERIALIZER.to_representation(draft_view))
 
 
 def seated_answer(seated: Seated, who: Who) -> Response:

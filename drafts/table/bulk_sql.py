@@ -28,7 +28,7 @@ def _table_name(model: type[Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
-def _moments() -> Callable[[datetime | None], Any]:
+def _moment_converter() -> Callable[[datetime | None], Any]:
     """Return a converter of moments to the database’s form, which converts each once."""
     adapt = connection.ops.adapt_datetimefield_value
     cached: dict[datetime | None, Any] = {None: None}
@@ -47,10 +47,10 @@ def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before
     With `before` a row whose deadline is not after that moment counts as moved on: what is due is decided first. Rows
     that come one after the other and change the same columns share a statement.
     """
-    moment = _moments()
+    moment = _moment_converter()
     guard = [] if before is None else [moment(before)]
     written = count = 0
-    with _cursor() as cursor:
+    with _silent_cursor() as cursor:
         in_order = sorted(changed, key=lambda change: change[0].pk)
         for names, some in groupby(in_order, key=_changed_columns):
             rows = []
@@ -58,7 +58,7 @@ def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before
                 # A column of `CHANGED` holds a moment, or a choice by its word.
                 values = [str(value) if isinstance(value := changes[n], str) else moment(value) for n in names]
                 rows.append([*values, draft.pk, draft.version, *guard])
-            cursor.executemany(_next_version(names, guarded=before is not None), rows)
+            cursor.executemany(_update_version_sql(names, guarded=before is not None), rows)
             written, count = written + cursor.rowcount, count + len(rows)
     return written == count
 
@@ -70,7 +70,7 @@ def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]
 
 
 @lru_cache(maxsize=128)
-def _next_version(names: tuple[str, ...], *, guarded: bool) -> str:
+def _update_version_sql(names: tuple[str, ...], *, guarded: bool) -> str:
     columns = "".join(f", {name} = %s" for name in names)
     guard = " AND (deadline IS NULL OR deadline > %s)" if guarded else ""
     return f"UPDATE {_table_name(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
@@ -84,14 +84,14 @@ def add_picks(
     `replaced` are picks that were exchanged for others of the same packet, each as draft, seat, round and number. They
     make room for those in a round that is none, and go last: the keys of a draft grow, for `picks_since`.
     """
-    moment = _moments()
+    moment = _moment_converter()
     last: dict[int, int] = {}
     _each(f"UPDATE {_table_name(Pick)} SET round = 0", replaced)
     for start in range(0, len(rows), BATCH_ROWS):
         some = rows[start : start + BATCH_ROWS]
         values = [value for *row, by, made in some for value in (*row, str(by), moment(made))]
-        with _cursor() as cursor:
-            cursor.execute(_added_picks(len(some)), values)
+        with _silent_cursor() as cursor:
+            cursor.execute(_insert_picks_sql(len(some)), values)
             for draft, key in cursor.fetchall():
                 last[draft] = max(key, last.get(draft, 0))
     _each(f"DELETE FROM {_table_name(Pick)}", [(draft, seat, 0, number) for draft, seat, _round, number in replaced])
@@ -99,7 +99,7 @@ def add_picks(
 
 
 @lru_cache(maxsize=64)
-def _added_picks(count: int) -> str:
+def _insert_picks_sql(count: int) -> str:
     names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
     places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * count)
     return f"INSERT INTO {_table_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"
@@ -115,7 +115,7 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
         some = known[start : start + BATCH_ROWS]
         values = ", ".join(["(CAST(%s AS bigint), CAST(%s AS bigint))"] * len(some))
         names = ", ".join(f"p.{connection.ops.quote_name(n)}" for n in ("id", "seat", "round", "number", "card"))
-        with _cursor() as cursor:
+        with _silent_cursor() as cursor:
             cursor.execute(
                 f"WITH known(draft, last) AS (VALUES {values}) SELECT p.draft_id, {names} FROM known"
                 f" JOIN {_table_name(Pick)} p ON p.draft_id = known.draft AND p.id > known.last ORDER BY p.id",
@@ -129,20 +129,20 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
 def _each(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
     if places:
         names = " AND ".join(f"{connection.ops.quote_name(n)} = %s" for n in ("draft_id", "seat", "round", "number"))
-        with _cursor() as cursor:
+        with _silent_cursor() as cursor:
             cursor.executemany(f"{statement} WHERE {names}", places)
 
 
 def write_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]]) -> None:
     """Values of one column of seats, `deadline`, `number` or `pool_id`, each with the key of its seat."""
-    moment = _moments()
+    moment = _moment_converter()
     values = [(value if isinstance(value, int) else moment(value), key) for value, key in rows]
     if values:
-        with _cursor() as cursor:
+        with _silent_cursor() as cursor:
             cursor.executemany(f"UPDATE {_table_name(Seat)} SET {column} = %s WHERE id = %s", values)
 
 
-def _cursor() -> Any:
+def _silent_cursor() -> Any:
     """A cursor that keeps no log of its statements for the pages of errors, as that of DEBUG does."""
     database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up for each of the three
     database.ensure_connection()

@@ -40,7 +40,7 @@ def expire_due_picks(now: datetime) -> int:
     absent = Seat.objects.filter(
         away_at__lte=now, is_bot=False, draft__status=Draft.Status.DRAFTING, draft__paused=None
     ).select_related("draft")
-    return done + sum(_play_for_the_absent(seat.draft.key, seat.pk, now) for seat in absent)
+    return done + sum(_play_for_silent_seats(seat.draft.key, seat.pk, now) for seat in absent)
 
 
 def expire_if_due(key: str) -> bool:
@@ -97,7 +97,7 @@ def pause(key: str, *, who: Who) -> DraftView:
     """The host stops all clocks; nothing can be picked until they let the draft go on."""
 
     def step() -> DraftView:
-        loaded = _host_of_a_running(key, who)
+        loaded = _require_host_of_running_draft(key, who)
         if loaded.draft.paused is None:
             raise_version(loaded.draft, paused=timezone.now())
         return draft_view_of(loaded, who)
@@ -109,7 +109,7 @@ def pause(key: str, *, who: Who) -> DraftView:
 @transacted
 def resume(key: str, *, who: Who) -> DraftView:
     """Resume a paused draft: every deadline is as far away as it was then. Host only."""
-    loaded = _host_of_a_running(key, who)
+    loaded = _require_host_of_running_draft(key, who)
     draft, now = loaded.draft, timezone.now()
     if draft.paused is None or loaded.state is None:
         return draft_view_of(loaded, who)
@@ -126,7 +126,7 @@ def resume(key: str, *, who: Who) -> DraftView:
     return draft_view_of(advance(load(key), loaded.state, [], now=now), who)
 
 
-def _host_of_a_running(key: str, who: Who) -> Loaded:
+def _require_host_of_running_draft(key: str, who: Who) -> Loaded:
     loaded = load(key)
     require_host(loaded, who)
     if loaded.draft.status != Draft.Status.DRAFTING:
@@ -146,7 +146,7 @@ def note_presences(present: Iterable[tuple[Loaded, Who]]) -> None:
     seats: dict[int, list[int]] = {}
     for loaded, who in present:
         draft, seat = loaded.draft, who.sits_at(loaded.seats)
-        if _host_to_note(draft, who, seat, now):
+        if _is_host_presence_due(draft, who, seat, now):
             hosted.append(draft)
         grace = draft.grace_seconds
         if seat is not None and grace is not None and not seat.is_bot and draft.status == Draft.Status.DRAFTING:
@@ -184,7 +184,7 @@ def _is_silent(now: datetime, until: datetime, grace: timedelta) -> bool:
     return now - (until - grace) >= min(SILENT_AFTER, grace * 0.75)
 
 
-def _host_to_note(draft: Draft, who: Who, seat: Seat | None, now: datetime) -> bool:
+def _is_host_presence_due(draft: Draft, who: Who, seat: Seat | None, now: datetime) -> bool:
     """Whether this is the host and it is to be written down: at most every half minute, without a new version."""
     if draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL:
         return False
@@ -203,7 +203,7 @@ def visit(key: str, who: Who) -> DraftView:
 
 
 @transacted
-def _play_for_the_absent(key: str, seat_pk: int, now: datetime) -> bool:
+def _play_for_silent_seats(key: str, seat_pk: int, now: datetime) -> bool:
     """Let a bot play a seat whose grace is over; False where its player has come back in between."""
     draft, away = draft_by(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
     if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():

@@ -32,9 +32,9 @@ def leave(key: str, *, who: Who, number: int) -> DraftView:
     if own is None or own.number != number:
         require_host(loaded, who)
     seat = seat_at(loaded, number)
-    heir = _next_person(loaded, seat) if seat.person_id == loaded.draft.host_id else None
+    heir = _next_host(loaded, seat) if seat.person_id == loaded.draft.host_id else None
     if loaded.draft.status == Draft.Status.LOBBY:
-        return _get_up(loaded, seat, heir, who)
+        return _leave_seat_for(loaded, seat, heir, who)
     if heir is not None:
         Draft.objects.filter(pk=loaded.draft.pk).update(host=heir, host_seen=timezone.now())
     if play_by(loaded, seat, bot=True) is loaded and heir is not None:
@@ -55,7 +55,7 @@ def send_away(key: str, *, who: Who, number: int) -> DraftView:
     if seat.person is not None:
         Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
     if loaded.draft.status == Draft.Status.LOBBY:
-        return _get_up(loaded, seat, None, who)
+        return _leave_seat_for(loaded, seat, None, who)
     # Anyone who takes the seat over inherits its cards, not what was thought about them.
     Note.objects.filter(seat=seat).delete()
     Plan.objects.filter(seat=seat).delete()
@@ -73,7 +73,7 @@ def hand_over(key: str, *, who: Who, number: int) -> DraftView:
     seat = seat_at(loaded, number)
     if seat.is_free:
         raise Conflict(gettext_noop("A bot can’t be the host."))
-    return _crown(loaded, _person_at(seat), who)
+    return _make_host(loaded, _person_at_seat(seat), who)
 
 
 @transacted
@@ -85,7 +85,7 @@ def step_in(key: str, *, who: Who) -> DraftView:
         raise Conflict(gettext_noop("This draft is already over."))
     if not draft_view_of(loaded, who).host_away:
         raise Conflict(gettext_noop("The host is still here."))
-    return _crown(loaded, _person_at(seat), who)
+    return _make_host(loaded, _person_at_seat(seat), who)
 
 
 @transacted
@@ -195,14 +195,14 @@ def _require_lobby(loaded: Loaded) -> None:
         raise Conflict(gettext_noop("This draft has already started."))
 
 
-def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:
+def _next_host(loaded: Loaded, leaving: Seat) -> Person | None:
     count = loaded.draft.players
     present = [seat for seat in loaded.seats if seat.pk != leaving.pk and not seat.is_bot and not seat.is_kept]
     present.sort(key=lambda seat: (seat.number - leaving.number) % count)
-    return _person_at(present[0]) if present else None
+    return _person_at_seat(present[0]) if present else None
 
 
-def _person_at(seat: Seat) -> Person:
+def _person_at_seat(seat: Seat) -> Person:
     """Return the person at a seat. A guest known only by a seat token gets a row, because a host needs one."""
     if seat.person is None:
         seat.person = Person.objects.create(nickname=seat.nickname)
@@ -210,7 +210,7 @@ def _person_at(seat: Seat) -> Person:
     return seat.person
 
 
-def _get_up(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> DraftView:
+def _leave_seat_for(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> DraftView:
     draft = loaded.draft
     if seat.person_id == draft.host_id and heir is None:
         raise_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
@@ -221,6 +221,6 @@ def _get_up(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> DraftV
     return draft_view_of(load(loaded.draft.key), who)
 
 
-def _crown(loaded: Loaded, heir: Person, who: Who) -> DraftView:
+def _make_host(loaded: Loaded, heir: Person, who: Who) -> DraftView:
     raise_version(loaded.draft, host=heir, host_seen=timezone.now())
     return draft_view_of(load(loaded.draft.key), who)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HEADER = "X-Seat-Token"
 SESSION_KEY = "draft_seats"
-_KNOWN = "_draft_who"
+_CACHED_WHO_ATTRIBUTE = "_draft_who"
 # A browser that has sat at more tables than this forgets the oldest.
 MAX_REMEMBERED_SEATS = 40
 # The secret itself is kept by the browser alone, for this table's pages only, so that they can show the link again.
@@ -28,13 +28,13 @@ COOKIE_AGE_SECONDS = 60 * 24 * 3600
 
 def who_of(request: HttpRequest | Request, key: str) -> Who:
     """Return how the sender of a request is identified at this table; read once a request."""
-    known: dict[str, Who] = request.__dict__.setdefault(_KNOWN, {})
+    known: dict[str, Who] = request.__dict__.setdefault(_CACHED_WHO_ATTRIBUTE, {})
     if key not in known:
-        known[key] = _read_who(request, key)
+        known[key] = _identify_player(request, key)
     return known[key]
 
 
-def _read_who(request: HttpRequest | Request, key: str) -> Who:
+def _identify_player(request: HttpRequest | Request, key: str) -> Who:
     person = person_of(request)
     digests = []
     token = request.headers.get(HEADER, "")
@@ -53,7 +53,7 @@ def holder_of(token: str) -> Who:
 
 def remember_seat(request: HttpRequest, key: str, token: str) -> None:
     """Let this browser sit there from now on; the session holds the digest only."""
-    request.__dict__.pop(_KNOWN, None)
+    request.__dict__.pop(_CACHED_WHO_ATTRIBUTE, None)
     digests = {**request.session.get(SESSION_KEY, {}), key: token_digest(token)}
     request.session[SESSION_KEY] = dict(list(digests.items())[-MAX_REMEMBERED_SEATS:])
 

@@ -72,17 +72,17 @@ class PickResults:
 
 Pending = tuple[PickCommand, "Future[Loaded] | asyncio.Future[Loaded]"]
 
-_queue: SimpleQueue[Pending] = SimpleQueue()
+_pick_queue: SimpleQueue[Pending] = SimpleQueue()
 _thread: threading.Thread | None = None
-_listeners: Listeners | None = None
+_pick_listeners: Listeners | None = None
 
 
 def start_writer(listeners: Listeners) -> None:
     """Begin to write picks together, unless the operator has turned that off; `listeners` are notified."""
-    global _thread, _listeners
-    _listeners = listeners
+    global _thread, _pick_listeners
+    _pick_listeners = listeners
     if _thread is None and settings.GROUP_COMMIT:
-        _thread = threading.Thread(target=_run_writer, name="draft-writer", daemon=True)
+        _thread = threading.Thread(target=_run_pick_writer, name="draft-writer", daemon=True)
         _thread.start()
 
 
@@ -93,14 +93,14 @@ def writer_runs() -> bool:
 def submit(command: PickCommand) -> asyncio.Future[Loaded]:
     """Hand a pick over from the event loop of the sockets; the future ends when it is committed or refused."""
     future: asyncio.Future[Loaded] = asyncio.get_running_loop().create_future()
-    _queue.put((command, future))
+    _pick_queue.put((command, future))
     return future
 
 
-def _run_writer() -> None:
+def _run_pick_writer() -> None:
     last = time.monotonic()
     while True:
-        batch = _next_batch()
+        batch = _next_batch_of_picks()
         try:
             if time.monotonic() - last > IDLE_SECONDS:
                 close_old_connections()
@@ -110,49 +110,49 @@ def _run_writer() -> None:
             results = PickResults([error] * len(batch), [])
             close_old_connections()
         last = time.monotonic()
-        _resolve_all(batch, results)
+        _resolve_futures(batch, results)
 
 
-def _next_batch() -> list[Pending]:
+def _next_batch_of_picks() -> list[Pending]:
     """Wait for a pick; take with it what else has come in."""
-    batch = [_queue.get()]
+    batch = [_pick_queue.get()]
     try:
         while len(batch) < MAX_BATCH:
-            batch.append(_queue.get_nowait())
+            batch.append(_pick_queue.get_nowait())
     except Empty:
         pass
     return batch
 
 
-def _resolve_all(batch: list[Pending], results: PickResults) -> None:
+def _resolve_futures(batch: list[Pending], results: PickResults) -> None:
     """Answer threads at once, and wake the event loop once for all of its futures and notices."""
     ours = []
     for (_command, future), outcome in zip(batch, results.outcomes, strict=True):
         if isinstance(future, Future):
-            _resolve(future, outcome)
+            _resolve_future(future, outcome)
         else:
             ours.append((future, outcome))
-    if _listeners is not None and not _listeners.loop.is_closed():
-        _listeners.loop.call_soon_threadsafe(_answer_in_loop, _listeners, ours, results.notices)
+    if _pick_listeners is not None and not _pick_listeners.loop.is_closed():
+        _pick_listeners.loop.call_soon_threadsafe(_resolve_in_event_loop, _pick_listeners, ours, results.notices)
 
 
-def _answer_in_loop(
+def _resolve_in_event_loop(
     listeners: Listeners, ours: list[tuple[asyncio.Future[Loaded], Loaded | Exception]], notices: list[tuple[str, int]]
 ) -> None:
     for future, outcome in ours:
         if not future.done():
-            _resolve(future, outcome)
+            _resolve_future(future, outcome)
     listeners.notify(notices)
 
 
-def _resolve(future: Future[Loaded] | asyncio.Future[Loaded], outcome: Loaded | Exception) -> None:
+def _resolve_future(future: Future[Loaded] | asyncio.Future[Loaded], outcome: Loaded | Exception) -> None:
     if isinstance(outcome, Exception):
         future.set_exception(outcome)
     else:
         future.set_result(outcome)
 
 
-class _Due(Exception):
+class _AloneFirst(Exception):
     """The time of this table is up, or its row must be read before anybody is refused: the pick is tried alone."""
 
 
@@ -171,7 +171,7 @@ def write_pick(command: PickCommand) -> Loaded:
     """Take a card; returns the draft with all its secrets, for the process that serves a seat."""
     if writer_runs():
         future: Future[Loaded] = Future()
-        _queue.put((command, future))
+        _pick_queue.put((command, future))
         return future.result(timeout=WAIT_SECONDS)
     results = write_picks([command])
     notify_readers(results.written)
@@ -197,18 +197,18 @@ def write_picks(commands: Sequence[PickCommand]) -> PickResults:
         except Exception:
             logger.exception("Picks could not be written together; each is tried alone.")
             connection.close_if_unusable_or_obsolete()
-            together = PickResults([_Due()] * len(commands), [])
+            together = PickResults([_AloneFirst()] * len(commands), [])
             break
     else:
-        together = PickResults([_Due()] * len(commands), [])
+        together = PickResults([_AloneFirst()] * len(commands), [])
     pairs = zip(commands, together.outcomes, strict=True)
-    outcomes = [_outcome_alone(command) if isinstance(outcome, _Due) else outcome for command, outcome in pairs]
+    outcomes = [_pick_outcome(command) if isinstance(outcome, _AloneFirst) else outcome for command, outcome in pairs]
     answered = zip(commands, outcomes, strict=True)
     metrics.answered(command.requested_at for command, outcome in answered if not isinstance(outcome, Exception))
     return PickResults(outcomes, together.written)
 
 
-def _outcome_alone(command: PickCommand) -> Loaded | Exception:
+def _pick_outcome(command: PickCommand) -> Loaded | Exception:
     try:
         return _write_alone(command)
     except Exception as error:
@@ -220,8 +220,8 @@ def _write_alone(command: PickCommand) -> Loaded:
 
     def step() -> Loaded:
         loaded = load(command.key)
-        turn = _turn_of(loaded, command, timezone.now())
-        if not _add_pick(turn, command):
+        turn = _turn_for_command(loaded, command, timezone.now())
+        if not _add_pick_to_turn(turn, command):
             return loaded
         written = write([plan(turn)])
         notify_readers(written)
@@ -239,15 +239,15 @@ def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResu
     for at, command in enumerate(commands):
         loaded = tables.get(command.key)
         if loaded is None or (loaded.draft.deadline is not None and loaded.draft.deadline <= now):
-            refused[at] = _Due()
+            refused[at] = _AloneFirst()
             continue
         try:
-            turn = turns.get(command.key) or _turn_of(loaded, command, now)
-            if _add_pick(turn, command):
+            turn = turns.get(command.key) or _turn_for_command(loaded, command, now)
+            if _add_pick_to_turn(turn, command):
                 turns[command.key] = turn
         except DomainError as error:
             # The cache may be older than the row, so it refuses nobody.
-            refused[at] = error if fresh else _Due()
+            refused[at] = error if fresh else _AloneFirst()
     written = write([plan(turn) for turn in turns.values()], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
     return PickResults([refused.get(at) or tables[command.key] for at, command in enumerate(commands)], written)
@@ -259,13 +259,13 @@ def _tables(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
     return tables | load_many(keys.difference(tables), lock=True)
 
 
-def _turn_of(loaded: Loaded, command: PickCommand, now: datetime) -> Turn:
+def _turn_for_command(loaded: Loaded, command: PickCommand, now: datetime) -> Turn:
     """A turn for somebody with a seat; raises `NotAllowed` for others before it says how the draft stands."""
     own_seat(loaded, command.who)
     return Turn(loaded, running(loaded), [], now)
 
 
-def _add_pick(turn: Turn, command: PickCommand) -> bool:
+def _add_pick_to_turn(turn: Turn, command: PickCommand) -> bool:
     """Add a pick to a turn; False when it was made already. Raises what stands against it."""
     loaded, state = turn.loaded, turn.state
     made = PickMade(own_seat(loaded, command.who).number, command.round, command.number, command.card)
@@ -273,7 +273,7 @@ def _add_pick(turn: Turn, command: PickCommand) -> bool:
     before = state.kept_at(made.seat, place) if 0 <= made.seat < len(state.hands) else ""
     if before and before == made.card:
         return False
-    _require_open(loaded)
+    _require_running_clock(loaded)
     if before and command.instead == before:
         turn.state = exchange(state, made)
         turn.replaced.append((made.seat, *place))
@@ -292,7 +292,7 @@ def _add_pick(turn: Turn, command: PickCommand) -> bool:
     return True
 
 
-def _require_open(loaded: Loaded) -> None:
+def _require_running_clock(loaded: Loaded) -> None:
     if loaded.draft.paused is not None:
         raise Conflict(gettext_noop("The host paused the draft. Nothing was picked."))
     if loaded.draft.review_until is not None:

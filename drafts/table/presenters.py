@@ -44,7 +44,7 @@ def context_of(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) ->
     context["people_count"] = people
     context["together"] = draft_view.status == Draft.Status.DONE and draft_view.me is not None and people > 1
     if draft_view.status == Draft.Status.LOBBY:
-        context |= _lobby(draft_view)
+        context |= _lobby_context(draft_view)
     if draft_view.status == Draft.Status.DRAFTING:
         context |= _table(draft_view) | _hand(draft_view, catalogue)
     elif draft_view.view is not None:
@@ -98,7 +98,7 @@ def duration(seconds: int) -> str:
     return _("%(count)d s") % {"count": seconds}
 
 
-def _lobby(draft_view: DraftView) -> Mapping[str, object]:
+def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
     by_number = {seat.number: seat for seat in draft_view.seats}
     sitting = [by_number.get(number) for number in range(draft_view.setup.players)]
     first = draft_view.me.number if draft_view.me else 0

@@ -142,8 +142,8 @@ def draft_view_of(loaded: Loaded, who: Who) -> DraftView:
     pool = seat.pool if seat is not None else None
     seats = tuple(_seat_view(other, draft=draft, table=table, me=seat) for other in loaded.seats)
     return DraftView(
-        **_row_facts(draft),
-        deadline=_deadline(draft, seat),
+        **_facts_of_draft(draft),
+        deadline=_deadline_for_seat(draft, seat),
         is_host=is_host(draft, who, seat),
         seats=seats,
         me=next((seat for seat in seats if seat.is_me), None),
@@ -160,7 +160,7 @@ def draft_view_of(loaded: Loaded, who: Who) -> DraftView:
     )
 
 
-def _row_facts(draft: Draft) -> dict[str, Any]:
+def _facts_of_draft(draft: Draft) -> dict[str, Any]:
     """The facts that are the same for every reader: the name, the terms and the clocks of a draft."""
     return {name: getattr(draft, name) for name in _ROW_FIELDS} | {
         "status": Draft.Status(draft.status),
@@ -173,7 +173,7 @@ def _row_facts(draft: Draft) -> dict[str, Any]:
     }
 
 
-def _deadline(draft: Draft, seat: Seat | None) -> datetime | None:
+def _deadline_for_seat(draft: Draft, seat: Seat | None) -> datetime | None:
     """Return the reader’s own deadline when packets queue, else the table’s next."""
     own = draft.flow == Flow.QUEUED and draft.review_until is None and seat is not None
     return seat.deadline if own and seat is not None else draft.deadline

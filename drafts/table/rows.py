@@ -32,27 +32,27 @@ MAX_ENDED_DRAFTS = 64
 # Drafts that are over as their last pick left them, by key and version; row, seats and deal are read again.
 _ended: VersionedCache[tuple[State, int]] = VersionedCache(MAX_ENDED_DRAFTS)
 # Read by every page and every step of a draft.
-_ROW = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
+_DRAFT_BY_KEY = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
 # Up to MAX_PREPARED_KEYS drafts at once; fewer are asked for with the last key said again.
 MAX_PREPARED_KEYS = 8
-_ROWS = PreparedQuery(
+_DRAFTS_BY_KEYS = PreparedQuery(
     lambda *keys: Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk"),
     *(f"key {at}" for at in range(MAX_PREPARED_KEYS)),
 )
 _SEATS = PreparedQuery(lambda pk: Seat.objects.filter(draft=pk).select_related("person", "pool").order_by("number"), -1)
-_ROW_WITH_DEAL = PreparedQuery(lambda key: Draft.objects.select_related("host__user", "deal").filter(key=key), "key")
-_DEAL = PreparedQuery(lambda pk: Deal.objects.filter(draft=pk), -1)
+_DRAFT_WITH_DEAL = PreparedQuery(lambda key: Draft.objects.select_related("host__user", "deal").filter(key=key), "key")
+_DEAL_OF_DRAFT = PreparedQuery(lambda pk: Deal.objects.filter(draft=pk), -1)
 
 
 def setup_of(draft: Draft) -> Setup:
     """Return the set-up of a draft; one object for all drafts with the same set-up."""
     house = draft.house
     own = (house["packet"], house["rounds"], house["last_deal"], tuple(house["cards"])) if house else None
-    return _setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own)
+    return _cached_setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own)
 
 
 @lru_cache(maxsize=256)
-def _setup(
+def _cached_setup(
     players: int, peoples: tuple[str, ...], step8: str, flow: str, house: tuple[int, int, int, tuple[str, ...]] | None
 ) -> Setup:
     named = tuple(People(people) for people in peoples)
@@ -61,7 +61,7 @@ def _setup(
 
 def draft_by(key: str, *, with_deal: bool = False) -> Draft:
     """Return the row, with its deal if wanted; raises `Missing`."""
-    draft = (_ROW_WITH_DEAL if with_deal else _ROW).first(key)
+    draft = (_DRAFT_WITH_DEAL if with_deal else _DRAFT_BY_KEY).first(key)
     if draft is None:
         raise Missing(gettext_noop("We couldn’t find that draft."))
     return draft
@@ -85,7 +85,7 @@ def load_many(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]
         return {}
     locks = lock and connection.features.has_select_for_update_of
     if len(keys) <= MAX_PREPARED_KEYS and not locks:
-        return load_rows(_ROWS.rows(*islice(chain(keys, repeat(max(keys))), MAX_PREPARED_KEYS)))
+        return load_rows(_DRAFTS_BY_KEYS.rows(*islice(chain(keys, repeat(max(keys))), MAX_PREPARED_KEYS)))
     rows = Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk")
     if locks:
         rows = rows.select_for_update(of=("self",))
@@ -107,13 +107,13 @@ def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
             # A writer may change its seats; the cached ones must stay as the database has them.
             seats = tuple(map(own_copy, board.seats)) if connection.in_atomic_block else board.seats
             drafts_loaded[draft.key] = replace(board, draft=draft, seats=seats)
-    exchanged = _read_newer(newer, drafts_loaded)
+    exchanged = _update_cached_drafts(newer, drafts_loaded)
     for loaded in load_fresh([*unknown, *exchanged]):
         drafts_loaded[loaded.draft.key] = loaded
     return drafts_loaded
 
 
-def _read_newer(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: dict[str, Loaded]) -> list[Draft]:
+def _update_cached_drafts(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: dict[str, Loaded]) -> list[Draft]:
     """Bring drafts that this process knows up to date; returns those that must be read from their first pick on."""
     if not newer:
         return []
@@ -132,7 +132,7 @@ def _read_newer(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: dict[str, 
             exchanged.append(draft)
             continue
         last = made[-1][0] if made else board.last
-        drafts_loaded[draft.key] = _remembered(Loaded(draft, seats[draft.pk], state, last))
+        drafts_loaded[draft.key] = _cache_if_ended(Loaded(draft, seats[draft.pk], state, last))
     return exchanged
 
 
@@ -152,7 +152,7 @@ def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
     if not drafts:
         return []
     seats = seats_of(drafts)
-    dealt = _DEAL.rows(drafts[0].pk) if len(drafts) == 1 else Deal.objects.filter(draft__in=drafts)
+    dealt = _DEAL_OF_DRAFT.rows(drafts[0].pk) if len(drafts) == 1 else Deal.objects.filter(draft__in=drafts)
     deals = {deal.draft_id: deal for deal in dealt}
     over = {draft.pk: cached for draft in drafts if (cached := _ended.get(draft.key, draft.version)) is not None}
     begun = [draft for draft in drafts if draft.pk in deals and draft.pk not in over]
@@ -169,11 +169,11 @@ def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
             continue
         made = picks.get(draft.pk, [])
         state = replay(setup_of(draft), draft.deal.order, [PickMade(*row[1:]) for row in made])
-        loaded.append(_remembered(Loaded(draft, seats[draft.pk], state, made[-1][0] if made else 0)))
+        loaded.append(_cache_if_ended(Loaded(draft, seats[draft.pk], state, made[-1][0] if made else 0)))
     return loaded
 
 
-def _remembered(loaded: Loaded) -> Loaded:
+def _cache_if_ended(loaded: Loaded) -> Loaded:
     """A draft as it was loaded; the process keeps it, unless it was read within a transaction that may be undone."""
     if not connection.in_atomic_block:
         cache_state(loaded)

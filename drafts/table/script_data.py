@@ -44,11 +44,11 @@ def tile_addresses(draft_view: DraftView, cards: Catalogue, kind: str = "") -> l
     has lost some of the draft's cards."""
     if draft_view.me is None:
         return []
-    return list(_tile_addresses(draft_view.setup, cards, kind or get_language() or "", get_script_prefix()))
+    return list(_cached_tile_urls(draft_view.setup, cards, kind or get_language() or "", get_script_prefix()))
 
 
 @lru_cache(maxsize=MAX_SETUPS)
-def _tile_addresses(setup: Setup, cards: Catalogue, kind: str, _prefix: str) -> tuple[str, ...]:
+def _cached_tile_urls(setup: Setup, cards: Catalogue, kind: str, _prefix: str) -> tuple[str, ...]:
     """The cards of a set-up, kept by the process: many tables are alike, and finding the pool takes a millisecond."""
     try:
         return tuple(presenters.addresses(cards, pool_of(setup, cards), kind))

@@ -77,7 +77,7 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
     draft.company, draft.log_rule = Company(draft.company).value, Draft.LogRule(draft.log_rule).value
     with transaction.atomic():
         draft.save()
-        return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
+        return _take_seat(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
 
 
 def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
@@ -102,12 +102,12 @@ def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Se
     draft, own = loaded.draft, who.sits_at(loaded.seats)
     if own is not None:
         raise_version(draft)
-        return _new_token(draft, own)
+        return _replace_seat_token(draft, own)
     if person is not None and Refusal.objects.filter(draft=draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
     taken = [seat.nickname for seat in loaded.seats]
     name = nickname.strip() or (person.display_name if person else "")
-    seated = _sit(draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
+    seated = _take_seat(draft, _free_seat_or_raise(loaded), person=person, nickname=name, taken=taken)
     raise_version(draft)
     if draft.status == Draft.Status.LOBBY and len(taken) + 1 == draft.players:
         path, tag = draft.get_absolute_url(), f"draft-{draft.key}"
@@ -121,7 +121,7 @@ def new_link(key: str, *, who: Who) -> Seated:
     loaded = load(key)
     seat = own_seat(loaded, who)
     raise_version(loaded.draft)
-    return _new_token(loaded.draft, seat)
+    return _replace_seat_token(loaded.draft, seat)
 
 
 @transacted
@@ -135,7 +135,7 @@ def start(key: str, *, who: Who) -> DraftView:
     # A bot plays for a person who has not come to the seat kept for them, until they do.
     if reserved := [seat.pk for seat in loaded.seats if seat.is_kept]:
         Seat.objects.filter(pk__in=reserved).update(is_bot=True)
-    _give_seats(loaded.draft)
+    _assign_seats(loaded.draft)
     setup = setup_of(loaded.draft)
     order = shuffle(pool_of(setup, catalogue()), _LOT)
     salt, now = secrets.token_bytes(32), timezone.now()
@@ -178,7 +178,7 @@ def take_back(key: str, *, who: Who) -> DraftView:
     return draft_view_of(played, who)
 
 
-def _seat_to_have(loaded: Loaded) -> Seat:
+def _free_seat_or_raise(loaded: Loaded) -> Seat:
     """An empty seat, or one that a bot plays on for nobody in particular; raises `Conflict` when there is none."""
     status, players = loaded.draft.status, loaded.draft.players
     if status == Draft.Status.LOBBY:
@@ -191,20 +191,20 @@ def _seat_to_have(loaded: Loaded) -> Seat:
     return free[0]
 
 
-def _sit(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> Seated:
+def _take_seat(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> Seated:
     seat.draft, seat.person, seat.is_bot = draft, person, False
-    seat.nickname = _own_name(nickname, taken)
-    return _new_token(draft, seat)
+    seat.nickname = _seat_name(nickname, taken)
+    return _replace_seat_token(draft, seat)
 
 
-def _new_token(draft: Draft, seat: Seat) -> Seated:
+def _replace_seat_token(draft: Draft, seat: Seat) -> Seated:
     token = secrets.token_urlsafe(24)
     seat.token_digest = token_digest(token)
     seat.save()
     return Seated(draft.key, seat.number, token)
 
 
-def _own_name(nickname: str, taken: Sequence[str]) -> str:
+def _seat_name(nickname: str, taken: Sequence[str]) -> str:
     name = tidy_name(nickname, length=36) or "Guest"
     others = {name.casefold() for name in taken}
     names = [name, *(f"{name} {count}" for count in range(2, MAX_PRACTICE_PLAYERS + 2))]
@@ -227,10 +227,10 @@ def _fill_with_bots(loaded: Loaded) -> None:
     taken = [seat.nickname for seat in loaded.seats]
     free = [number for number in range(loaded.draft.players) if number not in used]
     for number, name in zip(free, cycle(NAMES), strict=False):
-        Seat.objects.create(draft=loaded.draft, number=number, nickname=_own_name(f"Bot {name}", taken), is_bot=True)
+        Seat.objects.create(draft=loaded.draft, number=number, nickname=_seat_name(f"Bot {name}", taken), is_bot=True)
 
 
-def _give_seats(draft: Draft) -> None:
+def _assign_seats(draft: Draft) -> None:
     """Draw lots, or sit as people came."""
     seats = list(seats_of([draft])[draft.pk])
     if draft.seating == Draft.Seating.RANDOM:

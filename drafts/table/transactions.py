@@ -108,7 +108,7 @@ def plan(turn: Turn) -> Turn:
     draft = turn.loaded.draft
     paused = turn.changes.get("paused", draft.paused)
     if paused is None:
-        _begin_review(turn)
+        _begin_review_pause(turn)
     if paused is None and turn.changes.get("review_until", draft.review_until) is None:
         _let_bots_pick(turn)
     _set_deadlines(turn)
@@ -117,7 +117,7 @@ def plan(turn: Turn) -> Turn:
     return turn
 
 
-def _begin_review(turn: Turn) -> bool:
+def _begin_review_pause(turn: Turn) -> bool:
     """Between two rounds, where a pause was agreed: nobody picks until it is over."""
     draft, before = turn.loaded.draft, turn.loaded.state
     agreed = draft.review_seconds and turn.state.setup.flow is Flow.TOGETHER and not turn.state.over
@@ -137,7 +137,7 @@ def _let_bots_pick(turn: Turn) -> None:
             state = apply(state, made)
             turn.picks.append((made, Pick.By.BOT))
         turn.state = state
-        if _begin_review(turn):
+        if _begin_review_pause(turn):
             return
 
 
@@ -202,12 +202,12 @@ def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Load
     timed = zip(keys, (turn.deadlines for turn in turns if turn.deadlines), strict=True)
     bulk_sql.write_seats("deadline", [(due, seats[number]) for seats, own in timed for number, due in own.items()])
     written = [_written(turn, last.get(turn.loaded.draft.pk, turn.loaded.last)) for turn in turns]
-    transaction.on_commit(partial(_cache_all, written))
+    transaction.on_commit(partial(_cache_written_drafts, written))
     metrics.picked(row[5] for row in rows)
     return written
 
 
-def _cache_all(written: Iterable[Loaded]) -> None:
+def _cache_written_drafts(written: Iterable[Loaded]) -> None:
     for loaded in written:
         cache_state(loaded)
 
@@ -225,12 +225,12 @@ def _written(turn: Turn, last: int) -> Loaded:
             seat.deadline = turn.deadlines[seat.number]
     loaded = Loaded(draft, seats, turn.state, last)
     if turn.state.over:
-        _save_pools(loaded, turn.state)
+        _save_drafted_pools(loaded, turn.state)
         listeners.tell(draft, "ended")
     return loaded
 
 
-def _save_pools(loaded: Loaded, state: State) -> None:
+def _save_drafted_pools(loaded: Loaded, state: State) -> None:
     """Save each person's picks as a pool of theirs (DRAFT-12, DECK-18)."""
     draft = loaded.draft
     drafted = [(seat, seat.person) for seat in loaded.seats if seat.person is not None]

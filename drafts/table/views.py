@@ -55,11 +55,11 @@ _PAGES = {
     Draft.Status.DONE: "drafts/table/finished.html",
     Draft.Status.ABORTED: "drafts/table/finished.html",
 }
-_NEXT = PreparedQuery(
+_NEXT_DRAFT_QUERY = PreparedQuery(
     lambda key: Draft.objects.filter(follows__key=key).select_related("host__user").order_by("pk")[:1], "key"
 )
 # Right after a draft none has been built, and everybody opens the page.
-_BUILT = PreparedQuery(lambda pool: Deck.objects.filter(pool__key=pool).order_by("pk")[:1], "key")
+_DECKS_BUILT_QUERY = PreparedQuery(lambda pool: Deck.objects.filter(pool__key=pool).order_by("pk")[:1], "key")
 
 
 class SeatForm(forms.Form):
@@ -82,8 +82,8 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
-    draft_view, cards = _draft_view(request, key), catalogue()
-    context = _page_context(request, draft_view, cards)
+    draft_view, cards = _visited_draft_view(request, key), catalogue()
+    context = _draft_page_context(request, draft_view, cards)
     if draft_view.status == Draft.Status.DRAFTING:
         context["note"] = note_of(draft_view, who_of(request, key))
         context["table_data"] = table_data(draft_view, cards)
@@ -93,16 +93,16 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         tiles = tile_addresses(draft_view, cards) + tile_addresses(draft_view, cards, PICTURES)
         context |= _seat_link_context(request, draft_view) | {"tiles": tiles}
     else:
-        context |= _built_context(request, draft_view, cards, can_choose=context.get("can_choose", False))
+        context |= _built_decks_context(request, draft_view, cards, can_choose=context.get("can_choose", False))
         context["table_data"] = table_data(draft_view, cards) if draft_view.view is not None else None
     return render(request, _PAGES[draft_view.status], context)
 
 
-def _built_context(
+def _built_decks_context(
     request: HttpRequest, draft_view: DraftView, cards: Catalogue, *, can_choose: bool
 ) -> dict[str, Any]:
     """Return the decks built of one’s own pool, and where the next step leads: to a deck, or to choosing its cards."""
-    built = draft_view.owns_pool and draft_view.pool_key and _BUILT.first(draft_view.pool_key) is not None
+    built = draft_view.owns_pool and draft_view.pool_key and _DECKS_BUILT_QUERY.first(draft_view.pool_key) is not None
     rows = judged(decks_of(person_of(request)).filter(pool__key=draft_view.pool_key), cards) if built else []
     step = reverse("decks:deck", args=[rows[0].row.key]) if rows else "#next" if can_choose else ""
     choosing = can_choose and (not rows or "another" in request.GET)
@@ -123,7 +123,7 @@ def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str,
 @require_safe
 def live(request: HttpRequest, key: str) -> HttpResponse:
     """Answer what has changed: the view for the table’s script, a part of the page for others."""
-    draft_view = _draft_view(request, key)
+    draft_view = _visited_draft_view(request, key)
     if _wants_json(request):
         return JsonResponse(view_of(draft_view))
     lost_seat = draft_view.status == Draft.Status.LOBBY and draft_view.me is None and "seated" in request.GET
@@ -131,12 +131,12 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
     if request.GET.get("status") != draft_view.status or lost_seat or draft_view.status == Draft.Status.DRAFTING:
         return HttpResponse(headers={"HX-Refresh": "true"})
     part = "_lobby_seats.html" if draft_view.status == Draft.Status.LOBBY else "_next_table.html"
-    response = render(request, f"drafts/table/{part}", _page_context(request, draft_view) | {"partial": True})
+    response = render(request, f"drafts/table/{part}", _draft_page_context(request, draft_view) | {"partial": True})
     response["X-Version"] = str(draft_view.version)  # lets the page drop an answer that comes later than a newer one
     return response
 
 
-def _action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
+def _act_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
     """Return the view of an act that its address names in full: it calls the service and leads back to the table."""
 
     @require_POST
@@ -149,15 +149,15 @@ def _action_view(service: Callable[..., object], success_message: Any = "") -> C
     return view
 
 
-pause, resume, start = _action_view(clocks.pause), _action_view(clocks.resume), _action_view(services.start)
-abort = _action_view(services.abort, gettext_lazy("The draft was cancelled."))
-take_back = _action_view(services.take_back)
-leave = _action_view(hosting.leave)
-draw_lots = _action_view(hosting.draw_lots, gettext_lazy("Seats shuffled."))
-send_away = _action_view(
+pause, resume, start = _act_view(clocks.pause), _act_view(clocks.resume), _act_view(services.start)
+abort = _act_view(services.abort, gettext_lazy("The draft was cancelled."))
+take_back = _act_view(services.take_back)
+leave = _act_view(hosting.leave)
+draw_lots = _act_view(hosting.draw_lots, gettext_lazy("Seats shuffled."))
+send_away = _act_view(
     hosting.send_away, gettext_lazy("The seat is free. The player who sat there can’t rejoin this draft.")
 )
-step_in = _action_view(hosting.step_in, gettext_lazy("You’re now the host."))
+step_in = _act_view(hosting.step_in, gettext_lazy("You’re now the host."))
 
 
 @require_POST
@@ -235,7 +235,7 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
     """The secret link to one's own seat, as long as this browser keeps it; with POST a new one, shown once."""
     if request.method != "POST":
         own_seat(load(key), who_of(request, key))
-        draft_view = _draft_view(request, key)
+        draft_view = _visited_draft_view(request, key)
         context = {"key": key, "draft_view": draft_view} | _seat_link_context(request, draft_view)
         return render(request, "drafts/table/seat_link.html", context)
     seated = services.new_link(key, who=who_of(request, key))
@@ -263,18 +263,18 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
     return render(request, "drafts/table/seat.html", {"draft_view": draft_view})
 
 
-def _draft_view(request: HttpRequest, key: str) -> DraftView:
+def _visited_draft_view(request: HttpRequest, key: str) -> DraftView:
     return clocks.visit(key, who_of(request, key))
 
 
-def _page_context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:
+def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:
     cards = cards or catalogue()
     context = context_of(draft_view, cards, now=timezone.now())
     if context["timed"] and draft_view.view is not None and draft_view.status == Draft.Status.DRAFTING:
         context["planned"] = picks.planned(draft_view)
         context["planned_card"] = cards.by_code.get(context["planned"])
     if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
-        context["next"] = _NEXT.first(draft_view.key)
+        context["next"] = _NEXT_DRAFT_QUERY.first(draft_view.key)
     if draft_view.status == Draft.Status.LOBBY or draft_view.can_join:
         address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
         person = person_of(request)

@@ -29,14 +29,14 @@ class Sight:
         return self.active[who] & ~self.text_off
 
 
-_ICONS = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BLUFF", "REPLACE")
+_ICON_NAMES = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BLUFF", "REPLACE")
 
 
 def sight_of(board: Board) -> Sight:
     """Return which cards, texts and icons of a board are in effect; computed once a state."""
     sight: Sight | None = board.sight
     if sight is None:
-        sight = board.sight = _sight_of(board)
+        sight = board.sight = _compute_cards_in_effect(board)
     return sight
 
 
@@ -52,30 +52,30 @@ def working_inquisitor(board: Board, who: int) -> int:
     return 1 << seat & ~sight_of(board).text_off if seat >= 0 else 0
 
 
-def _active(board: Board, who: int) -> int:
+def _active_cards_mask(board: Board, who: int) -> int:
     hyla = 1 << board.hyla if board.hyla >= 0 and board.table.owner[board.hyla] == who else 0
     places = board.combat[who] | board.support[who] | board.ships[who] | board.trophies[who] | hyla
     leading = board.leading & board.table.mine[who]
     return (places & ~board.covered) | leading
 
 
-def _sight_of(board: Board) -> Sight:
+def _compute_cards_in_effect(board: Board) -> Sight:
     table = board.table
-    active = (_active(board, 0), _active(board, 1))
+    active = (_active_cards_mask(board, 0), _active_cards_mask(board, 1))
     sight = Sight(active)
     sight.text_off = board.facedown
     ignoring = table.by_verb.get(v.Ignore, 0) & (active[0] | active[1]) & ~board.facedown
     if ignoring:
         hidden = sight.text_off
-        _ignore(board, sight, ignoring)
+        _apply_ignoring_texts(board, sight, ignoring)
         if "PROTECTED" in sight.icons_off:
             # What shelters a card is ignored itself (C-27), so all that met a shelter is looked at again.
             sight.text_off, sight.card_off = hidden, 0
-            _ignore(board, sight, ignoring)
+            _apply_ignoring_texts(board, sight, ignoring)
     return sight
 
 
-def _works(board: Board, sight: Sight, card: int, effect: v.Ignore) -> bool:
+def _is_ignoring_text_in_effect(board: Board, sight: Sight, card: int, effect: v.Ignore) -> bool:
     """Whether an ignoring text is itself in effect: an opposing card in `beaten_by` leaves it without."""
     if sight.text_off >> card & 1:
         return False
@@ -83,13 +83,13 @@ def _works(board: Board, sight: Sight, card: int, effect: v.Ignore) -> bool:
     return not any(board.table.code(other) in effect.beaten_by for other in theirs)
 
 
-def _ignore(board: Board, sight: Sight, ignoring: int) -> None:
+def _apply_ignoring_texts(board: Board, sight: Sight, ignoring: int) -> None:
     """Carry out the ignoring texts: texts first, then whole cards, then icons; Flit characters ahead of others."""
     table = board.table
-    order = sorted(bits(ignoring), key=lambda card: (_rank(table, card, ignoring), card))
+    order = sorted(bits(ignoring), key=lambda card: (_ignoring_order(table, card, ignoring), card))
     for card in order:
         effect = table.verb(card, v.Ignore)
-        if not _works(board, sight, card, effect):
+        if not _is_ignoring_text_in_effect(board, sight, card, effect):
             sight.text_off |= 1 << card
             continue
         who = table.owner[card]
@@ -109,7 +109,7 @@ def _ignore(board: Board, sight: Sight, ignoring: int) -> None:
             sight.card_off |= meant
 
 
-def _rank(table: Table, card: int, ignoring: int) -> int:
+def _ignoring_order(table: Table, card: int, ignoring: int) -> int:
     """Which ignoring text comes first: each before those that it leaves without effect (GAME-36)."""
     effect = table.verb(card, v.Ignore)
     if effect.what == "text":
@@ -123,6 +123,6 @@ def _rank(table: Table, card: int, ignoring: int) -> int:
 
 
 def _ignore_icons(table: Table, sight: Sight, meant: int, except_for: tuple[str, ...]) -> None:
-    for name in _ICONS:
+    for name in _ICON_NAMES:
         if name not in except_for:
             sight.icons_off[name] = sight.icons_off.get(name, 0) | meant

@@ -19,7 +19,7 @@ PHASES = (
     "end", "about to end", "over",
 )  # fmt: skip
 Choice = tuple[Any, ...]
-_LISTS = ("hand", "deck", "discard", "pile", "combat", "support", "ships", "trophies", "last_card_clock")
+_LIST_FIELDS = ("hand", "deck", "discard", "pile", "combat", "support", "ships", "trophies", "last_card_clock")
 
 
 class Chance(Protocol):
@@ -120,7 +120,7 @@ class Board:
     from_ship: int = 0  # the character just played, if it came from a landed ship
 
     def copy(self) -> Board:
-        new = Board(*_every(self))
+        new = Board(*_all_slots(self))
         new.hand, new.deck, new.discard = self.hand[:], self.deck[:], self.discard[:]
         new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]
         new.ships, new.trophies, new.last_card_clock = self.ships[:], self.trophies[:], self.last_card_clock[:]
@@ -133,8 +133,8 @@ class Board:
             setattr(self, name, getattr(other, name))
 
     def key(self) -> tuple[Any, ...]:
-        plain = tuple(getattr(self, name) for name in _PLAIN)
-        lists = tuple(tuple(getattr(self, name)) for name in _LISTS)
+        plain = tuple(getattr(self, name) for name in _COPIED_AS_IS)
+        lists = tuple(tuple(getattr(self, name)) for name in _LIST_FIELDS)
         return (*plain, *lists, tuple(sorted(self.cargo.items())), tuple(sorted(self.aims.items())), tuple(self.todo))
 
     def undecided(self) -> None:
@@ -285,10 +285,10 @@ class Board:
 
 
 # What makes two boards of one table equal, beside lists and what stands under keys.
-_PLAIN = tuple(
+_COPIED_AS_IS = tuple(
     one.name
     for one in fields(Board)
     if one.name
-    not in {*_LISTS, "table", "saved", "sight", "legal", "opening", "events", "chance", "cargo", "aims", "todo"}
+    not in {*_LIST_FIELDS, "table", "saved", "sight", "legal", "opening", "events", "chance", "cargo", "aims", "todo"}
 )
-_every = attrgetter(*Board.__slots__)
+_all_slots = attrgetter(*Board.__slots__)

@@ -101,7 +101,7 @@ def run_snatch(board: Board, who: int, source: int, left: int) -> None:
         return
     disclosed = hand & board.disclosed
     if not disclosed:
-        _snatched(board, who, source, left, blindly=True)
+        _discard_drawn_card(board, who, source, left, blindly=True)
         return
     board.choice = ("snatch", who, source, left)
     legal = [act("take", card) for card in bits(disclosed)]
@@ -110,7 +110,7 @@ def run_snatch(board: Board, who: int, source: int, left: int) -> None:
     board.legal = tuple(legal)
 
 
-def _snatched(board: Board, who: int, source: int, left: int, *, blindly: bool, card: int = -1) -> None:
+def _discard_drawn_card(board: Board, who: int, source: int, left: int, *, blindly: bool, card: int = -1) -> None:
     opponent = 1 - who
     if blindly:
         hidden = board.hand[opponent] & ~board.disclosed
@@ -161,7 +161,7 @@ def _answer_ask(board: Board, action: Action, who: int, source: int, name: str) 
 
 
 def _answer_snatch(board: Board, action: Action, who: int, source: int, left: int) -> None:
-    _snatched(board, who, source, left, blindly=action.kind == "random", card=action.card)
+    _discard_drawn_card(board, who, source, left, blindly=action.kind == "random", card=action.card)
 
 
 def _answer_either(board: Board, action: Action, who: int, source: int, first: int, second: int) -> None:
@@ -183,31 +183,31 @@ ANSWERS: dict[str, Callable[..., None]] = {
 
 
 @then("discard")
-def _discard(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _discard_picked(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.to_discard(card)
 
 
 @then("dragon")
-def _dragon(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
-    _discard(board, who, source, picked)
+def _attract_dragon_for_payment(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    _discard_picked(board, who, source, picked)
     attract(board, who, 1, f"card:{board.table.code(source)}")
 
 
 @then("satisfy")
-def _satisfy(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _mark_demand_met(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     board.used |= 1 << source
-    _discard(board, who, source, picked)
+    _discard_picked(board, who, source, picked)
 
 
 @then("to_hand")
-def _to_hand(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _take_picked_into_hand(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.to_hand(card)
 
 
 @then("under")
-def _under(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _put_picked_under_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.lift(card)
         board.deck[who] = (*board.deck[who], card)
@@ -228,7 +228,7 @@ def load(board: Board, card: int, ship: int) -> None:
 
 
 @then("back_into_deck")
-def _back_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _shuffle_picked_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.lift(card)
         board.moved(card, "hand", "deck")
@@ -241,14 +241,14 @@ def run_mulligan(board: Board, who: int) -> None:
 
 
 @then("mulligan")
-def _mulligan(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _put_back_for_mulligan(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     if picked:
-        _back_into_deck(board, who, source, picked)
+        _shuffle_picked_into_deck(board, who, source, picked)
         draw(board, who, len(picked))
 
 
 @then("pile_into_deck")
-def _pile_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _shuffle_discard_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     if picked:
         board.pile[who] = tuple(card for card in board.pile[who] if card not in picked)
         for card in picked:
@@ -257,7 +257,7 @@ def _pile_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]
 
 
 @then("from_deck")
-def _from_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _take_picked_from_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.take_from_deck(card)
         board.to_hand(card, "deck")
@@ -267,7 +267,7 @@ def _from_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> 
 
 
 @then("from_discard")
-def _from_discard(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _take_picked_from_discard(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.discard[who] = tuple(other for other in board.discard[who] if other != card)
         board.to_hand(card, "discard")
@@ -275,5 +275,5 @@ def _from_discard(board: Board, who: int, source: int, picked: tuple[int, ...]) 
 
 
 @then("draw_more")
-def _draw_more(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _draw_as_many_as_picked(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     draw(board, who, 1)

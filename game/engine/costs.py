@@ -29,22 +29,22 @@ def payable(board: Board, who: int, source: int, picked: int = 0) -> tuple[int, 
     """
     table, cost = board.table, cost_of(board, source)
     if cost.cards:
-        return _of_kinds(board, who, cost, picked)
+        return _payable_by_kind(board, who, cost, picked)
     if cost.moons:
-        return _in_sum(tuple((card, table.moons[card]) for card in bits(board.hand[who])), cost.moons, picked)
+        return _payable_by_sum(tuple((card, table.moons[card]) for card in bits(board.hand[who])), cost.moons, picked)
     plain = table.settings.dragon_costs == "printed" and not table.by_verb.get(v.Demand, 0) >> source & 1
-    fire, earth = (_printed_in_hand(board, who, element, plain=plain) for element in (v.FIRE, v.EARTH))
+    fire, earth = (_payment_values_in_hand(board, who, element, plain=plain) for element in (v.FIRE, v.EARTH))
     if cost.fire and cost.earth:
-        return _in_both(fire, earth, cost, picked)
+        return _payable_in_both(fire, earth, cost, picked)
     ways = [
-        _in_sum(tuple(values.items()), wanted, picked)
+        _payable_by_sum(tuple(values.items()), wanted, picked)
         for values, wanted in ((fire, cost.fire or cost.either), (earth, cost.earth or cost.either))
         if wanted
     ]
     return ways[0][0] | ways[-1][0], any(met for _, met in ways)
 
 
-def _printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
+def _payment_values_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
     """The worth of each hand card when it is discarded for its printed value.
 
     Ignoring and reducing reach the hand (R0-10, R0-11); where only what is printed counts (R3-11) they do not (C-40).
@@ -63,7 +63,7 @@ def _printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> di
     return values
 
 
-def _of_kinds(board: Board, who: int, cost: v.Cost, picked: int) -> tuple[int, bool]:
+def _payable_by_kind(board: Board, who: int, cost: v.Cost, picked: int) -> tuple[int, bool]:
     cards = 0
     for kind in cost.kinds:
         of_kind = board.hand[who] & board.table.kinds[kind]
@@ -74,18 +74,18 @@ def _of_kinds(board: Board, who: int, cost: v.Cost, picked: int) -> tuple[int, b
 
 
 @lru_cache(maxsize=20_000)
-def _in_sum(values: tuple[tuple[int, int], ...], wanted: int, picked: int) -> tuple[int, bool]:
+def _payable_by_sum(values: tuple[tuple[int, int], ...], wanted: int, picked: int) -> tuple[int, bool]:
     """As `payable`, for cards with values of which a sum is wanted."""
     have = [value for card, value in values if picked >> card & 1]
     rest = [(card, value) for card, value in values if value and not picked >> card & 1]
     if picked and (0 in have or sum(have) >= wanted):
         return 0, 0 not in have and sum(have) - min(have) < wanted
     others = [value for _, value in rest]
-    leads = {value for value in set(others) if _reaches([*have, value], others, value, wanted)}
+    leads = {value for value in set(others) if _can_reach_sum([*have, value], others, value, wanted)}
     return sum(1 << card for card, value in rest if value in leads), False
 
 
-def _reaches(have: list[int], others: list[int], taken: int, wanted: int) -> bool:
+def _can_reach_sum(have: list[int], others: list[int], taken: int, wanted: int) -> bool:
     """Whether further values (one of `taken` is gone) lead to the sum without a superfluous one.
 
     None is superfluous where the sum exceeds what is wanted by less than the least of the values.
@@ -105,11 +105,11 @@ def _reaches(have: list[int], others: list[int], taken: int, wanted: int) -> boo
 Kind = tuple[int, int]  # fire and earth of a card, no more than is wanted
 
 
-def _in_both(fire: dict[int, int], earth: dict[int, int], cost: v.Cost, picked: int) -> tuple[int, bool]:
+def _payable_in_both(fire: dict[int, int], earth: dict[int, int], cost: v.Cost, picked: int) -> tuple[int, bool]:
     """As `payable`, for fire and earth on different cards, which are alike where their values are."""
     kinds = {card: (min(fire[card], cost.fire), min(earth[card], cost.earth)) for card in fire}
     have = tuple(sorted(kinds[card] for card in bits(picked)))
-    if _meets(have, cost.fire, cost.earth):
+    if _meets_both_elements(have, cost.fire, cost.earth):
         return 0, True
     most = cost.fire + cost.earth
     counted = tuple(sorted((kind, min(most, count)) for kind, count in Counter(kinds.values()).items() if any(kind)))
@@ -122,20 +122,20 @@ def _leading(counted: tuple[tuple[Kind, int], ...], have: tuple[Kind, ...], fire
     """The kinds of cards that lead from those picked to a payment from which none can be left out."""
 
     def completes(some: tuple[Kind, ...], first: int) -> bool:
-        if _meets(some, fire, earth):
-            return not any(_meets((*some[:at], *some[at + 1 :]), fire, earth) for at in range(len(some)))
+        if _meets_both_elements(some, fire, earth):
+            return not any(_meets_both_elements((*some[:at], *some[at + 1 :]), fire, earth) for at in range(len(some)))
         return len(some) < fire + earth and any(
             completes((*some, kind), place)
             for place, (kind, count) in enumerate(counted[first:], first)
             if some.count(kind) < count
         )
 
-    if not _meets(tuple(kind for kind, count in counted for _ in range(count)), fire, earth):
+    if not _meets_both_elements(tuple(kind for kind, count in counted for _ in range(count)), fire, earth):
         return frozenset()
     return frozenset(kind for kind, count in counted if have.count(kind) < count and completes((*have, kind), 0))
 
 
-def _meets(some: tuple[Kind, ...], fire: int, earth: int) -> bool:
+def _meets_both_elements(some: tuple[Kind, ...], fire: int, earth: int) -> bool:
     """Whether these cards, each for one of its values, make up both."""
     most = [0] + [-1] * fire  # by fire: the most earth beside it
     for by_fire, by_earth in some:

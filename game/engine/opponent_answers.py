@@ -44,12 +44,12 @@ def answer_window(board: Board, action: Action) -> None:
         board.to_discard(action.card)
         board.revealed = True
         if not offer(board, 1 - who, kind, card, how, depth + 1):
-            _answered(board, kind, card, how, depth + 1)
+            _finish_answers(board, kind, card, how, depth + 1)
     else:
-        _answered(board, kind, card, how, depth)
+        _finish_answers(board, kind, card, how, depth)
 
 
-def _answered(board: Board, kind: str, card: int, how: str, depth: int) -> None:
+def _finish_answers(board: Board, kind: str, card: int, how: str, depth: int) -> None:
     """No further answer: an odd number of interference cards cancels what the first one answered."""
     if depth % 2 and kind == "character":
         board.note("cancelled", board.turn, card)

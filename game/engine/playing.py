@@ -24,14 +24,14 @@ def bluff(board: Board, action: Action) -> None:
         board.free_next = False
     else:
         board.supports += 1
-    _count_source(board, action.card)
+    _count_played_from(board, action.card)
     origin = board.lift(action.card)
     board.support[who] |= bit
     board.facedown |= bit
     board.moved(action.card, origin, "bluff")
 
 
-def _count_source(board: Board, card: int) -> None:
+def _count_played_from(board: Board, card: int) -> None:
     if board.landed and board.hand[board.turn] >> card & 1:
         board.from_hand += 1
 
@@ -79,13 +79,13 @@ def play_character(board: Board, card: int, how: str) -> None:
     if not board.played and how != "join":
         board.covered |= board.combat[who]
     board.played += 1
-    _count_source(board, card)
+    _count_played_from(board, card)
     from_ship = not board.hand[who] >> card & 1
     origin = board.lift(card)
     board.combat[who] |= bit
     board.moved(card, origin, "combat")
     board.from_ship = bit if from_ship else 0
-    _resolve_at_once(board, who, card)
+    _resolve_placed_card(board, who, card)
 
 
 def _play_booster(board: Board, card: int) -> None:
@@ -108,12 +108,12 @@ def _play_booster(board: Board, card: int) -> None:
     board.met |= 1 if booster else 2
     board.combat_plays += booster
     board.free_next = False
-    _count_source(board, card)
+    _count_played_from(board, card)
     origin = board.lift(card)
     zone = board.combat if booster else board.support
     zone[who] |= bit
     board.moved(card, origin, "combat" if booster else "support")
-    _resolve_at_once(board, who, card)
+    _resolve_placed_card(board, who, card)
 
 
 def run_place(board: Board, who: int, card: int, origin: str) -> None:
@@ -140,10 +140,10 @@ def run_place(board: Board, who: int, card: int, origin: str) -> None:
         if board.trophies[1 - who]:
             for player in (who, 1 - who):
                 pick(board, player, card, board.trophies[player], 1, 1, "discard")
-    _resolve_at_once(board, who, card)
+    _resolve_placed_card(board, who, card)
 
 
-def _resolve_at_once(board: Board, who: int, card: int) -> None:
+def _resolve_placed_card(board: Board, who: int, card: int) -> None:
     table, bit = board.table, 1 << card
     if bit & (table.now | table.by_when[v.When.HAND]):
         board.todo.append(("text", who, card))

@@ -21,13 +21,13 @@ def _area(board: Board, who: int) -> int:
     return (board.combat[who] | board.support[who]).bit_count()
 
 
-def _active(board: Board, who: int) -> int:
+def _active_cards_count(board: Board, who: int) -> int:
     return (board.combat[who] | board.support[who]) & ~board.covered
 
 
-def _free_cards(board: Board, who: int) -> int:
+def _free_cards_count(board: Board, who: int) -> int:
     free = sight_of(board).icon(board.table, "FREE") & ~board.facedown
-    return (_active(board, who) & free).bit_count()
+    return (_active_cards_count(board, who) & free).bit_count()
 
 
 def _has_hyla(board: Board, who: int) -> bool:
@@ -38,18 +38,18 @@ CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
     "dragons": lambda b, who, n: (b.dragons if who == 1 else -b.dragons) >= n,
     "hand_ahead": lambda b, who, n: b.hand[1 - who].bit_count() - b.hand[who].bit_count() >= n,
     "area_cards": lambda b, who, n: _area(b, 1 - who) >= n,
-    "active_cards": lambda b, who, n: _active(b, 1 - who).bit_count() >= n,
+    "active_cards": lambda b, who, n: _active_cards_count(b, 1 - who).bit_count() >= n,
     "attacked": lambda b, who, n: bool(b.element) and total(b, 1 - who) >= n,
     "attacked_earth": lambda b, who, n: b.element == v.EARTH and total(b, 1 - who) >= n,
     "attacked_fire": lambda b, who, n: b.element == v.FIRE and total(b, 1 - who) >= n,
     "hyla": lambda b, who, n: _has_hyla(b, 1 - who),
     "nothing_out": lambda b, who, n: not _area(b, who),
-    "free_card": lambda b, who, n: _free_cards(b, 1 - who) >= n,
+    "free_card": lambda b, who, n: _free_cards_count(b, 1 - who) >= n,
     "no_ships": lambda b, who, n: not b.ships[who] & ~b.landed and not _has_hyla(b, who),
     "characters": lambda b, who, n: active_of(b, 1 - who, v.CHARACTER).bit_count() >= n,
     "boosters": lambda b, who, n: active_of(b, 1 - who, v.BOOSTER).bit_count() >= n,
     "supports": lambda b, who, n: active_of(b, 1 - who, v.SUPPORT).bit_count() >= n,
-    "icons": lambda b, who, n: (_active(b, 1 - who) & (b.table.iconed | b.facedown)).bit_count() >= n,
+    "icons": lambda b, who, n: (_active_cards_count(b, 1 - who) & (b.table.iconed | b.facedown)).bit_count() >= n,
 }
 
 
@@ -211,13 +211,13 @@ def booster_plays(board: Board, who: int) -> list[Action]:
     if not limited(board, who, combat=False) and not support_bans(board, who):
         if room[v.SUPPORT] or (board.free_next and not board.stopped):
             playable = cards if table.settings.bans_stop_bluffs else sources(board, who)
-            actions += _bluffs(board, sight, who, playable)
+            actions += _bluff_actions(board, sight, who, playable)
         if room[v.SUPPORT] and board.ships[who]:
             actions += [act("load", card, ship) for card in bits(loadable(board, who)) for ship in room_on(board, who)]
     return actions
 
 
-def _bluffs(board: Board, sight: Sight, who: int, cards: int) -> list[Action]:
+def _bluff_actions(board: Board, sight: Sight, who: int, cards: int) -> list[Action]:
     table = board.table
     bluffs = cards & table.kinds[v.CHARACTER] & sight.icon(table, "BLUFF")
     if not bluffs:
@@ -350,14 +350,14 @@ def phase_actions(board: Board) -> list[Action]:
     table = board.table
     if table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0):
         actions += anytime(board, who)
-    may_pass = _MAY_END.get(board.phase)
+    may_pass = _PHASE_END_CHECKS.get(board.phase)
     if may_pass is None or may_pass(board, who):
         actions.append(PASS)
     return actions
 
 
 PHASE_PLAYS = {BEGIN: beginning, 1: lead_plays, 3: character_plays, PLAYS: booster_plays}
-_MAY_END = {3: may_end_characters, PLAYS: may_end_plays}
+_PHASE_END_CHECKS = {3: may_end_characters, PLAYS: may_end_plays}
 
 
 def interfering(board: Board, who: int, to: str) -> list[int]:

@@ -27,7 +27,7 @@ def total(board: Board, who: int, element: int = 0) -> int:
             bluffs = counting & board.facedown
             return BLUFF_VALUE * bluffs.bit_count() + sum([values[card] for card in bits(counting ^ bluffs)])
         return sum([values[card] for card in bits(counting)])
-    power = sum(_values(board, sight, who, element, counting, changing).values())
+    power = sum(_card_values(board, sight, who, element, counting, changing).values())
     for card in bits(changing & verbs.get(v.TotalAtLeast, 0)):
         effect = table.verb(card, v.TotalAtLeast)
         if effect.element in (0, element):
@@ -42,31 +42,31 @@ def card_values(board: Board, who: int, element: int) -> dict[int, int]:
     verbs = board.table.by_verb
     changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0)) & sight.active[who]
     changing |= verbs.get(v.ReducePrinted, 0) & sight.active[1 - who]
-    values = _values(board, sight, who, element, active & ~sight.card_off, changing & ~sight.text_off)
+    values = _card_values(board, sight, who, element, active & ~sight.card_off, changing & ~sight.text_off)
     return values | dict.fromkeys(bits(active & sight.card_off), 0)
 
 
-def _values(board: Board, sight: Sight, who: int, element: int, counting: int, changing: int) -> dict[int, int]:
+def _card_values(board: Board, sight: Sight, who: int, element: int, counting: int, changing: int) -> dict[int, int]:
     """GAME-14: all increases, as high as possible, then all decreases (or the other way round, by the setting)."""
     table = board.table
     printed = table.values[element]
     values = {card: BLUFF_VALUE if board.facedown >> card & 1 else printed[card] for card in bits(counting)}
     reducing = [card for card in bits(changing) if table.by_verb.get(v.ReducePrinted, 0) >> card & 1]
-    reduced = _reduced(board, sight, reducing, values, printed) if reducing else set()
+    reduced = _cards_reduced_to_zero(board, sight, reducing, values, printed) if reducing else set()
     parities: dict[int, set[int]] = {}
     if not table.settings.increases_first:
         values.update(dict.fromkeys(reduced, 0))
-        parities = _parities(board, sight, reducing, values)
+        parities = _parities_reduced(board, sight, reducing, values)
     raising = [card for card in bits(changing) if table.owner[card] == who]
     for doubling in (False, True):
         for card in raising:
-            _raise(board, card, element, values, parities, doubling=doubling)
+            _raise_card_value(board, card, element, values, parities, doubling=doubling)
     if table.settings.increases_first:
         values.update(dict.fromkeys(reduced, 0))
     return values
 
 
-def _reduced(
+def _cards_reduced_to_zero(
     board: Board, sight: Sight, reducing: list[int], values: dict[int, int], printed: tuple[int, ...]
 ) -> set[int]:
     table = board.table
@@ -85,7 +85,7 @@ def _reduced(
     return gone
 
 
-def _parities(board: Board, sight: Sight, reducing: list[int], values: dict[int, int]) -> dict[int, set[int]]:
+def _parities_reduced(board: Board, sight: Sight, reducing: list[int], values: dict[int, int]) -> dict[int, set[int]]:
     """By card, which printed values (odd 1, even 0) count as 0 for the texts that raise to a printed value."""
     table = board.table
     protected = sight.icon(table, "PROTECTED")
@@ -98,7 +98,7 @@ def _parities(board: Board, sight: Sight, reducing: list[int], values: dict[int,
     return gone
 
 
-def _raise(
+def _raise_card_value(
     board: Board, card: int, element: int, values: dict[int, int], parities: dict[int, set[int]], *, doubling: bool
 ) -> None:
     """Raise-to texts first and doublings last: the order that makes values highest."""

@@ -16,23 +16,23 @@ from game.powers.cards import POWERS
 
 Verb = TypeVar("Verb", bound=v.Effect)
 _MAX_CACHED_BITS = 200_000
-_bits: dict[int, tuple[int, ...]] = {0: ()}
+_bits_cache: dict[int, tuple[int, ...]] = {0: ()}
 
 
 def bits(mask: int) -> tuple[int, ...]:
     """The ids in a mask, ascending."""
-    places = _bits.get(mask)
+    places = _bits_cache.get(mask)
     if places is None:
-        if len(_bits) > _MAX_CACHED_BITS:
-            _bits.clear()
-            _bits[0] = ()
+        if len(_bits_cache) > _MAX_CACHED_BITS:
+            _bits_cache.clear()
+            _bits_cache[0] = ()
         ids = []
         rest = mask
         while rest:
             low = rest & -rest
             ids.append(low.bit_length() - 1)
             rest ^= low
-        places = _bits[mask] = tuple(ids)
+        places = _bits_cache[mask] = tuple(ids)
     return places
 
 
@@ -101,14 +101,14 @@ class Table:
 
 
 # Powers count as bluff marks in this order.
-_MARKS = {"fire": 1, "earth": 2}
+_ELEMENT_MARKS = {"fire": 1, "earth": 2}
 
 
-def _mask(flags: Sequence[bool]) -> int:
+def _mask_of_flags(flags: Sequence[bool]) -> int:
     return sum(1 << place for place, flag in enumerate(flags) if flag)
 
 
-def _meant(which: v.Which, card: CardFacts) -> bool:
+def _matches_description(which: v.Which, card: CardFacts) -> bool:
     kind = card.type.value
     tests = (
         not which.kinds or kind in which.kinds,
@@ -123,7 +123,7 @@ def _meant(which: v.Which, card: CardFacts) -> bool:
     return all(tests)
 
 
-def _unfit(card: CardFacts) -> str:
+def _reason_not_playable(card: CardFacts) -> str:
     if not card.known or card.type is CardType.UNKNOWN:
         return gettext_noop("We don’t know enough about “%(code)s” to play it.")
     if not card.playable:
@@ -131,7 +131,7 @@ def _unfit(card: CardFacts) -> str:
     return ""
 
 
-def _read_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
+def _cards_of_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
     faults: list[str] = []
     cards: list[CardFacts] = []
     for code in deck.cards:
@@ -140,7 +140,7 @@ def _read_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
             faults.append(f"“{code[:40]}” isn’t a card" + (f"; perhaps {near}" if near else ""))
             continue
         card = catalogue[code]
-        template = _unfit(card)
+        template = _reason_not_playable(card)
         if template:
             faults.append((template % {"code": code}).rstrip("."))
         elif card in cards:
@@ -172,7 +172,7 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
 
 def lay_out(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: Settings | None = None) -> Table:
     """The table of two decks; raises `Invalid` naming every card that cannot be played with."""
-    first, second = (_read_deck(catalogue, deck, who) for who, deck in enumerate(decks))
+    first, second = (_cards_of_deck(catalogue, deck, who) for who, deck in enumerate(decks))
     return lay_out_cards((first, second), _inquisitors(catalogue, decks), settings or Settings())
 
 
@@ -187,14 +187,14 @@ def lay_out_cards(
     dealt = len(first) + len(second)
     places = {who: dealt + place for place, (who, _) in enumerate(inquisitors)}
     table.inquisitor = (places.get(0, -1), places.get(1, -1))
-    _print_facts(table)
-    _print_powers(table)
+    _fill_card_facts(table)
+    _fill_card_powers(table)
     return table
 
 
-def _print_facts(table: Table) -> None:
+def _fill_card_facts(table: Table) -> None:
     facts = table.facts
-    table.mine = (_mask([who == 0 for who in table.owner]), _mask([who == 1 for who in table.owner]))
+    table.mine = (_mask_of_flags([who == 0 for who in table.owner]), _mask_of_flags([who == 1 for who in table.owner]))
     table.values = (
         tuple(0 for _ in facts),
         tuple(card.fire or 0 for card in facts),
@@ -209,16 +209,16 @@ def _print_facts(table: Table) -> None:
     table.gang = tuple(next((i.detail for i in card.icons if i.kind is IconKind.GANG), "") for card in facts)
     table.capacity = tuple(card.capacity or 0 for card in facts)
     table.bluff_mark = tuple(
-        next((_MARKS.get(i.detail, 0) for i in card.icons if i.kind is IconKind.BLUFF), 0) for card in facts
+        next((_ELEMENT_MARKS.get(i.detail, 0) for i in card.icons if i.kind is IconKind.BLUFF), 0) for card in facts
     )
     for kind in CardType:
-        table.kinds[kind.value] = _mask([card.type is kind for card in facts])
+        table.kinds[kind.value] = _mask_of_flags([card.type is kind for card in facts])
     for icon in IconKind:
-        table.icons[icon.value] = _mask([card.has(icon) for card in facts])
-    table.iconed = _mask([bool(card.icons) for card in facts])
-    table.text = _mask([card.code in POWERS for card in facts])
-    fire = _mask([card.has(IconKind.SHIELD, "fire") for card in facts])
-    table.shields = (0, fire, _mask([card.has(IconKind.SHIELD, "earth") for card in facts]))
+        table.icons[icon.value] = _mask_of_flags([card.has(icon) for card in facts])
+    table.iconed = _mask_of_flags([bool(card.icons) for card in facts])
+    table.text = _mask_of_flags([card.code in POWERS for card in facts])
+    fire = _mask_of_flags([card.has(IconKind.SHIELD, "fire") for card in facts])
+    table.shields = (0, fire, _mask_of_flags([card.has(IconKind.SHIELD, "earth") for card in facts]))
 
 
 def _first_word_of_name(card: CardFacts) -> str:
@@ -229,24 +229,24 @@ def _first_word_of_name(card: CardFacts) -> str:
     return name.split()[0] if name else ""
 
 
-def _print_powers(table: Table) -> None:
+def _fill_card_powers(table: Table) -> None:
     facts = table.facts
     table.effects = tuple(POWERS[card.code].effects if card.code in POWERS else () for card in facts)
     every = {type(effect) for effects in table.effects for effect in effects}
     for verb in every:
-        table.by_verb[verb] = _mask([any(isinstance(e, verb) for e in effects) for effects in table.effects])
+        table.by_verb[verb] = _mask_of_flags([any(isinstance(e, verb) for e in effects) for effects in table.effects])
     for when in v.When:
-        table.by_when[when] = _mask([card.code in POWERS and POWERS[card.code].when is when for card in facts])
+        table.by_when[when] = _mask_of_flags([card.code in POWERS and POWERS[card.code].when is when for card in facts])
     table.now = table.by_when[v.When.NOW]
     for card, effects in enumerate(table.effects):
         theirs = table.mine[1 - table.owner[card]]
         for effect in effects:
             which = getattr(effect, "which", None)
             if isinstance(which, v.Which):
-                table.reached[card] = _mask([_meant(which, other) for other in facts]) & theirs
+                table.reached[card] = _mask_of_flags([_matches_description(which, other) for other in facts]) & theirs
             if isinstance(effect, v.ReducePrinted):
                 kinds = v.Which(effect.kinds)
-                table.reached[card] = _mask([_meant(kinds, other) for other in facts]) & theirs
+                table.reached[card] = _mask_of_flags([_matches_description(kinds, other) for other in facts]) & theirs
 
 
 def people_deck(catalogue: Catalogue, people: People) -> tuple[str, ...]:
@@ -255,7 +255,7 @@ def people_deck(catalogue: Catalogue, people: People) -> tuple[str, ...]:
     return tuple(card.code for card in catalogue if card.deck == mark and card.playable and card.code != "Buka 31")
 
 
-_CHOICES: dict[str, tuple[object, ...]] = {
+_SETTING_CHOICES: dict[str, tuple[object, ...]] = {
     "edition": ("legends", "1e"),
     "six_cards": ("areas", "combat"),
     "landed_ships_leave": ("turn", "plays"),
@@ -266,7 +266,7 @@ _CHOICES: dict[str, tuple[object, ...]] = {
 
 def settings_from(values: Mapping[str, object]) -> Settings:
     """Settings by name, as a file writes them; raises `Invalid` for one that does not exist."""
-    known = {name: _CHOICES.get(name, (True, False)) for name in Settings.__dataclass_fields__}
+    known = {name: _SETTING_CHOICES.get(name, (True, False)) for name in Settings.__dataclass_fields__}
     for name, value in values.items():
         if name not in known or type(value) is not type(known[name][0]) or value not in known[name]:
             raise Invalid(

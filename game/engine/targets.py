@@ -18,7 +18,7 @@ def see_to_targets(board: Board, aimers: int) -> bool:
     for who in (board.turn, 1 - board.turn):
         for card in bits(sight.live(who) & aimers):
             candidates = candidates_of(board, card)
-            allowed = _allowed(board, card, candidates)
+            allowed = _allowed_targets(board, card, candidates)
             target = board.aims[card][0] if card in board.aims else -1
             stays = target >= 0 and candidates >> target & 1
             board.aims[card] = (target if stays else -1, candidates, influence(board, target) if stays else 0)
@@ -28,7 +28,7 @@ def see_to_targets(board: Board, aimers: int) -> bool:
     return False
 
 
-def _allowed(board: Board, card: int, candidates: int) -> int:
+def _allowed_targets(board: Board, card: int, candidates: int) -> int:
     """The cards to choose from now; 0 where the present target stays.
 
     The choice is free where there was none, where the target is gone, and where opposing texts began or ceased to work
@@ -66,6 +66,6 @@ def influence(board: Board, card: int) -> int:
 
 
 @then("aim")
-def _aim(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _choose_target(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     board.aims[source] = (picked[0], board.aims[source][1], influence(board, picked[0]))
     board.sight = None

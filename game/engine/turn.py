@@ -41,7 +41,7 @@ def decider(board: Board) -> int:
 def perform(board: Board, action: Action) -> Board:
     """Carry out a legal action up to the next decision; return the board, or another one after backtracking."""
     if action.kind == "backtrack":
-        return _backtrack(board)
+        return _backtrack_turn(board)
     if board.choice:
         if board.choice[0] == "window":
             opponent_answers.answer_window(board, action)
@@ -53,7 +53,7 @@ def perform(board: Board, action: Action) -> Board:
     return board
 
 
-def _step_plays(board: Board) -> None:
+def _run_play_phase(board: Board) -> None:
     """Phases 1, 2, 4 and 5: pass automatically when passing is the only action."""
     legal = plays.phase_actions(board)
     if len(legal) == 1 and legal[0] is PASS:
@@ -66,7 +66,7 @@ def _step_plays(board: Board) -> None:
         board.legal = (BACKTRACK,)
 
 
-def _step_engage(board: Board) -> None:
+def _run_engagement_phase(board: Board) -> None:
     """Start, decline, continue or retreat (GAME-03)."""
     who = board.turn
     legal = []
@@ -90,7 +90,7 @@ def _may_become_playable(board: Board, who: int) -> bool:
     return bool(plays.sources(board, who) & table.kinds[v.CHARACTER] and plays.anytime(board, who))
 
 
-def _step_after(board: Board) -> None:
+def _end_booster_support_phase(board: Board) -> None:
     """End the booster/support phase: unmet demands, then the texts that are due."""
     who = board.turn
     board.phase = POWER
@@ -109,12 +109,12 @@ def _offer_power_actions(board: Board) -> None:
     if not board.element:
         board.legal = (act("announce", -1, v.FIRE), act("announce", -1, v.EARTH))
     elif suffices(board, board.turn):
-        _announced(board)
+        _after_power_announced(board)
     else:
         board.legal = (BACKTRACK,)
 
 
-def _announced(board: Board) -> None:
+def _after_power_announced(board: Board) -> None:
     who = board.turn
     board.note("announce", who, total(board, who), board.element)
     board.saved = None
@@ -122,12 +122,12 @@ def _announced(board: Board) -> None:
         board.phase = REFRESH
 
 
-def _step_refresh(board: Board) -> None:
+def _run_refresh_phase(board: Board) -> None:
     board.phase = END
     refresh(board, board.turn)
 
 
-def _step_end(board: Board) -> None:
+def _run_end_phase(board: Board) -> None:
     """Offer end-of-turn texts in any order (R0-04), then those of a turn about to end (R0-36)."""
     who = board.turn
     due = board.table.by_when[v.When.END if board.phase == END else v.When.ENDING]
@@ -136,10 +136,10 @@ def _step_end(board: Board) -> None:
     if legal:
         board.legal = (*legal, PASS)
     else:
-        _leave_end(board)
+        _leave_end_phase(board)
 
 
-def _leave_end(board: Board) -> None:
+def _leave_end_phase(board: Board) -> None:
     if board.phase == END:
         board.phase = ENDING
     else:
@@ -147,29 +147,29 @@ def _leave_end(board: Board) -> None:
 
 
 STEPS: dict[int, Callable[[Board], None]] = {
-    BEGIN: _step_plays,
-    LEAD: _step_plays,
-    ENGAGE: _step_engage,
-    CHAR: _step_plays,
-    PLAYS: _step_plays,
-    AFTER: _step_after,
+    BEGIN: _run_play_phase,
+    LEAD: _run_play_phase,
+    ENGAGE: _run_engagement_phase,
+    CHAR: _run_play_phase,
+    PLAYS: _run_play_phase,
+    AFTER: _end_booster_support_phase,
     POWER: _offer_power_actions,
-    REFRESH: _step_refresh,
-    END: _step_end,
-    ENDING: _step_end,
+    REFRESH: _run_refresh_phase,
+    END: _run_end_phase,
+    ENDING: _run_end_phase,
 }
 
 
-def _pass(board: Board, action: Action) -> None:
+def _pass_phase(board: Board, action: Action) -> None:
     if board.phase >= END:
-        _leave_end(board)
+        _leave_end_phase(board)
         return
     if board.phase == CHAR:
         board.pair = board.gang = ""
     board.phase += 1
 
 
-def _continue(board: Board, action: Action) -> None:
+def _continue_fight(board: Board, action: Action) -> None:
     board.saved = board.copy()
     board.saved.saved = None
     board.starting = not board.element
@@ -177,7 +177,7 @@ def _continue(board: Board, action: Action) -> None:
     board.phase = CHAR
 
 
-def _backtrack(board: Board) -> Board:
+def _backtrack_turn(board: Board) -> Board:
     """Undo everything after the engagement phase and play on from there (MATCH-10), or lose (MATCH-09)."""
     saved = board.saved
     assert saved is not None
@@ -194,7 +194,7 @@ def _backtrack(board: Board) -> Board:
     return back
 
 
-def _decline(board: Board, action: Action) -> None:
+def _decline_fight(board: Board, action: Action) -> None:
     who = board.turn
     board.note("decline", who)
     board.todo.append(("declined", who))
@@ -212,7 +212,7 @@ def run_declined(board: Board, who: int) -> None:
     begin_turn(board, 1 - who)
 
 
-def _land(board: Board, action: Action) -> None:
+def _land_ship(board: Board, action: Action) -> None:
     board.landed |= 1 << action.card
     board.sight = None
     board.note("land", board.turn, action.card)
@@ -224,16 +224,16 @@ def _replace(board: Board, action: Action) -> None:
     draw(board, board.turn, 1)
 
 
-def _use(board: Board, action: Action) -> None:
+def _use_text(board: Board, action: Action) -> None:
     board.used |= 1 << action.card
     board.note("use", board.turn, action.card)
     effects.resolve(board, board.turn, action.card, is_chosen=True)
 
 
-def _announce(board: Board, action: Action) -> None:
+def _announce_power(board: Board, action: Action) -> None:
     board.element = action.to
     board.sight = None
-    _announced(board)
+    _after_power_announced(board)
 
 
 def _run_fight_end(board: Board) -> None:
@@ -265,17 +265,17 @@ OPERATIONS: dict[str, Callable[..., None]] = {
 }
 
 DO: dict[str, Callable[[Board, Action], None]] = {
-    "pass": _pass,
-    "continue": _continue,
+    "pass": _pass_phase,
+    "continue": _continue_fight,
     "retreat": lambda board, _action: retreat(board, board.turn),
-    "decline": _decline,
+    "decline": _decline_fight,
     "retrieve": lambda board, action: board.to_hand(action.card),
     "reveal": lambda board, action: board.to_discard(action.card),
-    "land": _land,
+    "land": _land_ship,
     "replace": _replace,
-    "use": _use,
+    "use": _use_text,
     "satisfy": lambda board, action: choices.pay(board, board.turn, action.card),
-    "announce": _announce,
+    "announce": _announce_power,
     "load": playing.load,
     "bluff": playing.bluff,
     "play": playing.play,

@@ -55,7 +55,7 @@ class View:
 
 def view(state: State, player: int) -> View:
     board = state._board
-    sides = (_side(board, 0, own=player == 0), _side(board, 1, own=player == 1))
+    sides = (_player_cards(board, 0, own=player == 0), _player_cards(board, 1, own=player == 1))
     deciding = decider(board)
     hidden = _hidden(board, player)
     return View(
@@ -92,7 +92,7 @@ def _hidden(board: Board, player: int) -> tuple[int, ...]:
     return tuple(sorted(cards, key=lambda card: random.Random(f"{board.seed}.{card}").random()))
 
 
-def _side(board: Board, who: int, *, own: bool) -> PlayerCards:
+def _player_cards(board: Board, who: int, *, own: bool) -> PlayerCards:
     table = board.table
     hidden = 0 if own else board.facedown
     disclosed = bits(board.hand[who] & board.disclosed)

@@ -47,10 +47,10 @@ class Evidence:
 def read_evidence(folder: Path) -> Evidence:
     """Return the tables of a folder; a missing file counts as empty."""
     return Evidence(
-        {(row["series"], row["code"]): _worth(row, "worth") for row in _csv_rows(folder / CARDS)},
-        {row["trait"]: _worth(row, "worth") for row in _csv_rows(folder / TRAITS_TABLE)},
-        {(row["people"], row["against"]): _worth(row, "crystals") for row in _csv_rows(folder / PEOPLES_TABLE)},
-        {row["people"]: _worth(row, "turns") for row in _csv_rows(folder / PACE_TABLE)},
+        {(row["series"], row["code"]): _worth_of_row(row, "worth") for row in _csv_rows(folder / CARDS)},
+        {row["trait"]: _worth_of_row(row, "worth") for row in _csv_rows(folder / TRAITS_TABLE)},
+        {(row["people"], row["against"]): _worth_of_row(row, "crystals") for row in _csv_rows(folder / PEOPLES_TABLE)},
+        {row["people"]: _worth_of_row(row, "turns") for row in _csv_rows(folder / PACE_TABLE)},
     )
 
 
@@ -61,5 +61,5 @@ def _csv_rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def _worth(row: Mapping[str, str], name: str) -> Worth:
+def _worth_of_row(row: Mapping[str, str], name: str) -> Worth:
     return Worth(float(row[name]), float(row["low"]), float(row["high"]), int(row["games"]))

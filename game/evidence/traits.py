@@ -14,7 +14,7 @@ CHARACTER_PAIRS, BOOSTER_PAIRS, GANGS = "character pairs", "booster pairs", "gan
 LEAN, SHIELDS = "lean", "shields"
 # By trait of spread: what is counted, and the number around which its square is taken.
 USUAL: Mapping[str, float] = {"characters": 17, "boosters": 5, "supports": 5, "leaderships": 3, SHIELDS: 6}
-_KINDS: Mapping[CardType, str] = {
+_TRAIT_BY_CARD_TYPE: Mapping[CardType, str] = {
     CardType.CHARACTER: "characters",
     CardType.BOOSTER: "boosters",
     CardType.SUPPORT: "supports",
@@ -52,7 +52,7 @@ class Holding:
 
 def kinds_of(card: CardFacts) -> tuple[str, ...]:
     shield = (SHIELDS,) if card.has(IconKind.SHIELD) else ()
-    return (_KINDS[card.type], *shield) if card.type in _KINDS else shield
+    return (_TRAIT_BY_CARD_TYPE[card.type], *shield) if card.type in _TRAIT_BY_CARD_TYPE else shield
 
 
 def trait_of(mate: str) -> str:

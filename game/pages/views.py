@@ -19,11 +19,11 @@ from game.records.coverage import coverage, not_whole
 from game.shipped_evidence import shipped_evidence
 from game.shipped_readings import shipped_readings, shipped_uses
 
-_WITHOUT_TEXT = gettext_lazy(
+_WITHOUT_TEXT_NOTE = gettext_lazy(
     "Their values and icons count, but their text doesn’t. Every result they affect lists them."
 )
 # Crystals a game from which a cell has the next deeper colour.
-_STEPS = (0.35, 0.9, 1.6)
+_HEAT_THRESHOLDS = (0.35, 0.9, 1.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class PeopleRow:
 
 
 def people_rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[PeopleRow]:
-    return [_people_row(people, peoples, evidence) for people in peoples]
+    return [_people_comparison_row(people, peoples, evidence) for people in peoples]
 
 
 def best_first(rows: Sequence[PeopleRow]) -> list[PeopleRow]:
@@ -61,19 +61,19 @@ def games(evidence: Evidence) -> int:
     return sum(worth.games for worth in evidence.peoples.values()) // 2
 
 
-def _people_row(people: People, peoples: Sequence[People], evidence: Evidence) -> PeopleRow:
+def _people_comparison_row(people: People, peoples: Sequence[People], evidence: Evidence) -> PeopleRow:
     cells = []
     for other in peoples:
         worth = evidence.peoples.get((people.value, other.value))
-        cells.append(Cell(other, worth, _heat(worth)))
+        cells.append(Cell(other, worth, _heat_level(worth)))
     played = [cell.worth for cell in cells if cell.worth]
     return PeopleRow(people, tuple(cells), mean_of(played) if played else None)
 
 
-def _heat(worth: Worth | None) -> int:
+def _heat_level(worth: Worth | None) -> int:
     if worth is None or worth.low <= 0 <= worth.high:
         return 0
-    depth = max(1, sum(abs(worth.value) >= step for step in _STEPS))
+    depth = max(1, sum(abs(worth.value) >= step for step in _HEAT_THRESHOLDS))
     return depth if worth.value > 0 else -depth
 
 
@@ -94,10 +94,10 @@ def peoples(request: HttpRequest) -> HttpResponse:
     context = {
         "rows": rows,
         "ranked": best_first(rows),
-        "recorded": _recorded(),
+        "recorded": _recorded_games_by_people(),
         "games": games(evidence),
-        "card_games": _card_games(evidence),
-        "means": sorted(_means(evidence, cards), key=lambda pair: -pair[1]),
+        "card_games": _games_with_changed_decks(evidence),
+        "means": sorted(_mean_value_by_people(evidence, cards), key=lambda pair: -pair[1]),
         "best": drafted[:CARDS_AT_EACH_END],
         "least": drafted[: -CARDS_AT_EACH_END - 1 : -1],
         "pair": evidence.traits.get(CHARACTER_PAIRS),
@@ -133,7 +133,7 @@ def texts_played(request: HttpRequest) -> HttpResponse:
             (title, ident, note, [(cards[code], why) for code, why in codes.items()])
             for title, ident, note, codes in (
                 (_("Partly played"), "in-part", "", played.partly),
-                (_("Played without their text"), "without-text", _WITHOUT_TEXT, played.undone),
+                (_("Played without their text"), "without-text", _WITHOUT_TEXT_NOTE, played.undone),
             )
         ],
         "peoples": [(People(people), done, of) for people, (done, of) in played.peoples.items()],
@@ -142,7 +142,7 @@ def texts_played(request: HttpRequest) -> HttpResponse:
     return render(request, "game/coverage.html", context)
 
 
-def _means(evidence: Evidence, cards: Iterable[CardFacts]) -> Iterator[tuple[People, float]]:
+def _mean_value_by_people(evidence: Evidence, cards: Iterable[CardFacts]) -> Iterator[tuple[People, float]]:
     names = list(cards)
     for people in PEOPLES:
         mean = evidence.mean_worth(people, names)
@@ -150,7 +150,7 @@ def _means(evidence: Evidence, cards: Iterable[CardFacts]) -> Iterator[tuple[Peo
             yield people, mean
 
 
-def _recorded() -> list[tuple[People, Record]]:
+def _recorded_games_by_people() -> list[tuple[People, Record]]:
     """Return the recorded games of each people with enough of them for a percentage."""
     records = records_of_peoples()
     counted = [(people, records[people.value]) for people in PEOPLES if people.value in records]
@@ -160,6 +160,6 @@ def _recorded() -> list[tuple[People, Record]]:
     )
 
 
-def _card_games(evidence: Evidence) -> int:
+def _games_with_changed_decks(evidence: Evidence) -> int:
     """Return the number of games with changed decks; the traits are measured from all of them."""
     return max((worth.games for worth in evidence.traits.values()), default=0)

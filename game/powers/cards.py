@@ -3,11 +3,11 @@
 from common.text import gettext_noop
 from game.powers import verbs as v
 
-_STORM = v.Power(v.When.START, (v.AttractIfSeveral("Storm"),), ("GAME-01", "GAME-19"))
-_FLOOD = v.Power(v.When.AFTER_TURN, (v.RetreatIfSeveral("Flood"),), ("R0-35",))
+_STORM_POWER = v.Power(v.When.START, (v.AttractIfSeveral("Storm"),), ("GAME-01", "GAME-19"))
+_FLOOD_POWER = v.Power(v.When.AFTER_TURN, (v.RetreatIfSeveral("Flood"),), ("R0-35",))
 
 
-def _mutant(condition: str, count: int = 0, to: int = 0) -> v.Power:
+def _mutant_power(condition: str, count: int = 0, to: int = 0) -> v.Power:
     return v.Power(v.When.HAND, (v.OnlyIf(condition, count), v.ChangeElement(to)), ("R0-25", "R1-015"))
 
 
@@ -112,10 +112,10 @@ POWERS: dict[str, v.Power] = {
     "Terrah 15": v.Power(v.When.NOW, (v.TheyDiscard(count=2),), ("R1-074",)),
     "Terrah 16": v.Power(v.When.ACTIVE, (v.Ban(v.Which(text=False)),), ("R0-45", "R1-049")),
     "Terrah 19": v.Power(v.When.NOW, (v.DiscardOne((v.BOOSTER, v.SUPPORT)),), ("R1-061",)),
-    "Terrah 21": _STORM,
-    "Terrah 22": _STORM,
-    "Terrah 23": _STORM,
-    "Terrah 24": _STORM,
+    "Terrah 21": _STORM_POWER,
+    "Terrah 22": _STORM_POWER,
+    "Terrah 23": _STORM_POWER,
+    "Terrah 24": _STORM_POWER,
     "Terrah 25": v.Power(v.When.ACTIVE, (v.Ban(v.Which((v.CHARACTER,), above=4)),), ("GAME-12",)),
     "Terrah 26": v.Power(v.When.ACTIVE, (v.Ignore("icons", except_for=("STOP", "PROTECTED")),), ("GAME-12", "R1-053")),
     "Terrah 27": v.Power(v.When.ACTIVE, (v.HandLimit(4),), ("GAME-25", "R1-077")),
@@ -167,8 +167,8 @@ POWERS: dict[str, v.Power] = {
     ),
     "Aqua 19": v.Power(v.When.ACTIVE, (v.TotalAtLeast(7, v.FIRE),), ("GAME-14",)),
     "Aqua 20": v.Power(v.When.ACTIVE, (v.TotalAtLeast(7, v.EARTH),), ("GAME-14",)),
-    "Aqua 25": _FLOOD,
-    "Aqua 26": _FLOOD,
+    "Aqua 25": _FLOOD_POWER,
+    "Aqua 26": _FLOOD_POWER,
     "Aqua 27": v.Power(v.When.ACTIVE, (v.RaiseAll(v.CHARACTER, "higher"),), ("GAME-14", "R1-073")),
     "Aqua 28": v.Power(
         v.When.ACTIVE, (v.Demand(v.Cost(cards=1, kinds=(v.CHARACTER,)), or_dragon=True),), ("R3-09", "GAME-22")
@@ -199,16 +199,16 @@ POWERS: dict[str, v.Power] = {
     "Buka 29": v.Power(v.When.NOW, (v.LoadFromHand(3),), ("R0-42", "R1-021")),
     "Buka 31": v.Power(v.When.NOW, (v.LoadFromHand(1), v.LandedHand(1)), ("R0-42", "R1-021")),
     # No people
-    "Mutant 101": _mutant("dragons", 1),
-    "Mutant 102": _mutant("hand_ahead", 2),
-    "Mutant 103": _mutant("area_cards", 6),
-    "Mutant 104": _mutant("active_cards", 3),
-    "Mutant 105": _mutant("attacked", 7),
-    "Mutant 106": _mutant("attacked_earth", 5, v.FIRE),
-    "Mutant 107": _mutant("attacked_fire", 5, v.EARTH),
-    "Mutant 108": _mutant("hyla"),
-    "Mutant 109": _mutant("nothing_out"),
-    "Mutant 110": _mutant("free_card", 1),
+    "Mutant 101": _mutant_power("dragons", 1),
+    "Mutant 102": _mutant_power("hand_ahead", 2),
+    "Mutant 103": _mutant_power("area_cards", 6),
+    "Mutant 104": _mutant_power("active_cards", 3),
+    "Mutant 105": _mutant_power("attacked", 7),
+    "Mutant 106": _mutant_power("attacked_earth", 5, v.FIRE),
+    "Mutant 107": _mutant_power("attacked_fire", 5, v.EARTH),
+    "Mutant 108": _mutant_power("hyla"),
+    "Mutant 109": _mutant_power("nothing_out"),
+    "Mutant 110": _mutant_power("free_card", 1),
     "Inter 402": v.Power(v.When.HAND, (v.Interfere("character"),), ("R1-097", "R1-098", "R0-40")),
     "Inter 404": v.Power(v.When.HAND, (v.Interfere("power"),), ("R1-097", "R0-48")),
     "Inter 407": v.Power(v.When.HAND, (v.Interfere("interference"),), ("R1-097", "R1-098")),

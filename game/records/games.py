@@ -94,10 +94,10 @@ def parse(raw: bytes) -> dict[str, Any]:
 def _texts(where: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise _wrong(where, "a list of card codes is wanted here")
-    return tuple(_printable(where, text) for text in value)
+    return tuple(_printable_text(where, text) for text in value)
 
 
-def _printable(where: str, text: str) -> str:
+def _printable_text(where: str, text: str) -> str:
     """The text; refused with what a terminal would obey and cannot print, since refusals repeat what they are about."""
     if not text.isprintable():
         raise _wrong(where, f"a text holds characters that cannot be printed: {text[:40]!a}")
@@ -112,7 +112,7 @@ def _deck(number: int, value: object) -> Deck:
     if not isinstance(inquisitor, str) or not isinstance(name, str):
         raise _wrong(where, "“inquisitor” and “name” are texts")
     cards = _texts(where, value.get("cards"))
-    return Deck(cards, _printable(where, inquisitor), _printable(where, name)[:80])
+    return Deck(cards, _printable_text(where, inquisitor), _printable_text(where, name)[:80])
 
 
 def _pair(data: Mapping[str, Any], name: str) -> list[Any]:
@@ -155,7 +155,7 @@ def steps_in(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         step_data = {"do": step} if isinstance(step, str) else step
         if not isinstance(step_data, dict) or not isinstance(step_data.get("do"), str):
             raise _wrong(f"Step {number}", "a step is a text such as “play Vulca 05”, or an object with “do”")
-        _printable(f"Step {number}", step_data["do"])
+        _printable_text(f"Step {number}", step_data["do"])
         if "picks" in step_data:
             _texts(f"Step {number}, “picks”", step_data["picks"])
         orders = step_data.get("shuffled", [])
@@ -202,7 +202,7 @@ def play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State
             rule=error.rule,
             details=[Detail(error.message)],
         ) from error
-    _compare(state, step, where)
+    _compare_with_step(state, step, where)
     return state, events
 
 
@@ -214,7 +214,7 @@ def refusal(state: State, action: Action) -> str:
     return f"it is not legal for player {state.player} in the {state.phase} phase; legal are {legal}"
 
 
-def _compare(state: State, step: Mapping[str, Any], where: str) -> None:
+def _compare_with_step(state: State, step: Mapping[str, Any], where: str) -> None:
     figures: dict[str, object] = {
         "power": [state.power(0), state.power(1)],
         "dragons": state.dragons,

@@ -7,7 +7,7 @@ from game.engine.state import Result
 from game.engine.table import Table
 from game.records.words import ELEMENTS
 
-_PLACES = {
+_ZONE_NAMES = {
     "hand": "the hand",
     "deck": "the draw deck",
     "combat": "the combat area",
@@ -19,7 +19,7 @@ _PLACES = {
     "hyla": "the Hyla influence area",
     "trophies": "the achievement area",
 }
-_WHY = {
+_END_REASONS = {
     "fourth_dragon": "attracted a fourth dragon (GAME-22)",
     "cards_out_dragons": "has the dragons when the cards ran out (MATCH-06, MATCH-07)",
     "cards_out_order": "held a card last (MATCH-07)",
@@ -29,21 +29,21 @@ _WHY = {
 
 def place_name(table: Table, place: str) -> str:
     """A place in words; cargo by its ship."""
-    return f"the {table.facts[int(place[1:])].label}" if place.startswith("@") else _PLACES.get(place, place)
+    return f"the {table.facts[int(place[1:])].label}" if place.startswith("@") else _ZONE_NAMES.get(place, place)
 
 
 def sentences(table: Table, events: list[tuple[Any, ...]]) -> Iterator[str]:
     for event in events:
         kind = event[0]
-        if kind in _TELL:
-            yield _TELL[kind](table, *event[1:])
+        if kind in _EVENT_SENTENCES:
+            yield _EVENT_SENTENCES[kind](table, *event[1:])
 
 
 def _name(table: Table, card: int) -> str:
     return f"{table.facts[card].label} ({table.code(card)})"
 
 
-_TELL: dict[str, Any] = {
+_EVENT_SENTENCES: dict[str, Any] = {
     "turn": lambda table, who: f"Player {who} begins a turn.",
     "move": lambda table, owner, card, origin, to: (
         f"  {_name(table, card)} of player {owner}: from {place_name(table, origin)} to {place_name(table, to)}."
@@ -65,4 +65,4 @@ _TELL: dict[str, Any] = {
 
 
 def ending(outcome: Result) -> str:
-    return f"Player {outcome.winner} {_WHY.get(outcome.why, outcome.why)} and scores {outcome.crystals}."
+    return f"Player {outcome.winner} {_END_REASONS.get(outcome.why, outcome.why)} and scores {outcome.crystals}."

@@ -8,7 +8,7 @@ from game.engine.table import Table
 ELEMENTS = ("", "fire", "earth")
 # Which rule says what may be done (docs/rules.md): by kind of action, and where that can be done in several phases by
 # the phase.
-_RULES = {
+_RULE_BY_ACTION = {
     "retrieve": "GAME-01",
     "land": "GAME-01",
     "reveal": "GAME-01",
@@ -38,11 +38,11 @@ _PHASE_RULES = {
     "about to end": "GAME-25",
     "over": "MATCH-06",
 }
-_THEIR = "their "
+_THEIR_PREFIX = "their "
 
 
 def rule_of(action: Action, phase: str) -> str:
-    return _RULES.get(action.kind) or _PHASE_RULES[phase]
+    return _RULE_BY_ACTION.get(action.kind) or _PHASE_RULES[phase]
 
 
 def write(table: Table, who: int, action: Action) -> str:
@@ -51,7 +51,7 @@ def write(table: Table, who: int, action: Action) -> str:
         return f"announce {ELEMENTS[action.to]}"
     if action.card < 0:
         return action.kind
-    their = _THEIR if table.owner[action.card] != who else ""
+    their = _THEIR_PREFIX if table.owner[action.card] != who else ""
     on = f" on {table.code(action.to)}" if action.to >= 0 else ""
     return f"{action.kind} {their}{table.code(action.card)}{on}"
 
@@ -71,8 +71,8 @@ def read(table: Table, who: int, text: str) -> Action:
     if not rest:
         return act(kind)
     owner = who
-    if rest.startswith(_THEIR):
-        owner, rest = 1 - who, rest[len(_THEIR) :]
+    if rest.startswith(_THEIR_PREFIX):
+        owner, rest = 1 - who, rest[len(_THEIR_PREFIX) :]
     code, _, ship = rest.partition(" on ")
     return act(kind, card_of(table, owner, code), card_of(table, who, ship) if ship else -1)
 

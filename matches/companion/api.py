@@ -23,7 +23,7 @@ from matches.core.companion.replay import NoteKind
 from matches.core.scoring.power import MAX_CARDS as MAX_POWER_CARDS
 from matches.core.scoring.power import MAX_EFFECTS, Card, Change, Effect, Element, Place, Step, fraction_text, power
 
-_ELEMENTS = [element.value for element in Element]
+_ELEMENT_CHOICES = [element.value for element in Element]
 
 
 def refusals(answer: NotesAnswer) -> list[dict[str, str]]:
@@ -107,7 +107,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     fire = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     place = serializers.ChoiceField(choices=[place.value for place in Place], default=Place.COMBAT.value)
-    shields = serializers.ListField(child=serializers.ChoiceField(choices=_ELEMENTS), default=list)
+    shields = serializers.ListField(child=serializers.ChoiceField(choices=_ELEMENT_CHOICES), default=list)
     bluff = serializers.BooleanField(
         default=False, help_text="Whether it is a bluff, which counts 2 whatever its value (GAME-13)."
     )
@@ -119,7 +119,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
 class PowerQuestionSerializer(serializers.Serializer[Any]):
     """A side of a fight."""
 
-    element = serializers.ChoiceField(choices=_ELEMENTS, help_text="The element of the fight.")
+    element = serializers.ChoiceField(choices=_ELEMENT_CHOICES, help_text="The element of the fight.")
     cards = serializers.ListField(child=PowerCardSerializer(), max_length=MAX_POWER_CARDS)
     effects = serializers.ListField(child=EffectSerializer(), max_length=MAX_EFFECTS, default=list)
     against = serializers.DecimalField(max_digits=9, decimal_places=3, allow_null=True, default=None)
@@ -194,7 +194,7 @@ class PowerSum(APIView):
         """Add up the power of a side in a fight by Special Rule 7 (GAME-10 to GAME-18), and return every step."""
         answers = body_of(PowerQuestionSerializer, request)
         cards = [_card(card) for card in answers["cards"]]
-        result = power(Element(answers["element"]), cards, effects=_effects(answers["effects"]))
+        result = power(Element(answers["element"]), cards, effects=_effects_from_data(answers["effects"]))
         against = answers["against"]
         return Response(
             {
@@ -202,10 +202,10 @@ class PowerSum(APIView):
                 "shield": result.shield,
                 "suffices": None if against is None else result.suffices(Fraction(against)),
                 "cards": [
-                    {"name": card.name, "value": fraction_text(card.value), "steps": _steps(card.steps)}
+                    {"name": card.name, "value": fraction_text(card.value), "steps": _steps_data(card.steps)}
                     for card in result.cards
                 ],
-                "steps": _steps(result.steps),
+                "steps": _steps_data(result.steps),
             }
         )
 
@@ -220,16 +220,16 @@ def _card(data: dict[str, Any]) -> Card:
         bluff=data["bluff"],
         ignored=data["ignored"],
         protected=data["protected"],
-        effects=_effects(data["effects"]),
+        effects=_effects_from_data(data["effects"]),
     )
 
 
-def _effects(rows: Sequence[dict[str, Any]]) -> tuple[Effect, ...]:
+def _effects_from_data(rows: Sequence[dict[str, Any]]) -> tuple[Effect, ...]:
     return tuple(
         Effect(Change(effect["change"]), Fraction(effect["amount"]), effect["name"], effect["opposing"])
         for effect in rows
     )
 
 
-def _steps(steps: Sequence[Step]) -> list[dict[str, str]]:
+def _steps_data(steps: Sequence[Step]) -> list[dict[str, str]]:
     return [{"said": translated(step), "value": fraction_text(step.value), "rule": step.rule} for step in steps]

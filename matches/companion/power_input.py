@@ -13,8 +13,8 @@ from common.text import gettext_noop
 from matches.core.scoring.power import Card, Change, Effect, Element, Place, Power, power
 
 MAX_ROWS = 40
-_EFFECT = re.compile(r"([+\-*/x×:÷])\s*(\d{1,4}(?:[.,]\d{1,3})?|½)", re.IGNORECASE)
-_CHANGES = {"+": Change.ADD, "-": Change.SUBTRACT, "/": Change.DIVIDE, ":": Change.DIVIDE, "÷": Change.DIVIDE}
+_EFFECT_PATTERN = re.compile(r"([+\-*/x×:÷])\s*(\d{1,4}(?:[.,]\d{1,3})?|½)", re.IGNORECASE)
+_CHANGE_BY_SIGN = {"+": Change.ADD, "-": Change.SUBTRACT, "/": Change.DIVIDE, ":": Change.DIVIDE, "÷": Change.DIVIDE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ def read_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
     >>> [(one.change.value, str(one.amount)) for one in read_effects("x2 +1,5 x½")]
     [('multiply', '2'), ('add', '3/2'), ('divide', '2')]
     """
-    left = _EFFECT.sub(" ", text).strip()
+    left = _EFFECT_PATTERN.sub(" ", text).strip()
     if left:
         template = gettext_noop("“%(text)s” isn’t an effect. Put + - x or / before each number, such as x2 +2 -1 /2.")
         raise Invalid(template, {"text": left[:40]}, rule="GAME-14")
     effects: list[Effect] = []
-    for sign, number in _EFFECT.findall(text):
-        amount, change = read_value(number), _CHANGES.get(sign, Change.MULTIPLY)
+    for sign, number in _EFFECT_PATTERN.findall(text):
+        amount, change = read_value(number), _CHANGE_BY_SIGN.get(sign, Change.MULTIPLY)
         if 0 < amount < 1 and change in (Change.MULTIPLY, Change.DIVIDE):
             # "Half of it" on a card means to divide by two.
             change, amount = (Change.DIVIDE if change is Change.MULTIPLY else Change.MULTIPLY), 1 / amount
@@ -120,14 +120,14 @@ def from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> 
         earth=Fraction(facts.earth or 0),
         place=Place.COVERED if state == "covered" else place,
         shields=frozenset(element for element in Element if (IconKind.SHIELD, element.value) in kinds),
-        bluff=state == "bluff" and _may_bluff(facts),
+        bluff=state == "bluff" and _require_bluff_icon(facts),
         ignored=state == "ignored",
         protected=any(kind is IconKind.PROTECTED for kind, _detail in kinds),
         effects=effects,
     )
 
 
-def _may_bluff(facts: CardFacts) -> bool:
+def _require_bluff_icon(facts: CardFacts) -> bool:
     """Return True; raises `Invalid` for a card without the BLUFF icon."""
     if not facts.has(IconKind.BLUFF):
         template = gettext_noop("%(name)s has no BLUFF icon, so it can’t be played as a bluff.")

@@ -103,7 +103,7 @@ def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
             _end(match, by, note, games)
         elif note.kind == NoteKind.UNDO:
             _forget(match)
-            _undo(match, by, note, games)
+            _undo_note(match, by, note, games)
         elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and view_of(match).over:
             raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
         note_store.write(match, note, by)
@@ -119,7 +119,7 @@ def _end(match: Match, by: Person | None, note: Note, games: Mapping[int, Game])
     _changed(match)
 
 
-def _undo(match: Match, by: Person | None, undo: Note, games: Mapping[int, Game]) -> None:
+def _undo_note(match: Match, by: Person | None, undo: Note, games: Mapping[int, Game]) -> None:
     notes = {note.id: note for note in note_store.notes_of(match, games=(undo.game,))}
     target = notes.get(str(undo.data["target"]))
     already = any(note.kind == NoteKind.UNDO and note.data == undo.data for note in notes.values())

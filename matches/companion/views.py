@@ -36,10 +36,10 @@ WORDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
 @require_safe
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """Show the companion, for the phone between two players."""
-    return allow_offline_copy(_page(request, companion_queries.table_view(key, person_of(request))))
+    return allow_offline_copy(_companion_response(request, companion_queries.table_view(key, person_of(request))))
 
 
-def _page(request: HttpRequest, table: TableView, *, error: DomainError | None = None) -> HttpResponse:
+def _companion_response(request: HttpRequest, table: TableView, *, error: DomainError | None = None) -> HttpResponse:
     state, person = table.table, person_of(request)
     phase = PHASES[state.phase - 1]
     context = {
@@ -49,36 +49,36 @@ def _page(request: HttpRequest, table: TableView, *, error: DomainError | None =
         "state": state,
         "start": json.dumps(companion_queries.snapshot(table)),
         "move": len(state.moves) + 1,
-        "fights": _fights(table),
-        "dragons": [(128 + 32 * i, _place(state.dragons, i)) for i in range(3)],
+        "fights": _fight_rows(table),
+        "dragons": [(128 + 32 * i, _dragon_place(state.dragons, i)) for i in range(3)],
         "phases": [(phase, _(phase.name), _(phase.may), _(phase.opening) if phase.opening else "") for phase in PHASES],
         "ends": endings(table.match),
         "error": translated(error) if error else "",
         "rulings": reverse("cards:rulings"),
         "topic": (state.opening and phase.opening_topic) or phase.topic,
         "names": card_names(table.view, person),
-        "undo": _undo(table),
-        "steps": _steps(table),
+        "undo": _note_to_undo(table),
+        "steps": _phase_buttons(table),
         "clash_answers": [("take", _("Use this entry")), ("undo", _("Remove entry"))],
         "power": {side: "" if value is None else value for side, value in state.power.items()},
     }
     return render(request, "matches/companion/table.html", context, status=status_of(error) if error else 200)
 
 
-def _place(dragons: int, index: int) -> str:
+def _dragon_place(dragons: int, index: int) -> str:
     """Return where a dragon lies: "a", "b", or "n" for neutral."""
     if index < dragons:
         return "a"
     return "b" if 2 - index < -dragons else "n"
 
 
-def _fights(table: TableView) -> list[dict[str, object]]:
+def _fight_rows(table: TableView) -> list[dict[str, object]]:
     names = {player.side: player.name for player in table.view.players}
     rows = zip(table.table.moves, table.table.states, strict=False)
     return [{"note": note, "winner": names[str(note.data["winner"])], "state": state} for note, state in rows]
 
 
-def _steps(table: TableView) -> list[tuple[int, str, str, int]]:
+def _phase_buttons(table: TableView) -> list[tuple[int, str, str, int]]:
     """Return the buttons for another phase: step, label, and the side and phase it leads to."""
     state = table.table
     following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other(state.turn), 1)
@@ -89,7 +89,7 @@ def _steps(table: TableView) -> list[tuple[int, str, str, int]]:
     ]
 
 
-def _undo(table: TableView) -> tuple[str, int]:
+def _note_to_undo(table: TableView) -> tuple[str, int]:
     """Return the note to undo next and its game: the last of this game, else the end of the game before."""
     if table.table.undoable:
         return table.table.undoable, table.number
@@ -101,18 +101,18 @@ def _undo(table: TableView) -> tuple[str, int]:
 @require_POST
 def note(request: HttpRequest, key: str) -> HttpResponse:
     now, post = note_store.now_ms(), request.POST
-    sent = Sent(f"form-{new_key()}", post.get("kind", ""), _whole(post.get("game", "")) or 0, _data(post), now)
+    sent = Sent(f"form-{new_key()}", post.get("kind", ""), _whole(post.get("game", "")) or 0, _note_data(post), now)
     person = person_of(request)
     answer = services.note(by=person, key=key, sent=[sent], now=now)
     error = next(iter(answer.refused.values()), None)
     if error is not None:
-        return _page(request, companion_queries.table_view(key, person), error=error)
+        return _companion_response(request, companion_queries.table_view(key, person), error=error)
     if post.get("kind") == "end":
         messages.success(request, _("Game recorded."))
     return redirect("matches:table", key)
 
 
-def _data(post: QueryDict) -> dict[str, object]:
+def _note_data(post: QueryDict) -> dict[str, object]:
     data: dict[str, object] = {name: post[name] for name in WORDS if post.get(name)}
     for name in WHOLE:
         text = post.get(name)

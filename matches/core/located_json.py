@@ -17,7 +17,7 @@ class Located(dict[str, Any]):
     line: int = 1
 
 
-class _Decoder(json.JSONDecoder):
+class _LocatingDecoder(json.JSONDecoder):
     def __init__(self) -> None:
         super().__init__()
         self.parse_object = self._located
@@ -47,7 +47,7 @@ def read_object(data: bytes | str) -> Located:
         raise unreadable(line, gettext_noop("The file must be UTF-8 text.")) from error
     try:
         refuse_halves(text)
-        decoded = _Decoder().decode(text)
+        decoded = _LocatingDecoder().decode(text)
     except json.JSONDecodeError as error:
         template = gettext_noop("This isn’t valid JSON: %(reason)s (column %(column)s).")
         raise unreadable(error.lineno, template, reason=error.msg, column=error.colno) from error
@@ -71,13 +71,13 @@ def only(located: Located, *known: str) -> Located:
     return located
 
 
-_MISSING = object()
+_NO_DEFAULT = object()
 
 
-def checked_value(located: Located, key: str, kind: type | tuple[type, ...], default: Any = _MISSING) -> Any:
+def checked_value(located: Located, key: str, kind: type | tuple[type, ...], default: Any = _NO_DEFAULT) -> Any:
     """Return a value of an object; raises `Invalid` if it is missing or of another type."""
     value = located.get(key, default)
-    if value is _MISSING:
+    if value is _NO_DEFAULT:
         raise unreadable(located.line, gettext_noop("“%(wanted)s” is missing."), wanted=key)
     kinds = kind if isinstance(kind, tuple) else (kind,)
     # bool is a subclass of int in Python only.
@@ -88,7 +88,7 @@ def checked_value(located: Located, key: str, kind: type | tuple[type, ...], def
     return value
 
 
-def objects(located: Located, key: str, default: Any = _MISSING) -> Sequence[Located]:
+def objects(located: Located, key: str, default: Any = _NO_DEFAULT) -> Sequence[Located]:
     values = checked_value(located, key, list, default)
     if not all(isinstance(value, Located) for value in values):
         raise unreadable(located.line, gettext_noop("“%(key)s” must be a list of objects."), key=key)

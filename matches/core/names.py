@@ -10,7 +10,7 @@ NAME_LENGTH = 40
 MAX_VENUE_LENGTH = 120
 MAX_ABOUT_LENGTH = 2000
 # Likeness (`common.text.nearest`) from which a name may be another's spelling.
-_ALIKE = 0.75
+_MIN_NAME_SIMILARITY = 0.75
 
 
 def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
@@ -52,7 +52,7 @@ def alike(name: str, names: Iterable[str]) -> tuple[str, ...]:
     every = list(names)
     if any(same_names(name, other) for other in every):
         return ()
-    return tuple(nearest(name, every, limit=3, cutoff=_ALIKE))
+    return tuple(nearest(name, every, limit=3, cutoff=_MIN_NAME_SIMILARITY))
 
 
 def require_not_alike(wanted: str | Sequence[str], names: Iterable[str]) -> None:
@@ -70,10 +70,10 @@ def require_not_alike(wanted: str | Sequence[str], names: Iterable[str]) -> None
         raise Conflict(template, details[0].params or {}, details=details)
 
 
-_FAMILY = re.compile(r"[^\W\d_][\w'’‘-]+")
+_FAMILY_NAME = re.compile(r"[^\W\d_][\w'’‘-]+")
 _DIGITS = re.compile(r"\d+")
 # Follows a family name: a Roman numeral, Jr, Sr, or words in brackets.
-_SUFFIX = re.compile(r"(?:\s+(?:\([^()]*\)|[IVX]+|[JS]r\.?))+$")
+_NAME_SUFFIX = re.compile(r"(?:\s+(?:\([^()]*\)|[IVX]+|[JS]r\.?))+$")
 
 
 def listed(name: str) -> tuple[str, str]:
@@ -87,9 +87,9 @@ def listed(name: str) -> tuple[str, str]:
     >>> listed("Jan Ott III"), listed("Otto Lang (sub Jan)"), listed("Anna X")
     (('Ott', 'Jan III'), ('Lang', 'Otto (sub Jan)'), ('Anna X', ''))
     """
-    suffix = found[0] if (found := _SUFFIX.search(name)) else ""
+    suffix = found[0] if (found := _NAME_SUFFIX.search(name)) else ""
     first, _blank, last = name.removesuffix(suffix).rpartition(" ")
-    return (last, f"{first}{suffix}") if first and _FAMILY.fullmatch(last) else (name, "")
+    return (last, f"{first}{suffix}") if first and _FAMILY_NAME.fullmatch(last) else (name, "")
 
 
 def sort_key(name: str) -> tuple[str, str, str]:
@@ -98,7 +98,7 @@ def sort_key(name: str) -> tuple[str, str, str]:
     >>> sorted(["Émile", "Zoë", "Player 10", "Player 9", "Anna Engel"], key=sort_key)
     ['Émile', 'Anna Engel', 'Player 9', 'Player 10', 'Zoë']
     """
-    family, rest = (_DIGITS.sub(lambda digits: digits[0].zfill(9), _base(part)) for part in listed(name))
+    family, rest = (_DIGITS.sub(lambda digits: digits[0].zfill(9), _base_letters(part)) for part in listed(name))
     return family, rest, name
 
 
@@ -111,5 +111,5 @@ def initial(name: str) -> str:
     return (sort_key(name)[0].lstrip("0") or "0")[0].upper()
 
 
-def _base(text: str) -> str:
+def _base_letters(text: str) -> str:
     return name_key(text.casefold().replace("й", "и\u04ff"))

@@ -206,20 +206,25 @@ def deck(request: HttpRequest, key: str, typed: Form) -> str:
 
 @action_view
 def pair(request: HttpRequest, key: str, typed: Form) -> str:
-    fixed = _pairs(typed.get("fixed", ""))
+    fixed = _parse_number_pairs(typed.get("fixed", ""))
     byes = _numbers(typed.get("byes", ""))
     row = rounds.pair(
-        by=person_of(request), key=key, number=_number(typed, "number"), fixed=fixed, byes=byes, anyway=_anyway(typed)
+        by=person_of(request),
+        key=key,
+        number=_number(typed, "number"),
+        fixed=fixed,
+        byes=byes,
+        anyway=_anyway_from_form(typed),
     )
     return _("Round %(number)s is paired.") % {"number": row.number}
 
 
-def _anyway(typed: Form) -> Anyway:
+def _anyway_from_form(typed: Form) -> Anyway:
     """Whether decks or pools may be missing, and why."""
     return Anyway(typed.get("without_decks") == "1", typed.get("reason", ""))
 
 
-def _pairs(text: str) -> list[tuple[int, int]]:
+def _parse_number_pairs(text: str) -> list[tuple[int, int]]:
     """Pairs of player numbers, one a line: `3 7`."""
     pairs = []
     for line in text.splitlines():
@@ -312,7 +317,7 @@ def close(request: HttpRequest, key: str, typed: Form) -> str:
 
 @action_view
 def cut(request: HttpRequest, key: str, typed: Form) -> str:
-    rounds.begin_cut(by=person_of(request), key=key, anyway=_anyway(typed))
+    rounds.begin_cut(by=person_of(request), key=key, anyway=_anyway_from_form(typed))
     return _("The playoff has started.")
 
 

@@ -30,7 +30,7 @@ PREFER = OpenApiParameter(
     description="`return=minimal`: return only what this changed, as with `since` and the version before.",
 )
 ACTION = (SINCE, PREFER)
-_MINIMAL, _CHANGING = "return=minimal", ("POST", "PUT", "PATCH")
+_RETURN_MINIMAL, _CHANGING_METHODS = "return=minimal", ("POST", "PUT", "PATCH")
 
 
 class EventActions(APIView):
@@ -41,43 +41,43 @@ class EventActions(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Keep what there is before an action, where its answer is to say what it changed."""
         super().initial(request, *args, **kwargs)
-        if request.method in _CHANGING and "since" not in request.query_params and _prefers_little(request):
+        if request.method in _CHANGING_METHODS and "since" not in request.query_params and _prefers_little(request):
             self.before = keep_present(kwargs["key"])
 
     def event_answer(self, request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
         if self.before is None:
             return event_answer(request, key, code)
-        answer = _changes_answer(key, self.before, code)
-        answer["Preference-Applied"] = _MINIMAL
+        answer = _changes_response(key, self.before, code)
+        answer["Preference-Applied"] = _RETURN_MINIMAL
         return answer
 
 
 def _prefers_little(request: Request) -> bool:
     """Whether the header `Prefer` (RFC 7240), which may hold several preferences, asks for a minimal answer."""
     header = request.headers.get("Prefer", "").replace(" ", "").replace('"', "").lower()
-    return _MINIMAL in (preference.partition(";")[0] for preference in header.split(","))
+    return _RETURN_MINIMAL in (preference.partition(";")[0] for preference in header.split(","))
 
 
 def event_answer(request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
     """The event, or with `since` what has changed in it; raises `ValidationError` for a version that is no number."""
     since = request.query_params.get("since")
     if since is None:
-        return Response(_shape().to_representation(event_view(key)), status=code)
-    return _changes_answer(key, _version(since), code)
+        return Response(_event_serializer().to_representation(event_view(key)), status=code)
+    return _changes_response(key, _parse_version(since), code)
 
 
-def _changes_answer(key: str, since: int, code: int) -> Response:
+def _changes_response(key: str, since: int, code: int) -> Response:
     changes = unchanged_since(get_event(key), since) or changes_since(event_view(key), since)
-    return Response(_shape().to_representation(changes), status=code)
+    return Response(_event_serializer().to_representation(changes), status=code)
 
 
 @lru_cache(maxsize=1)
-def _shape() -> EventSerializer:
+def _event_serializer() -> EventSerializer:
     """What answers with an event; its fields are copied once, which took as long as to fill them in."""
     return EVENT()
 
 
-def _version(text: str) -> int:
+def _parse_version(text: str) -> int:
     number = whole_number(text)
     if number is None:
         raise ValidationError({"since": [gettext("“since” must be a version: a whole number from 0.")]})

@@ -36,9 +36,9 @@ class AuditLogLine:
         return self.params.get("through", "")
 
 
-_WORDINGS = sentences("matches", "audit_log")
+_LOG_SENTENCES = sentences("matches", "audit_log")
 # For rounds that have a name instead of a number.
-_NAMED = sentences("matches", "audit_log_of_named_rounds")
+_SENTENCES_WITH_ROUND_NAME = sentences("matches", "audit_log_of_named_rounds")
 
 
 def audit_log_page(
@@ -54,17 +54,17 @@ def audit_log_lines(event: Event, person: Person | None = None, *, who: str = ""
     Only those who see judge notes read their texts.
     """
     desk = may(event, person, Permission.NOTES)
-    wordings = _WORDINGS if desk else {**_WORDINGS, "note": _WORDINGS["note_seen_from_outside"]}
+    wordings = _LOG_SENTENCES if desk else {**_LOG_SENTENCES, "note": _LOG_SENTENCES["note_seen_from_outside"]}
     rows = event.audit_log.select_related("by__user")
-    names = _names_of(event)
+    names = _playoff_round_names(event)
     if not who:
-        return _Lines(rows, wordings, names)
+        return _LazyLogLines(rows, wordings, names)
     wanted = fold(who)
     everything = (_line(row, wordings, names) for row in rows)
     return [row for row in everything if wanted in fold(f"{filled(row.template, row.params)} {row.by}")]
 
 
-def _names_of(event: Event) -> Mapping[int, RoundName]:
+def _playoff_round_names(event: Event) -> Mapping[int, RoundName]:
     """The names of the cut’s rounds by number."""
     if not event.rounds.filter(stage=Round.Stage.CUT).exists():
         return {}
@@ -72,7 +72,7 @@ def _names_of(event: Event) -> Mapping[int, RoundName]:
     return {each.row.number: round_name(view, each) for each in view.rounds if each.row.stage == Round.Stage.CUT}
 
 
-class _Lines(Sequence[AuditLogLine]):
+class _LazyLogLines(Sequence[AuditLogLine]):
     """The lines of an audit log, read lazily."""
 
     def __init__(
@@ -102,8 +102,8 @@ def _line(row: AuditLogEntry, wordings: Mapping[str, str], names: Mapping[int, R
     if row.kind == "registration" and not row.about.get("open"):
         return AuditLogLine(row.at, by, row.kind, wordings["registration_closed"], row.about)
     number = row.about.get("round")
-    name = names.get(number) if isinstance(number, int) and row.kind in _NAMED else None
+    name = names.get(number) if isinstance(number, int) and row.kind in _SENTENCES_WITH_ROUND_NAME else None
     if name is not None and name != numbered_round(number):
-        return AuditLogLine(row.at, by, row.kind, _NAMED[row.kind], {**row.about, "round": name})
+        return AuditLogLine(row.at, by, row.kind, _SENTENCES_WITH_ROUND_NAME[row.kind], {**row.about, "round": name})
     about = {"reason": "–", **row.about} if row.kind == "paired_without" else row.about
     return AuditLogLine(row.at, by, row.kind, wordings[row.kind], about)

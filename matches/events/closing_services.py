@@ -30,7 +30,7 @@ def settle_open_tables(
     while a game is being recorded.
     """
     _require_decisions(tables, decided)
-    _hold_matches(tables)
+    _lock_matches(tables)
     games: dict[int, list[Game]] = defaultdict(list)
     for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
         games[game.match_id].append(game)
@@ -41,8 +41,8 @@ def settle_open_tables(
     target = event.target
     for table in tables:
         played = games.get(table.row.match_id or 0, [])
-        claimed = _without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))
-        crystals, more = claimed if claimed is not None else (_played_crystals(table.row.match, played), {})
+        claimed = _result_without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))
+        crystals, more = claimed if claimed is not None else (_crystals_of_played_games(table.row.match, played), {})
         won = games_won(played) if played and claimed is None else (None, None)
         by_result[(outcome_of(crystals, target=target, finished=False).value, *crystals, *won)].append(table.row.pk)
         abouts.append({"round": round_.number, "table": table.row.table, "after": table.score_words(crystals), **more})
@@ -52,7 +52,7 @@ def settle_open_tables(
     log_actions(event, by=by, kind="result", abouts=abouts)
 
 
-def _hold_matches(tables: Sequence[PairingView]) -> None:
+def _lock_matches(tables: Sequence[PairingView]) -> None:
     """Lock the matches of these tables; raises `Conflict` where another transaction holds one."""
     matches = Match.objects.filter(pk__in=[table.row.match_id for table in tables if table.row.match_id])
     if len(matches.select_for_update(skip_locked=True).values_list("pk")) < len(matches.values_list("pk")):
@@ -67,7 +67,7 @@ def _require_decisions(tables: Sequence[PairingView], decided: Mapping[int, str]
         raise Conflict(template, {"tables": numbers})
 
 
-def _without_games(
+def _result_without_games(
     table: PairingView, decided: str, *, target: int, played: bool
 ) -> tuple[tuple[int, int], dict[str, object]] | None:
     """The crystals by a report or because one has left, with details for the audit log; None where games count."""
@@ -82,7 +82,7 @@ def _without_games(
     return None
 
 
-def _played_crystals(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
+def _crystals_of_played_games(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
     if match is None or not (games or match.penalties.all()):
         return 0, 0
     counted = scoring.score(record_of(match, games)).crystals

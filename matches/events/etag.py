@@ -16,31 +16,31 @@ from matches.events.read_models import EventView
 from matches.models import Event
 from matches.play.view_helpers import NOTHING_NEW
 
-_TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+_TEMPLATES_FOLDER = Path(__file__).resolve().parents[2] / "templates"
 # Changes with the templates; the same in every process of a release.
-RELEASE = max(int(path.stat().st_mtime) for path in _TEMPLATES.rglob("*.html"))
+RELEASE = max(int(path.stat().st_mtime) for path in _TEMPLATES_FOLDER.rglob("*.html"))
 
 
-def _is_personal(request: HttpRequest) -> bool:
+def _is_personal_response(request: HttpRequest) -> bool:
     """Whether the answer is for one reader: to a session or a token."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
 
 
-def _version(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
+def _etag_for_anonymous(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
     """ETag for anonymous requests; None if the answer is personal."""
-    return None if _is_personal(request) else _tag(request, version_of(key))
+    return None if _is_personal_response(request) else _etag_of_version(request, version_of(key))
 
 
-def _version_for_all(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
+def _etag_for_everyone(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
     """ETag of an answer that is the same for everybody.
 
     None for a draft event, whose drafts go on without a new version of the event.
     """
     is_draft = Q(format=Event.Format.DRAFT)
-    return _tag(request, Event.objects.filter(~is_draft, key=key).values_list("version", flat=True).first())
+    return _etag_of_version(request, Event.objects.filter(~is_draft, key=key).values_list("version", flat=True).first())
 
 
-def _tag(request: HttpRequest, version: int | None) -> str | None:
+def _etag_of_version(request: HttpRequest, version: int | None) -> str | None:
     if version is None:
         return None
     request_key = (
@@ -51,8 +51,8 @@ def _tag(request: HttpRequest, version: int | None) -> str | None:
     return f'W/"{version}-{blake2b(tag_text.encode(), digest_size=9).hexdigest()}"'
 
 
-unchanged = condition(etag_func=_version)
-unchanged_for_all = condition(etag_func=_version_for_all)
+unchanged = condition(etag_func=_etag_for_anonymous)
+unchanged_for_all = condition(etag_func=_etag_for_everyone)
 
 
 def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -71,6 +71,6 @@ def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 def dated(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:
     """The answer; its ETag is its own where its view is some seconds old, so that it never passes for the newest."""
     is_large = len(view.players) >= LARGE_EVENT_PLAYERS
-    if is_large and not _is_personal(request) and version_of(view.event.key) != view.event.version:
+    if is_large and not _is_personal_response(request) and version_of(view.event.key) != view.event.version:
         answer["ETag"] = f'W/"{view.event.version}-seen"'
     return answer

@@ -120,7 +120,7 @@ def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tre
     filled = [
         TreeColumn(branch, name, column_tables)
         for (branch, _number), (name, places) in columns.items()
-        if (column_tables := _worth_drawing(places))
+        if (column_tables := _places_to_draw(places))
     ]
     if filled and filled[-1].branch == Branch.THIRD:
         filled[-2:] = [replace(filled[-2], third=filled[-1].places)]
@@ -133,7 +133,7 @@ def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tre
     return tuple(branch for branch in branches if branch)
 
 
-def _worth_drawing(places: Sequence[TreePlace]) -> tuple[TreePlace, ...]:
+def _places_to_draw(places: Sequence[TreePlace]) -> tuple[TreePlace, ...]:
     """The places of a column; with more byes than matches only the matches."""
     played = tuple(place for place in places if place.played)
     return tuple(places) if 2 * len(played) >= len(places) else played

@@ -18,17 +18,17 @@ from matches.core.tournament.stages import CUT_SIZES
 from matches.models import NAME_LENGTH, Event, Group, JudgeNote, Match
 
 TIE_BREAKS_ASKED = 4
-_NO_RESULT = gettext_noop("Enter both players’ crystals as two numbers.")
-_TIE_BREAKS = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
+_RESULT_MISSING = gettext_noop("Enter both players’ crystals as two numbers.")
+_TIE_BREAK_CHOICES = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
 _NO_TIE_BREAK = ("", "–")
 _CUTS = [(0, _("no playoff")), *((size, str(size)) for size in CUT_SIZES)]
 
 
-def _tie_break(place: int) -> forms.ChoiceField:
+def _tie_break_field(place: int) -> forms.ChoiceField:
     """The question for the tie-break at a place of the order, from 1."""
     return forms.ChoiceField(
         label=_("First tiebreaker") if place == 1 else _("then"),
-        choices=_TIE_BREAKS if place == 1 else [_NO_TIE_BREAK, *_TIE_BREAKS],
+        choices=_TIE_BREAK_CHOICES if place == 1 else [_NO_TIE_BREAK, *_TIE_BREAK_CHOICES],
         initial=dict(enumerate(DEFAULT_ORDER, start=1)).get(place, ""),
         required=place == 1,
     )
@@ -56,10 +56,10 @@ class EventForm(SettingsForm):
     cut_size = forms.TypedChoiceField(label=_("Playoff after the Swiss rounds"), choices=_CUTS, coerce=int, initial=0)
     edition = form_field(Match._meta.get_field("edition"))
     target = form_field(Match._meta.get_field("target"))
-    tie_1 = _tie_break(1)
-    tie_2 = _tie_break(2)
-    tie_3 = _tie_break(3)
-    tie_4 = _tie_break(4)
+    tie_1 = _tie_break_field(1)
+    tie_2 = _tie_break_field(2)
+    tie_3 = _tie_break_field(3)
+    tie_4 = _tie_break_field(4)
 
     moves_rounds = forms.ChoiceField(
         label=_("Move unplayed rounds too?"),
@@ -194,7 +194,7 @@ def result_form(typed: Mapping[str, str]) -> ResultForm:
     score = typed.get("score", "").partition(":")
     form = ResultForm({**typed, "a": score[0], "b": score[2]} if score[1] else typed)
     if not form.is_valid():
-        raise Invalid(_NO_RESULT)
+        raise Invalid(_RESULT_MISSING)
     return form
 
 

@@ -30,7 +30,7 @@ def next_step(view: EventView) -> NextStep:
     if len(view.active) < 2 and not in_bracket:
         return NextStep.ENTER
     if not view.rounds:
-        return _first_step(view)
+        return _step_before_rounds(view)
     if view.current is not None and view.current.missing:
         return NextStep.RESULTS
     if event.is_league or view.champion is not None:
@@ -43,7 +43,7 @@ def next_step(view: EventView) -> NextStep:
     return NextStep.PAIR
 
 
-def _first_step(view: EventView) -> NextStep:
+def _step_before_rounds(view: EventView) -> NextStep:
     if view.event.is_league:
         return NextStep.CALENDAR
     if view.event.format == Event.Format.DRAFT:

@@ -12,7 +12,7 @@ from matches.models import Event, Registration, Round
 
 
 def notify_of_begin(event: Event, players: Iterable[Registration]) -> None:
-    _notify(event, [player.person_id for player in players], Kind.BEGINS)
+    _notify_people(event, [player.person_id for player in players], Kind.BEGINS)
 
 
 def notify_of_round(event: Event, row: Round, players: Iterable[Registration]) -> None:
@@ -21,16 +21,16 @@ def notify_of_round(event: Event, row: Round, players: Iterable[Registration]) -
     if row.number == 1:
         notify_of_begin(event, players)
     if row.number == 1 or not event.is_league:
-        _notify(event, [player.person_id for player in players], Kind.ROUND)
+        _notify_people(event, [player.person_id for player in players], Kind.ROUND)
 
 
 def notify_of_place(event: Event, players: Iterable[Registration]) -> None:
     """Notify those who got a place, because one was free or the organiser let them in."""
-    _notify(event, [player.person_id for player in players], Kind.PLACE)
+    _notify_people(event, [player.person_id for player in players], Kind.PLACE)
 
 
 def notify_of_announcement(event: Event, people: Iterable[int | None]) -> None:
-    _notify(event, people, Kind.NEWS)
+    _notify_people(event, people, Kind.NEWS)
 
 
 def notify_of_deletion(event: Event, people: Iterable[int | None]) -> None:
@@ -44,17 +44,17 @@ def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disp
     people = {table.a.person_id, table.b.person_id if table.b else None}
     if disputed:
         people |= {event.owner_id, *event.roles.values_list("person_id", flat=True)}
-    _notify(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)
+    _notify_people(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)
 
 
 def notify_of_fixture(table: PairingView, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
     """Notify the two players of a league’s match about its day, and with `desk` the organiser."""
     event = table.row.round.event
     people = {table.a.person_id, table.b.person_id if table.b else None, event.owner_id if desk else None}
-    _notify(event, people - {but.pk if but else None}, kind)
+    _notify_people(event, people - {but.pk if but else None}, kind)
 
 
-def _notify(event: Event, people: Iterable[int | None], kind: Kind) -> None:
+def _notify_people(event: Event, people: Iterable[int | None], kind: Kind) -> None:
     """Notify people about an event; None stands for a player without a person."""
     people = [person for person in people if person is not None]
     if people:

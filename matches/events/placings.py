@@ -12,7 +12,7 @@ from matches.events.final_queries import Final, final_places, rounds_gone_out
 from matches.events.read_models import EventView
 from matches.models import Registration
 
-_NOTHING = (0, 0, (0, 0))
+_NO_RECORD = (0, 0, (0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +38,27 @@ def placing_head() -> tuple[str, ...]:
 
 
 def placings(view: EventView) -> list[Placing]:
-    records, gone = _records(view), rounds_gone_out(view.tree)
+    records, gone = _records_by_player(view), rounds_gone_out(view.tree)
     return [
-        Placing(each.place, each.player, _reached(view, each, gone), *records.get(each.player.pk, _NOTHING))
+        Placing(each.place, each.player, _round_reached(view, each, gone), *records.get(each.player.pk, _NO_RECORD))
         for each in final_places(view)
     ]
 
 
-def _records(view: EventView) -> dict[int, tuple[int, int, tuple[int, int]]]:
+def _records_by_player(view: EventView) -> dict[int, tuple[int, int, tuple[int, int]]]:
     """Matches won and lost and crystals for and against, by player; byes are no matches."""
     records: dict[int, tuple[int, int, tuple[int, int]]] = {}
     for table in view.tables:
         if table.b is None or table.winner is None:
             continue
         for player, (own, other) in ((table.a.pk, table.crystals), (table.b.pk, table.crystals[::-1])):
-            won, lost, (plus, minus) = records.get(player, _NOTHING)
+            won, lost, (plus, minus) = records.get(player, _NO_RECORD)
             wins = table.winner.pk == player
             records[player] = won + wins, lost + (not wins), (plus + own, minus + other)
     return records
 
 
-def _reached(view: EventView, final: Final, gone: Mapping[int, RoundName]) -> str:
+def _round_reached(view: EventView, final: Final, gone: Mapping[int, RoundName]) -> str:
     if not final.place.decided:
         return _("still playing")
     if final.player == view.champion:

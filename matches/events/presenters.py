@@ -110,10 +110,10 @@ Form = dict[str, Any]
 PAGE_SIZE = 50  # of tables, and of places
 # Open pages renew at moments spread over one second for this many players.
 PLAYERS_PER_SECOND = 100
-_PARAMETERS = ("round", "tables", "places", "who")
+_PAGE_PARAMETERS = ("round", "tables", "places", "who")
 # The parts an open page renews by `?part=`.
 PARTS = {"tables": "_tables.html", "standings": "_standings_part.html"}
-_ASKS_TABLES, _ASKS_PLACES = {"round", "tables", "who"}, {"places", "row", "who"}
+_TABLES_PARAMETERS, _STANDINGS_PARAMETERS = {"round", "tables", "who"}, {"places", "row", "who"}
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_SHOWN = 12
 # What one process renders in a second.
@@ -142,12 +142,12 @@ def event_page(
         "may_still_enter": player is None and may_still_enter(view),
         "is_that_you": _is_that_you(view, player, typed),
         "near_names": [name for detail in (error.details if error else ()) for name in detail.suggestions],
-        "gone": _gone(request, view) if desk else None,
+        "gone": _dropped_player(request, view) if desk else None,
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "my_name": name_in_group(view.event, person) or my_name(request),
         "winner": winner_of(view),
-        "runs_here_only": _runs_here_only(view, person),
-        **(_at_desk(request, view) if desk else {}),
+        "runs_here_only": _depends_on_this_browser(view, person),
+        **(_staff_context(request, view) if desk else {}),
         "is_spectator": not desk and player is None,
         **my_event(view, person, round_, typed=typed),
     }
@@ -175,12 +175,12 @@ def _parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:
         "final": final,
         "final_known": [each for each in final if each.place.decided or each.player.dropped is not None],
         "lot": lot_of_cut(view),
-        **_folds(request.GET, view, round_, None if desk else player),
+        **_folded_parts(request.GET, view, round_, None if desk else player),
         **slices(request, view, round_, player),
     }
 
 
-def _folds(
+def _folded_parts(
     params: Collection[str], view: EventView, round_: RoundView | None, own: Registration | None
 ) -> dict[str, bool]:
     """Whether a phone shows the tables or the standings folded, so that each person is on the screen once.
@@ -188,7 +188,7 @@ def _folds(
     During a round the tables are open, except for a player whose `own` table is above them; otherwise, and in a
     league, the standings are, and in a cut the bracket. A parameter of the address opens its list.
     """
-    show_tables, show_places = (not names.isdisjoint(params) for names in (_ASKS_TABLES, _ASKS_PLACES))
+    show_tables, show_places = (not names.isdisjoint(params) for names in (_TABLES_PARAMETERS, _STANDINGS_PARAMETERS))
     in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
     played = () if round_ is None or in_bracket or view.event.is_league else round_.missing
     sits_above = own is not None and any(own in table.players for table in played)
@@ -199,7 +199,7 @@ def _folds(
     }
 
 
-def _runs_here_only(view: EventView, person: Person | None) -> bool:
+def _depends_on_this_browser(view: EventView, person: Person | None) -> bool:
     """Whether the event depends on this browser: its organiser has no account, and no scorekeeper helps."""
     scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
     return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
@@ -213,13 +213,13 @@ def _is_that_you(view: EventView, player: Registration | None, typed: Form | Non
     return next((each for each in view.players if name_key(each.name) == key), None)
 
 
-def _gone(request: HttpRequest, view: EventView) -> Registration | None:
+def _dropped_player(request: HttpRequest, view: EventView) -> Registration | None:
     """The player of `?dropped=5`, who can be reinstated."""
     number = whole_number(request.GET.get("dropped", ""))
     return next((each for each in view.players if each.number == number and each.dropped is not None), None)
 
 
-def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
+def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
     """The context for staff alone."""
     return {
         "next_step": next_step(view),
@@ -228,9 +228,9 @@ def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
         **duty_context(view),
         "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
         "cut_change": cut_change(view),
-        "pasted": _pasted(request, view),
+        "pasted": _pasted_players(request, view),
         "members": members_to_enter(view),
-        "advised_rounds": _advised_rounds(view),
+        "advised_rounds": _recommended_rounds(view),
     }
 
 
@@ -249,7 +249,7 @@ def my_event(
 ) -> dict[str, object]:
     """The context of a player’s own panel; `table` is their table if it was just read."""
     player = view.player_of(person)
-    mine = _my_table(view, round_, player, table)
+    mine = _own_table(view, round_, player, table)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
     target, scores = score_buttons(view.event)
     opens = check_in_opens(view.event) if view.event.check_in else None
@@ -265,7 +265,7 @@ def my_event(
         "my_side": mine.has(person) if mine is not None else "",
         "spread": own_spread_seconds(len(view.players)),
         "fixtures": fixtures_of(person, view.event) if player and view.rounds and view.event.is_league else [],
-        **_in_bracket(view, player, mine),
+        **_bracket_context(view, player, mine),
         "check_in_from": opens if opens is not None and timezone.now() < opens else None,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if needs_deck else [],
         "deck_is_fixed": player is not None and not may_hand_in(view, player, person),
@@ -276,14 +276,14 @@ def my_event(
     }
 
 
-def _in_bracket(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:
+def _bracket_context(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:
     """A player’s next match in a bracket, or where they went out; nothing while they are playing."""
     if player is None or (mine is not None and mine.outcome is None):
         return {}
     return {"next_match": next_in_bracket(view, player), "bracket_end": bracket_end(view, player)}
 
 
-def _advised_rounds(view: EventView) -> int | None:
+def _recommended_rounds(view: EventView) -> int | None:
     """How many Swiss rounds suit the field; None if that many are planned, or once the event has begun."""
     event = view.event
     if (
@@ -296,7 +296,7 @@ def _advised_rounds(view: EventView) -> int | None:
     return None if rounds == event.rounds_planned else rounds
 
 
-def _pasted(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
+def _pasted_players(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
     """The players of `?pasted=5-44`, while they can be taken off the list again."""
     first, last = (whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
     if first is None or last is None or view.rounds:
@@ -315,10 +315,10 @@ class Faulty:
 def duty_context(view: EventView) -> dict[str, object]:
     """The context of missing decks and pools: who lacks them for the next step, and the faults."""
     missing = lacking_next(view)
-    return {"lacking": missing, "faulty": _faulty(view, missing)}
+    return {"lacking": missing, "faulty": _players_without_legal_deck(view, missing)}
 
 
-def _faulty(view: EventView, missing: Lacking) -> Faulty | None:
+def _players_without_legal_deck(view: EventView, missing: Lacking) -> Faulty | None:
     """Players with an illegal deck come before those without one; None if nobody lacks a deck."""
     wanted = list(missing.decks)
     if not wanted:
@@ -329,7 +329,7 @@ def _faulty(view: EventView, missing: Lacking) -> Faulty | None:
     return Faulty([rows[pk] for pk in pks if pk in rows], len(wanted) - len(pks))
 
 
-def _my_table(
+def _own_table(
     view: EventView, round_: RoundView | None, player: Registration | None, known: PairingView | None
 ) -> PairingView | None:
     """A player’s table, read again if the page may be some seconds old; `known` was just read."""
@@ -349,7 +349,7 @@ def slices(
     `?row=17` is the page of the standings that player 17 is on now.
     """
     query = request.GET.dict()
-    if page := _page_with(view, query.get("row", "")):
+    if page := _page_with_player(view, query.get("row", "")):
         query["places"] = str(page)
     who = " ".join(query.get("who", "").split())[:40]
     tables, places = sorted(round_.pairings if round_ else (), key=lambda table: not table.is_awaited), view.places
@@ -358,14 +358,14 @@ def slices(
         matching = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}
         places = tuple(place for place in places if place.player.pk in matching)
         tables = [each for each in tables if each.a.pk in matching or (each.b is not None and each.b.pk in matching)]
-    params: dict[str, str] = {name: query[name][:40] for name in _PARAMETERS if query.get(name)}
+    params: dict[str, str] = {name: query[name][:40] for name in _PAGE_PARAMETERS if query.get(name)}
     lasting = f"{view.event.key} {round_.row.pk if round_ else ''} {get_language()} {RELEASE}"
     rest: dict[str, str] = {name: params[name] for name in ("round", "who") if name in params}
     return {
         "tables": Paginator(tables, PAGE_SIZE).get_page(query.get("tables")),
         "places": Paginator(places, PAGE_SIZE).get_page(query.get("places")),
         "who": who,
-        "own_row": _address_of_row(view, player, round_),
+        "own_row": _url_of_own_row(view, player, round_),
         "is_large": len(view.players) > PAGE_SIZE,
         # Spectators share what isn’t filtered by a typed name.
         "slice": "" if who else f"{lasting} {view.event.version} {params}",
@@ -377,16 +377,16 @@ def slices(
     }
 
 
-def _page_with(view: EventView, number: str) -> int | None:
+def _page_with_player(view: EventView, number: str) -> int | None:
     """The page of the standings with the row of the player with this number; None without one."""
     turns = (turn for turn, place in enumerate(view.places) if str(place.player.number) == number)
     turn = next(turns, None)
     return None if turn is None else turn // PAGE_SIZE + 1
 
 
-def _address_of_row(view: EventView, player: Registration | None, round_: RoundView | None) -> str:
+def _url_of_own_row(view: EventView, player: Registration | None, round_: RoundView | None) -> str:
     """The address of a player’s own row in standings of several pages; else empty."""
-    if player is None or len(view.places) <= PAGE_SIZE or _page_with(view, str(player.number)) is None:
+    if player is None or len(view.places) <= PAGE_SIZE or _page_with_player(view, str(player.number)) is None:
         return ""
     query = {"round": round_.row.number} if round_ is not None and round_ != view.current else {}
     return f"?{urlencode(query | {'row': player.number})}#player-{player.number}"

@@ -37,41 +37,41 @@ from matches.play.hidden_content import event_for_reader
 # for every phone would take the processor.
 LARGE_EVENT_PLAYERS, RECENT_SECONDS = 100, 3.0
 MAX_CACHED_EVENTS = 16
-_ANY_VERSION = None
+_ANY_CACHED_VERSION = None
 # Deferred in a view.
 DECK_COLUMNS = ("deck", "deck_faults", "deck_frozen")
 # No database takes a larger number.
 MAX_NUMBER = 2**31
-_ROUNDS = PreparedQuery(lambda event: Round.objects.filter(event=event), -1)
-_PLAYERS = PreparedQuery(lambda event: Registration.objects.filter(event=event).defer(*DECK_COLUMNS), -1)
-_PODS = PreparedQuery(lambda event: Pod.objects.filter(event=event).select_related("draft"), -1)
-_TABLES = PreparedQuery(
+_ROUNDS_OF_EVENT = PreparedQuery(lambda event: Round.objects.filter(event=event), -1)
+_PLAYERS_OF_EVENT = PreparedQuery(lambda event: Registration.objects.filter(event=event).defer(*DECK_COLUMNS), -1)
+_PODS_OF_EVENT = PreparedQuery(lambda event: Pod.objects.filter(event=event).select_related("draft"), -1)
+_TABLES_OF_EVENT = PreparedQuery(
     lambda event: Pairing.objects.filter(round__event=event).annotate(match_key=F("match__key")).order_by("table"), -1
 )
-_UNSETTLED = PreparedQuery(
+_MATCHES_UNSETTLED = PreparedQuery(
     lambda event: Match.objects.filter(pairing__round__event=event, pairing__settled="").order_by(), -1
 )
-_OVER = PreparedQuery(
+_MATCHES_OVER = PreparedQuery(
     lambda event: Match.objects.filter(
         pairing__round__event=event, pairing__settled="", status=Match.Status.FINISHED
     ).order_by(),
     -1,
 )
-_CLAIMS = PreparedQuery(
+_CLAIMS_OF_EVENT = PreparedQuery(
     lambda event: Claim.objects.filter(pairing__round__event=event, pairing__settled="").order_by("side"), -1
 )
 # `set_cached_value` skips the checks of an assignment.
-_REFERENCES: tuple[Any, ...] = (
+_FOREIGN_KEY_FIELDS: tuple[Any, ...] = (
     Round._meta.get_field("event"),
     Registration._meta.get_field("event"),
     Registration._meta.get_field("pod"),
     Pairing._meta.get_field("round"),
 )
-_EVENT_OF_ROUND, _EVENT_OF_PLAYER, _POD_OF_PLAYER, _ROUND_OF_TABLE = _REFERENCES
+_EVENT_OF_ROUND, _EVENT_OF_PLAYER, _POD_OF_PLAYER, _ROUND_OF_TABLE = _FOREIGN_KEY_FIELDS
 
 
 @dataclass(frozen=True, slots=True)
-class _Cached:
+class _CachedEventView:
     """The view of an event, the state of the event it was read at, and when."""
 
     view: EventView
@@ -79,16 +79,16 @@ class _Cached:
     at: float
 
 
-def _events(key: str, code: str) -> QuerySet[Event]:
+def _events_by_key_or_code(key: str, code: str) -> QuerySet[Event]:
     return Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=code))
 
 
-_EVENT = PreparedQuery(_events, "key", "code")
-_VERSION = PreparedQuery(lambda key: Event.objects.filter(key=key).only("version").order_by(), "key")
-_ROLES = PreparedQuery(lambda event: Role.objects.filter(event=event), -1)
+_EVENT_BY_KEY = PreparedQuery(_events_by_key_or_code, "key", "code")
+_EVENT_VERSION = PreparedQuery(lambda key: Event.objects.filter(key=key).only("version").order_by(), "key")
+_ROLES_OF_EVENT = PreparedQuery(lambda event: Role.objects.filter(event=event), -1)
 # The last view of each event, whichever version that is, by the key of the event.
-_cache = VersionedCache[_Cached](max_keys=MAX_CACHED_EVENTS)
-_TABLE = PreparedQuery(
+_cache = VersionedCache[_CachedEventView](max_keys=MAX_CACHED_EVENTS)
+_TABLE_BY_KEY = PreparedQuery(
     lambda pk: Pairing.objects.filter(pk=pk).select_related("round__event", "a", "b", "match").order_by("pk"), -1
 )
 
@@ -100,14 +100,14 @@ def event_of(match: Match) -> Event | None:
 
 def get_event(key: str) -> Event:
     """The event of an address, or of a short code; raises `Missing`, also where the staff have hidden it."""
-    event = _EVENT.first(key, key.lower())
+    event = _EVENT_BY_KEY.first(key, key.lower())
     if event is None:
         raise Missing(gettext_noop("We couldn’t find that event."))
     return event_for_reader(event)
 
 
 def version_of(key: str) -> int | None:
-    row = _VERSION.first(key)
+    row = _EVENT_VERSION.first(key)
     return None if row is None else row.version
 
 
@@ -117,18 +117,18 @@ def event_view(key: str) -> EventView:
     The view of a version is cached in this process and never changed; services that write use `view_of`.
     """
     event = get_event(key)
-    cached, state = _cache.get(event.key, _ANY_VERSION), _state_of(event)
+    cached, state = _cache.get(event.key, _ANY_CACHED_VERSION), _view_state_of(event)
     if cached is not None and cached.state == state:
         return cached.view
     # A match that is still being played shows nothing here.
-    view = view_of(event, matches=_OVER)
+    view = view_of(event, matches=_MATCHES_OVER)
     # An open draft goes on without a new version of the event.
     if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
-        _cache.put(event.key, _ANY_VERSION, _Cached(view, state, monotonic()))
+        _cache.put(event.key, _ANY_CACHED_VERSION, _CachedEventView(view, state, monotonic()))
     return view
 
 
-def _state_of(event: Event) -> tuple[object, ...]:
+def _view_state_of(event: Event) -> tuple[object, ...]:
     """All that a view shows of the event’s row (its version too), its owner and its group."""
     row = {name: value for name, value in vars(event).items() if name != "_state"}
     return row, event.owner.display_name, event.group.name if event.group else ""
@@ -136,28 +136,28 @@ def _state_of(event: Event) -> tuple[object, ...]:
 
 def recent_view(key: str) -> EventView:
     """Like `event_view`, for spectators: up to `RECENT_SECONDS` old in large events."""
-    cached = _cache.get(key, _ANY_VERSION)
+    cached = _cache.get(key, _ANY_CACHED_VERSION)
     if cached is None or len(cached.view.players) < LARGE_EVENT_PLAYERS or monotonic() - cached.at > RECENT_SECONDS:
         return event_view(key)
     event_for_reader(cached.view.event)
     return cached.view
 
 
-def view_of(event: Event, *, matches: PreparedQuery[Match] = _UNSETTLED) -> EventView:
+def view_of(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> EventView:
     """The view of an event, read anew; standings are counted on first use.
 
     `matches` selects the matches read along with tables that have no settled result.
     """
     players = players_of(event)
-    roles = {role.person_id: role.kind for role in _ROLES.rows(event.pk)}
+    roles = {role.person_id: role.kind for role in _ROLES_OF_EVENT.rows(event.pk)}
     return EventView(event, players, rounds_of(event, players, matches), roles)
 
 
 def rounds_of(
-    event: Event, players: Sequence[Registration], matches: PreparedQuery[Match] = _UNSETTLED
+    event: Event, players: Sequence[Registration], matches: PreparedQuery[Match] = _MATCHES_UNSETTLED
 ) -> tuple[RoundView, ...]:
     by_round: dict[int, list[PairingView]] = {}
-    rounds = _ROUNDS.rows(event.pk)
+    rounds = _ROUNDS_OF_EVENT.rows(event.pk)
     by_pk = {row.pk: row for row in rounds}
     for row in rounds:
         _EVENT_OF_ROUND.set_cached_value(row, event)
@@ -178,8 +178,8 @@ def has_results(rounds: Sequence[Round]) -> bool:
 
 def players_of(event: Event) -> tuple[Registration, ...]:
     """The players of an event with their draft tables, without their decks."""
-    players = _PLAYERS.rows(event.pk)
-    pods = {pod.pk: pod for pod in _PODS.rows(event.pk)} if any(player.pod_id for player in players) else {}
+    players = _PLAYERS_OF_EVENT.rows(event.pk)
+    pods = {pod.pk: pod for pod in _PODS_OF_EVENT.rows(event.pk)} if any(player.pod_id for player in players) else {}
     for player in players:
         _EVENT_OF_PLAYER.set_cached_value(player, event)
         _POD_OF_PLAYER.set_cached_value(player, pods.get(player.pod_id or 0))
@@ -188,11 +188,11 @@ def players_of(event: Event) -> tuple[Registration, ...]:
 
 def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: PreparedQuery[Match]) -> Iterator[PairingView]:
     """All tables of an event; matches and claims are read only for those without a settled result."""
-    rows = _TABLES.rows(event.pk)
+    rows = _TABLES_OF_EVENT.rows(event.pk)
     waits = any(not row.settled for row in rows)
     matches = {match.pk: match for match in query.rows(event.pk)} if waits else {}
     claims: dict[int, list[Claim]] = {}
-    for claim in _CLAIMS.rows(event.pk) if waits else ():
+    for claim in _CLAIMS_OF_EVENT.rows(event.pk) if waits else ():
         claims.setdefault(claim.pairing_id, []).append(claim)
     games: dict[int, list[Game]] = {}
     over = [match for match in matches.values() if match.status == Match.Status.FINISHED]
@@ -232,7 +232,7 @@ def may(event: Event, by: Person | None, permission: Permission, *, about: Regis
 
 def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
     """One table of an event and its round; raises `Missing` for one that is gone."""
-    row = _TABLE.first(pk) if pk < MAX_NUMBER else None
+    row = _TABLE_BY_KEY.first(pk) if pk < MAX_NUMBER else None
     if row is None or row.round.event_id != event.pk:
         template = gettext_noop(
             "This pairing no longer exists because the round was paired again. Check the new pairings."
@@ -244,7 +244,7 @@ def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
 
 def table_now(table: PairingView) -> PairingView | None:
     """The table read again; None if it is gone or others sit there."""
-    row, players = _TABLE.first(table.row.pk), {player.pk for player in table.players}
+    row, players = _TABLE_BY_KEY.first(table.row.pk), {player.pk for player in table.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
     return replace(_table(row), a=table.a, b=table.b)
@@ -286,12 +286,12 @@ def pairing_view(
         elif counted.winner is not None:
             outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
     if outcome is None:
-        outcome, crystals = _awarded(a, b)
+        outcome, crystals = _awarded_result(a, b)
         forfeit = outcome is not None
     return PairingView(row, a, b, outcome, crystals, tuple(claims), match_key, won, forfeit)
 
 
-def _awarded(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[int, int]]:
+def _awarded_result(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[int, int]]:
     """The result of a league’s open match where one of the two has left and awards their matches to opponents."""
     gone = [player for player in (a, b) if player.withdrawal == Withdrawal.AWARD]
     if not gone:

@@ -379,10 +379,10 @@ def can(
     about: Registration | None = None,
 ) -> bool:
     """Whether somebody may do this in an event, where `roles` are its helpers; `about` is the player it concerns."""
-    return allowed(permission, _who(event, roles, person, about))
+    return allowed(permission, _roles_of(event, roles, person, about))
 
 
-def _who(event: Event, roles: Mapping[int, str], person: Person | None, about: Registration | None) -> set[Who]:
+def _roles_of(event: Event, roles: Mapping[int, str], person: Person | None, about: Registration | None) -> set[Who]:
     if person is None:
         return set()
     kinds = {Who(roles[person.pk])} if person.pk in roles else set()

@@ -96,15 +96,15 @@ def enter(
     round_, table = table_by(event, pairing)
     if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
-    _check_own_table(event, table, by)
+    _require_own_table(event, table, by)
     in_league = event.is_league and round_.stage != Round.Stage.CUT
     if forfeit and not outcome and crystals[0] != crystals[1] and in_league:
         crystals = forfeit_score(event, a_won=crystals[0] > crystals[1])
     same_hand = bool(tap.hand) and tap.hand == table.row.hand
     if same_hand and tap.at and tap.at <= table.row.tap:
         return table
-    if before is not None and not same_hand and _result_of(table) != (crystals, outcome == Outcome.NOBODY):
-        _check_unchanged(event, round_, table, before)
+    if before is not None and not same_hand and _result_before(table) != (crystals, outcome == Outcome.NOBODY):
+        _check_result_unchanged(event, round_, table, before)
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(
             gettext_noop("The crystals decide who won. The only other outcome you can set is “nobody”."),
@@ -112,7 +112,7 @@ def enter(
         )
     how = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     nobody = outcome == Outcome.NOBODY
-    _guard_cut(event, round_, table, crystals, nobody=nobody)
+    _check_cut(event, round_, table, crystals, nobody=nobody)
     if games is not None:
         mistakes_cost = event.sheet.get("penalty") == scoring.Penalty.CRYSTALS
         check_games(games, crystals, mistakes_cost=mistakes_cost)
@@ -120,11 +120,11 @@ def enter(
     return table_by(event, pairing)[1]
 
 
-def _result_of(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
+def _result_before(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
     return (table.crystals if table.outcome is not None else None), table.outcome is Outcome.NOBODY
 
 
-def _check_unchanged(event: Event, round_: Round, table: PairingView, result_seen: str) -> None:
+def _check_result_unchanged(event: Event, round_: Round, table: PairingView, result_seen: str) -> None:
     """Raise `Conflict`, naming who changed it, where the result of a table is no longer `result_seen`."""
     if table.score_text == result_seen:
         return
@@ -157,8 +157,8 @@ def take_back(
         round_, table = table_by(event, pairing)
         if table.score_text == before:
             return table
-        _check_unchanged(event, round_, table, undoes)
-    crystals, nobody, games = _score_of(before)
+        _check_result_unchanged(event, round_, table, undoes)
+    crystals, nobody, games = _parse_score_text(before)
     forfeit = before.endswith(" forfeit")
     if crystals is not None:
         target, outcome = get_event(key).target, Outcome.NOBODY if nobody else ""
@@ -167,10 +167,10 @@ def take_back(
         return enter(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
     event = lock_event(key, by=by, permission=Permission.RESULT)
     round_, table = table_by(event, pairing)
-    _check_own_table(event, table, by)
+    _require_own_table(event, table, by)
     if not table.row.settled:
         raise Conflict(gettext_noop("This table has no result to clear."))
-    _reopen(event, round_)
+    _reopen_round_for_results(event, round_)
     row = table.row
     row.settled, row.outcome, row.crystals_a, row.crystals_b = "", "", 0, 0
     row.games_a = row.games_b = None
@@ -184,7 +184,7 @@ def take_back(
     return table_by(event, pairing)[1]
 
 
-def _reopen(event: Event, round_: Round) -> None:
+def _reopen_round_for_results(event: Event, round_: Round) -> None:
     """Reopen a round for results; raises `Conflict` where it is over."""
     closed = round_.status == Round.Status.CLOSED
     in_bracket = round_.stage == Round.Stage.CUT and event.status != Event.Status.FINISHED
@@ -199,13 +199,13 @@ def _reopen(event: Event, round_: Round) -> None:
         Round.objects.filter(pk=round_.pk).update(status=Round.Status.PLAYING)
 
 
-def _score_of(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
+def _parse_score_text(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
     """Read a `PairingView.score_text`: crystals (None for no score), whether both lost, games."""
     score, _blank, more = text.partition(" ")
     return crystals_of(score), more.startswith(Outcome.NOBODY), crystals_of(more.partition("games ")[2])
 
 
-def _check_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:
+def _require_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:
     if pairing.has(by) and by is not None and by.pk != event.owner_id:
         raise NotAllowed(
             gettext_noop("You’re playing at this table yourself. Report as a player, or ask the organiser.")
@@ -216,7 +216,7 @@ def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) 
     return outcome_of(crystals, target=event.target, finished=not time_up)
 
 
-def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool) -> None:
+def _check_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool) -> None:
     """Refuse a table of a cut without a winner, and another winner where a later round was paired from it."""
     if round_.stage != Round.Stage.CUT or pairing.for_third:
         return

@@ -53,16 +53,16 @@ def pair(
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     if view.event.is_league:
-        return _write_calendar(view, number, by=by, anyway=anyway)
+        return _save_league_calendar(view, number, by=by, anyway=anyway)
     check_turn(view, number)
     if view.event.status == Event.Status.CUT:
-        _check_duty(view, plays_on(view), by=by, number=number, anyway=anyway)
-        return _next_of_cut(view, by=by)
+        _check_decks_and_pools(view, plays_on(view), by=by, number=number, anyway=anyway)
+        return _pair_next_playoff_round(view, by=by)
     players = who_plays(view, number)
     if not view.tree:
         check_field(view, players)
     check_drafts(view)
-    _check_duty(view, plays_on(view), by=by, number=number, anyway=anyway)
+    _check_decks_and_pools(view, plays_on(view), by=by, number=number, anyway=anyway)
     if view.event.format in ELIMINATION:
         if fixed or byes:
             raise Conflict(
@@ -70,12 +70,12 @@ def pair(
                     "In an elimination event, the bracket decides who plays whom. You can’t set pairings or byes."
                 )
             )
-        return _write_tree_round(view, number, players, by=by)
+        return _save_knockout_round(view, number, players, by=by)
     row = new_round(view, number)
-    return _write_round(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes), by=by)
+    return _save_round(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes), by=by)
 
 
-def _write_round(
+def _save_round(
     view: EventView, row: Round, seats: Sequence[Seats], *, by: Person | None, slots: Sequence[int] = ()
 ) -> Round:
     write_round(row, seats, slots=slots)
@@ -84,7 +84,7 @@ def _write_round(
     return row
 
 
-def _write_tree_round(view: EventView, number: int, players: Sequence[Registration], *, by: Person | None) -> Round:
+def _save_knockout_round(view: EventView, number: int, players: Sequence[Registration], *, by: Person | None) -> Round:
     """Write the next round of a knock-out; players who have left lose without a match."""
     matches = next_matches(view, players, apart=set(apart_of(players)))
     if not matches:
@@ -94,12 +94,12 @@ def _write_tree_round(view: EventView, number: int, players: Sequence[Registrati
     pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
     seats = [(a, b, b is None or started[a.pk] <= started[b.pk], False) for a, b in pairs]
     row = new_round(view, number, Round.Stage.CUT)
-    _write_round(view, row, seats, by=by, slots=[match.slot.number for match in matches])
+    _save_round(view, row, seats, by=by, slots=[match.slot.number for match in matches])
     settle_walkovers(view.event, row, by=by)
     return row
 
 
-def _check_duty(
+def _check_decks_and_pools(
     view: EventView, players: Sequence[Registration], *, by: Person | None, number: int, anyway: Anyway
 ) -> None:
     """Raise `Conflict` with the players who lack a deck or a pool; with `anyway` log them instead."""
@@ -130,7 +130,7 @@ def _begin(event: Event) -> None:
         event.save(update_fields=["status", "registration_open", "closed_by"])
 
 
-def _write_calendar(view: EventView, number: int, *, by: Person | None, anyway: Anyway) -> Round:
+def _save_league_calendar(view: EventView, number: int, *, by: Person | None, anyway: Anyway) -> Round:
     """Write all rounds of a league, with days if there is a first one; returns the first round."""
     event, players = view.event, view.present
     if event.status == Event.Status.FINISHED:
@@ -141,7 +141,7 @@ def _write_calendar(view: EventView, number: int, *, by: Person | None, anyway: 
     check_league(len(players))
     if number != 1:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": 1})
-    _check_duty(view, players, by=by, number=1, anyway=anyway)
+    _check_decks_and_pools(view, players, by=by, number=1, anyway=anyway)
     _begin(event)
     log_action(event, by=by, kind="paired", round=1)
     by_pk = {player.pk: player for player in players}
@@ -196,7 +196,7 @@ def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Ro
     for round_ in view.rounds:
         finish_round(round_)
     seeds, plan = cut_seeds(view), cut_plan(view)
-    _check_duty(view, seeds, by=by, number=len(view.rounds) + 1, anyway=anyway)
+    _check_decks_and_pools(view, seeds, by=by, number=len(view.rounds) + 1, anyway=anyway)
     by_pk = {player.pk: player for player in seeds}
     pairs = [(by_pk[a], by_pk[b]) for a, b in bracket([player.pk for player in seeds])]
     row = _cut_round(view, pairs)
@@ -208,7 +208,7 @@ def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Ro
     return row
 
 
-def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
+def _pair_next_playoff_round(view: EventView, *, by: Person | None) -> Round:
     last = view.rounds[-1]
     if len(last.bracket) == 1:
         raise Conflict(gettext_noop("The final has been played. Finish the event."))

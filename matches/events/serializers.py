@@ -21,7 +21,7 @@ from matches.events.read_models import EventView
 from matches.models import LINK_LENGTH, Event, JudgeNote, Pairing
 
 # The rules that a body says as the model keeps them.
-_MODEL_FIELDS = [name for name in RULES if name not in ("format", "sheet", "tie_breaks")]
+_RULE_MODEL_FIELDS = [name for name in RULES if name not in ("format", "sheet", "tie_breaks")]
 
 
 class NewEventSerializer(SettingsSerializer):
@@ -46,10 +46,10 @@ class NewEventSerializer(SettingsSerializer):
 
     class Meta:
         model = Event
-        fields = _MODEL_FIELDS
+        fields = _RULE_MODEL_FIELDS
 
 
-_OF_THE_SHEET = ("format", "edition", "target")
+_SHEET_FIELDS = ("format", "edition", "target")
 
 
 def rules_from(data: dict[str, Any]) -> EventRules:
@@ -70,7 +70,7 @@ def changed_rules(event: Event, data: dict[str, Any]) -> EventRules:
     current |= {"edition": sheet.edition, "target": sheet.target, "format": event.api_format}
     current["elimination"] = event.elimination
     rules = rules_from({**current, **data})
-    same = all(data.get(name, current[name]) == current[name] for name in _OF_THE_SHEET)
+    same = all(data.get(name, current[name]) == current[name] for name in _SHEET_FIELDS)
     return replace(rules, sheet=sheet) if same else rules
 
 
@@ -281,7 +281,7 @@ class EventRulesSerializer(SettingsSerializer):
 
     class Meta:
         model = Event
-        fields = read_only_fields = _MODEL_FIELDS
+        fields = read_only_fields = _RULE_MODEL_FIELDS
         of = "event"
 
 

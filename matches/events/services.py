@@ -38,8 +38,8 @@ def create_event(*, by: Person, rules: EventRules, group: Group | None = None, i
     if not is_past:
         require_not_long_over(rules.first_day, timezone.localdate())
     event = Event(owner=by)
-    event.group = _own_group(group, by)
-    _fill(event, rules)
+    event.group = _group_of_organiser(group, by)
+    _fill_event(event, rules)
     event.save()
     log_action(event, by=by, kind="created")
     return event
@@ -63,25 +63,25 @@ def change_event(
     present rules.
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
-    _check_version(event, version)
+    _require_version(event, version)
     before = copy(event)
-    _fill(event, rules)
+    _fill_event(event, rules)
     if group != before.group:
-        _check_let_go(before, by)
-        event.group = _own_group(group, by)
+        _check_may_leave_group(before, by)
+        event.group = _group_of_organiser(group, by)
     require_unchanged(seen, before=before.fingerprint, after=event.fingerprint)
-    _check_fixed(before, event)
+    _check_rules_not_fixed(before, event)
     event.save()
     log_action(event, by=by, kind="changed")
     if group != before.group:
-        _log_group(before.group, event, by)
+        _log_group_change(before.group, event, by)
     if moves_rounds and event.is_league and event.first_day is not None:
         move_rounds(event, by=by)
     move_up(event, by=by)
     return event
 
 
-def _check_fixed(before: Event, event: Event) -> None:
+def _check_rules_not_fixed(before: Event, event: Event) -> None:
     """Raise `Conflict` for a change of what paired rounds have fixed."""
     if event.third_place != before.third_place and any(len(each.bracket) == 1 for each in cut_rounds(view_of(event))):
         raise Conflict(gettext_noop("The third-place setting has been locked since the final was paired."))
@@ -90,7 +90,7 @@ def _check_fixed(before: Event, event: Event) -> None:
         raise Conflict(template, rule="MATCH-12")
 
 
-def _log_group(former: Group | None, event: Event, by: Person | None) -> None:
+def _log_group_change(former: Group | None, event: Event, by: Person | None) -> None:
     """Log that an event has left its former group and joined its present one, in both groups and in the event."""
     for group, kind in ((former, "event_out"), (event.group, "event_in")):
         if group is not None:
@@ -108,7 +108,7 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
     Raises `Conflict` once anybody has been paired or seated for a draft, and for another `version`.
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
-    _check_version(event, version)
+    _require_version(event, version)
     if event.rounds.exists() or event.pods.exists():
         raise Conflict(gettext_noop("You can’t delete this event: players have been paired or seated for a draft."))
     players = event.registrations.values_list("person_id", flat=True)
@@ -118,7 +118,7 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
     event.delete()
 
 
-def _check_version(event: Event, version: int | None) -> None:
+def _require_version(event: Event, version: int | None) -> None:
     """Raise `Conflict` unless this was the version before the lock raised it."""
     if version is not None and event.version != version + 1:
         raise changed_since(event.version - 1)
@@ -135,7 +135,7 @@ def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
     return event
 
 
-def _check_let_go(event: Event, by: Person | None) -> None:
+def _check_may_leave_group(event: Event, by: Person | None) -> None:
     """Raise `NotAllowed` where rounds count for a group that this person doesn’t run."""
     if event.group is not None and event.rounds.exists() and not may_organise(by, event.group):
         template = gettext_noop(
@@ -144,13 +144,13 @@ def _check_let_go(event: Event, by: Person | None) -> None:
         raise NotAllowed(template, {"group": event.group.name})
 
 
-def _own_group(group: Group | None, by: Person | None) -> Group | None:
+def _group_of_organiser(group: Group | None, by: Person | None) -> Group | None:
     if group is not None and not may_organise(by, group):
         raise NotAllowed(gettext_noop("Only a group’s owner can create its events."))
     return group
 
 
-def _fill(event: Event, rules: EventRules) -> None:
+def _fill_event(event: Event, rules: EventRules) -> None:
     check_rules(rules)
     title = clean_name(rules.name, length=MAX_TITLE_LENGTH)
     venue = clean_name(rules.venue, length=MAX_VENUE_LENGTH) if rules.venue.strip() else ""

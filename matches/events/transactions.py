@@ -93,7 +93,7 @@ def get_player(event: Event, number: int) -> Registration:
     rows = event.registrations.filter(number=number) if number < MAX_NUMBER else event.registrations.none()
     player: Registration | None = rows.defer(*DECK_COLUMNS).first()
     if player is None:
-        raise _no_player(number)
+        raise _player_not_found(number)
     return player
 
 
@@ -101,9 +101,9 @@ def numbered(view: EventView, number: int) -> Registration:
     """The player with this number among those of a view; raises `Missing`."""
     player = next((each for each in view.players if each.number == number), None)
     if player is None:
-        raise _no_player(number)
+        raise _player_not_found(number)
     return player
 
 
-def _no_player(number: int) -> Missing:
+def _player_not_found(number: int) -> Missing:
     return Missing(gettext_noop("There’s no player number %(number)s in this event."), {"number": number})

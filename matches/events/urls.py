@@ -13,8 +13,8 @@ from matches.events.wall.pages import link_picture
 from matches.events.wall.stream import overlay
 from matches.events.webhooks import views as webhook_views
 
-_DESK = "events/<slug:key>/players/<int:number>/desk/"
-_DRAFT_TABLE = "events/<slug:key>/draft-tables/<int:number>/"
+_PLAYER_DESK_PATH = "events/<slug:key>/players/<int:number>/desk/"
+_DRAFT_TABLE_PATH = "events/<slug:key>/draft-tables/<int:number>/"
 
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),
@@ -36,22 +36,22 @@ urlpatterns = [
     path("events/<slug:key>/mine/report/", player_views.report, name="event_report"),
     path("events/<slug:key>/players/", player_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", player_views.player, name="event_player"),
-    path(_DESK, player_views.desk, name="event_player_desk"),
-    path(f"{_DESK}deck/", player_views.hand_in_deck, name="event_desk_deck"),
-    path(f"{_DESK}waive/", player_views.waive_deck, name="event_desk_waive"),
-    path(f"{_DESK}rename/", player_views.rename, name="event_desk_rename"),
-    path(f"{_DESK}arrange/", player_views.arrange, name="event_desk_arrange"),
-    path(f"{_DESK}merge/", player_views.merge, name="event_desk_merge"),
-    path(f"{_DESK}substitute/", player_views.substitute, name="event_desk_substitute"),
-    path(f"{_DESK}penalty/", player_views.penalty, name="event_desk_penalty"),
+    path(_PLAYER_DESK_PATH, player_views.desk, name="event_player_desk"),
+    path(f"{_PLAYER_DESK_PATH}deck/", player_views.hand_in_deck, name="event_desk_deck"),
+    path(f"{_PLAYER_DESK_PATH}waive/", player_views.waive_deck, name="event_desk_waive"),
+    path(f"{_PLAYER_DESK_PATH}rename/", player_views.rename, name="event_desk_rename"),
+    path(f"{_PLAYER_DESK_PATH}arrange/", player_views.arrange, name="event_desk_arrange"),
+    path(f"{_PLAYER_DESK_PATH}merge/", player_views.merge, name="event_desk_merge"),
+    path(f"{_PLAYER_DESK_PATH}substitute/", player_views.substitute, name="event_desk_substitute"),
+    path(f"{_PLAYER_DESK_PATH}penalty/", player_views.penalty, name="event_desk_penalty"),
     path("events/<slug:key>/players/<int:number>/place/<str:secret>/", player_views.place, name="event_place"),
     path("events/<slug:key>/draft-tables/", draft_tables.tables, name="event_draft_tables"),
     path("events/<slug:key>/draft-tables/seat-anew/", draft_tables.seat_anew, name="event_draft_tables_anew"),
-    path(f"{_DRAFT_TABLE}begin/", draft_tables.begin, name="event_draft_table_begin"),
-    path(f"{_DRAFT_TABLE}seats/<int:seat>/bot/", draft_tables.play_by_bot, name="event_draft_table_bot"),
-    path(f"{_DRAFT_TABLE}paper/", draft_tables.move_to_paper, name="event_draft_table_paper"),
-    path(f"{_DRAFT_TABLE}call-off/", draft_tables.call_off, name="event_draft_table_call_off"),
-    path(f"{_DRAFT_TABLE}reset/", draft_tables.reset, name="event_draft_table_reset"),
+    path(f"{_DRAFT_TABLE_PATH}begin/", draft_tables.begin, name="event_draft_table_begin"),
+    path(f"{_DRAFT_TABLE_PATH}seats/<int:seat>/bot/", draft_tables.play_by_bot, name="event_draft_table_bot"),
+    path(f"{_DRAFT_TABLE_PATH}paper/", draft_tables.move_to_paper, name="event_draft_table_paper"),
+    path(f"{_DRAFT_TABLE_PATH}call-off/", draft_tables.call_off, name="event_draft_table_call_off"),
+    path(f"{_DRAFT_TABLE_PATH}reset/", draft_tables.reset, name="event_draft_table_reset"),
     path("events/<slug:key>/files/<str:name>", file_views.export, name="event_file"),
     path("events/<slug:key>/slips/<int:number>.pdf", file_views.round_paper, {"paper": "slips"}, name="event_slips"),
     path(

@@ -150,13 +150,13 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "branches": tree_for_wall(view, visible_peoples(view)),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "turn_seconds": TURN_SECONDS,
-        "slice": f"{_digest(names)} {get_language()} {RELEASE}",
+        "slice": f"{_seating_digest(names)} {get_language()} {RELEASE}",
         "spread": len(view.players) // PLAYERS_PER_SECOND,
     }
     return dated(request, render(request, "matches/wall/index.html", context), view)
 
 
-def _digest(names: Sequence[WallName]) -> str:
+def _seating_digest(names: Sequence[WallName]) -> str:
     """The digest of the seating: results do not change it, so the names are drawn once a round."""
     text = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
     return blake2b(text.encode(), digest_size=12).hexdigest()

@@ -134,7 +134,7 @@ class Groups(APIView):
             others = [name for name in data["members"] if not same_names(name, data["me"])]
             group = services.create_group(by=by, name=data["name"], me=data["me"], members=others)
             clubs.describe(by=by, key=group.key, **about)
-        return Response(_group_detail(group.key), status=status.HTTP_201_CREATED)
+        return Response(_group_response_data(group.key), status=status.HTTP_201_CREATED)
 
 
 class GroupDetail(APIView):
@@ -143,7 +143,7 @@ class GroupDetail(APIView):
     @operation("groups", "groups_read", response=GroupDetailSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the group with its members and its latest matches, up to 50."""
-        return Response(_group_detail(key))
+        return Response(_group_response_data(key))
 
     @operation("groups", "groups_save", request=GroupChangeSerializer, response=GroupDetailSerializer)
     def put(self, request: Request, key: str) -> Response:
@@ -163,13 +163,13 @@ class GroupDetail(APIView):
         about = {name: data.get(name, getattr(group, name)) for name in CLUB_FIELDS}
         seen = data.get("fingerprint", None if whole else group.fingerprint)
         clubs.describe(by=person_of(request), key=key, seen=seen, **about)
-        return Response(_group_detail(key))
+        return Response(_group_response_data(key))
 
     @operation("groups", "groups_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete your group with its members. 409 if it has matches, events or an imported season."""
         services.delete_group(
-            by=person_of(request), key=key, check=lambda: require_tag(request, etag_of(_group_detail(key)))
+            by=person_of(request), key=key, check=lambda: require_tag(request, etag_of(_group_response_data(key)))
         )
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -224,10 +224,10 @@ class Evening(APIView):
         """Return the group of everyone in this draft, to play matches in. The first request creates it."""
         to_club = body_of(EveningSerializer, request)["club"]
         group = group_of_draft(by=person_of(request), who=who_of(request, key), draft_key=key, to_club=to_club)
-        return Response(_group_detail(group.key))
+        return Response(_group_response_data(group.key))
 
 
-def _group_detail(key: str) -> Any:
+def _group_response_data(key: str) -> Any:
     return GroupDetailSerializer(groups_queries.group_view(key, newest=MAX_MATCHES_SHOWN)).data
 
 

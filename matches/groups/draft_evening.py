@@ -29,7 +29,7 @@ def club_for(draft_key: str, by: Person | None) -> Group | None:
     """Return the group of `by` to which most of those who drafted belong; None once the draft is in a group."""
     draft = draft_by(draft_key)
     people = set(draft.seats.exclude(person=None).values_list("person_id", flat=True))
-    if by is None or by.pk not in people or _existing(draft, people) is not None:
+    if by is None or by.pk not in people or _existing_group_draft(draft, people) is not None:
         return None
     rows = Member.objects.filter(person__in=people, left=None, group__hidden=None).values_list("group", "person")
     own = {group for group, person in rows if person == by.pk}
@@ -38,7 +38,7 @@ def club_for(draft_key: str, by: Person | None) -> Group | None:
     return Group.objects.get(pk=best) if best is not None and 2 * sizes[best] > len(people) else None
 
 
-def _existing(draft: Draft, people: Iterable[int | None]) -> GroupDraft | None:
+def _existing_group_draft(draft: Draft, people: Iterable[int | None]) -> GroupDraft | None:
     theirs = GroupDraft.objects.select_related("group").filter(draft=draft)
     return theirs.filter(by__in=[draft.host_id, *people]).order_by("pk").first()
 
@@ -56,16 +56,16 @@ def group_of_draft(*, by: Person | None, who: Who, draft_key: str, to_club: bool
     if who.sits_at(seats) is None:
         raise NotAllowed(gettext_noop("Only people who drafted at this table can play these matches."))
     people = [seat for seat in seats if seat.person is not None]
-    group = _existing(draft, [seat.person_id for seat in people])
+    group = _existing_group_draft(draft, [seat.person_id for seat in people])
     if group is not None:
         return group.group
     if draft.status != Draft.Status.DONE or len(people) < 2:
         raise Conflict(gettext_noop("Matches can start once a draft with at least two people is over."))
     club = club_for(draft_key, by) if to_club else None
-    return _made(draft, people, by) if club is None else _put_to(club, draft, people, by)
+    return _made(draft, people, by) if club is None else _add_draft_to_club(club, draft, people, by)
 
 
-def _put_to(club: Group, draft: Draft, people: list[Seat], by: Person | None) -> Group:
+def _add_draft_to_club(club: Group, draft: Draft, people: list[Seat], by: Person | None) -> Group:
     rows = list(club.members.all())
     for seat in people:
         as_player(club, rows, seat.nickname, seat.person, tag=draft.key)
@@ -107,7 +107,7 @@ def evening_of(draft_key: str) -> Evening | None:
     places = tuple(
         EveningStanding(row.place, name, row.won, row.drawn, row.lost, row.crystals_for) for name, row in rows
     )
-    return Evening(pairs, sits_out, tuple(_played(match) for match in matches[:MAX_MATCHES_SHOWN]), places)
+    return Evening(pairs, sits_out, tuple(_played_match(match) for match in matches[:MAX_MATCHES_SHOWN]), places)
 
 
 def of_draft(view: GroupView, draft_key: str) -> GroupView:
@@ -150,7 +150,7 @@ def round_of(view: GroupView, draft: Draft) -> EveningRound:
     while True:
         paired = paired_by(view.group, tuple(by_name), done)
         pairs = [Pair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings]
-        tables = tuple((pair, _match_of(pair, matches)) for pair in pairs)
+        tables = tuple((pair, _match_of_pair(pair, matches)) for pair in pairs)
         evening = EveningRound(number, tables, by_name[str(paired.bye)] if paired.bye is not None else None)
         if evening.open or not tables:
             return evening
@@ -166,11 +166,11 @@ def evening_round(view: GroupView, draft_key: str) -> EveningRound | None:
     return None if link is None else round_of(of_draft(view, draft_key), link.draft)
 
 
-def _match_of(pair: Pair, matches: Sequence[Match]) -> Match | None:
+def _match_of_pair(pair: Pair, matches: Sequence[Match]) -> Match | None:
     two = {pair.a.pk, pair.b.pk}
     return next((match for match in matches if {match.member_a_id, match.member_b_id} == two), None)
 
 
-def _played(view: MatchView) -> PlayedMatch:
+def _played_match(view: MatchView) -> PlayedMatch:
     a, b = view.players
     return PlayedMatch(a.name, b.name, a.crystals, b.crystals, view.winner.name if view.winner else None)

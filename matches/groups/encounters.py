@@ -88,7 +88,7 @@ def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member
     """The finished matches, oldest first; a name is one player, in the group, its events and its files alike."""
     rows = list(group.members.all() if members is None else members)
     known, reader = KnownNames(rows), _DeckReader()
-    dated = [*_own(group, known, reader), *_of_events(group, known, reader), *_past(group, known.by_member)]
+    dated = [*_own(group, known, reader), *_of_events(group, known, reader), *_imported_results(group, known.by_member)]
     dated.sort(key=lambda each: each[0])
     return [encounter for _at, encounter in dated if span.holds(encounter.day)]
 
@@ -144,13 +144,13 @@ Dated = tuple[datetime, Encounter]
 
 
 # What a match has when it is counted: who writes into it raises its version, names change without.
-_STATE = ("pk", "created", "member_a", "name_a", "member_b", "name_b", "key", "version", "changed")
+_MATCH_COLUMNS = ("pk", "created", "member_a", "name_a", "member_b", "name_b", "key", "version", "changed")
 # The match as it was counted last, and the cards by which its decks were read.
 _counted = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=10_000)
 
 
 def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
-    rows = Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None).values_list(*_STATE)
+    rows = Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None).values_list(*_MATCH_COLUMNS)
     states = {row[0]: (row, known.of(row[2], row[3]), known.of(row[4], row[5])) for row in rows}
     found = dict[int, Encounter]()
     for pk, state in states.items():
@@ -158,21 +158,21 @@ def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
         if cached is not None and (cached[1] is None or cached[1] is reader.cards):
             found[pk] = cached[0]
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
-    others = Match.objects.prefetch_related(games, "penalties", _decks("decks"))
+    others = Match.objects.prefetch_related(games, "penalties", _prefetch_decks("decks"))
     for pk, match in others.in_bulk([pk for pk in states if pk not in found]).items():
-        encounter = _of_match(match, states[pk][1:], reader)
+        encounter = _encounter_from_match(match, states[pk][1:], reader)
         if encounter is not None:
             found[pk] = encounter
             _counted.put(pk, states[pk], (encounter, reader.cards if match.decks.all() else None))
     return [(state[0][1], found[pk]) for pk, state in states.items() if pk in found]
 
 
-def _decks(path: str) -> Prefetch[str]:
+def _prefetch_decks(path: str) -> Prefetch[str]:
     rows = GameDeck.objects.only("match_id", "side", "number", "name", "contents")
     return Prefetch(path, rows)
 
 
-def _of_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
+def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
     """A match that is over, counted from its games, with the names its players have here; None while it is not."""
     score = scoring.score(record_of(row, row.games.all()))
     if not score.over:
@@ -208,18 +208,18 @@ def _of_events(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dat
         Pairing.objects.filter(round__event__group=group, b__isnull=False)
         .filter(~Q(settled="") | Q(match__status=Match.Status.FINISHED))
         .select_related("round__event", "a", "b", "match")
-        .prefetch_related(games, "match__penalties", _decks("match__decks"), "claims")
+        .prefetch_related(games, "match__penalties", _prefetch_decks("match__decks"), "claims")
     )
     dated = []
     for row in rows:
-        encounter = _of_pairing(row, known, reader)
+        encounter = _encounter_from_pairing(row, known, reader)
         if encounter is not None and encounter.day is not None:
             entered_then = encounter.day == timezone.localdate(row.round.paired)
-            dated.append((row.round.paired if entered_then else _noon(encounter.day), encounter))
+            dated.append((row.round.paired if entered_then else _noon_of_day(encounter.day), encounter))
     return dated
 
 
-def _of_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encounter | None:
+def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encounter | None:
     games = list(row.match.games.all()) if row.match is not None else []
     players = {side.pk: side for side in (row.a, row.b) if side is not None}
     view = pairing_view(row, players, games)
@@ -233,9 +233,9 @@ def _of_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encount
     # Decks that only judges may see do not count: with few games it would show whose they are.
     if decks_are_open(row.round.event):
         decks = reader.registered(view.a), reader.registered(view.b)
-    counted = _of_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
+    counted = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
     if counted is not None:
-        bouts = tuple(Bout(bout.winner, bout.crystals, _or_else(bout.decks, decks)) for bout in counted.bouts)
+        bouts = tuple(Bout(bout.winner, bout.crystals, _or_handed_in(bout.decks, decks)) for bout in counted.bouts)
     # The day it was scheduled for, which may differ from the day of entry.
     day = row.played_on or row.round.event.first_day or timezone.localdate(row.round.paired)
     return Encounter(
@@ -252,31 +252,31 @@ def _of_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encount
     )
 
 
-def _or_else(decks: Decks, handed_in: Decks) -> Decks:
+def _or_handed_in(decks: Decks, handed_in: Decks) -> Decks:
     a, b = (mine if mine.known else other for mine, other in zip(decks, handed_in, strict=True))
     return a, b
 
 
 # Columns of an encounter, read as plain values, since a group may have thousands.
-_PAST = ("day", "a", "b", "crystals_a", "crystals_b", "winner", "games", "event", "round", "notes")
-_PAST_DECKS = ("people_a", "deck_a", "people_b", "deck_b")
+_PAST_COLUMNS = ("day", "a", "b", "crystals_a", "crystals_b", "winner", "games", "event", "round", "notes")
+_PAST_DECK_COLUMNS = ("people_a", "deck_a", "people_b", "deck_b")
 
 
-def _past(group: Group, names: Mapping[int, str]) -> list[Dated]:
-    rows = PastResult.objects.filter(group=group).values_list(*_PAST, *_PAST_DECKS)
+def _imported_results(group: Group, names: Mapping[int, str]) -> list[Dated]:
+    rows = PastResult.objects.filter(group=group).values_list(*_PAST_COLUMNS, *_PAST_DECK_COLUMNS)
     noons: dict[date, datetime] = {}
     dated = []
     for row in rows:
-        at = noons.get(row[0]) or noons.setdefault(row[0], _noon(row[0]))
-        dated.append((at, _past_encounter(row, names)))
+        at = noons.get(row[0]) or noons.setdefault(row[0], _noon_of_day(row[0]))
+        dated.append((at, _imported_encounter(row, names)))
     return dated
 
 
-def _noon(day: date) -> datetime:
+def _noon_of_day(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time(12)))
 
 
-def _past_encounter(row: tuple[Any, ...], names: Mapping[int, str]) -> Encounter:
+def _imported_encounter(row: tuple[Any, ...], names: Mapping[int, str]) -> Encounter:
     day, a_pk, b_pk, crystals_a, crystals_b, winner, games, event, round_, notes, *played = row
     a, b = names[a_pk], names[b_pk]
     sides = {"a": a, "b": b, "": ""}

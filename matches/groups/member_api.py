@@ -224,13 +224,13 @@ class GroupInvitation(APIView):
         """Return the invitation link. Owner and organisers only."""
         group = get_group(key)
         permissions.require_organiser(person_of(request), group)
-        return _invitation(request, invitation_of(group))
+        return _invitation_response(request, invitation_of(group))
 
     @operation("groups", "group_invitations_renew", created=InvitationSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a new invitation link and return it. The old one stops working."""
         made = membership.invite(by=person_of(request), key=key)
-        return _invitation(request, made, code=status.HTTP_201_CREATED)
+        return _invitation_response(request, made, code=status.HTTP_201_CREATED)
 
     @operation("groups", "group_invitations_withdraw")
     def delete(self, request: Request, key: str) -> Response:
@@ -239,7 +239,7 @@ class GroupInvitation(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _invitation(request: Request, made: Invitation | None, *, code: int = status.HTTP_200_OK) -> Response:
+def _invitation_response(request: Request, made: Invitation | None, *, code: int = status.HTTP_200_OK) -> Response:
     url = absolute_url(request, reverse("matches:group_join", args=[made.key])) if made else None
     return Response(InvitationSerializer({"key": made.key if made else None, "url": url}).data, status=code)
 

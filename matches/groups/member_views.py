@@ -44,13 +44,13 @@ def members(request: HttpRequest, key: str) -> HttpResponse:
             member = services.add_member(by=person_of(request), key=key, **data)
             messages.success(request, _("%(name)s is now in the group.") % {"name": member.name})
             return redirect("matches:members", key)
-    return _page(request, group, form=form)
+    return _members_response(request, group, form=form)
 
 
 @never_cache
 @require_safe
 def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    return _member_page(request, key, pk)
+    return _member_response(request, key, pk)
 
 
 @require_POST
@@ -61,7 +61,7 @@ def rename(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             member = people.rename_member(by=person_of(request), key=key, member_pk=pk, name=form.cleaned_data["name"])
             messages.success(request, _("The name is now %(name)s everywhere.") % {"name": member.name})
             return redirect("matches:member", key, member.pk)
-    return _member_page(request, key, pk, rename=form)
+    return _member_response(request, key, pk, rename=form)
 
 
 @require_POST
@@ -78,7 +78,7 @@ def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             text = _("%(gone)s and %(name)s are now one person. If that was wrong, split them again here.")
             messages.success(request, text % {"gone": gone.name if gone else "", "name": member.name})
             return redirect("matches:member", key, member.pk)
-    return _member_page(request, key, pk, merge=form)
+    return _member_response(request, key, pk, merge=form)
 
 
 @require_POST
@@ -89,7 +89,7 @@ def split(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     return redirect("matches:member", key, member.pk)
 
 
-def _member_page(
+def _member_response(
     request: HttpRequest, key: str, pk: int, *, rename: MemberForm | None = None, merge: MergeForm | None = None
 ) -> HttpResponse:
     group = get_group(key)
@@ -126,7 +126,7 @@ def restore(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("matches:members", key)
 
 
-def _page(
+def _members_response(
     request: HttpRequest,
     group: Group,
     *,
@@ -144,7 +144,7 @@ def _page(
     context = {
         "group": group,
         "here": "members",
-        **_listed(request, group, everybody),
+        **_members_context(request, group, everybody),
         "log_entries": group.log_entries.select_related("by__user")[:MAX_LOG_ENTRIES] if is_owner else [],
         "present": sum(person.left is None for person in everybody),
         "is_owner": is_owner,
@@ -164,7 +164,7 @@ def _page(
     return render(request, "matches/groups/members.html", context, status=form_status(form, over, club))
 
 
-def _listed(request: HttpRequest, group: Group, everybody: list[Member]) -> dict[str, Any]:
+def _members_context(request: HttpRequest, group: Group, everybody: list[Member]) -> dict[str, Any]:
     """Return the present members by page, the former ones, and guests."""
     rows = [(member, role_of(group, member)) for member in everybody]
     gone = [member for member, role in rows if role is Role.LEFT]
@@ -183,7 +183,7 @@ def describe(request: HttpRequest, key: str) -> HttpResponse:
             clubs.describe(by=person_of(request), key=key, **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("matches:members", key)
-    return _page(request, group, club=form)
+    return _members_response(request, group, club=form)
 
 
 def _link(request: HttpRequest, invite_key: str) -> str:
@@ -238,7 +238,7 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
         messages.success(request, _("You’ve left %(group)s. Your results stay.") % {"group": group.name})
     except DomainError as error:
         messages.warning(request, translated(error))
-        page = _page(request, get_group(key))
+        page = _members_response(request, get_group(key))
         page.status_code = status_of(error)
         return page
     return redirect("matches:group", key)
@@ -257,7 +257,7 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
             return redirect("matches:members", key)
     else:
         services.owned(person_of(request), key)
-    return _page(request, group, over=form)
+    return _members_response(request, group, over=form)
 
 
 @require_POST

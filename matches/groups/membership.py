@@ -27,7 +27,7 @@ MAX_SEASONS = 200
 def invite(*, by: Person | None, key: str) -> Invitation:
     """Make a new invitation and revoke the earlier one."""
     group = services.owned(by, key)
-    _withdraw(group)
+    _delete_invitation(group)
     return Invitation.objects.create(group=group, by=by)
 
 
@@ -35,11 +35,11 @@ def invite(*, by: Person | None, key: str) -> Invitation:
 def withdraw_invitation(*, by: Person | None, key: str) -> Group:
     """Revoke the open invitation."""
     group = services.owned(by, key)
-    _withdraw(group)
+    _delete_invitation(group)
     return group
 
 
-def _withdraw(group: Group) -> None:
+def _delete_invitation(group: Group) -> None:
     group.invitations.filter(revoked=None).update(revoked=timezone.now())
 
 
@@ -69,10 +69,10 @@ def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str
         mine.left, mine.guest, mine.organiser = None, False, False
         mine.save(update_fields=["left", "guest", "organiser"])
         return mine
-    return _claimed(group, by, member_pk) if member_pk else _new_member(group, by, name, is_new=is_new)
+    return _claim_member(group, by, member_pk) if member_pk else _add_new_member(group, by, name, is_new=is_new)
 
 
-def _claimed(group: Group, by: Person, member_pk: int) -> Member:
+def _claim_member(group: Group, by: Person, member_pk: int) -> Member:
     free = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None), pk=member_pk, person=None)
     if not free.update(person=by, left=None, guest=False):
         raise Conflict(gettext_noop("Someone has already joined under this name. Choose another."))
@@ -84,7 +84,7 @@ def _claimed(group: Group, by: Person, member_pk: int) -> Member:
     return member
 
 
-def _new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Member:
+def _add_new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Member:
     members = list(group.members.all())
     free = claimable(members)
     taken = next((member for member in members if same_names(member.name, name)), None)

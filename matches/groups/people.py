@@ -24,7 +24,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
     """
     group = owned(by, key)
     rows = {member.pk: member for member in group.members.all()}
-    member, before, name = _standing(rows, member_pk), rows[member_pk].name, clean_name(name)
+    member, before, name = _member_not_merged(rows, member_pk), rows[member_pk].name, clean_name(name)
     has_played = any(each.has(before) for each in encounters_of(group, members=rows.values()))
     other = next((row for row in rows.values() if row.pk != member_pk and same_names(row.name, name)), None)
     if other is not None and root_of(other, rows) != member:
@@ -39,7 +39,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
         Member.objects.filter(pk=other.pk).update(name=before)
     elif not same_names(before, name) and has_played:
         Member.objects.create(group=group, name=before, merged_into=member, guest=True, left=timezone.now())
-    _spell(member, rows)
+    _update_name_in_matches(member, rows)
     log_action(group, by=by, kind="renamed", before=before, name=name, member=member.pk)
     return member
 
@@ -52,7 +52,7 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     """
     group = owned(by, key)
     rows = {member.pk: member for member in group.members.select_related("person")}
-    gone, into = _standing(rows, member_pk), _standing(rows, into_pk)
+    gone, into = _member_not_merged(rows, member_pk), _member_not_merged(rows, into_pk)
     _check_one_person(group, rows, gone, into)
     about: dict[str, object] = {"name": gone.name, "into": into.name, "member": gone.pk, "holder": into.pk}
     about["was_in"] = gone.left is None
@@ -69,7 +69,7 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     if about["was_in"]:
         into.left, into.guest = None, False
     into.save(update_fields=["person", "left", "guest", "organiser"])
-    _spell(into, rows)
+    _update_name_in_matches(into, rows)
     log_action(group, by=by, kind="merged", **about)
     return into
 
@@ -123,7 +123,7 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
         holder.save(update_fields=["person", "organiser"])
     member.save(update_fields=["merged_into", "left", "person", "organiser"])
     rows[member.pk] = member
-    _spell(member, rows)
+    _update_name_in_matches(member, rows)
     log_action(group, by=by, kind="split", name=member.name, into=was.name, member=member.pk)
     return member
 
@@ -151,7 +151,7 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
     return found
 
 
-def _standing(rows: dict[int, Member], pk: int) -> Member:
+def _member_not_merged(rows: dict[int, Member], pk: int) -> Member:
     """Return a member, also a former one; raises `Missing`, and `Conflict` for one merged into another."""
     member = rows.get(pk)
     if member is None:
@@ -172,6 +172,6 @@ def names_of(members: Iterable[Member]) -> dict[int, Member]:
     return {pk: root_of(row, rows) for pk, row in rows.items()}
 
 
-def _spell(member: Member, rows: dict[int, Member]) -> None:
+def _update_name_in_matches(member: Member, rows: dict[int, Member]) -> None:
     for side in Side.values:
         Match.objects.filter(**{f"member_{side}__in": _family(member, rows)}).update(**{f"name_{side}": member.name})

@@ -17,7 +17,7 @@ from matches.play.queries import own_groups
 
 def register_kinds() -> None:
     register(Kind("event", gettext_noop("Event"), _event, _may_see_event, _hide_event, _events_of_clubs))
-    register(Kind("club", gettext_noop("Club"), _club, _may_see_club, _hide_club))
+    register(Kind("club", gettext_noop("Club"), _club_as_thing, _may_see_club, _hide_club))
 
 
 def _event(target: str) -> Thing | None:
@@ -50,7 +50,7 @@ def _events_of_clubs(person: Person) -> Collection[str]:
     return list(Event.objects.filter(group__in=groups).exclude(owner=person).values_list("key", flat=True))
 
 
-def _club(target: str) -> Thing | None:
+def _club_as_thing(target: str) -> Thing | None:
     row = Group.objects.filter(key=target).first()
     if row is None:
         return None

@@ -65,11 +65,11 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
-    return _group_page(request, groups_queries.group_view(key))
+    return _group_response(request, groups_queries.group_view(key))
 
 
-def _group_page(request: HttpRequest, view: GroupView, *, form: GroupMatchForm | None = None) -> HttpResponse:
-    form = form or GroupMatchForm(members=view.players, initial=_last_agreed(view))
+def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchForm | None = None) -> HttpResponse:
+    form = form or GroupMatchForm(members=view.players, initial=_newest_match_settings(view))
     person, today = person_of(request), timezone.localdate()
     may_start = permissions.may_start(person, view.group, view.members)
     club = club_side(view, today)
@@ -109,7 +109,7 @@ def _table(view: GroupView) -> dict[str, Any]:
     }
 
 
-def _last_agreed(view: GroupView) -> dict[str, Any]:
+def _newest_match_settings(view: GroupView) -> dict[str, Any]:
     """Return the settings of the newest match as initial values of the form."""
     return asdict(sheet_of(view.matches[0].match) if view.matches else USUAL_SHEET)
 
@@ -117,7 +117,7 @@ def _last_agreed(view: GroupView) -> dict[str, Any]:
 @require_POST
 def start(request: HttpRequest, key: str) -> HttpResponse:
     view = groups_queries.group_view(key)
-    form = GroupMatchForm(_with_defaults(request, view), members=view.players)
+    form = GroupMatchForm(_data_with_defaults(request, view), members=view.players)
     if form.is_valid():
         a, b, guest = (form.cleaned_data[name] for name in ("a", "b", "guest"))
         by = person_of(request)
@@ -127,14 +127,14 @@ def start(request: HttpRequest, key: str) -> HttpResponse:
             else:
                 match = services.create_group_match(by=by, group_key=key, members=(a, b), sheet=form.sheet)
             return redirect("matches:detail", match.key)
-    return _group_page(request, view, form=form)
+    return _group_response(request, view, form=form)
 
 
-def _with_defaults(request: HttpRequest, view: GroupView) -> Any:
+def _data_with_defaults(request: HttpRequest, view: GroupView) -> Any:
     """Complete the form of a suggested pair, which has only its two members, by the last settings."""
     data = request.POST.copy()
     if "edition" not in data:
-        for name, value in _last_agreed(view).items():
+        for name, value in _newest_match_settings(view).items():
             if value not in (None, False):
                 data[name] = str(value)
     return data
@@ -142,10 +142,10 @@ def _with_defaults(request: HttpRequest, view: GroupView) -> Any:
 
 @require_safe
 def over_time(request: HttpRequest, key: str) -> HttpResponse:
-    return _over_time(request, get_group(key), form=DraftForm())
+    return _over_time_response(request, get_group(key), form=DraftForm())
 
 
-def _over_time(request: HttpRequest, group: Group, *, form: DraftForm) -> HttpResponse:
+def _over_time_response(request: HttpRequest, group: Group, *, form: DraftForm) -> HttpResponse:
     kinds = {
         "matches": (_("Matches"), group.matches.all()),
         "past": (_("From files"), group.past_results.select_related("a", "b").order_by("-day", "line")),
@@ -184,7 +184,7 @@ def add_draft(request: HttpRequest, key: str) -> HttpResponse:
             membership.add_draft(by=person_of(request), key=key, draft_key=form.key)
             messages.success(request, _("Draft added to the group."))
             return redirect(f"{reverse('matches:group_time', args=[key])}?what=drafts")
-    return _over_time(request, get_group(key), form=form)
+    return _over_time_response(request, get_group(key), form=form)
 
 
 @never_cache

@@ -51,7 +51,7 @@ def _number(label: Any, name: str, **more: Any) -> Any:
     )
 
 
-def _points(label: Any, name: str) -> Any:
+def _match_points_field(label: Any, name: str) -> Any:
     return _number(label, name, default=default_of(name))
 
 
@@ -111,10 +111,10 @@ class Event(models.Model):
         db_default=False,
         help_text=_("The losing semifinalists play for third place during the final."),
     )
-    points_win = _points(_("Points for a win"), "points_win")
-    points_draw = _points(_("Points for a draw"), "points_draw")
-    points_loss = _points(_("Points for a loss"), "points_loss")
-    points_bye = _points(_("Points for a bye"), "points_bye")
+    points_win = _match_points_field(_("Points for a win"), "points_win")
+    points_draw = _match_points_field(_("Points for a draw"), "points_draw")
+    points_loss = _match_points_field(_("Points for a loss"), "points_loss")
+    points_bye = _match_points_field(_("Points for a bye"), "points_bye")
     # Events of before this column count byes as they did then.
     bye_crystals = models.CharField(
         _("Crystals for a bye, as a tiebreaker"),

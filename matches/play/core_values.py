@@ -8,7 +8,7 @@ from matches.core.scoring import records as scoring
 from matches.models import SHEET_FIELDS
 from matches.models import matches as models_matches
 
-_KINDS: Mapping[str, Callable[[Any], Any]] = {
+_ENUM_BY_SETTING: Mapping[str, Callable[[Any], Any]] = {
     "penalty": scoring.Penalty,
     "decks_shown": scoring.DecksShown,
     "deck_changes": DeckChanges,
@@ -18,7 +18,7 @@ _KINDS: Mapping[str, Callable[[Any], Any]] = {
 
 def sheet_changes(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given settings as values of the core."""
-    return {name: _KINDS.get(name, lambda value: value)(data[name]) for name in SHEET_FIELDS if name in data}
+    return {name: _ENUM_BY_SETTING.get(name, lambda value: value)(data[name]) for name in SHEET_FIELDS if name in data}
 
 
 def sheet_from(data: Mapping[str, Any]) -> scoring.Sheet:

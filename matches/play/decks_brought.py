@@ -83,18 +83,18 @@ def may_see_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
     if match.decks_shown == DecksShown.ALWAYS:
         return True
     # A report by one player alone opens no deck, as the game may never have been played.
-    certain = max((line.game.number for line in view.games if _is_certain(line.game, row, match)), default=0)
+    certain = max((line.game.number for line in view.games if _is_deck_of_game_known(line.game, row, match)), default=0)
     if match.decks_shown == DecksShown.AFTER_GAME and row.number <= certain:
         return True
-    return view.over and certain == len(view.games) and not _penalised(match, row)
+    return view.over and certain == len(view.games) and not _has_illegal_deck_penalty(match, row)
 
 
-def _is_certain(game: Game, row: GameDeck, match: Match) -> bool:
+def _is_deck_of_game_known(game: Game, row: GameDeck, match: Match) -> bool:
     theirs = game.recorded_by_id == row.chosen_by_id or reporter_side(game, match) == row.side
     return theirs or game.status in (Game.Status.CONFIRMED, Game.Status.SETTLED)
 
 
-def _penalised(match: Match, row: GameDeck) -> bool:
+def _has_illegal_deck_penalty(match: Match, row: GameDeck) -> bool:
     """Return whether the deck's player has a penalty that somebody else gave."""
     return match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by).exists()
 
@@ -139,7 +139,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     before = match.decks.filter(side=side, number__lt=number).last()
     if before is not None:
         check_change(DeckChanges(match.deck_changes), before.contents, before.pool, deck)
-    GameDeck.objects.update_or_create(match=match, side=side, number=number, defaults=_frozen(row, deck, by))
+    GameDeck.objects.update_or_create(match=match, side=side, number=number, defaults=_frozen_values(row, deck, by))
     return save_and_notify(match)
 
 
@@ -156,7 +156,7 @@ def as_agreed(match: Match, deck: DeckList) -> DeckList:
     return replace(deck, edition=Edition(match.edition), match=True, agreed=frozenset(agreed))
 
 
-def _frozen(row: Deck, deck: DeckList, by: Person) -> dict[str, object]:
+def _frozen_values(row: Deck, deck: DeckList, by: Person) -> dict[str, object]:
     cards = catalogue(row.game)
     return {
         "deck": row,

@@ -39,7 +39,7 @@ def dispute(request: HttpRequest, key: str, number: int) -> HttpResponse:
     game = queries.recorded_game(view, number)
     if not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
-    form = _say_form(request, view, services.reported_values(game))
+    form = _account_form(request, view, services.reported_values(game))
     if form.is_valid():
         version, note = form.cleaned_data["version"], form.cleaned_data["note"]
         with refusal_in(form):
@@ -47,7 +47,7 @@ def dispute(request: HttpRequest, key: str, number: int) -> HttpResponse:
             messages.success(request, _("Game disputed. It won’t count until it’s settled."))
             return redirect("matches:detail", key)
         form = form.for_version(queries.get_match(key))
-    return _say_page(request, view, game, form, settle=False)
+    return _account_page(request, view, game, form, settle=False)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,7 +56,7 @@ def settle(request: HttpRequest, key: str, number: int) -> HttpResponse:
     game = queries.recorded_game(view, number)
     if not permissions.may_settle(person, view.match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
-    form = _say_form(request, view, game.claim or services.reported_values(game))
+    form = _account_form(request, view, game.claim or services.reported_values(game))
     if form.is_valid():
         version, note = form.cleaned_data["version"], form.cleaned_data["note"]
         with refusal_in(form):
@@ -64,15 +64,15 @@ def settle(request: HttpRequest, key: str, number: int) -> HttpResponse:
             messages.success(request, _("Settled."))
             return redirect("matches:detail", key)
         form = form.for_version(queries.get_match(key))
-    return _say_page(request, view, game, form, settle=True)
+    return _account_page(request, view, game, form, settle=True)
 
 
-def _say_form(request: HttpRequest, view: MatchView, values: Mapping[str, Any]) -> SayForm:
+def _account_form(request: HttpRequest, view: MatchView, values: Mapping[str, Any]) -> SayForm:
     data = request.POST if request.method == "POST" else None
     return SayForm(data, match=view.match, initial={**values, "version": view.match.version})
 
 
-def _say_page(request: HttpRequest, view: MatchView, game: Game, form: SayForm, *, settle: bool) -> HttpResponse:
+def _account_page(request: HttpRequest, view: MatchView, game: Game, form: SayForm, *, settle: bool) -> HttpResponse:
     context = {
         "view": view,
         "match": view.match,

@@ -52,10 +52,10 @@ def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None
     values = asdict(report)
     if all(values[name] == getattr(game, name) for name in COMPARED):
         if game.status == Game.Status.REPORTED:
-            _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+            _set_game_status(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
     elif game.status == Game.Status.REPORTED:
-        check_record(match, [*match.games.filter(number__lt=game.number), _as_reported(game, values)])
-        _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values)
+        check_record(match, [*match.games.filter(number__lt=game.number), _game_with_report(game, values)])
+        _set_game_status(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values)
     else:
         raise Conflict(gettext_noop("Both players have already agreed on game %(number)s."), {"number": game.number})
 
@@ -66,13 +66,13 @@ def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> M
     match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if game.status == Game.Status.DISPUTED:
-        _agree(match, game, by)
+        _end_dispute(match, game, by)
     elif not _is_opponent(by, match, game):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can confirm it."))
     elif game.status != Game.Status.REPORTED:
         raise Conflict(gettext_noop("Both players have already agreed on game %(number)s."), {"number": number})
     else:
-        _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+        _set_game_status(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
     return save_and_notify(match)
 
 
@@ -94,8 +94,8 @@ def dispute_game(
             raise Invalid(
                 gettext_noop("That’s the same as the reported result. Confirm the game, or enter what was different.")
             )
-        check_record(match, [*match.games.filter(number__lt=number), _as_reported(game, values)])
-    _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values, note=note)
+        check_record(match, [*match.games.filter(number__lt=number), _game_with_report(game, values)])
+    _set_game_status(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values, note=note)
     return save_and_notify(match)
 
 
@@ -136,13 +136,13 @@ def forgive(*, by: Person | None, key: str, version: int, pk: int) -> Match:
     return save_and_notify(match)
 
 
-def _agree(match: Match, game: Game, by: Person | None) -> None:
+def _end_dispute(match: Match, game: Game, by: Person | None) -> None:
     """End a dispute: the reporter accepts the opponent's report, or the opponent withdraws theirs."""
     reporter, mine = reporter_side(game, match), side_of(by, match)
     if not mine:
         raise NotAllowed(gettext_noop("Only the two players can agree on this game. The organiser can settle it."))
     if mine != reporter:
-        _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+        _set_game_status(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
         return
     if game.claim is None:
         raise Conflict(gettext_noop("Your opponent didn’t say what happened instead. Edit the game."))
@@ -165,10 +165,10 @@ def _apply_report(
     game.status = status
     others = match.games.exclude(number=game.number)
     check_record(match, sorted([*others, game], key=lambda game: game.number))
-    _set(match, game, by, status=status, kind=kind, before=before, note=note)
+    _set_game_status(match, game, by, status=status, kind=kind, before=before, note=note)
 
 
-def _set(
+def _set_game_status(
     match: Match,
     game: Game,
     by: Person | None,
@@ -194,7 +194,7 @@ def _set(
     )
 
 
-def _as_reported(game: Game, values: Mapping[str, Any]) -> Game:
+def _game_with_report(game: Game, values: Mapping[str, Any]) -> Game:
     return Game(match=game.match, number=game.number, **values)
 
 

@@ -43,15 +43,15 @@ def may_see_decks(person: Person | None, match: Match) -> bool:
 
 def side_of(person: Person | None, match: Match) -> str:
     """Return the side somebody plays on; "" for others, and for somebody on both sides."""
-    return _side(person.pk if person else None, match)
+    return _side_by_person_key(person.pk if person else None, match)
 
 
 def reporter_side(game: Game, match: Match) -> str:
     """Return the side of the player who reported a game; "" if somebody else did."""
-    return _side(game.recorded_by_id, match)
+    return _side_by_person_key(game.recorded_by_id, match)
 
 
-def _side(pk: int | None, match: Match) -> str:
+def _side_by_person_key(pk: int | None, match: Match) -> str:
     mine = [side for side in Side.values if pk is not None and getattr(match, f"player_{side}_id") == pk]
     return mine[0] if len(mine) == 1 else ""
 

@@ -49,7 +49,7 @@ def in_words(match: Match, data: Mapping[str, object]) -> str:
     if "ended" not in data:
         terms = [(field, data[field.name]) for field in match._meta.fields if field.name in data]
         texts = ((field.verbose_name, dict(field.flatchoices).get(value, value)) for field, value in terms)
-        return ", ".join(f"{label}: {_yes_no(value)}" for label, value in texts)
+        return ", ".join(f"{label}: {_yes_or_no(value)}" for label, value in texts)
     words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
     ended = dict(Ended.choices).get(str(data["ended"]), data["ended"])
     if not data["winner"]:
@@ -57,11 +57,11 @@ def in_words(match: Match, data: Mapping[str, object]) -> str:
     return words % {**data, "winner": name_of(match, str(data["winner"])), "ended": ended}
 
 
-def _yes_no(value: object) -> object:
+def _yes_or_no(value: object) -> object:
     return (_("yes") if value else _("no")) if isinstance(value, bool) else "–" if value is None else value
 
 
-def _claims(view: MatchView) -> dict[int, str]:
+def _opponent_accounts(view: MatchView) -> dict[int, str]:
     disputed = [line.game for line in view.games if line.game.status == DISPUTED]
     return {game.number: in_words(view.match, game.claim) if game.claim else "" for game in disputed}
 
@@ -78,7 +78,7 @@ def play_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
         "gave": {number for number, reporter in by_side.items() if side and reporter == side},
         "may_settle": permissions.may_settle(person, match),
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
-        "claims": _claims(view),
+        "claims": _opponent_accounts(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],
         "brought": decks_brought.brought(view, person),
     }

@@ -21,8 +21,8 @@ from matches.play.hidden_content import group_for_reader
 
 MAX_RUNNING_EVENTS, MAX_CLUBS_ON_TOP = 5, 3
 
-_RELATED = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
-_MATCH = PreparedQuery(lambda key: models_matches.Match.objects.select_related(*_RELATED).filter(key=key), "key")
+_RELATED_ROWS = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
+_MATCH = PreparedQuery(lambda key: models_matches.Match.objects.select_related(*_RELATED_ROWS).filter(key=key), "key")
 NO_GROUP = gettext_noop("We couldn’t find that group.")
 
 
@@ -74,7 +74,7 @@ def view_of(match: models_matches.Match) -> MatchView:
     """Score a match; one query unless its games are prefetched."""
     games = sorted(match.games.all(), key=lambda game: game.number)
     score = scoring.score(record_of(match, games))
-    players = (_side(match, models_matches.Side.A, score), _side(match, models_matches.Side.B, score))
+    players = (_player_score(match, models_matches.Side.A, score), _player_score(match, models_matches.Side.B, score))
     lines = tuple(
         GameLine(game, name_of(match, game.winner), crystals)
         for game, crystals in zip(games, score.by_game, strict=True)
@@ -84,7 +84,7 @@ def view_of(match: models_matches.Match) -> MatchView:
     return MatchView(match, players, lines, winner, starter, score)
 
 
-def _side(match: models_matches.Match, side: models_matches.Side, score: scoring.MatchScore) -> PlayerScore:
+def _player_score(match: models_matches.Match, side: models_matches.Side, score: scoring.MatchScore) -> PlayerScore:
     name = name_of(match, side)
     person = match.player_a if side is models_matches.Side.A else match.player_b
     return PlayerScore(side.value, name, person, score.crystals[name], score.winner == name)
@@ -176,7 +176,7 @@ def running_events_of(person: Person | None) -> list[models_events.Event]:
     """Return the running events that somebody owns, has a role or plays in, newest first."""
     if person is None:
         return []
-    return _RUNNING.rows(person.pk)
+    return _RUNNING_EVENTS_QUERY.rows(person.pk)
 
 
 def _running(person: int) -> QuerySet[models_events.Event]:
@@ -186,7 +186,7 @@ def _running(person: int) -> QuerySet[models_events.Event]:
     return found.order_by("-created", "-pk")[:MAX_RUNNING_EVENTS]
 
 
-_RUNNING = PreparedQuery(_running, -1)
+_RUNNING_EVENTS_QUERY = PreparedQuery(_running, -1)
 
 
 def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
@@ -202,14 +202,14 @@ def groups_of(person: Person | None, *, limit: int = 50) -> list[models_matches.
 
 def all_groups_of(person: Person | None) -> QuerySet[models_matches.Group]:
     """Return all groups somebody owns or is a member of, with their `size`."""
-    return _groups(person.pk) if person is not None else models_matches.Group.objects.none()
+    return _groups_of_person(person.pk) if person is not None else models_matches.Group.objects.none()
 
 
 def clubs_on_top(person: Person | None) -> list[models_matches.Group]:
-    return _ON_TOP.rows(person.pk) if person is not None else []
+    return _TOP_CLUBS_QUERY.rows(person.pk) if person is not None else []
 
 
-def _groups(person: int) -> QuerySet[models_matches.Group]:
+def _groups_of_person(person: int) -> QuerySet[models_matches.Group]:
     own = Q(owner=person) | Q(members__person=person, members__left=None)
     mine = models_matches.Group.objects.filter(own).values("pk")
     counted = models_matches.Group.objects.filter(pk__in=mine).select_related("owner__user")
@@ -217,7 +217,7 @@ def _groups(person: int) -> QuerySet[models_matches.Group]:
     return sized.order_by("-created", "-pk")
 
 
-_ON_TOP = PreparedQuery(lambda person: _groups(person)[:MAX_CLUBS_ON_TOP], -1)
+_TOP_CLUBS_QUERY = PreparedQuery(lambda person: _groups_of_person(person)[:MAX_CLUBS_ON_TOP], -1)
 
 
 def get_group(key: str) -> models_matches.Group:
@@ -241,12 +241,12 @@ def own_groups(person: Person | None) -> list[models_matches.Group]:
 
 
 MAX_DEMO_ROWS = 5
-_ANY_GROUP = PreparedQuery(lambda: Group.objects.filter(key__startswith=DEMO).only("pk")[:1])
+_ANY_DEMO_GROUP = PreparedQuery(lambda: Group.objects.filter(key__startswith=DEMO).only("pk")[:1])
 
 
 def has_demo() -> bool:
     """Return whether this site has the demo; one small query."""
-    return bool(_ANY_GROUP.rows())
+    return bool(_ANY_DEMO_GROUP.rows())
 
 
 def demo_events() -> list[Event]:

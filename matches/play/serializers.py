@@ -18,13 +18,13 @@ from matches.play.core_values import sheet_of
 from matches.play.queries import MatchView, PlayerScore
 from matches.play.services import Report
 
-_COUNT = {"type": "integer", "minimum": 0}
+_COUNT_SCHEMA = {"type": "integer", "minimum": 0}
 FIGHT: dict[str, Any] = {
     "type": "object",
     "properties": {
         "winner": {"type": "string", "enum": ["a", "b"], "description": "Who attracted the dragons."},
-        "combat": {**_COUNT, "description": "The winner's cards in the combat area."},
-        "support": {**_COUNT, "description": "The winner's cards in the support area."},
+        "combat": {**_COUNT_SCHEMA, "description": "The winner's cards in the combat area."},
+        "support": {**_COUNT_SCHEMA, "description": "The winner's cards in the support area."},
         "bluff": {"type": "boolean", "description": "Whether it was a bluff that was called."},
         "modifier": {"type": "integer", "description": "Dragons that a text adds or takes away (GAME-24)."},
     },

@@ -149,7 +149,7 @@ def add_game(match: Match, by: Person | None, report: Report) -> Game:
     games = list(match.games.all())
     check_undisputed(games)
     number = max((game.number for game in games), default=0) + 1
-    game = Game(match=match, number=number, recorded_by=by, status=_first_status(match, by), **asdict(report))
+    game = Game(match=match, number=number, recorded_by=by, status=_status_of_new_game(match, by), **asdict(report))
     check_record(match, [*games, game])
     game.save()
     notify_of_game(match, game, by)
@@ -164,7 +164,7 @@ def check_undisputed(games: Iterable[Game]) -> None:
         raise Conflict(template, {"number": disputed.number})
 
 
-def _first_status(match: Match, by: Person | None) -> str:
+def _status_of_new_game(match: Match, by: Person | None) -> str:
     return Game.Status.REPORTED if side_of(by, match) else Game.Status.CONFIRMED
 
 
@@ -183,7 +183,7 @@ def correct_game(*, by: Person | None, key: str, number: int, version: int, repo
         setattr(game, name, value)
     check_record(match, list(games.values()))
     if reported_values(game) != before:
-        game.status, game.recorded_by, game.claim = _first_status(match, by), by, None
+        game.status, game.recorded_by, game.claim = _status_of_new_game(match, by), by, None
         game.save(update_fields=[*asdict(report), "status", "recorded_by", "claim"])
         GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=reported_values(game))
         notify_of_game(match, game, by)

@@ -53,16 +53,16 @@ def create(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with refusal_in(form):
             match = services.create_match(
-                by=get_or_create_person(request, _name_of_me(form), making="match"),
-                players=_players(request, form),
+                by=get_or_create_person(request, _own_name_in_form(form), making="match"),
+                players=_players_from_form(request, form),
                 sheet=form.sheet,
             )
-            _bring_mine(request, match, side=form.cleaned_data["me"] or Side.A.value)
+            _bring_chosen_deck(request, match, side=form.cleaned_data["me"] or Side.A.value)
             return redirect("matches:table" if context["companion"] else "matches:detail", match.key)
     return render(request, "matches/play/new.html", context | {"form": form}, status=form_status(form))
 
 
-def _bring_mine(request: HttpRequest, match: Match, *, side: str) -> None:
+def _bring_chosen_deck(request: HttpRequest, match: Match, *, side: str) -> None:
     """Bring the deck that a match was begun with; without it the match begins all the same."""
     if not (deck := request.POST.get("deck", "")):
         return
@@ -72,12 +72,12 @@ def _bring_mine(request: HttpRequest, match: Match, *, side: str) -> None:
         messages.warning(request, translated(error))
 
 
-def _name_of_me(form: MatchForm) -> str:
+def _own_name_in_form(form: MatchForm) -> str:
     side = form.cleaned_data["me"]
     return str(form.cleaned_data[f"name_{side}"]) if side else ""
 
 
-def _players(request: HttpRequest, form: MatchForm) -> tuple[Player, Player]:
+def _players_from_form(request: HttpRequest, form: MatchForm) -> tuple[Player, Player]:
     me, side = person_of(request), form.cleaned_data["me"]
     a, b = (Player(form.cleaned_data[f"name_{value}"], me if value == side else None) for value in Side.values)
     return a, b
@@ -94,10 +94,10 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW)
     if "settled" in request.GET and not getattr(queries.table_of(key), "settled", ""):
         return HttpResponse(status=NOTHING_NEW)
-    return _match_page(request, queries.match_view(key))
+    return _match_response(request, queries.match_view(key))
 
 
-def _match_page(request: HttpRequest, view: MatchView, *, form: GameForm | None = None) -> HttpResponse:
+def _match_response(request: HttpRequest, view: MatchView, *, form: GameForm | None = None) -> HttpResponse:
     match, may_record = view.match, permissions.may_record(person_of(request), view.match)
     share = absolute_url(request, reverse("matches:detail", args=[match.key]))
     free_seats = [player for player in view.players if player.person is None]
@@ -125,7 +125,7 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     view = queries.match_view(key)
     form = GameForm(request.POST, match=view.match)
     if not form.is_valid():
-        return _match_page(request, view, form=form)
+        return _match_response(request, view, form=form)
     data = form.cleaned_data
     with refusal_in(form):
         disputes.report_game(
@@ -135,7 +135,7 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     if isinstance(error := refusal_of(form), NotAllowed):
         raise error
     view = queries.match_view(key)
-    return _match_page(request, view, form=form.for_version(view.match))
+    return _match_response(request, view, form=form.for_version(view.match))
 
 
 @require_POST

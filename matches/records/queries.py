@@ -44,13 +44,13 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
     if not keys:
         return {}
     wanted, games = set(keys), dict[int, list[DeckGame]]()
-    for match in _matches(GameDeck.objects.filter(deck__in=wanted), ALL_TIME):
-        for game, crystals, in_use in _bouts(match):
+    for match in _matches_in_span(GameDeck.objects.filter(deck__in=wanted), ALL_TIME):
+        for game, crystals, in_use in _counting_games(match):
             decks = {side: row.deck_id if row else None for side, row in in_use.items()}
             mirror = len(set(decks.values())) == 1
             for row in in_use.values():
                 if row is not None and row.deck_id in wanted:
-                    games.setdefault(row.deck_id, []).append(_deck_game(match, game, row, crystals, mirror=mirror))
+                    games.setdefault(row.deck_id, []).append(_make_deck_game(match, game, row, crystals, mirror=mirror))
     return {pk: record_of(game_rows).whole for pk, game_rows in games.items()}
 
 
@@ -72,34 +72,34 @@ def records_of_peoples(span: Span = ALL_TIME) -> dict[str, Record]:
     cached: dict[str, Record] | None = cache.get(key)
     if cached is None:
         games: dict[str, list[DeckGame]] = {}
-        for match in _matches(GameDeck.objects.all(), span):
-            for people, game in _by_people(match):
+        for match in _matches_in_span(GameDeck.objects.all(), span):
+            for people, game in _deck_games_by_people(match):
                 games.setdefault(people, []).append(game)
         cached = {people: record_of(played) for people, played in sorted(games.items())}
         cache.set(key, cached, CARD_SECONDS)
     return cached
 
 
-def _by_people(match: Match) -> Iterator[tuple[str, DeckGame]]:
+def _deck_games_by_people(match: Match) -> Iterator[tuple[str, DeckGame]]:
     cards = catalogue()
-    for game, crystals, in_use in _bouts(match):
+    for game, crystals, in_use in _counting_games(match):
         peoples = {side: people_of(row.contents, cards) if row else "" for side, row in in_use.items()}
         mirror = len(set(peoples.values())) == 1
         for side, row in in_use.items():
             if row is not None and peoples[side]:
-                yield peoples[side], _deck_game(match, game, row, crystals, mirror=mirror)
+                yield peoples[side], _make_deck_game(match, game, row, crystals, mirror=mirror)
 
 
 def _games(rows: QuerySet[GameDeck], span: Span, wanted: Callable[[GameDeck], bool]) -> Iterator[DeckGame]:
-    for match in _matches(rows, span):
-        for game, crystals, in_use in _bouts(match):
+    for match in _matches_in_span(rows, span):
+        for game, crystals, in_use in _counting_games(match):
             fit = {side: row is not None and wanted(row) for side, row in in_use.items()}
             for side, row in in_use.items():
                 if row is not None and fit[side]:
-                    yield _deck_game(match, game, row, crystals, mirror=all(fit.values()))
+                    yield _make_deck_game(match, game, row, crystals, mirror=all(fit.values()))
 
 
-def _matches(rows: QuerySet[GameDeck], span: Span) -> Iterator[Match]:
+def _matches_in_span(rows: QuerySet[GameDeck], span: Span) -> Iterator[Match]:
     matches = open_matches().filter(pk__in=rows.order_by().values("match"))
     if span.first:
         matches = matches.filter(created__date__gte=span.first)
@@ -109,7 +109,7 @@ def _matches(rows: QuerySet[GameDeck], span: Span) -> Iterator[Match]:
     yield from matches.order_by("-created", "-pk").prefetch_related(*related)[:MAX_MATCHES]
 
 
-def _bouts(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]]]:
+def _counting_games(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]]]:
     """Yield the games of a match that count, with their crystals and the deck of each side."""
     games = sorted(match.games.all(), key=lambda game: game.number)
     counted = scoring.score(record_of_match(match, games))
@@ -117,14 +117,14 @@ def _bouts(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]
     for game, crystals in zip(games, counted.by_game, strict=True):
         if crystals is None:
             continue
-        yield game, crystals, {side: _in_use(decks, side, game.number) for side in Side.values}
+        yield game, crystals, {side: _deck_in_use(decks, side, game.number) for side in Side.values}
 
 
-def _in_use(decks: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
+def _deck_in_use(decks: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
     return next((row for row in reversed(decks) if row.side == side and row.number <= number), None)
 
 
-def _deck_game(match: Match, game: Game, row: GameDeck, crystals: int, *, mirror: bool) -> DeckGame:
+def _make_deck_game(match: Match, game: Game, row: GameDeck, crystals: int, *, mirror: bool) -> DeckGame:
     won = None if not game.winner else game.winner == row.side
     return DeckGame(
         match.pk,

@@ -148,7 +148,7 @@ class StrengthsSerializer(serializers.Serializer[Any]):
     cards = StrengthSerializer(many=True)
 
 
-def _played(request: Request, key: str) -> tuple[Span, list[Encounter]]:
+def _span_and_encounters(request: Request, key: str) -> tuple[Span, list[Encounter]]:
     group = get_group(key)
     span = span_from(group, request.query_params)
     return span, encounters_of(group, span)
@@ -212,10 +212,10 @@ class SeasonTable(APIView):
     @operation("seasons", "seasons_table", parameters=SPAN, response=SeasonTableSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the standings with reasons, how crystals and ratings changed, and every pair."""
-        span, played = _played(request, key)
+        span, played = _span_and_encounters(request, key)
         counted = season(played)
         courses = [
-            {"player": name, "crystals": counted.course.totals[name], "ratings": _ratings(counted.ratings[name])}
+            {"player": name, "crystals": counted.course.totals[name], "ratings": _ratings_data(counted.ratings[name])}
             for name in (row.name for row in counted.standings)
         ]
         data = {
@@ -229,7 +229,7 @@ class SeasonTable(APIView):
         return Response(SeasonTableSerializer(data).data)
 
 
-def _ratings(course: Any) -> list[dict[str, float]]:
+def _ratings_data(course: Any) -> list[dict[str, float]]:
     return [{"value": point.value, "uncertainty": point.uncertainty} for point in course]
 
 
@@ -244,7 +244,7 @@ class HeadToHead(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """Return a head-to-head of two players: matches, games, crystals, and what they played."""
-        _span, played = _played(request, key)
+        _span, played = _span_and_encounters(request, key)
         a, b = (require_played(played, request.query_params.get(side, "")) for side in ("a", "b"))
         met = between(a, b, played)
         data = {
@@ -267,12 +267,12 @@ class GroupPlayer(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """Return a player's row, rating history, opponents, and what they played."""
-        span, played = _played(request, key)
+        span, played = _span_and_encounters(request, key)
         name = require_played(played, request.query_params.get("name", ""))
         opponents = sorted({encounter.from_side_of(name).b for encounter in played if encounter.has(name)})
         data = {
             "row": next(row for row in _rows(key, span, played) if row["player"] == name),
-            "ratings": _ratings(rating_courses(played)[name]),
+            "ratings": _ratings_data(rating_courses(played)[name]),
             "duels": [duel_of(name, other, played) for other in opponents],
             "played": played_with(name, played),
         }
@@ -287,7 +287,7 @@ class Strengths(APIView):
         """Return games, wins and crystals of each people and card. Each has an interval, and a sentence on how reliable
         it is.
         """
-        _span, played = _played(request, key)
+        _span, played = _span_and_encounters(request, key)
         data = {
             "matches": len(played),
             "games": sum(len(encounter.bouts) for encounter in played),

@@ -31,7 +31,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class _Season:
+class _SeasonExport:
     group: Group
     span: Span
     members: Sequence[Member]
@@ -107,14 +107,14 @@ _RESULT_COLUMNS = [column.name for column in COLUMNS if column.name not in ("gam
 
 
 def _people(encounter: Encounter, side: int) -> str:
-    return next((pair[side].people for pair in _decks(encounter) if pair[side].people), "")
+    return next((pair[side].people for pair in _decks_of_games(encounter) if pair[side].people), "")
 
 
 def _deck(encounter: Encounter, side: int) -> str:
-    return next((pair[side].name for pair in _decks(encounter) if pair[side].name), "")
+    return next((pair[side].name for pair in _decks_of_games(encounter) if pair[side].name), "")
 
 
-def _decks(encounter: Encounter) -> list[Decks]:
+def _decks_of_games(encounter: Encounter) -> list[Decks]:
     return [encounter.decks, *(bout.decks for bout in encounter.bouts)]
 
 
@@ -140,20 +140,20 @@ def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
     ]
 
 
-def _standings_csv(season: _Season) -> File:
+def _standings_csv_file(season: _SeasonExport) -> File:
     return File(exports.as_csv(season.rows), "text/csv; charset=utf-8")
 
 
-def _results_csv(season: _Season) -> File:
+def _results_csv_file(season: _SeasonExport) -> File:
     return File(exports.as_csv(results_rows(season.played), columns=_RESULT_COLUMNS), "text/csv; charset=utf-8")
 
 
-def _strengths_csv(season: _Season) -> File:
+def _strengths_csv_file(season: _SeasonExport) -> File:
     lines = [*people_lines(season.played), *card_lines(season.played)]
     return File(exports.as_csv(strength_rows(lines)), "text/csv; charset=utf-8")
 
 
-def _json(season: _Season) -> File:
+def _json_file(season: _SeasonExport) -> File:
     span = season.span
     body = {
         "group": {"key": season.group.key, "name": season.group.name},
@@ -171,7 +171,7 @@ def _record(row: dict[str, object]) -> tuple[str, str]:
     return f"{row['won']}-{row['drawn']}-{row['lost']}", f"{row['crystals_for']}:{row['crystals_against']}"
 
 
-def _markdown(season: _Season) -> File:
+def _markdown_file(season: _SeasonExport) -> File:
     rows = [
         (
             row["place"],
@@ -187,49 +187,49 @@ def _markdown(season: _Season) -> File:
     return File(exports.as_markdown(season.title, head, rows), "text/markdown; charset=utf-8")
 
 
-def _standings_pdf(season: _Season) -> File:
-    rows = [(row["place"], row["player"], *_record(row), _marked(row), row["reason"]) for row in season.rows]
+def _standings_pdf_file(season: _SeasonExport) -> File:
+    rows = [(row["place"], row["player"], *_record(row), _name_with_mark(row), row["reason"]) for row in season.rows]
     few = [f"* {_('few matches')}"] if any(str(row[4]).endswith("*") for row in rows) else []
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
     table = PaperTable(head, rows, (28, 132, 50, 62, 84, 155), figures=(0, 2, 3, 4))
     return File(as_pdf(season.title, [*([season.days] if season.days else []), *few], [table]), "application/pdf")
 
 
-def _marked(row: dict[str, object]) -> str:
+def _name_with_mark(row: dict[str, object]) -> str:
     few = " *" if int(str(row["played"])) < MIN_RATED_MATCHES else ""
     return f"{row['rating']} ± {row['uncertainty']}{few}"
 
 
-def _calendar(season: _Season) -> File:
+def _calendar_file(season: _SeasonExport) -> File:
     entries = entries_of(season.group.events.filter(hidden=None))
     evenings = [entry for entry in entries if season.span.holds(entry.day)]
     content = calendar_of(evenings, settings.SITE_URL.rstrip("/"), season.title)
     return File(content, "text/calendar; charset=utf-8")
 
 
-_MADE: dict[str, Callable[[_Season], File]] = {
-    "standings.pdf": _standings_pdf,
-    "standings.csv": _standings_csv,
-    "standings.md": _markdown,
-    "results.csv": _results_csv,
-    "strengths.csv": _strengths_csv,
-    "season.json": _json,
-    "calendar.ics": _calendar,
+_EXPORT_BY_FILE_NAME: dict[str, Callable[[_SeasonExport], File]] = {
+    "standings.pdf": _standings_pdf_file,
+    "standings.csv": _standings_csv_file,
+    "standings.md": _markdown_file,
+    "results.csv": _results_csv_file,
+    "strengths.csv": _strengths_csv_file,
+    "season.json": _json_file,
+    "calendar.ics": _calendar_file,
 }
-FILES = tuple(_MADE)
-_BY_ENDING = {
+FILES = tuple(_EXPORT_BY_FILE_NAME)
+_MEDIA_TYPE_BY_ENDING = {
     "pdf": "application/pdf",
     "csv": "text/csv; charset=utf-8",
     "md": "text/markdown; charset=utf-8",
     "json": "application/json",
     "ics": "text/calendar; charset=utf-8",
 }
-MEDIA_TYPES = {name: _BY_ENDING[name.rpartition(".")[2]] for name in FILES}
+MEDIA_TYPES = {name: _MEDIA_TYPE_BY_ENDING[name.rpartition(".")[2]] for name in FILES}
 
 
 def file_of(group: Group, span: Span, name: str) -> File:
     """Return a file of a season by its name; raises `Missing`."""
-    if name not in _MADE:
-        raise Missing(exports.NO_FILE, {"names": ", ".join(_MADE)})
+    if name not in _EXPORT_BY_FILE_NAME:
+        raise Missing(exports.NO_FILE, {"names": ", ".join(_EXPORT_BY_FILE_NAME)})
     members = list(group.members.all())
-    return _MADE[name](_Season(group, span, members, encounters_of(group, span, members=members)))
+    return _EXPORT_BY_FILE_NAME[name](_SeasonExport(group, span, members, encounters_of(group, span, members=members)))

@@ -48,7 +48,7 @@ def _judged(group: Group, file: File) -> Preview:
     members = list(group.members.all())
     known = KnownNames(members)
     others = {member.name: known.by_member[member.pk] for member in members if member.merged_into_id}
-    choices = {**others, **_earlier_choices(group), **(file.names or {})}
+    choices = {**others, **_earlier_name_choices(group), **(file.names or {})}
     # A member may have been renamed or merged since the choice.
     names = {name: choice and known.of(None, choice) for name, choice in choices.items()}
     return read_season(
@@ -61,7 +61,7 @@ def _judged(group: Group, file: File) -> Preview:
     )
 
 
-def _earlier_choices(group: Group) -> dict[str, str]:
+def _earlier_name_choices(group: Group) -> dict[str, str]:
     """Return the players chosen for names of earlier files."""
     answers: dict[str, str] = {}
     for names in group.imports.filter(taken_back=None).order_by("at").values_list("names", flat=True):
@@ -78,18 +78,18 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     """
     group = get_group(key)
     require_owner(by, group)
-    state = _state_of(group)
+    state = _import_state_of(group)
     judged = _judged(group, file)
     rows = _rows(group, judged)
     with transaction.atomic():
         group = services.owned(by, key)
-        if _state_of(group) != state:
+        if _import_state_of(group) != state:
             judged = _judged(group, file)
             rows = _rows(group, judged)
         return _save_import(group, file, judged, rows, by=by)
 
 
-def _state_of(group: Group) -> tuple[object, ...]:
+def _import_state_of(group: Group) -> tuple[object, ...]:
     """Return what a preview depends on: names, imports, and the number of finished matches."""
     names = tuple(group.members.order_by("pk").values_list("pk", "name"))
     files = tuple(group.imports.order_by("pk").values_list("pk", "taken_back"))
@@ -128,8 +128,8 @@ def _save_import(
 
 def _rows(group: Group, judged: Preview) -> list[PastResult]:
     """Return unsaved rows of the new lines, without import and players."""
-    marks = _Marks(set(group.past_results.values_list("mark", flat=True)))
-    return [_result(group, line, marks=marks) for line in judged.new]
+    marks = _LineMarks(set(group.past_results.values_list("mark", flat=True)))
+    return [_unsaved_result(group, line, marks=marks) for line in judged.new]
 
 
 def details_of(judged: Preview) -> tuple[Detail, ...]:
@@ -148,7 +148,7 @@ def details_of(judged: Preview) -> tuple[Detail, ...]:
     return tuple(every[:MAX_DETAILS])
 
 
-class _Marks:
+class _LineMarks:
     """Gives each of several equal lines a unique mark, the first that is free."""
 
     def __init__(self, taken: set[str]) -> None:
@@ -165,7 +165,7 @@ class _Marks:
                 return mark
 
 
-def _result(group: Group, judged: Judged, *, marks: _Marks) -> PastResult:
+def _unsaved_result(group: Group, judged: Judged, *, marks: _LineMarks) -> PastResult:
     match = judged.match
     assert match is not None  # a new line has one
     return PastResult(

@@ -47,10 +47,10 @@ def season_import(request: HttpRequest, key: str) -> HttpResponse:
     by = person_of(request)
     require_owner(by, group)
     if request.method != "POST":
-        return _page(request, group, form=ImportForm())
+        return _import_response(request, group, form=ImportForm())
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _page(request, group, form=form)
+        return _import_response(request, group, form=form)
     preview: Preview | None = None
     try:
         file = _file(form, request.POST)
@@ -64,8 +64,8 @@ def season_import(request: HttpRequest, key: str) -> HttpResponse:
             messages.success(request, text % {"count": row.count})
             return redirect("matches:season_import", key)
     except DomainError as error:
-        return _page(request, group, form=form, preview=preview, error=error)
-    return _page(request, group, form=form, preview=preview)
+        return _import_response(request, group, form=form, preview=preview, error=error)
+    return _import_response(request, group, form=form, preview=preview)
 
 
 def _file(form: ImportForm, data: Mapping[str, str]) -> File:
@@ -90,7 +90,7 @@ def _names(data: Mapping[str, str]) -> dict[str, str]:
     return answers
 
 
-def _page(
+def _import_response(
     request: HttpRequest,
     group: Group,
     *,

@@ -62,7 +62,7 @@ def span_query(span: Span) -> str:
     return f"?{urlencode(params)}" if params else "?all=1"
 
 
-def _span(request: HttpRequest, group: Group) -> Span:
+def _span_from_request(request: HttpRequest, group: Group) -> Span:
     """Return the span of the query; without any, the running season or else all time."""
     running = (
         None if {"season", "from", "to", "all"} & set(request.GET) else running_season(group, timezone.localdate())
@@ -70,7 +70,7 @@ def _span(request: HttpRequest, group: Group) -> Span:
     return span_of(running) if running else span_from(group, request.GET)
 
 
-def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> dict[str, Any]:
+def _season_context(request: HttpRequest, group: Group, span: Span, *, here: str) -> dict[str, Any]:
     person = person_of(request)
     return {
         "group": group,
@@ -78,14 +78,14 @@ def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> di
         "span": span,
         "period": span_query(span),
         # Parameters that links to another span and another page retain.
-        "keep": _query_of(request, "name", "a", "b"),
-        "pages_base": _query_of(request, "name", "a", "b", "season", "from", "to"),
+        "keep": _query_string_of(request, "name", "a", "b"),
+        "pages_base": _query_string_of(request, "name", "a", "b", "season", "from", "to"),
         "seasons": list(group.seasons.all()),
         "is_owner": person is not None and person.pk == group.owner_id,
     }
 
 
-def _query_of(request: HttpRequest, *names: str) -> str:
+def _query_string_of(request: HttpRequest, *names: str) -> str:
     """Return these parameters of the query, ready to append another."""
     params = {name: request.GET[name] for name in names if name in request.GET}
     return f"{urlencode(params)}&" if params else ""
@@ -94,13 +94,13 @@ def _query_of(request: HttpRequest, *names: str) -> str:
 @require_safe
 def group_season(request: HttpRequest, key: str) -> HttpResponse:
     """Show a season or another span."""
-    return _season_page(request, get_group(key))
+    return _season_response(request, get_group(key))
 
 
-def _season_page(
+def _season_response(
     request: HttpRequest, group: Group, *, form: SeasonForm | None = None, season_key: str = ""
 ) -> HttpResponse:
-    span = span_of(get_season(group, season_key)) if season_key else _span(request, group)
+    span = span_of(get_season(group, season_key)) if season_key else _span_from_request(request, group)
     members, today, order = list(group.members.all()), timezone.localdate(), order_of(span.season)
     everything = encounters_of(group, members=members)
     played = [encounter for encounter in everything if span.holds(encounter.day)]
@@ -112,7 +112,7 @@ def _season_page(
     ended = champions(group, everything, members, today)
     course = counted.course.thinned(DAYS_SHOWN)
     form = form or _season_form(span, today, begins_next="next" in request.GET)
-    context = _context(request, group, span, here="season")
+    context = _season_context(request, group, span, here="season")
     context |= {
         "season": counted,
         "table": [line for line in table if not line.guest],
@@ -174,7 +174,7 @@ def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpRes
             if others := ", ".join(each.name for each in membership.overlapping(saved)):
                 messages.warning(request, _("It overlaps with %(names)s.") % {"names": others})
             return redirect(f"{reverse('matches:group_season', args=[key])}?season={saved.key}")
-    return _season_page(request, get_group(key), form=form, season_key=season_key)
+    return _season_response(request, get_group(key), form=form, season_key=season_key)
 
 
 @require_POST
@@ -189,14 +189,14 @@ def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
 def player(request: HttpRequest, key: str) -> HttpResponse:
     """Show a player: results, opponents, decks, and rating over time."""
     group = get_group(key)
-    span = _span(request, group)
+    span = _span_from_request(request, group)
     members = list(group.members.all())
     played = encounters_of(group, span, members=members)
     name = require_played(played, request.GET.get("name", ""))
     counted = season(played)
     mine = [encounter.from_side_of(name) for encounter in reversed(played) if encounter.has(name)]
     opponents = {encounter.b for encounter in mine}
-    context = _context(request, group, span, here="season")
+    context = _season_context(request, group, span, here="season")
     context |= {
         "name": name,
         "line": next(line for line in table_of(played, members, order_of(span.season)) if line.name == name),
@@ -222,14 +222,14 @@ def rating_chart(counted: Season, name: str) -> SafeString:
 @require_safe
 def duel(request: HttpRequest, key: str) -> HttpResponse:
     group = get_group(key)
-    span = _span(request, group)
+    span = _span_from_request(request, group)
     played = encounters_of(group, span)
     a, b = (require_played(played, request.GET.get(side, "")) for side in ("a", "b"))
     met = between(a, b, played)
     if not met:
         template = gettext_noop("%(a)s and %(b)s haven’t played each other in this period.")
         raise Missing(template, {"a": a, "b": b})
-    context = _context(request, group, span, here="season")
+    context = _season_context(request, group, span, here="season")
     context |= {
         "duel": duel_of(a, b, played),
         "sides": [(a, played_with(a, met)), (b, played_with(b, met))],
@@ -242,10 +242,10 @@ def duel(request: HttpRequest, key: str) -> HttpResponse:
 def strengths(request: HttpRequest, key: str) -> HttpResponse:
     """Show wins and crystals of peoples and cards."""
     group = get_group(key)
-    span = _span(request, group)
+    span = _span_from_request(request, group)
     played = encounters_of(group, span)
     games = sum(len(encounter.bouts) for encounter in played)
-    context = _context(request, group, span, here="strengths")
+    context = _season_context(request, group, span, here="strengths")
     context |= {
         "peoples": people_lines(played),
         "page": Paginator(card_lines(played), PAGE_SIZE).get_page(request.GET.get("page")),

@@ -32,7 +32,7 @@ register.filter("sentence", translated)
 register.filter("fault_message", stored_sentence)
 
 # Positions of dragons on a track of width 180: with the first player, neutral, with the second player.
-_PLACES = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
+_DRAGON_X_POSITIONS = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
 MAX_STONES_DRAWN = 12
 # CSS class of a name on the wall by its length.
 WALL_NAMES = {16: "", 22: "name-long", 31: "name-longest"}
@@ -42,8 +42,8 @@ WALL_NAMES = {16: "", 22: "name-long", 31: "name-longest"}
 def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
     """Draw the three dragons at the end of a game: with the winner or neutral (GAME-19)."""
     own = line.game.dragons
-    taken = [(x, True) for x in _PLACES[line.game.winner][: own if line.game.winner else 0]]
-    neutral = _PLACES[""][: DRAGONS - len(taken)]
+    taken = [(x, True) for x in _DRAGON_X_POSITIONS[line.game.winner][: own if line.game.winner else 0]]
+    neutral = _DRAGON_X_POSITIONS[""][: DRAGONS - len(taken)]
     shift = (DRAGONS - len(neutral)) * 10
     free = [(x + shift, False) for x in neutral]
     return {"dragons": taken + free, "line": line, "neutral": len(neutral), "view": view}

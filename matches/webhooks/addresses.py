@@ -23,10 +23,10 @@ def new_webhook(url: str, shape: str) -> Webhook:
 
     An empty `shape` is chosen by the URL.
     """
-    _check_url(url)
+    _check_webhook_url(url)
     if shape not in ("", *Webhook.Shape.values):
         raise Invalid(gettext_noop("Choose a format: JSON, Discord or Slack."), place="shape")
-    return Webhook(url=url, secret=_new_secret(), shape=shape or shape_of(url))
+    return Webhook(url=url, secret=_new_webhook_secret(), shape=shape or shape_of(url))
 
 
 def switch_on(hook: Webhook) -> Webhook:
@@ -37,12 +37,12 @@ def switch_on(hook: Webhook) -> Webhook:
     return hook
 
 
-def _new_secret() -> str:
+def _new_webhook_secret() -> str:
     """Return a secret as Standard Webhooks want it: the prefix and 24 random bytes in Base64."""
     return wire.SECRET_PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
-def _check_url(url: str) -> None:
+def _check_webhook_url(url: str) -> None:
     fault = gettext_noop("A webhook URL must begin with https:// or http:// and include a host.")
     try:
         parts = urlsplit(url)

@@ -35,13 +35,13 @@ SWEEP_SECONDS = 15.0
 AT_ONCE = 8
 # The pause before the second attempt; it doubles with each further one.
 RETRY_SECONDS = 10
-_LEASE = timedelta(seconds=60)
+_CLAIM_DURATION = timedelta(seconds=60)
 # Whether the last attempt at the address timed out.
-_SILENT = Case(When(hook__last_status="TimeoutError", then=Value(1)), default=Value(0))
+_IS_SILENT_ADDRESS = Case(When(hook__last_status="TimeoutError", then=Value(1)), default=Value(0))
 # Guests are easily created, so all of them count as one organiser.
-_ORGANISER = Case(When(hook__event__owner__user=None, then=None), default=F("hook__event__owner"))
+_ORGANISER_KEY = Case(When(hook__event__owner__user=None, then=None), default=F("hook__event__owner"))
 # Addresses whose last attempt was answered have their own slot, so that silent ones delay only each other.
-_SLOTS = {True: "webhooks", False: "webhooks-silent"}
+_SLOT_BY_SILENCE = {True: "webhooks", False: "webhooks-silent"}
 
 
 def signed_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime) -> dict[str, str]:
@@ -66,11 +66,11 @@ def send_due(now: datetime, *, limit: int = 50) -> int:
     Notice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(state=Notice.State.WAITING).delete()
     # Without an event, only the notice of its deletion is sent; an earlier version had webhooks of drafts.
     Notice.objects.filter(hook__event=None).exclude(kind="deleted").delete()
-    turn = Window(RowNumber(), partition_by=[_ORGANISER, _SILENT], order_by=["hook__failures", "due"])
-    due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by(_SILENT, turn, "due")
+    turn = Window(RowNumber(), partition_by=[_ORGANISER_KEY, _IS_SILENT_ADDRESS], order_by=["hook__failures", "due"])
+    due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by(_IS_SILENT_ADDRESS, turn, "due")
     until, made = time.monotonic() + SWEEP_SECONDS, 0
     for answers in (True, False):
-        keys = list(_of_slot(due, answers=answers).values_list("pk", flat=True)[:limit])
+        keys = list(_notices_of_slot(due, answers=answers).values_list("pk", flat=True)[:limit])
         while keys and time.monotonic() < until:
             made += _send_together(keys[:AT_ONCE], answers=answers)
             del keys[:AT_ONCE]
@@ -84,36 +84,36 @@ def send(pk: int) -> bool:
 
     If the slot is taken, the notice waits for `send_due`.
     """
-    return _send_together([pk], answers=_of_slot(Notice.objects.filter(pk=pk), answers=True).exists()) == 1
+    return _send_together([pk], answers=_notices_of_slot(Notice.objects.filter(pk=pk), answers=True).exists()) == 1
 
 
-def _of_slot(notices: QuerySet[Notice], *, answers: bool) -> QuerySet[Notice]:
+def _notices_of_slot(notices: QuerySet[Notice], *, answers: bool) -> QuerySet[Notice]:
     answered = Q(hook__last_status__regex=r"^\d")
     return notices.filter(answered if answers else ~answered)
 
 
 def _send_together(keys: Sequence[int], *, answers: bool) -> int:
     """Make one attempt at each notice, simultaneously; return the number of attempts."""
-    with free_slot(_SLOTS[answers]) as free:
-        notices = [notice for pk in keys if free and (notice := _claimed(pk)) is not None]
+    with free_slot(_SLOT_BY_SILENCE[answers]) as free:
+        notices = [notice for pk in keys if free and (notice := _claim_notice(pk)) is not None]
         with ThreadPoolExecutor(AT_ONCE) as threads:
-            outcomes = list(threads.map(_attempt, notices))
+            outcomes = list(threads.map(_deliver_notice, notices))
         for notice, (status, delivered, again) in zip(notices, outcomes, strict=True):
             _store_answer(notice, status=status, delivered=delivered, again=again and notice.kind != "test")
     return len(notices)
 
 
-def _claimed(pk: int) -> Notice | None:
+def _claim_notice(pk: int) -> Notice | None:
     """Claim a notice for this sender; return None if it is not due, or its webhook is off or deleted."""
     now = timezone.now()
     waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
     waiting.filter(hook__off__isnull=False).exclude(kind="test").update(state=Notice.State.GIVEN_UP, status=OFF)
-    if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):
+    if not waiting.update(due=now + _CLAIM_DURATION, tries=F("tries") + 1):
         return None
     return Notice.objects.select_related("hook__event__owner").filter(pk=pk).first()
 
 
-def _attempt(notice: Notice) -> tuple[str, bool, bool]:
+def _deliver_notice(notice: Notice) -> tuple[str, bool, bool]:
     """Return the answer, whether it is a success, and whether to try again."""
     hook = notice.hook
     try:

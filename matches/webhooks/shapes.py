@@ -17,7 +17,7 @@ JSON, DISCORD, SLACK = "json", "discord", "slack"
 # Discord refuses longer ones; Slack would cut a message later.
 MAX_CHARACTERS = 2000
 SENTENCES = sentences("matches", "webhooks")
-_DISCORD_MARKS = re.compile(r"([\\*_~`|>#\[\]()@-])")
+_DISCORD_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()@-])")
 
 
 def shape_of(url: str) -> str:
@@ -45,15 +45,15 @@ class About:
 def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> bytes:
     """The body to send: JSON with the id of the notice, by which a receiver recognises duplicates, or a sentence."""
     if shape == DISCORD:
-        content = _sentence(body, about, _plain_for_discord)
+        content = _notice_sentence(body, about, _escape_for_discord)
         # No name in a result may mention anybody.
-        return _json({"username": "Ten Moons", "content": content, "allowed_mentions": {"parse": []}})
+        return _json_bytes({"username": "Ten Moons", "content": content, "allowed_mentions": {"parse": []}})
     if shape == SLACK:
-        return _json({"text": _sentence(body, about, _plain_for_slack)})
-    return _json({"id": key, **body})
+        return _json_bytes({"text": _notice_sentence(body, about, _escape_for_slack)})
+    return _json_bytes({"id": key, **body})
 
 
-def _sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
+def _notice_sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
     """Return the notice as a sentence, after the event's name and before its address."""
     values = {name: plain(str(value)) for name, value in body.items()}
     with translation.override(about.language or settings.LANGUAGE_CODE):
@@ -63,14 +63,14 @@ def _sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
     return sentence[: MAX_CHARACTERS - len(link)] + link
 
 
-def _plain_for_discord(text: str) -> str:
-    return _DISCORD_MARKS.sub(r"\\\1", text)
+def _escape_for_discord(text: str) -> str:
+    return _DISCORD_MARKDOWN.sub(r"\\\1", text)
 
 
-def _plain_for_slack(text: str) -> str:
+def _escape_for_slack(text: str) -> str:
     """Escape the three characters that could make links, commands and mentions."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _json(body: Mapping[str, object]) -> bytes:
+def _json_bytes(body: Mapping[str, object]) -> bytes:
     return json.dumps(body, ensure_ascii=False, sort_keys=True).encode()

@@ -35,32 +35,32 @@ from tenmoons.api.response_headers import DEPRECATED
 
 GAMES = ("bluemoon", "cthulhu")
 EDITIONS = ("first", "legends", "both", "lcg", "unknown")
-_SIDE = ("a", "b")
-_NO_SIDE = ("", *_SIDE)
+_SIDES = ("a", "b")
+_SIDES_OR_NONE = ("", *_SIDES)
 
 
-def _values(kind: type[Enum]) -> tuple[str, ...]:
+def _enum_values(kind: type[Enum]) -> tuple[str, ...]:
     return tuple(str(member.value) for member in kind)
 
 
-_VERDICT = ("", "legal", "illegal", "unknown")
+_VERDICTS = ("", "legal", "illegal", "unknown")
 
 # By `Schema.field`; `*.field` counts for every schema that has no line of its own.
 ENUMS: Mapping[str, Sequence[str]] = {
     "*.game": GAMES,
-    "Companion.side": _NO_SIDE,
-    "Companion.starter": _NO_SIDE,
-    "Companion.first_starter": _NO_SIDE,
-    "Companion.winner": _NO_SIDE,
-    "Game.winner": _NO_SIDE,
-    "Report.winner": _NO_SIDE,
-    "Settle.winner": _NO_SIDE,
-    "Dispute.winner": _NO_SIDE,
-    "Match.winner": _SIDE,
-    "*.side": _SIDE,
-    "*.ended": _values(Ended),
-    "*.step8": _values(Step8),
-    "*.flow": _values(Flow),
+    "Companion.side": _SIDES_OR_NONE,
+    "Companion.starter": _SIDES_OR_NONE,
+    "Companion.first_starter": _SIDES_OR_NONE,
+    "Companion.winner": _SIDES_OR_NONE,
+    "Game.winner": _SIDES_OR_NONE,
+    "Report.winner": _SIDES_OR_NONE,
+    "Settle.winner": _SIDES_OR_NONE,
+    "Dispute.winner": _SIDES_OR_NONE,
+    "Match.winner": _SIDES,
+    "*.side": _SIDES,
+    "*.ended": _enum_values(Ended),
+    "*.step8": _enum_values(Step8),
+    "*.flow": _enum_values(Flow),
     "Draft.status": tuple(Draft.Status.values),
     "DraftLine.status": tuple(Draft.Status.values),
     "PlaceRequest.status": ("asks", "waits", "refused"),
@@ -71,14 +71,14 @@ ENUMS: Mapping[str, Sequence[str]] = {
     "EventLine.format": tuple(API_FORMATS),
     "CalendarEvent.format": tuple(API_FORMATS),
     "EventLine.status": tuple(Event.Status.values),
-    "Entrant.deck_verdict": _VERDICT,
-    "HandedIn.verdict": _VERDICT,
+    "Entrant.deck_verdict": _VERDICTS,
+    "HandedIn.verdict": _VERDICTS,
     "ErrorBody.code": tuple(CODES),
     "Helper.kind": tuple(Role.Kind.values),
     "History.kind": tuple(GameCorrection.Kind.values),
     "Note.kind": tuple(JudgeNote.Kind.values),
     "NewNote.kind": tuple(JudgeNote.Kind.values),
-    "NoteRequest.kind": _values(NoteKind),
+    "NoteRequest.kind": _enum_values(NoteKind),
     "Notice.status": tuple(Notice.State.values),
     "Round.stage": tuple(Round.Stage.values),
     "Played.stage": tuple(Round.Stage.values),
@@ -87,11 +87,11 @@ ENUMS: Mapping[str, Sequence[str]] = {
     "Table.status": ("open", "claimed", "disputed", "done", "bye"),
     "RulingDetail.edition": EDITIONS,
     "Ruling.edition": EDITIONS,
-    "Icon.kind": _values(IconKind),
-    "PowerQuestion.element": _values(Element),
+    "Icon.kind": _enum_values(IconKind),
+    "PowerQuestion.element": _enum_values(Element),
     "Card.family": ("", *FAMILIES),
     "Deck.family": ("", *FAMILIES),
-    "Deck.family_rule": _values(FamilyRule),
+    "Deck.family_rule": _enum_values(FamilyRule),
 }
 
 
@@ -104,7 +104,7 @@ SESSION: Scheme = {"session": []}
 SEAT: Scheme = {"seat": []}
 TEXTS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 OPERATIONS: Mapping[str, frozenset[str]] = {kind: frozenset(names) for kind, names in TEXTS["operations"].items()}
-_INTRODUCTION = Path(__file__).with_name("introduction.md")
+_INTRODUCTION_FILE = Path(__file__).with_name("introduction.md")
 TABLE = Path(__file__).with_name("field_descriptions.csv")
 Json = dict[str, Any]
 
@@ -114,22 +114,22 @@ def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
     schemas: Json = result["components"]["schemas"]
     for name, schema in schemas.items():
         _complete_schema(name, schema)
-    result["info"]["description"] = _introduction()
+    result["info"]["description"] = _introduction_markdown()
     result["tags"] = [{"name": name, "description": text} for name, text in TEXTS["tags"].items()]
     result["components"]["securitySchemes"] = deepcopy(TEXTS["security"])
     result["components"]["securitySchemes"]["session"]["name"] = settings.SESSION_COOKIE_NAME
     result["components"]["headers"] = TEXTS["headers"]
-    result["components"]["responses"] = {code: _error_answer(code) for code in CODES}
+    result["components"]["responses"] = {code: _error_response_schema(code) for code in CODES}
     examples = Examples(schemas, texts())
     for path, method, operation in operations(result):
         _complete_operation(path, method, operation, examples)
     return result
 
 
-def _introduction() -> str:
+def _introduction_markdown() -> str:
     """Return the introduction in Markdown, with a table of the errors."""
     rows = "\n".join(f"| `{code}` | {status} | {meaning} |" for code, (status, meaning) in CODES.items())
-    return f"{_INTRODUCTION.read_text(encoding='utf-8')}\n| code | status | when |\n|---|---|---|\n{rows}\n"
+    return f"{_INTRODUCTION_FILE.read_text(encoding='utf-8')}\n| code | status | when |\n|---|---|---|\n{rows}\n"
 
 
 def operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, Json]]:
@@ -145,10 +145,10 @@ def texts() -> Mapping[str, tuple[str, Any]]:
     """Return description and example by field, or by `Schema.field`; the example is None where there is none."""
     with TABLE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    return {row["field"]: (row["description"], _read_example(row["example"])) for row in rows}
+    return {row["field"]: (row["description"], _parse_example(row["example"])) for row in rows}
 
 
-def _read_example(text: str) -> Any:
+def _parse_example(text: str) -> Any:
     try:
         return json.loads(text) if text else None
     except ValueError:
@@ -190,7 +190,7 @@ def _complete_operation(path: str, method: str, operation: Json, examples: Examp
     if gone := DEPRECATED.get(operation["operationId"]):
         text = "Deprecated since {since}. Use `{instead}`. It works at least until {until}."
         operation |= {"deprecated": True, "description": text.format(**gone)}
-    operation["security"] = _security(path, method, operation)
+    operation["security"] = _security_of_operation(path, method, operation)
     for parameter in operation.get("parameters", ()):
         if not parameter.get("description"):
             parameter["description"] = text_of("", parameter["name"])
@@ -198,12 +198,12 @@ def _complete_operation(path: str, method: str, operation: Json, examples: Examp
         parameter for parameter in operation.get("parameters", ()) if parameter["name"] != SEAT_HEADER
     ]
     operation["parameters"] += _header_parameters(method, operation)
-    _complete_answers(path, method, operation, examples)
+    _complete_responses(path, method, operation, examples)
     if "requestBody" in operation:
         examples.add(operation["requestBody"]["content"])
 
 
-def _security(path: str, method: str, operation: Json) -> list[Json]:
+def _security_of_operation(path: str, method: str, operation: Json) -> list[Json]:
     """Return the security of an operation: `{}` stands for anonymous requests."""
     seats = any(parameter["name"] == SEAT_HEADER for parameter in operation.get("parameters", ()))
     name = operation["operationId"]
@@ -234,9 +234,9 @@ def _header_parameters(method: str, operation: Json) -> list[Json]:
     ]
 
 
-def _complete_answers(path: str, method: str, operation: Json, examples: Examples) -> None:
+def _complete_responses(path: str, method: str, operation: Json, examples: Examples) -> None:
     answers: Json = operation["responses"]
-    for number in _errors_of(path, method, operation):
+    for number in _error_statuses_of(path, method, operation):
         code = next(code for code, (status, _meaning) in CODES.items() if status == number)
         answers.setdefault(str(number), {"$ref": f"#/components/responses/{code}"})
     if method == "get":
@@ -247,7 +247,7 @@ def _complete_answers(path: str, method: str, operation: Json, examples: Example
         etag = ["ETag"] if method == "get" and status in ("200", "304") else []
         goes = ["Deprecation", "Sunset"] if operation.get("deprecated") else []
         headers = ["Preference-Applied"] if any(each["name"] == "Prefer" for each in operation["parameters"]) else []
-        answer["headers"] = _headers(
+        answer["headers"] = _response_headers(
             *_LIMIT_HEADERS, *etag, *goes, *headers, *(["Location"] if status == "201" else [])
         )
         if status < "300":
@@ -256,11 +256,11 @@ def _complete_answers(path: str, method: str, operation: Json, examples: Example
     operation["responses"] = dict(sorted(answers.items()))
 
 
-def _headers(*names: str) -> Json:
+def _response_headers(*names: str) -> Json:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _errors_of(path: str, method: str, operation: Json) -> list[int]:
+def _error_statuses_of(path: str, method: str, operation: Json) -> list[int]:
     """Return the statuses of errors that can occur, and no others."""
     writes, has_body, parts = method != "get", "requestBody" in operation, "{" in path
     public = operation["security"] == [NOBODY]
@@ -280,12 +280,12 @@ _MEANINGS = {"200": "The current state.", "201": "Created. `Location` has its UR
 _LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 
 
-def _error_answer(code: str) -> Json:
+def _error_response_schema(code: str) -> Json:
     status, meaning = CODES[code]
     example = error_body(code, f"{meaning[0].upper()}{meaning[1:]}.".replace("`", ""))
     schema = {"$ref": "#/components/schemas/Error"}
     return {
         "description": f"`{code}`: {meaning}.",
-        "headers": _headers(*_LIMIT_HEADERS, *(["Retry-After"] if status in (429, 503) else [])),
+        "headers": _response_headers(*_LIMIT_HEADERS, *(["Retry-After"] if status in (429, 503) else [])),
         "content": {MEDIA_TYPE: {"schema": schema, "example": example}},
     }

@@ -19,7 +19,7 @@ from tenmoons.api.parameters import DESCRIPTION_LOCK
 CACHE_SECONDS = 3600
 
 
-class _ByFormat(DefaultContentNegotiation):
+class _FormatNegotiation(DefaultContentNegotiation):
     """Negotiation that knows `?format=json`, too, as programs that read descriptions ask."""
 
     settings: Any = SimpleNamespace(URL_FORMAT_OVERRIDE="format")
@@ -28,14 +28,14 @@ class _ByFormat(DefaultContentNegotiation):
 class Description(SpectacularAPIView):
     """The description of the API (OpenAPI); made once a process for each format."""
 
-    content_negotiation_class = _ByFormat
+    content_negotiation_class = _FormatNegotiation
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         kind = type(request.accepted_renderer)
         # After a start the first request makes it, and others at the same time wait for that.
         with DESCRIPTION_LOCK:
-            rendered = _rendered(f"{kind.__module__}.{kind.__qualname__}")
+            rendered = _render_description(f"{kind.__module__}.{kind.__qualname__}")
         answer = HttpResponse(rendered)
         answer["Content-Type"] = f"{kind.media_type}; charset=utf-8"
         answer["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
@@ -43,7 +43,7 @@ class Description(SpectacularAPIView):
 
 
 @cache
-def _rendered(renderer: str) -> bytes:
+def _render_description(renderer: str) -> bytes:
     """Render the description with the renderer of this dotted path."""
     generator: Any = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
     with override("en"):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-_BY_FORMAT = {
+_EXAMPLE_BY_FORMAT = {
     "date": "2026-05-01",
     "date-time": "2026-05-01T18:30:00Z",
     "uri": "https://moons.example/next",
@@ -13,7 +13,7 @@ _BY_FORMAT = {
     "decimal": "2",
 }
 # Schemas that hold themselves end here.
-_MAX_DEPTH = 8
+_MAX_EXAMPLE_DEPTH = 8
 
 
 class Examples:
@@ -44,7 +44,7 @@ class Examples:
             return written
         if "default" in schema:
             return schema["default"]
-        if schema.get("nullable") and depth >= _MAX_DEPTH:
+        if schema.get("nullable") and depth >= _MAX_EXAMPLE_DEPTH:
             return None
         return self._of_type(schema, name, field, depth)
 
@@ -61,9 +61,9 @@ class Examples:
             return {field_name: self.of(inner, name, field_name, depth + 1) for field_name, inner in fields.items()}
         if kind == "array":
             least = int(schema.get("minItems", 1))
-            return [self.of(schema["items"], name, "", depth + 1)] * max(least, 1) if depth < _MAX_DEPTH else []
+            return [self.of(schema["items"], name, "", depth + 1)] * max(least, 1) if depth < _MAX_EXAMPLE_DEPTH else []
         if kind == "string":
-            text = _BY_FORMAT.get(str(schema.get("format", "")), "…")
+            text = _EXAMPLE_BY_FORMAT.get(str(schema.get("format", "")), "…")
             return text[: schema["maxLength"]] if "maxLength" in schema else text
         if kind in ("integer", "number"):
             return schema.get("minimum", 1)
@@ -95,10 +95,10 @@ def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
         return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
     if isinstance(value, str):
         return schema.get("format", "decimal") in ("decimal", "date", "date-time", "uri-reference")
-    return not isinstance(value, list | dict) or _items_fit(value, schema)
+    return not isinstance(value, list | dict) or _example_items_fit(value, schema)
 
 
-def _items_fit(value: Any, schema: Mapping[str, Any]) -> bool:
+def _example_items_fit(value: Any, schema: Mapping[str, Any]) -> bool:
     if isinstance(value, dict):
         return "additionalProperties" in schema
     items = schema.get("items", {})

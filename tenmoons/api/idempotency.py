@@ -46,11 +46,11 @@ class IdempotencyKeys:
         if key is None or request.method != "POST" or not request.path.startswith(PREFIX):
             return self.get_response(request)
         if not 1 <= len(key) <= MAX_KEY_LENGTH or not key.isascii():
-            return _refusal(400, "invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
-        name, body = _name_of(request, key), _body_digest(request.body, key)
-        row = _reserve(name, body)
+            return _refused(400, "invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
+        name, body = _digest_of_request(request, key), _body_digest(request.body, key)
+        row = _reserve_key(name, body)
         if row is None:
-            return _repeated(request, name, body, key)
+            return _repeat_response(request, name, body, key)
         try:
             response = self.get_response(request)
         except BaseException:
@@ -60,7 +60,7 @@ class IdempotencyKeys:
         return response
 
 
-def _reserve(name: str, body: str) -> KeptAnswer | None:
+def _reserve_key(name: str, body: str) -> KeptAnswer | None:
     """Create a row for this request; None where there is one already."""
     now = timezone.now()
     stale = KeptAnswer.objects.filter(name=name, created__lt=now - IDEMPOTENCY_LIFETIME)
@@ -74,19 +74,19 @@ def _reserve(name: str, body: str) -> KeptAnswer | None:
         return None
 
 
-def _repeated(request: HttpRequest, name: str, body: str, key: str) -> HttpResponse:
+def _repeat_response(request: HttpRequest, name: str, body: str, key: str) -> HttpResponse:
     row = KeptAnswer.objects.filter(name=name).first()
     if row is not None and row.body != body:
-        return _refusal(
+        return _refused(
             422, "key_reused", _("This Idempotency-Key was already sent with a different body. Use a new one.")
         )
     if row is None or row.status is None:
-        answer = _refusal(409, "conflict", _("The same request is still being processed. Try again in a moment."))
+        answer = _refused(409, "conflict", _("The same request is still being processed. Try again in a moment."))
         answer["Retry-After"] = "1"
         return answer
     stored = _opened(row, key)
     if stored is None:
-        return _refusal(
+        return _refused(
             409,
             "conflict",
             _("This request was completed, but its response has expired. Fetch the current state instead."),
@@ -108,12 +108,12 @@ def _store_answer(row: KeptAnswer, response: HttpResponse, key: str, address: st
     if content is not None:
         headers = {name: response[name] for name in _STORED_HEADERS if response.has_header(name)}
         stored = {"content": base64.b64encode(content).decode(), "headers": headers}
-        answer = _cipher(row.name, key).encrypt(json.dumps(stored).encode()).decode()
-        row.answer = answer if _may_store(len(answer), address) else ""
+        answer = _response_cipher(row.name, key).encrypt(json.dumps(stored).encode()).decode()
+        row.answer = answer if _has_room_to_store(len(answer), address) else ""
     row.save(update_fields=["status", "answer"])
 
 
-def _may_store(size: int, address: str) -> bool:
+def _has_room_to_store(size: int, address: str) -> bool:
     """Count bytes of an address; returns whether it has room for them today. Without the cache there is no limit."""
     name = f"kept-answers:{address}:{int(time.time()) // DAY_SECONDS}"
     try:
@@ -126,18 +126,18 @@ def _may_store(size: int, address: str) -> bool:
 
 def _opened(row: KeptAnswer, key: str) -> dict[str, Any] | None:
     try:
-        answer: dict[str, Any] = json.loads(_cipher(row.name, key).decrypt(row.answer.encode()))
+        answer: dict[str, Any] = json.loads(_response_cipher(row.name, key).decrypt(row.answer.encode()))
     except InvalidToken:
         return None
     return answer
 
 
-def _cipher(name: str, key: str) -> Fernet:
+def _response_cipher(name: str, key: str) -> Fernet:
     secret = hmac.digest(settings.SECRET_KEY.encode(), f"{name}{key}".encode(), "sha256")
     return Fernet(base64.urlsafe_b64encode(secret))
 
 
-def _name_of(request: HttpRequest, key: str) -> str:
+def _digest_of_request(request: HttpRequest, key: str) -> str:
     """Return a digest of the caller, the path and the key."""
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
     caller = request.headers.get("Authorization") or cookie or str(request.META.get("REMOTE_ADDR", ""))
@@ -150,5 +150,5 @@ def _body_digest(body: bytes, key: str) -> str:
     return hmac.digest(settings.SECRET_KEY.encode() + key.encode(), body, "sha256").hex()
 
 
-def _refusal(status: int, code: str, message: str) -> HttpResponse:
+def _refused(status: int, code: str, message: str) -> HttpResponse:
     return JsonResponse(error_body(code, message), status=status, content_type=MEDIA_TYPE)

@@ -35,18 +35,18 @@ class KnownParameters:
         if not request.GET or not request.path.startswith(PREFIX) or not hasattr(getattr(view, "cls", None), method):
             return None
         known = parameters_of(view, request.resolver_match.route if request.resolver_match else "", method)
-        details = tuple(_faults(request.GET.lists(), known))
+        details = tuple(_parameter_errors(request.GET.lists(), known))
         if not details:
             return None
         body = error_body("invalid", details[0].message, details=details)
         return JsonResponse(body, status=400, content_type=MEDIA_TYPE)
 
 
-def _faults(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
+def _parameter_errors(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
     """Yield each unknown parameter, and each value that its parameter cannot have, with those it can."""
     for name, given in query:
         if name not in known:
-            yield Detail(_sentence(name, known), field=name[:120])
+            yield Detail(_unknown_parameter_message(name, known), field=name[:120])
             continue
         values = known[name]
         for value in (value for value in given if values and not {value, value.lower()} & set(values)):
@@ -55,7 +55,7 @@ def _faults(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence
             yield Detail(_("“%(value)s” isn’t one of: %(wanted)s.") % params, field=name, suggestions=close)
 
 
-def _sentence(name: str, known: Iterable[str]) -> str:
+def _unknown_parameter_message(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, sorted(known), n=1)
     if close:
         params = {"name": name[:40], "close": close[0]}

@@ -29,20 +29,20 @@ def deprecation_headers(request: HttpRequest) -> Mapping[str, str]:
         return {}
     link = '</help/api/#what-changed>; rel="deprecation"'
     return {
-        "Deprecation": f"@{_moment(deprecation['since'])}",
-        "Sunset": http_date(_moment(deprecation["until"])),
+        "Deprecation": f"@{_timestamp_of_day(deprecation['since'])}",
+        "Sunset": http_date(_timestamp_of_day(deprecation["until"])),
         "Link": link,
     }
 
 
-def _moment(day: date) -> int:
+def _timestamp_of_day(day: date) -> int:
     return int(datetime.combine(day, time(), UTC).timestamp())
 
 
 SCHEMA_PATH = "/api/schema/"
 EXPOSED = "Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset"
 PREFLIGHT_SECONDS = 86400
-_READING = ("GET", "HEAD")
+_READING_METHODS = ("GET", "HEAD")
 # Headers with credentials.
 CREDENTIALS = ("Cookie", "Authorization", "X-Seat-Token")
 
@@ -59,16 +59,16 @@ class ApiHeaders:
             return self.get_response(request)
         path = request.path
         same_for_all = path == SCHEMA_PATH or (path.startswith(PREFIX) and area_of(path) == "")
-        for_others = _methods_for_others(request, same_for_all)
+        for_others = _cross_origin_methods(request, same_for_all)
         if for_others and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
-            return _preflight(for_others)
+            return _preflight_response(for_others)
         response = self.get_response(request)
         if request.method in for_others:
             response.headers.setdefault("Access-Control-Allow-Origin", "*")
             response.headers.setdefault("Access-Control-Expose-Headers", EXPOSED)
         if same_for_all and request.method in ("GET", "HEAD"):
             response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-        _add_limits(response, getattr(request, LIMITS_SPENT, ()))
+        _add_rate_limit_headers(response, getattr(request, LIMITS_SPENT, ()))
         for name, value in deprecation_headers(request).items():
             response.headers[name] = value
         if response.status_code == 201 and not response.has_header("Location"):
@@ -78,7 +78,7 @@ class ApiHeaders:
         return response
 
 
-def _methods_for_others(request: HttpRequest, same_for_all: bool) -> Sequence[str]:
+def _cross_origin_methods(request: HttpRequest, same_for_all: bool) -> Sequence[str]:
     """The methods a page of another site may send: reading what is to nobody in particular and no list of one's own,
     and asking what keeps nothing.
 
@@ -91,13 +91,13 @@ def _methods_for_others(request: HttpRequest, same_for_all: bool) -> Sequence[st
     try:
         view = getattr(resolve(request.path).func, "cls", None)
     except Resolver404:
-        return _READING if same_for_all else ()
+        return _READING_METHODS if same_for_all else ()
     if not same_for_all and (view is None or getattr(view, "is_of_the_caller", False)):
         return ()
-    return (*_READING, "POST") if getattr(view, "keeps_nothing", False) else _READING
+    return (*_READING_METHODS, "POST") if getattr(view, "keeps_nothing", False) else _READING_METHODS
 
 
-def _preflight(methods: Sequence[str]) -> HttpResponse:
+def _preflight_response(methods: Sequence[str]) -> HttpResponse:
     """Answer which requests a page of another site may send, without cookies."""
     response = HttpResponse(status=204)
     response["Access-Control-Allow-Origin"] = "*"
@@ -107,7 +107,7 @@ def _preflight(methods: Sequence[str]) -> HttpResponse:
     return response
 
 
-def _add_limits(response: HttpResponseBase, spent: tuple[Spent, ...]) -> None:
+def _add_rate_limit_headers(response: HttpResponseBase, spent: tuple[Spent, ...]) -> None:
     """Add `RateLimit-Policy` and `RateLimit`: how much is allowed, how much is left, seconds to the reset."""
     if spent:
         response.headers["RateLimit-Policy"] = ", ".join(
@@ -136,19 +136,19 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def location_of(path: str, data: Any) -> str:
     """Return the URL of what a POST to `path` has made: its own, else that of what it belongs to."""
-    for name in (*_names_in(data), ""):
+    for name in (*_keys_in_data(data), ""):
         address = f"{path}{name}/" if name else path
-        if _can_be_read(address):
+        if _is_readable_url(address):
             return address
     parts = path.removeprefix(PREFIX).strip("/").split("/")
     while len(parts) > 1:
         parts.pop()
-        if _can_be_read(address := f"{PREFIX}{'/'.join(parts)}/"):
+        if _is_readable_url(address := f"{PREFIX}{'/'.join(parts)}/"):
             return address
     return path
 
 
-def _names_in(data: Any) -> list[str]:
+def _keys_in_data(data: Any) -> list[str]:
     """Return the keys or numbers in a response: at the top, or in the one thing it is about."""
     if isinstance(data, list):
         data = data[0] if len(data) == 1 else None
@@ -163,7 +163,7 @@ def _names_in(data: Any) -> list[str]:
     ]
 
 
-def _can_be_read(address: str) -> bool:
+def _is_readable_url(address: str) -> bool:
     try:
         resolved = resolve(address)
     except Resolver404:

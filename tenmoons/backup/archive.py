@@ -25,11 +25,11 @@ _DIGEST_BYTES = 64
 _CHUNK_BYTES = 1 << 20
 _MAX_MANIFEST_BYTES = _MAX_LINE_BYTES = 16 << 20
 # A number beyond it is no id that a site ever gave, and the next one might not fit into its column.
-_MAX_NUMBER = 2**53
+_MAX_JSON_INTEGER = 2**53
 
 Row = list[Any]
 # Errors of the zip and JSON readers for a file that only looks like a backup.
-_UNREADABLE: tuple[type[Exception], ...] = (
+_UNREADABLE_ERRORS: tuple[type[Exception], ...] = (
     zipfile.BadZipFile,
     zlib.error,
     NotImplementedError,
@@ -125,7 +125,7 @@ class Writer:
         self._file.seek(0)
         size = self._file.seek(0, os.SEEK_END) - _DIGEST_BYTES
         self._file.seek(0)
-        digest = _digest_of(self._file, size)
+        digest = _file_digest(self._file, size)
         self._file.seek(size)
         self._file.write(digest.encode())
         self._file.flush()
@@ -134,7 +134,7 @@ class Writer:
         self._part.replace(self._path)
 
 
-def _digest_of(file: IO[bytes], size: int) -> str:
+def _file_digest(file: IO[bytes], size: int) -> str:
     digest = hashlib.sha256()
     while size > 0:
         block = file.read(min(size, _CHUNK_BYTES))
@@ -158,17 +158,17 @@ def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
         file.seek(0)
         if size <= 0:
             raise damaged()
-        digest = _digest_of(file, size)
+        digest = _file_digest(file, size)
         if file.read() != digest.encode():
             raise damaged()
         try:
             with zipfile.ZipFile(file) as backup:
-                yield _manifest(backup), backup
-        except _UNREADABLE as error:
+                yield _read_manifest(backup), backup
+        except _UNREADABLE_ERRORS as error:
             raise damaged() from error
 
 
-def _manifest(backup: zipfile.ZipFile) -> Manifest:
+def _read_manifest(backup: zipfile.ZipFile) -> Manifest:
     if backup.getinfo(MANIFEST).file_size > _MAX_MANIFEST_BYTES:
         raise damaged(MANIFEST)
     raw = json.loads(backup.read(MANIFEST))
@@ -184,32 +184,32 @@ def _manifest(backup: zipfile.ZipFile) -> Manifest:
         manifest = Manifest(**raw, members=members)
     except (TypeError, KeyError) as error:
         raise damaged(MANIFEST) from error
-    if not (_is_sound(manifest) and all(map(_is_sound_member, members))):
+    if not (_is_valid_manifest(manifest) and all(map(_is_valid_table_entry, members))):
         raise damaged(MANIFEST)
     return manifest
 
 
-def _is_sound(manifest: Manifest) -> bool:
+def _is_valid_manifest(manifest: Manifest) -> bool:
     """Return whether every value has its type; the checksum only proves that the file is as it was written."""
     migrations: Any = manifest.migrations
     return (
         all(isinstance(text, str) for text in (manifest.made, manifest.version, manifest.database))
         and isinstance(migrations, dict)
-        and all(isinstance(names, list) and _are_texts(names) for names in migrations.values())
+        and all(isinstance(names, list) and _are_all_texts(names) for names in migrations.values())
     )
 
 
-def _is_sound_member(member: Member) -> bool:
+def _is_valid_table_entry(member: Member) -> bool:
     columns: Any = member.columns
     return (
-        _are_texts([member.model, member.sha256])
+        _are_all_texts([member.model, member.sha256])
         and isinstance(columns, list)
-        and _are_texts(columns)
-        and all(type(number) is int and 0 <= number < _MAX_NUMBER for number in (member.rows, member.last))
+        and _are_all_texts(columns)
+        and all(type(number) is int and 0 <= number < _MAX_JSON_INTEGER for number in (member.rows, member.last))
     )
 
 
-def _are_texts(values: Iterable[object]) -> bool:
+def _are_all_texts(values: Iterable[object]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 

@@ -15,13 +15,13 @@ from tenmoons.backup import archive, tables
 from tenmoons.backup.archive import Manifest, Member, damaged
 
 # The site is unused while these tables are empty; the catalogue may be there.
-_USED = ("accounts.user", "accounts.person")
+_TABLES_OF_USED_SITE = ("accounts.user", "accounts.person")
 
 
 def check(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
     """Check every row of a file; raises `Invalid` for a damaged file or one from a newer version."""
     with archive.opened(path) as (manifest, backup):
-        _refuse_newer(manifest, using)
+        _refuse_newer_backup(manifest, using)
         for member in manifest.members:
             for _row in archive.rows_of(backup, member):
                 pass
@@ -43,7 +43,7 @@ def restore(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False)
         _require_same_migrations(manifest, using)
         here = tables.models_at(using, manifest.migrations)
         _require_same_tables(manifest, here)
-        if not replace and any(here[label]._base_manager.using(using).exists() for label in _USED):
+        if not replace and any(here[label]._base_manager.using(using).exists() for label in _TABLES_OF_USED_SITE):
             template = gettext_noop(
                 "This database isn’t empty. Use an empty one, or add --replace to overwrite what’s in it. Nothing"
                 " was changed."
@@ -55,7 +55,7 @@ def restore(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False)
     return manifest
 
 
-def _refuse_newer(manifest: Manifest, using: str) -> None:
+def _refuse_newer_backup(manifest: Manifest, using: str) -> None:
     newer = tables.unknown(using, manifest.migrations)
     if newer:
         template = gettext_noop(
@@ -96,7 +96,7 @@ def _put_in(manifest: Manifest, backup: zipfile.ZipFile, here: dict[str, tables.
         for statement in connection.ops.sql_flush(no_style(), names):
             cursor.execute(statement)
     for member in manifest.members:
-        _fill(backup, member, here[member.model], using)
+        _fill_table(backup, member, here[member.model], using)
     try:
         connection.check_constraints()
     except DatabaseError as error:
@@ -105,7 +105,7 @@ def _put_in(manifest: Manifest, backup: zipfile.ZipFile, here: dict[str, tables.
         tables.go_on_after(here[member.model], member.last, using)
 
 
-def _fill(backup: zipfile.ZipFile, member: Member, model: tables.Model, using: str) -> None:
+def _fill_table(backup: zipfile.ZipFile, member: Member, model: tables.Model, using: str) -> None:
     try:
         count = tables.insert(model, member.columns, archive.rows_of(backup, member), using)
     except (DatabaseError, ValidationError, ValueError, TypeError, AttributeError, OverflowError) as error:

@@ -62,10 +62,10 @@ def rows_of(model: Model, using: str) -> Iterator[list[Any]]:
     names = [field.attname for field in fields_of(model)]
     query = model._base_manager.using(using).order_by("pk").values_list(*names)
     for row in query.iterator(chunk_size=BATCH_ROWS):
-        yield [_plain(value) for value in row]
+        yield [_value_as_json(value) for value in row]
 
 
-def _plain(value: Any) -> Any:
+def _value_as_json(value: Any) -> Any:
     if isinstance(value, dt.datetime | dt.date | dt.time):
         return value.isoformat()
     if isinstance(value, decimal.Decimal | uuid.UUID):
@@ -85,7 +85,7 @@ def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: s
     with connection.cursor() as cursor:
         batch: list[list[Any]] = []
         for row in rows:
-            batch.append([_stored(field, value, connection) for field, value in zip(ready, row, strict=True)])
+            batch.append([_database_value(field, value, connection) for field, value in zip(ready, row, strict=True)])
             if len(batch) == BATCH_ROWS:
                 cursor.executemany(statement, batch)
                 count += len(batch)
@@ -95,7 +95,7 @@ def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: s
     return count + len(batch)
 
 
-def _stored(field: models.Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
+def _database_value(field: models.Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
     if value is None:
         # JSON's own null in a column that must not be empty; everywhere else nothing is NULL.
         if isinstance(field, models.JSONField) and not field.null:

@@ -59,12 +59,12 @@ def fill_living_site() -> LivingSite:
         season = fill()
         Draft.objects.filter(key__in=season.drafts).update(log_rule=Draft.LogRule.END)
         with demo_keys():
-            for number, deck in enumerate(_decks()):
+            for number, deck in enumerate(_demo_decks()):
                 create_deck(owner=demo_people()[number], contents=Contents(deck=deck, visibility="public"))
     people = demo_people()
     move_coming_event()
     with demo_keys():
-        return LivingSite(_free_seat() or _new_draft(people[1]), _event_in_round_three(people))
+        return LivingSite(_draft_with_free_seat() or _create_demo_draft(people[1]), _event_in_round_three(people))
 
 
 @transaction.atomic
@@ -73,10 +73,10 @@ def draft_to_sit_at() -> str:
     if not Draft.objects.filter(key__startswith=DEMO, name=DRAFT).exists():
         return ""
     with demo_keys():
-        return _free_seat() or _new_draft(demo_people()[1])
+        return _draft_with_free_seat() or _create_demo_draft(demo_people()[1])
 
 
-def _decks() -> Iterator[DeckList]:
+def _demo_decks() -> Iterator[DeckList]:
     """Yield a deck of each format beside the season's custom decks, one of several peoples, one Cthulhu."""
     book = catalogue()
     for people, format_ in ((PEOPLES[0], Format.PRECONSTRUCTED), (PEOPLES[1], Format.EMISSARY)):
@@ -96,12 +96,12 @@ def _decks() -> Iterator[DeckList]:
     yield DeckList(name="Demo investigators", game="cthulhu", format=Format.CASUAL, entries=listed)
 
 
-def _free_seat() -> str:
+def _draft_with_free_seat() -> str:
     """Return the key of a running demo draft with a free seat; "" if there is none."""
     return demo_seats().values_list("key", flat=True).first() or ""
 
 
-def _new_draft(host: Person) -> str:
+def _create_demo_draft(host: Person) -> str:
     """Create a draft that waits for its absent host, whose picks the clock makes; bots hold the other seats."""
     setup = Setup(SEATS, PEOPLES[: TABLE[SEATS].decks])
     table = drafting.create_draft(host=host, setup=setup, name=DRAFT, pick_seconds=PICK_SECONDS, log_rule="end")

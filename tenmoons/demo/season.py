@@ -98,10 +98,10 @@ def fill(seed: int = 1) -> Season:
         organiser = Person.objects.create(nickname="Organiser")
         people = [Person.objects.create(nickname=name) for name in NAMES[:PLAYERS]]
         decks = tuple(_deck(person, number) for number, person in enumerate(people))
-        group = _group(organiser, people, decks, lots)
-        tables = tuple(_draft(group, people, seats) for seats in TABLES)
+        group = _create_group(organiser, people, decks, lots)
+        tables = tuple(_play_draft(group, people, seats) for seats in TABLES)
         event = _event(organiser, group, people, decks, lots)
-        coming = _coming_event(organiser, group, people)
+        coming = _create_coming_event(organiser, group, people)
     return Season(group.key, event, coming, tables, decks)
 
 
@@ -112,7 +112,7 @@ def _deck(owner: Person, number: int) -> str:
     return create_deck(owner=owner, contents=Contents(deck=deck, visibility="public")).key
 
 
-def _group(organiser: Person, people: list[Person], decks: Sequence[str], lots: Random) -> Group:
+def _create_group(organiser: Person, people: list[Person], decks: Sequence[str], lots: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
     clubs.describe(by=organiser, key=group.key, about=ABOUT_CLUB, place="Café Crystal, Harbour Street 3", listed=True)
     members = [group_services.add_to(group, person.display_name, person=person).pk for person in people]
@@ -140,7 +140,7 @@ def _games(by: Person, match: Match, lots: Random, *, most: int) -> None:
         most -= 1
 
 
-def _draft(group: Group, people: list[Person], seats: int) -> str:
+def _play_draft(group: Group, people: list[Person], seats: int) -> str:
     setup = Setup(seats, PEOPLES[: TABLE[seats].decks])
     host, *others = people[:seats]
     table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
@@ -179,7 +179,7 @@ def _event(organiser: Person, group: Group, people: list[Person], decks: Sequenc
         entry_services.register(by=person, key=key, name=person.display_name)
     events_services.add_players(by=organiser, key=key, names=NAMES[PLAYERS:AT_THE_EVENT])
     events_services.set_registration(by=organiser, key=key, is_open=False)
-    _hand_in(organiser, key, decks)
+    _hand_in_decks(organiser, key, decks)
     _play(organiser, key, lots, rounds=settings.rounds_planned or 0)
     Event.objects.filter(key=key).update(created=day)
     for round_ in Round.objects.filter(event__key=key):
@@ -187,7 +187,7 @@ def _event(organiser: Person, group: Group, people: list[Person], decks: Sequenc
     return key
 
 
-def _hand_in(organiser: Person, key: str, decks: Sequence[str]) -> None:
+def _hand_in_decks(organiser: Person, key: str, decks: Sequence[str]) -> None:
     """Hand in everyone's deck: their own on the site, else a list that the organisers enter."""
     for number, deck in enumerate(decks, start=1):
         event_decks.hand_in(by=organiser, key=key, number=number, deck_key=deck)
@@ -212,7 +212,7 @@ def _play(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
     closing_services.finish(by=organiser, key=key)
 
 
-def _coming_event(organiser: Person, group: Group, people: list[Person]) -> str:
+def _create_coming_event(organiser: Person, group: Group, people: list[Person]) -> str:
     """Create the club's next event, which a visitor of the demo can enter; some members have."""
     settings = EventRules(
         name=COMING,

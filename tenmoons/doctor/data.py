@@ -121,10 +121,10 @@ def backup() -> Iterator[Finding]:
             "Run manage.py backup FILE, and find out why the regular backup stopped.",
         )
     else:
-        yield good("backup", f"the last one is {_age(days)} old")
+        yield good("backup", f"the last one is {_age_in_words(days)} old")
 
 
-def _age(days: float) -> str:
+def _age_in_words(days: float) -> str:
     hours = max(round(days * 24), 0)
     if hours < 1:
         return "less than an hour"

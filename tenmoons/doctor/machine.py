@@ -26,13 +26,13 @@ MIN_FREE_INODES = 10_000
 KEY_FILES = ("secret_key", "vapid_key")
 MIN_KEY_LETTERS = 20
 # Django's checks of a deployment that this site meets in another way.
-_ANSWERED = {"security.W021"}
+_IGNORED_CHECKS = {"security.W021"}
 
 
 def configuration() -> Iterator[Finding]:
     """Yield the findings of Django's own checks, for a server those of a deployment too."""
     messages = checks.run_checks(include_deployment_checks=not settings.DEBUG and settings.HTTPS)
-    ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _ANSWERED]
+    ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _IGNORED_CHECKS]
     for finding in ill:
         name, text, advice = (
             "settings",
@@ -85,7 +85,7 @@ def disk() -> Iterator[Finding]:
 
 def clock() -> Iterator[Finding]:
     now = datetime.now(UTC)
-    others = dict(_other_clocks())
+    others = dict(_clocks_of_other_machines())
     for name, theirs in others.items():
         drift = (now - theirs).total_seconds()
         if abs(drift) > MAX_DRIFT_SECONDS:
@@ -100,7 +100,7 @@ def clock() -> Iterator[Finding]:
         yield good("clock", f"agrees with {' and '.join(others)}" if others else "hasn’t gone back")
 
 
-def _other_clocks() -> Iterator[tuple[str, datetime]]:
+def _clocks_of_other_machines() -> Iterator[tuple[str, datetime]]:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT clock_timestamp()")
@@ -122,7 +122,7 @@ def static_files() -> Iterator[Finding]:
         yield wrong("static files", f"none have been collected in {root}", advice)
         return
     gone = [name for name, hashed in names.items() if not (root / hashed).exists()]
-    stale = [] if gone else list(_stale(root))
+    stale = [] if gone else list(_outdated_static_files(root))
     if gone or stale:
         first, what = (gone or stale)[0], "missing" if gone else "from a different version"
         yield wrong("static files", f"{len(gone or stale)} {what}, including {first}", advice)
@@ -130,7 +130,7 @@ def static_files() -> Iterator[Finding]:
         yield good("static files", f"{len(names)} collected, up to date")
 
 
-def _stale(root: Path) -> Iterator[str]:
+def _outdated_static_files(root: Path) -> Iterator[str]:
     """Return the names of files whose source differs from what was collected."""
     from django.apps import apps
 

@@ -22,9 +22,9 @@ from tenmoons.monitoring.vitals import VITALS
 
 TIMEOUT_SECONDS = 10
 MAX_BYTES = 1_000_000
-_STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
-_QUEUE_AGE = re.compile(r"^tenmoons_queue_age_seconds ([0-9.e+-]+)$", re.MULTILINE)
-_ADVICE = {
+_STYLESHEET_LINK = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
+_QUEUE_AGE_METRIC = re.compile(r"^tenmoons_queue_age_seconds ([0-9.e+-]+)$", re.MULTILINE)
+_ADVICE_BY_CHECK = {
     "database": "Start the database, or fix DATABASE_URL.",
     "migrations": "Run manage.py migrate.",
     "redis": "Start Redis, or fix REDIS_URL.",
@@ -40,7 +40,7 @@ class Answer:
     text: str = ""
 
 
-class _Stay(HTTPRedirectHandler):
+class _FollowNoRedirect(HTTPRedirectHandler):
     def redirect_request(self, *_about: Any) -> None:
         """Follow nothing: the target of a redirect is checked itself."""
 
@@ -49,7 +49,7 @@ def ask(url: str, **headers: str) -> Answer:
     """Send one GET that follows no redirect. Raises `OSError` where nobody answers."""
     request = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
     try:
-        answer = build_opener(_Stay).open(request, timeout=TIMEOUT_SECONDS)
+        answer = build_opener(_FollowNoRedirect).open(request, timeout=TIMEOUT_SECONDS)
     except HTTPError as error:
         answer = error
     with answer:
@@ -76,16 +76,16 @@ def running_site(url: str) -> Iterator[Finding]:
         )
         return
     for name in failed:
-        yield wrong("running site", f"not ready: {name}", _ADVICE.get(name, "See its log."))
+        yield wrong("running site", f"not ready: {name}", _ADVICE_BY_CHECK.get(name, "See its log."))
     if not failed:
         yield good("running site", f"ready at {url}")
     yield clocks(sweep)
-    yield from _its_clock(answer)
-    yield from _its_queue(url)
-    yield from _its_styles(url)
+    yield from _check_clock_of_site(answer)
+    yield from _check_queue_of_site(url)
+    yield from _check_styles_of_site(url)
 
 
-def _its_clock(answer: Answer) -> Iterator[Finding]:
+def _check_clock_of_site(answer: Answer) -> Iterator[Finding]:
     if "date" in answer.headers:
         drift = (timezone.now() - parsedate_to_datetime(answer.headers["date"])).total_seconds()
         if abs(drift) > MAX_DRIFT_SECONDS + 1:  # the header has whole seconds
@@ -93,21 +93,21 @@ def _its_clock(answer: Answer) -> Iterator[Finding]:
             yield wrong("clock", message, "Use NTP on both (timedatectl set-ntp true).")
 
 
-def _its_queue(url: str) -> Iterator[Finding]:
+def _check_queue_of_site(url: str) -> Iterator[Finding]:
     """Check the queue inside a site of one process, which only its own metrics know."""
     if settings.REDIS_URL:
         return
     headers = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"} if settings.METRICS_TOKEN else {}
-    match = _QUEUE_AGE.search(ask(urljoin(url, "/metrics"), **headers).text)
+    match = _QUEUE_AGE_METRIC.search(ask(urljoin(url, "/metrics"), **headers).text)
     if match and not VITALS["queue"].is_well(float(match[1])):
         message = f"the oldest task has been waiting for {float(match[1]):.0f} s"
         yield wrong("queue", message, "Restart the site. Its log says where the worker got stuck.")
 
 
-def _its_styles(url: str) -> Iterator[Finding]:
-    hint = _as_the_proxy_says()
+def _check_styles_of_site(url: str) -> Iterator[Finding]:
+    hint = _check_address_behind_proxy()
     page = ask(urljoin(url, "/"), **hint)
-    match = _STYLE.search(page.text)
+    match = _STYLESHEET_LINK.search(page.text)
     if page.status != 200 or not match:
         yield wrong(
             "running site", f"the home page responds with {page.status}", "Look up the request ID in the site’s log."
@@ -119,7 +119,7 @@ def _its_styles(url: str) -> Iterator[Finding]:
         yield wrong("static files", f"the running site responds with {style.status} to {match[1]}", advice)
 
 
-def _as_the_proxy_says() -> dict[str, str]:
+def _check_address_behind_proxy() -> dict[str, str]:
     """Return the headers of a proxy that spoke HTTPS with the visitor."""
     if not settings.SECURE_PROXY_SSL_HEADER:
         return {}
@@ -135,7 +135,7 @@ def proxy() -> Iterator[Finding]:
         yield hint("proxy", message, "Set SITE_URL=https://your.name.") if server else good("proxy", "none expected")
         return
     host = urlsplit(settings.SITE_URL).hostname or ""
-    if not any(_matches(host, allowed) for allowed in settings.ALLOWED_HOSTS):
+    if not any(_host_matches(host, allowed) for allowed in settings.ALLOWED_HOSTS):
         yield wrong("proxy", f"{host} from SITE_URL isn’t in ALLOWED_HOSTS", f"Add {host} to ALLOWED_HOSTS.")
     try:
         page = ask(urljoin(settings.SITE_URL, "/"))
@@ -145,10 +145,10 @@ def proxy() -> Iterator[Finding]:
             "proxy", message, "Start the proxy, or fix SITE_URL. Some networks don’t allow this check from inside."
         )
         return
-    yield from _what_the_proxy_passes(page)
+    yield from _check_forwarded_headers(page)
 
 
-def _what_the_proxy_passes(page: Answer) -> Iterator[Finding]:
+def _check_forwarded_headers(page: Answer) -> Iterator[Finding]:
     leads = page.headers.get("location", "")
     if page.status in (301, 302, 308) and leads.rstrip("/") == settings.SITE_URL.rstrip("/"):
         message = "every page redirects to itself, because the site doesn’t know that the visitor used HTTPS"
@@ -164,10 +164,10 @@ def _what_the_proxy_passes(page: Answer) -> Iterator[Finding]:
         yield wrong("proxy", message, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
     else:
         yield good("proxy", f"serves pages at {settings.SITE_URL}")
-        yield from _sockets()
+        yield from _check_websockets()
 
 
-def _sockets() -> Iterator[Finding]:
+def _check_websockets() -> Iterator[Finding]:
     """Check that an upgrade gets through: a proxy that drops it asks for a page (404)."""
     parts = urlsplit(settings.SITE_URL)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
@@ -188,7 +188,7 @@ def _sockets() -> Iterator[Finding]:
         yield wrong("proxy", message, "Make the proxy pass on Upgrade and Connection, as deploy/nginx.conf does.")
 
 
-def _matches(host: str, allowed: str) -> bool:
+def _host_matches(host: str, allowed: str) -> bool:
     return allowed == "*" or host == allowed or (allowed.startswith(".") and f".{host}".endswith(allowed))
 
 

@@ -24,12 +24,12 @@ from tenmoons.help_site.translations import is_translated, translate
 ROOT = Path(__file__).resolve().parent.parent.parent
 RULES = "docs/rules.md"
 # Reading order for newcomers; other documents follow by name.
-_FIRST = (
+_FIRST_GUIDES = (
     "player", "host", "organiser", "first-script", "chat-bot", "operator", "maintainer", "catalogue", "search",
     "timing", "sources", "readings", "decks", "drafts", "matches", "api",
 )  # fmt: skip
-_AT_THE_ROOT = {"CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
-_RULE_NUMBER = re.compile(r"[a-z]+-\d+[a-z]?")
+_DOCUMENTS_AT_ROOT = {"CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
+_RULE_ANCHOR = re.compile(r"[a-z]+-\d+[a-z]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,13 @@ class Library:
 @cache
 def library(language: str = "en") -> Library:
     """Return all documents in a language, in English where nobody has translated one; files are read once."""
-    slugs = _slugs()
+    slugs = _slugs_by_path()
     if language == "en":
-        pages = [_page(file, slug, slugs, "en") for file, slug in slugs.items()]
+        pages = [_read_page(file, slug, slugs, "en") for file, slug in slugs.items()]
     else:
         known = {page.slug: page for page in library().all()}
         pages = [
-            _page(file, slug, slugs, language) if is_translated(file, language) else known[slug]
+            _read_page(file, slug, slugs, language) if is_translated(file, language) else known[slug]
             for file, slug in slugs.items()
         ]
     kinds = {page.slug: page.slug.partition("/")[0] for page in pages}
@@ -105,16 +105,16 @@ def library(language: str = "en") -> Library:
     )
 
 
-def _slugs() -> dict[str, str]:
+def _slugs_by_path() -> dict[str, str]:
     """Return the slug of each file, by its path from the root of the project."""
     by_path = {path.relative_to(ROOT).as_posix(): path.stem for path in (ROOT / "docs").rglob("*.md")}
-    order = {name: place for place, name in enumerate(_FIRST)}
+    order = {name: place for place, name in enumerate(_FIRST_GUIDES)}
     listed = sorted(by_path, key=lambda file: (order.get(by_path[file], len(order)), file))
     slugs = {file: file.removeprefix("docs/").removesuffix(".md") for file in listed if file != RULES}
-    return slugs | _AT_THE_ROOT
+    return slugs | _DOCUMENTS_AT_ROOT
 
 
-def _page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> Page:
+def _read_page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> Page:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse((ROOT / file).read_text(encoding="utf-8"))
     titled = bool(tokens) and tokens[0].tag == "h1"
@@ -122,7 +122,7 @@ def _page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> Page
     english = translate(tokens, file, language, reader) if language != "en" else 0
     title = tokens[1].content if titled else slug
     body = tokens[3:] if titled else tokens
-    sections = tuple(_sections(body, anchors))
+    sections = tuple(_page_sections(body, anchors))
     for token in body:
         for child in token.children or ():
             _resolve_link(child, file, slugs)
@@ -133,7 +133,7 @@ def _page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> Page
 def _resolve_link(token: Token, file: str, slugs: Mapping[str, str]) -> None:
     """Point a link or image to its place on the site; a link to something unknown loses its target."""
     if token.type == "link_open":
-        target = _address(str(token.attrs.get("href", "")), file, slugs)
+        target = _site_url_of_link(str(token.attrs.get("href", "")), file, slugs)
         token.attrs = {"href": target} if target else {}
         if target.startswith("http"):
             token.attrs["rel"] = "noopener"
@@ -142,13 +142,13 @@ def _resolve_link(token: Token, file: str, slugs: Mapping[str, str]) -> None:
         token.attrs |= {"src": static(name), "loading": "lazy"}
 
 
-def _address(href: str, file: str, slugs: Mapping[str, str]) -> str:
+def _site_url_of_link(href: str, file: str, slugs: Mapping[str, str]) -> str:
     path, _hash, anchor = href.partition("#")
     if path.startswith(("http://", "https://", "/")) or not path:
         return href
     target = _from_root(path, file)
     if target == RULES:
-        number = _RULE_NUMBER.match(anchor)
+        number = _RULE_ANCHOR.match(anchor)
         return reverse("help:rules") + (f"#{rule_anchor(number[0])}" if number else "")
     if target.endswith("/rulings.csv"):
         return reverse("cards:ruling", args=[anchor])
@@ -179,14 +179,14 @@ def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:
     used: dict[str, int] = {}
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
-            title = _plain(tokens[place + 1])
+            title = _plain_text_of_token(tokens[place + 1])
             anchor = heading_anchor(title) or "section"
             used[anchor] = used.get(anchor, 0) + 1
             number = used[anchor]
             yield place, int(token.tag[1]), title, anchor if number == 1 else f"{anchor}-{number - 1}"
 
 
-def _sections(tokens: list[Token], anchors: list[str]) -> Iterator[Section]:
+def _page_sections(tokens: list[Token], anchors: list[str]) -> Iterator[Section]:
     heads = list(_headings(tokens))
     starts = [*(place for place, *_ in heads), len(tokens)]
     if starts[0]:
@@ -196,11 +196,11 @@ def _sections(tokens: list[Token], anchors: list[str]) -> Iterator[Section]:
 
 
 def _text(tokens: list[Token]) -> str:
-    words = (_plain(token) if token.type == "inline" else token.content for token in tokens)
+    words = (_plain_text_of_token(token) if token.type == "inline" else token.content for token in tokens)
     return " ".join(" ".join(words).split())
 
 
-def _plain(token: Token) -> str:
+def _plain_text_of_token(token: Token) -> str:
     words = (child for child in token.children or () if child.type != "html_inline")
     parts = (" " if word.type in ("softbreak", "hardbreak") else word.content for word in words)
     return "".join(parts)
@@ -219,17 +219,17 @@ def _with_site_markup(tokens: list[Token], anchors: list[str]) -> Iterator[Token
         if token.type == "table_open":
             counts[here] = counts.get(here, 0) + 1
             name = here if counts[here] == 1 else f"{here} ({counts[here]})"
-            yield _raw(format_html('<div class="scroll-x" role="region" tabindex="0" aria-label="{}">', name))
+            yield _html_only(format_html('<div class="scroll-x" role="region" tabindex="0" aria-label="{}">', name))
             token.attrs = {"class": "table"}
         if "style" in token.attrs:  # a column to the right; the policy of the site lets no style through
             token.attrs = {"class": "num"}
         if token.type in ("fence", "code_block"):
-            yield _raw(format_html('<pre class="code-block" tabindex="0"><code>{}</code></pre>\n', token.content))
+            yield _html_only(format_html('<pre class="code-block" tabindex="0"><code>{}</code></pre>\n', token.content))
             continue
         yield token
         if token.type == "table_close":
-            yield _raw(mark_safe("</div>\n"))
+            yield _html_only(mark_safe("</div>\n"))
 
 
-def _raw(html: SafeString) -> Token:
+def _html_only(html: SafeString) -> Token:
     return Token("html_block", "", 0, content=html)

@@ -17,8 +17,8 @@ from tenmoons.help_site.translations import paragraph_in, translate
 
 FILE = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
 NAME = "docs/rules.md"
-_RULE = re.compile(r"^### (?P<number>[A-Z]+-\d+[a-z]?): (?P<title>.+)$", re.MULTILINE)
-_CHAPTER = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
+_RULE_HEADING = re.compile(r"^### (?P<number>[A-Z]+-\d+[a-z]?): (?P<title>.+)$", re.MULTILINE)
+_CHAPTER_HEADING = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
 # Links inside the file are written in lower case, as Markdown viewers make anchors; on the page a number is its anchor.
 _INNER_LINK = re.compile(r"#(?P<number>[a-z]+-\d+[a-z]?)(?:-.*)?$")
 _DOCUMENT_LINK = re.compile(r"(?P<slug>[a-z/-]+)\.md(?P<anchor>#[\w-]+)?")
@@ -47,7 +47,7 @@ class Chapter:
     language: str = "en"
 
 
-def _html(markdown: str, language: str) -> tuple[SafeString, int]:
+def _markdown_as_html(markdown: str, language: str) -> tuple[SafeString, int]:
     """Render our own Markdown as HTML (raw HTML is escaped, so it is safe), and count what stays English."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(markdown)
@@ -96,16 +96,16 @@ def _parts(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str
 def chapters(language: str = "en") -> tuple[Chapter, ...]:
     """Return the chapters in the order of the file, in one of the languages of the site."""
     chapters_read = []
-    for heading, text in _parts(_CHAPTER, FILE.read_text(encoding="utf-8")):
+    for heading, text in _parts(_CHAPTER_HEADING, FILE.read_text(encoding="utf-8")):
         title, title_language = _title(heading["title"], language)
-        rules = tuple(_rule(rule, body, language) for rule, body in _parts(_RULE, text))
+        rules = tuple(_rule_from_markdown(rule, body, language) for rule, body in _parts(_RULE_HEADING, text))
         chapters_read.append(Chapter(title, rules, title_language))
     return tuple(chapters_read)
 
 
-def _rule(heading: re.Match[str], body: str, language: str) -> Rule:
+def _rule_from_markdown(heading: re.Match[str], body: str, language: str) -> Rule:
     title, title_language = _title(heading["title"], language)
-    html, english = _html(body, language)
+    html, english = _markdown_as_html(body, language)
     return Rule(heading["number"], title, html, title_language, english)
 
 
@@ -113,5 +113,5 @@ def _rule(heading: re.Match[str], body: str, language: str) -> Rule:
 def intro(language: str = "en") -> SafeString:
     """Return the text before the first chapter, without the title."""
     text = FILE.read_text(encoding="utf-8")
-    first = _CHAPTER.search(text)
-    return _html((text[: first.start()] if first else text).partition("\n")[2], language)[0]
+    first = _CHAPTER_HEADING.search(text)
+    return _markdown_as_html((text[: first.start()] if first else text).partition("\n")[2], language)[0]

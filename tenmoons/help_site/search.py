@@ -27,7 +27,7 @@ FOR_PLAYERS = frozenset(
     {"guides/player", "guides/host", "guides/organiser", "decks", "drafts", "matches", "search", "timing", "sources"}
     | {"readings", "reference/rules", "reference/search-keys"}
 )
-_WORD = re.compile(r"[^\W_]+")
+_LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _IndexEntry:
     page: str
     title: str
     url: str
@@ -77,12 +77,12 @@ def find(query: str, language: str = "en", *, some: bool = False) -> SearchResul
     if not words:
         return SearchResult((), 0)
     places = entries(language)
-    wanted = [_corrected(word, language) for word in words]
+    wanted = [_corrected_word(word, language) for word in words]
     most = _COMMON_PERCENT * len(places) / 100
     needed = {word for word in wanted if sum(f" {word}" in entry.body for entry in places) <= most} or set(wanted)
-    scored = [(score, entry) for entry in places if (score := _score(entry, wanted, needed))]
+    scored = [(score, entry) for entry in places if (score := _relevance_of(entry, wanted, needed))]
     if some and not any(entry.for_players for _, entry in scored):
-        found = [(_score(entry, wanted, needed, some=True), entry) for entry in places if entry.for_players]
+        found = [(_relevance_of(entry, wanted, needed, some=True), entry) for entry in places if entry.for_players]
         scored += [pair for pair in found if pair[0]]
     scored.sort(key=lambda pair: (not pair[1].for_players, -pair[0]))
     hits = tuple(
@@ -99,7 +99,7 @@ def rules_on(numbers: Sequence[str], words: str) -> list[RulePlace]:
     named = {f"{at}{number}" for number in numbers}
     found = [hit for hit in find(words, language, some=True).hits if hit.url.startswith(at)][:MAX_RULES]
     places = [entry for entry in entries(language) if entry.url in named]
-    every: list[_Entry | Hit] = [*places, *found]
+    every: list[_IndexEntry | Hit] = [*places, *found]
     return list(dict.fromkeys(RulePlace(place.title, place.url, place.language) for place in every))
 
 
@@ -111,7 +111,7 @@ def _folded(text: str) -> str:
     return " " + " ".join(_words(text)) + " "
 
 
-def _score(entry: _Entry, wanted: list[str], needed: Set[str], *, some: bool = False) -> int:
+def _relevance_of(entry: _IndexEntry, wanted: list[str], needed: Set[str], *, some: bool = False) -> int:
     """Return an entry’s relevance, 0 without a needed word, or with `some` where the heading has none.
     Headings weigh most, then whole words, then frequency."""
     score, phrase = 0, " ".join(wanted)
@@ -128,60 +128,60 @@ def _score(entry: _Entry, wanted: list[str], needed: Set[str], *, some: bool = F
     return score
 
 
-def _corrected(word: str, language: str) -> str:
+def _corrected_word(word: str, language: str) -> str:
     if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in entries(language)):
         return word
-    alike = [known for known in _vocabulary(language) if known[0] == word[0] and abs(len(known) - len(word)) < 3]
+    alike = [known for known in _words_of_index(language) if known[0] == word[0] and abs(len(known) - len(word)) < 3]
     return next(iter(nearest(word[:30], alike, limit=1, cutoff=0.8)), word)
 
 
 @cache
-def _vocabulary(language: str) -> frozenset[str]:
+def _words_of_index(language: str) -> frozenset[str]:
     return frozenset(
         word for entry in entries(language) for word in (entry.heading + entry.body).split() if len(word) > 3
     )
 
 
 @cache
-def entries(language: str) -> tuple[_Entry, ...]:
-    places = (*_of_pages(language), *_of_rules(language), *_of_terms())
+def entries(language: str) -> tuple[_IndexEntry, ...]:
+    places = (*_page_entries(language), *_rule_entries(language), *_term_entries())
     if language == "en":
         return places
     english = {entry.url: entry for entry in entries("en")}
-    return tuple(_with_words_of(english[place.url], place) for place in places)
+    return tuple(_with_words_of_translation(english[place.url], place) for place in places)
 
 
-def _with_words_of(english: _Entry, entry: _Entry) -> _Entry:
+def _with_words_of_translation(english: _IndexEntry, entry: _IndexEntry) -> _IndexEntry:
     if entry.language == "en":
         return english
     return replace(entry, heading=entry.heading + english.heading, body=entry.body + english.body)
 
 
-def _entry(page: str, title: str, url: str, text: str, language: str) -> _Entry:
-    return _Entry(page, title, url, text, language, _folded(f"{page} {title}"), _folded(text))
+def _make_entry(page: str, title: str, url: str, text: str, language: str) -> _IndexEntry:
+    return _IndexEntry(page, title, url, text, language, _folded(f"{page} {title}"), _folded(text))
 
 
-def _of_pages(language: str) -> Iterator[_Entry]:
+def _page_entries(language: str) -> Iterator[_IndexEntry]:
     for page in library(language).all():
         for section in page.sections:
             place = f"#{section.anchor}" if section.anchor else ""
-            entry = _entry(page.title, section.title, page.get_absolute_url() + place, section.text, page.language)
+            entry = _make_entry(page.title, section.title, page.get_absolute_url() + place, section.text, page.language)
             yield replace(entry, for_players=page.slug in FOR_PLAYERS)
 
 
-def _of_rules(language: str) -> Iterator[_Entry]:
+def _rule_entries(language: str) -> Iterator[_IndexEntry]:
     at = reverse("help:rules")
     for chapter in chapters(language):
         for rule in chapter.rules:
             text = " ".join(unescape(strip_tags(rule.html)).split())
-            yield _entry(chapter.title, f"{rule.number} {rule.title}", f"{at}#{rule.number}", text, rule.language)
+            yield _make_entry(chapter.title, f"{rule.number} {rule.title}", f"{at}#{rule.number}", text, rule.language)
 
 
-def _of_terms() -> Iterator[_Entry]:
+def _term_entries() -> Iterator[_IndexEntry]:
     at = reverse("help:glossary")
     for term in terms().values():
         message = " · ".join(dict.fromkeys(term.words.values()))
-        yield _entry("", message, f"{at}#{term.slug}", f"{term.note} {term.rule}".strip(), "en")
+        yield _make_entry("", message, f"{at}#{term.slug}", f"{term.note} {term.rule}".strip(), "en")
 
 
 def excerpt(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
@@ -190,7 +190,7 @@ def excerpt(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
     >>> excerpt("Two to six seats.", frozenset({"six"}))
     (('Two to ', False), ('six', True), (' seats.', False))
     """
-    matches = [match for match in _WORD.finditer(text) if fold(match[0]).startswith(tuple(words))]
+    matches = [match for match in _LETTERS_OR_DIGITS.finditer(text) if fold(match[0]).startswith(tuple(words))]
     middle = matches[0].start() if matches else 0
     start = text.rfind(" ", 0, middle - _EXCERPT_RADIUS) + 1 if middle > _EXCERPT_RADIUS else 0
     stop = text.find(" ", middle + _EXCERPT_RADIUS)

@@ -16,10 +16,10 @@ from django.utils import translation
 from tenmoons.help_site.documents import library
 from tenmoons.help_site.rulebook import chapters, intro
 
-_LINK = re.compile(r'\s(href|src)="(/[^"]*)"')
-_DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.)")
-_STYLES = ("css/site.css", "css/help.css", "img/moon.svg")
-_FONTS = re.compile(r'url\("\.\./(fonts/[^"]+)"\)')
+_URL_ATTRIBUTE = re.compile(r'\s(href|src)="(/[^"]*)"')
+_DIGEST_IN_NAME = re.compile(r"\.[0-9a-f]{12}(?=\.)")
+_STYLE_FILES = ("css/site.css", "css/help.css", "img/moon.svg")
+_FONT_URL = re.compile(r'url\("\.\./(fonts/[^"]+)"\)')
 
 
 def write_static_site(folder: Path) -> int:
@@ -32,16 +32,16 @@ def write_static_site(folder: Path) -> int:
     shutil.rmtree(folder, ignore_errors=True)
     with translation.override("en"):
         pages = _pages()
-        written = {slug: _relative(html, slug, set(pages)) for slug, html in pages.items()}
+        written = {slug: _with_relative_urls(html, slug, set(pages)) for slug, html in pages.items()}
     needed = {name for html in written.values() for name in re.findall(r'"(?:\.\./)*static/([^"]+)"', html)}
     for slug, html in written.items():
         file = folder / slug / "index.html"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(html, encoding="utf-8")
-    for name in sorted(needed | set(_STYLES)):
-        _copy(name, folder)
-    for font in _FONTS.findall((folder / "static/css/site.css").read_text(encoding="utf-8")):
-        _copy(font, folder)
+    for name in sorted(needed | set(_STYLE_FILES)):
+        _copy_static_file(name, folder)
+    for font in _FONT_URL.findall((folder / "static/css/site.css").read_text(encoding="utf-8")):
+        _copy_static_file(font, folder)
     return len(written)
 
 
@@ -57,7 +57,7 @@ def _pages() -> dict[str, str]:
     return pages
 
 
-def _relative(html: str, slug: str, pages: set[str]) -> str:
+def _with_relative_urls(html: str, slug: str, pages: set[str]) -> str:
     """Make the addresses of a page relative; links to what is not among the pages lose their target."""
     up, help_root = "../" * (slug.count("/") + 1 if slug else 0), reverse("help:index")
 
@@ -71,12 +71,12 @@ def _relative(html: str, slug: str, pages: set[str]) -> str:
             return ""
         return f' {name}="{up}{wanted + "/" if wanted else ""}index.html{sign}{anchor}"'
 
-    return _LINK.sub(address, html)
+    return _URL_ATTRIBUTE.sub(address, html)
 
 
-def _copy(name: str, folder: Path) -> None:
+def _copy_static_file(name: str, folder: Path) -> None:
     """Copy a static file under the name a page knows it by, which holds a digest where files were collected."""
-    source = finders.find(_DIGEST.sub("", name))
+    source = finders.find(_DIGEST_IN_NAME.sub("", name))
     if not isinstance(source, str):
         raise ValueError(f"There is no {name} among the static files.")
     target = folder / "static" / name

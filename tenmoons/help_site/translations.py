@@ -17,8 +17,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "fixtures" / "languages" / "documents"
-_LETTER = re.compile(r"[^\W\d_]")
-_CODE = re.compile(r"`[^`]+`")
+_ANY_LETTER = re.compile(r"[^\W\d_]")
+_INLINE_CODE = re.compile(r"`[^`]+`")
 
 
 # First task: translate a guide that is in English alone, as the three in fixtures/languages/documents/guides/ are.
@@ -51,7 +51,7 @@ def needs_words(paragraph: str) -> bool:
     >>> needs_words("30 + 5 = 35"), needs_words("`extend`"), needs_words("2 with Buka")
     (False, False, True)
     """
-    return bool(_LETTER.search(_CODE.sub("", paragraph)))
+    return bool(_ANY_LETTER.search(_INLINE_CODE.sub("", paragraph)))
 
 
 def paragraph_in(english: str, file: str, language: str) -> str:

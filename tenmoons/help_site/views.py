@@ -88,15 +88,15 @@ def glossary(request: HttpRequest) -> HttpResponse:
     mine = (get_language() or "en").split("-")[0]
     order = sorted(terms().values(), key=lambda term: term.word(mine).casefold())
     others = [language for language in LANGUAGES if language != mine]
-    rows = [_row(term, [mine, *others]) for term in order]
+    rows = [_glossary_row(term, [mine, *others]) for term in order]
     return render(request, "help/glossary.html", {"rows": rows, "languages": [mine, *others], "reader": mine})
 
 
-def _source(term: Term, language: str) -> str:
+def _source_in_words(term: Term, language: str) -> str:
     source = term.sources.get(language, "")
     return gettext(source) if source else ""
 
 
-def _row(term: Term, languages: list[str]) -> dict[str, object]:
-    words = [(language, term.word(language), _source(term, language)) for language in languages]
+def _glossary_row(term: Term, languages: list[str]) -> dict[str, object]:
+    words = [(language, term.word(language), _source_in_words(term, language)) for language in languages]
     return {"term": term, "first": words[0], "others": words[1:]}

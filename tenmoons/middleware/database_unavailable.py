@@ -19,7 +19,7 @@ from common.api.error_codes import MEDIA_TYPE, error_body
 from common.errors import Conflict, DomainError, Unavailable
 
 RETRY_AFTER_SECONDS = 3
-_ANSWER = "tenmoons.database_answer"  # the key under which a request keeps how it is to be answered
+_DATABASE_ERROR_KEY = "tenmoons.database_answer"  # the key under which a request keeps how it is to be answered
 # A row's parent is gone, or the row exists by now: in the words of PostgreSQL and of SQLite.
 _CONFLICT_STATES = ("23503", "23505")
 _CONFLICT_TEXTS = ("FOREIGN KEY constraint failed", "UNIQUE constraint failed")
@@ -45,19 +45,19 @@ def is_conflict(error: BaseException | None) -> bool:
 
 
 @receiver(got_request_exception)
-def _remember(sender: object, request: HttpRequest | None = None, **about: Any) -> None:
+def _remember_database_error(sender: object, request: HttpRequest | None = None, **about: Any) -> None:
     error = sys.exc_info()[1]
     if request is None:
         return
     if is_unavailable(error):
-        request.META[_ANSWER] = unavailable_response
+        request.META[_DATABASE_ERROR_KEY] = unavailable_response
     elif is_conflict(error):
-        request.META[_ANSWER] = conflict_response
+        request.META[_DATABASE_ERROR_KEY] = conflict_response
 
 
 def is_answered(request: object) -> bool:
     """Return whether the request was answered for the database, so that its exception has been logged."""
-    return isinstance(request, HttpRequest) and _ANSWER in request.META
+    return isinstance(request, HttpRequest) and _DATABASE_ERROR_KEY in request.META
 
 
 class DatabaseUnavailableMiddleware:
@@ -69,7 +69,7 @@ class DatabaseUnavailableMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass on; needs neither database nor session itself."""
         response = self.get_response(request)
-        answer: Callable[[HttpRequest], HttpResponse] | None = request.META.get(_ANSWER)
+        answer: Callable[[HttpRequest], HttpResponse] | None = request.META.get(_DATABASE_ERROR_KEY)
         return answer(request) if answer is not None and response.status_code == 500 else response
 
 
@@ -77,16 +77,16 @@ def unavailable_response(request: HttpRequest) -> HttpResponse:
     """Return 503: nothing was changed, try again."""
     message = _("Nothing was changed, and everything you saved before is safe. Try again in a moment.")
     heading = _("We can’t reach our database right now")
-    return _response(request, Unavailable, 503, heading, message, {"Retry-After": str(RETRY_AFTER_SECONDS)})
+    return _error_response(request, Unavailable, 503, heading, message, {"Retry-After": str(RETRY_AFTER_SECONDS)})
 
 
 def conflict_response(request: HttpRequest) -> HttpResponse:
     """Return 409: nothing was changed, look again."""
     message = _("Someone else changed or deleted this at the same moment. Nothing was saved. Check it and try again.")
-    return _response(request, Conflict, 409, _("Someone else got there first"), message, {})
+    return _error_response(request, Conflict, 409, _("Someone else got there first"), message, {})
 
 
-def _response(
+def _error_response(
     request: HttpRequest, kind: type[DomainError], status: int, heading: str, message: str, more: Mapping[str, str]
 ) -> HttpResponse:
     headers = {**more, "Cache-Control": "no-store"}

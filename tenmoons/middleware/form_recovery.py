@@ -27,14 +27,14 @@ from common.rate_limits import caller_of, spend
 SESSION_KEY = "held"
 MAX_CHARACTERS = 60_000  # of all fields together
 LIFETIME_SECONDS = 3600
-_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+_FORM_MEDIA_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 # Last parts of the addresses of actions: `decks/<key>/delete/`, `matches/groups/<key>/owner/`.
-_NEVER = re.compile(
+_PATHS_NEVER_STORED = re.compile(
     "/(accounts|admin|api|oauth)/|/mine/leave/"
     "|.*/(abort|apply|change|decide|delete|drop|editors|finish|forget|forgive|host|invitation|leave|mine|open-log"
     "|organises|owner|remove|renew-links|revert|send-away|share|stop|take[-_]back|undo|unpair|unpaste|webhooks)/?$"
 )
-_SECRET = re.compile("password|token|secret", re.IGNORECASE)
+_SECRET_NAME = re.compile("password|token|secret", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ class SubmittedForm:
 
 def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
     """Return the form of a request; None if it is not one of this site or may not be shown again."""
-    if request.method != "POST" or request.content_type not in _FORMS or request.headers.get("HX-Request"):
+    if request.method != "POST" or request.content_type not in _FORM_MEDIA_TYPES or request.headers.get("HX-Request"):
         return None
     here = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
-    if not here or _NEVER.match(request.path):
+    if not here or _PATHS_NEVER_STORED.match(request.path):
         return None
     fields = tuple(
-        (name, value) for name, values in request.POST.lists() for value in values if not _SECRET.search(name)
+        (name, value) for name, values in request.POST.lists() for value in values if not _SECRET_NAME.search(name)
     )
     if sum(len(name) + len(value) for name, value in fields) > MAX_CHARACTERS:
         return None

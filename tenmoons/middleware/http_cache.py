@@ -30,7 +30,7 @@ GZIPPED_VIEWS = PUBLIC_VIEWS | {
 }  # fmt: skip
 # Below about one network packet compression gains nothing.
 _MIN_GZIP_BYTES = 400
-_NOT_IN_304 = {"content-length", "content-type", "content-encoding"}
+_HEADERS_NOT_IN_304 = {"content-length", "content-type", "content-encoding"}
 
 
 class HttpCacheMiddleware:
@@ -45,7 +45,7 @@ class HttpCacheMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        _keep_from_shared_caches(response)
+        _forbid_shared_caches(response)
         name = request.resolver_match.view_name if request.resolver_match else ""
         if not isinstance(response, HttpResponse) or response.status_code not in (200, 201):
             return response
@@ -57,7 +57,7 @@ class HttpCacheMiddleware:
             response = _with_etag(request, response)
         if response.has_header(OFFLINE_COPY):
             _finish_offline_header(request, response)
-        may = name in GZIPPED_VIEWS or _has_token(request) or _is_same_for_all(response)
+        may = name in GZIPPED_VIEWS or _has_authorization_token(request) or _is_same_for_everyone(response)
         if may and len(response.content) > _MIN_GZIP_BYTES:
             compressed = self._gzip.process_response(request, response)
             assert isinstance(compressed, HttpResponse)
@@ -65,17 +65,17 @@ class HttpCacheMiddleware:
         return response
 
 
-def _has_token(request: HttpRequest) -> bool:
+def _has_authorization_token(request: HttpRequest) -> bool:
     """Return whether a script asks with a token: no other site can send it, so lengths reveal nothing."""
     return request.path.startswith("/api/") and request.headers.get("Authorization", "").startswith("Bearer ")
 
 
-def _is_same_for_all(response: HttpResponse) -> bool:
+def _is_same_for_everyone(response: HttpResponse) -> bool:
     """Return whether the API lets every site show a response: it is of the catalogue and has no secret."""
     return response.get("Cross-Origin-Resource-Policy") == "cross-origin"
 
 
-def _keep_from_shared_caches(response: HttpResponseBase) -> None:
+def _forbid_shared_caches(response: HttpResponseBase) -> None:
     """Let only the reader's browser store a personal response, and ask before it shows it again."""
     if has_vary_header(response, "Cookie") and not response.has_header("Cache-Control"):
         patch_cache_control(response, private=True, no_cache=True)
@@ -86,14 +86,14 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
     # A kept page asks for session and language in another order than one that is drawn; to caches it is one page.
     response.headers["Vary"] = ", ".join(sorted(response.headers["Vary"].split(", ")))
-    _keep_from_shared_caches(response)
+    _forbid_shared_caches(response)
     if not response.has_header("ETag"):  # a kept page has that of what was drawn
         set_response_etag(response)
     answer = get_conditional_response(request, etag=response["ETag"], response=response)
     assert isinstance(answer, HttpResponse)
     if answer is not response:
         for name, value in response.items():
-            if name.lower() not in _NOT_IN_304:
+            if name.lower() not in _HEADERS_NOT_IN_304:
                 answer.headers.setdefault(name, value)
     return answer
 

@@ -17,13 +17,13 @@ from common.request_work import is_gone
 from tenmoons.middleware.database_unavailable import is_answered, is_conflict, is_unavailable
 from tenmoons.monitoring.trace import Trace, current, route_of
 
-_EXTRAS = ("route", "method", "status", "duration_ms", "queries", "task", "socket", "code")
+_EXTRA_LOG_FIELDS = ("route", "method", "status", "duration_ms", "queries", "task", "socket", "code")
 # Errors are counted by the minute for an hour; the status page lists the latest.
 MAX_LISTED_ERRORS = 20
 HOUR_MINUTES = 60
 
 
-def _trace_of(record: logging.LogRecord) -> Trace | None:
+def _trace_of_record(record: logging.LogRecord) -> Trace | None:
     return current.get() or getattr(getattr(record, "request", None), "trace", None)
 
 
@@ -90,12 +90,12 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        trace = _trace_of(record)
+        trace = _trace_of_record(record)
         if trace is not None:
             body["request_id"] = trace.id
             if trace.person:
                 body["person"] = trace.person
-        body |= {name: getattr(record, name) for name in _EXTRAS if hasattr(record, name)}
+        body |= {name: getattr(record, name) for name in _EXTRA_LOG_FIELDS if hasattr(record, name)}
         if record.exc_info:
             body["exception"] = self.formatException(record.exc_info)
         return json.dumps(body, ensure_ascii=False, default=str)
@@ -105,7 +105,7 @@ class TextFormatter(logging.Formatter):
     """Formatter: plain text, with the request id in brackets."""
 
     def format(self, record: logging.LogRecord) -> str:
-        trace = _trace_of(record)
+        trace = _trace_of_record(record)
         record.trace_id = f" [{trace.id}]" if trace is not None else ""
         return super().format(record)
 
@@ -133,7 +133,7 @@ def _record_error(kind: str, record: logging.LogRecord) -> None:
     minute = f"monitoring:errors:{int(time.time() // 60)}"
     cache.add(minute, 0, HOUR_MINUTES * 120)
     cache.incr(minute)
-    trace = _trace_of(record)
+    trace = _trace_of_record(record)
     error = {"at": record.created, "kind": kind, "logger": record.name, "request_id": trace.id if trace else ""}
     cache.set(
         "monitoring:last_errors",

@@ -20,7 +20,7 @@ PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
     "/readyz": readyz,
     "/metrics": metrics_page,
 }
-_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 class RepeatedQuery(AssertionError):
@@ -52,7 +52,7 @@ class MonitoringMiddleware:
 
 def _note(request: HttpRequest, status: int, trace: Trace, took: float, *, quiet: bool) -> None:
     route = request.path_info if quiet else route_of(request)
-    method = request.method if request.method in _METHODS else "other"
+    method = request.method if request.method in _KNOWN_METHODS else "other"
     metrics.REQUESTS.labels(route, method, str(status)).inc()
     metrics.REQUEST_SECONDS.labels(route).observe(took)
     metrics.REQUEST_QUERIES.labels(route).inc(trace.queries)

@@ -21,26 +21,26 @@ from drafts.models import Draft
 from tenmoons.monitoring.health import last_backup, sweep_age
 from tenmoons.monitoring.task_metrics import queue_state
 
-_FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "X-Real-IP", "Via")
-_HERE = frozenset({"127.0.0.1", "::1"})
+_FORWARDED_HEADERS = ("X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "X-Real-IP", "Via")
+_LOOPBACK_ADDRESSES = frozenset({"127.0.0.1", "::1"})
 
 
 @require_safe
 @never_cache
 def metrics_page(request: HttpRequest) -> HttpResponse:
     """Show all metrics; 404 without the token, so that nobody learns that they exist."""
-    if not _may_see(request):
+    if not _may_see_metrics(request):
         return HttpResponse("Not found.\n", status=404, content_type="text/plain; charset=utf-8")
     return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
 
 
-def _may_see(request: HttpRequest) -> bool:
+def _may_see_metrics(request: HttpRequest) -> bool:
     if settings.METRICS_TOKEN:
         header = request.headers.get("Authorization", "").encode()
         return compare_digest(header, f"Bearer {settings.METRICS_TOKEN}".encode())
     # Behind a proxy everybody seems to come from this machine.
-    proxied = settings.SECURE_PROXY_SSL_HEADER or any(name in request.headers for name in _FORWARDED)
-    return not proxied and request.META.get("REMOTE_ADDR", "") in _HERE
+    proxied = settings.SECURE_PROXY_SSL_HEADER or any(name in request.headers for name in _FORWARDED_HEADERS)
+    return not proxied and request.META.get("REMOTE_ADDR", "") in _LOOPBACK_ADDRESSES
 
 
 def registry() -> CollectorRegistry:

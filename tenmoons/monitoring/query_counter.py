@@ -23,11 +23,11 @@ logger = logging.getLogger("tenmoons.statements")
 # Set by tests: how often one request may repeat a SELECT before `RepeatedQuery` is raised; 0 is never.
 max_repeats = 0
 MAX_SHAPE_LENGTH = 600
-_before_serving = False
-_TRANSACTION = "_tenmoons_transaction"
-_WRITES = ("INSERT", "UPDATE", "DELETE")
-_LISTS = re.compile(r"\((?:%s, )+%s\)")
-_ROWS = re.compile(r"(\(…\)|\(%s\))(?:, (?:\(…\)|\(%s\)))+")
+_is_before_serving = False
+_TRANSACTION_ATTRIBUTE = "_tenmoons_transaction"
+_WRITE_STATEMENTS = ("INSERT", "UPDATE", "DELETE")
+_PLACEHOLDER_LIST = re.compile(r"\((?:%s, )+%s\)")
+_REPEATED_ROWS = re.compile(r"(\(…\)|\(%s\))(?:, (?:\(…\)|\(%s\)))+")
 
 
 def shape_of(sql: str) -> str:
@@ -36,21 +36,21 @@ def shape_of(sql: str) -> str:
     >>> shape_of("SELECT a FROM b WHERE c IN (%s, %s, %s)")
     'SELECT a FROM b WHERE c IN (…)'
     """
-    return _ROWS.sub(r"\1 …", _LISTS.sub("(…)", " ".join(sql.split())))[:MAX_SHAPE_LENGTH]
+    return _REPEATED_ROWS.sub(r"\1 …", _PLACEHOLDER_LIST.sub("(…)", " ".join(sql.split())))[:MAX_SHAPE_LENGTH]
 
 
 @contextmanager
 def before_serving() -> Iterator[None]:
     """Log no slow query in this context: nobody waits while the site is prepared."""
-    global _before_serving
-    _before_serving = True
+    global _is_before_serving
+    _is_before_serving = True
     try:
         yield
     finally:
-        _before_serving = False
+        _is_before_serving = False
 
 
-class _Transaction:
+class _TransactionTimer:
     """Times the outermost transaction of a connection, from its begin (with the lock of SQLite) to its end."""
 
     def __init__(self, connection: BaseDatabaseWrapper) -> None:
@@ -70,7 +70,7 @@ class _Transaction:
             # SQLite takes its one write lock at the beginning (but for a backup, which only reads), other databases
             # lock the rows that are written.
             locked = getattr(self._connection, "transaction_mode", None) == "IMMEDIATE"
-            slow = took * 1000 >= settings.SLOW_TRANSACTION_MS > 0 and not _before_serving
+            slow = took * 1000 >= settings.SLOW_TRANSACTION_MS > 0 and not _is_before_serving
             if slow and (self.writes or locked):
                 metrics.SLOW_TRANSACTIONS.inc()
                 shape = shape_of(self.first_write)[:80] or "-"
@@ -81,12 +81,12 @@ class _Transaction:
                 logger.warning(line, self.writes, milliseconds, shape, extra={"duration_ms": milliseconds})
 
     def note(self, sql: str) -> None:
-        if self._began is not None and sql.startswith(_WRITES):
+        if self._began is not None and sql.startswith(_WRITE_STATEMENTS):
             self.writes += 1
             self.first_write = self.first_write or sql
 
 
-def _watched(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
+def _count_query(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
     began = time.perf_counter()
     try:
         return execute(sql, params, many, context)
@@ -97,19 +97,19 @@ def _watched(execute: Callable[..., Any], sql: Any, params: Any, many: bool, con
             trace.queries += 1
             if max_repeats and str(sql).startswith("SELECT"):
                 trace.shapes[shape_of(str(sql))] += 1
-        transaction = getattr(context["connection"], _TRANSACTION, None)
+        transaction = getattr(context["connection"], _TRANSACTION_ATTRIBUTE, None)
         if transaction is not None:
             transaction.note(str(sql))
-        if took * 1000 >= settings.SLOW_QUERY_MS > 0 and not _before_serving:
+        if took * 1000 >= settings.SLOW_QUERY_MS > 0 and not _is_before_serving:
             metrics.SLOW_STATEMENTS.inc()
             logger.warning("%d ms: %s", took * 1000, shape_of(str(sql)), extra={"duration_ms": round(took * 1000)})
 
 
 @receiver(connection_created)
 def _watch(sender: object, connection: BaseDatabaseWrapper, **kwargs: object) -> None:
-    if _watched not in connection.execute_wrappers:
-        connection.execute_wrappers.append(_watched)
-    if not hasattr(connection, _TRANSACTION):
-        timed = _Transaction(connection)
-        setattr(connection, _TRANSACTION, timed)
+    if _count_query not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_count_query)
+    if not hasattr(connection, _TRANSACTION_ATTRIBUTE):
+        timed = _TransactionTimer(connection)
+        setattr(connection, _TRANSACTION_ATTRIBUTE, timed)
         connection.set_autocommit = timed.set_autocommit  # type: ignore[method-assign]

@@ -17,7 +17,7 @@ def _game(sender: type[Game], created: bool, raw: bool = False, **kwargs: object
 
 
 @receiver(post_save, sender=AuditLogEntry)
-def _trail(
+def _count_audit_log_entry(
     sender: type[AuditLogEntry], instance: AuditLogEntry, created: bool, raw: bool = False, **kwargs: object
 ) -> None:
     if created and not raw:

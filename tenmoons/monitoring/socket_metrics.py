@@ -10,8 +10,8 @@ from tenmoons.monitoring.trace import HEADER, Trace, current, id_of
 
 logger = logging.getLogger("tenmoons.sockets")
 
-_HEADER = HEADER.lower().encode()
-_KINDS = {"ring": "ring", "drafts": "draft"}
+_REQUEST_ID_HEADER = HEADER.lower().encode()
+_SOCKET_KINDS = {"ring": "ring", "drafts": "draft"}
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
@@ -22,10 +22,10 @@ class CountedSockets:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
-        header = dict(scope.get("headers", ())).get(_HEADER, b"").decode("latin-1")
+        header = dict(scope.get("headers", ())).get(_REQUEST_ID_HEADER, b"").decode("latin-1")
         token, began = current.set(Trace(id_of(header))), time.monotonic()
         parts = str(scope.get("path", "")).split("/")
-        kind = _KINDS.get(parts[2] if len(parts) > 2 else "", "other")
+        kind = _SOCKET_KINDS.get(parts[2] if len(parts) > 2 else "", "other")
         opened, code = False, 0
 
         async def noted(event: dict[str, Any]) -> None:

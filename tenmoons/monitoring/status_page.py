@@ -62,10 +62,10 @@ def status(request: HttpRequest) -> HttpResponseBase:
     if must_set_up(request):
         return led_to_set_up(request)
     parts = [
-        Part("health", _("Health"), tuple(_health())),
+        Part("health", _("Health"), tuple(_health_lines())),
         Part("work", _("Activity"), tuple(_work())),
-        Part("stores", _("Disk and backup"), tuple(_stores())),
-        Part("versions", _("Versions"), tuple(_versions())),
+        Part("stores", _("Disk and backup"), tuple(_storage_lines())),
+        Part("versions", _("Versions"), tuple(_version_lines())),
     ]
     ill = [line for part in parts for line in part.lines if line.good is False]
     count, last = 0, list[dict[str, Any]]()
@@ -82,7 +82,7 @@ def _seconds(seconds: float) -> str:
     return _("%(count)d min") % {"count": seconds // 60}
 
 
-def _yes(good: bool) -> str:
+def _yes_or_no(good: bool) -> str:
     return _("yes") if good else _("no")
 
 
@@ -93,13 +93,13 @@ def _line(label: str, name: str, words: Callable[[Any], str], hint: str = "", *,
     return Check(label, words(value), good, "" if good else hint)
 
 
-def _health() -> Iterator[Check]:
+def _health_lines() -> Iterator[Check]:
     there = database_answers()
-    yield _line(_("Database responding"), "database", _yes, now=there)
+    yield _line(_("Database responding"), "database", _yes_or_no, now=there)
     done = there and migrated()
-    yield _line(_("All migrations applied"), "migrations", _yes, _("Run manage.py migrate."), now=done)
+    yield _line(_("All migrations applied"), "migrations", _yes_or_no, _("Run manage.py migrate."), now=done)
     if settings.REDIS_URL:
-        yield _line(_("Redis responding"), "redis", _yes)
+        yield _line(_("Redis responding"), "redis", _yes_or_no)
     yield _line(
         _("Time since last clock check"),
         "sweep",
@@ -127,7 +127,7 @@ def _work() -> Iterator[Check]:
         yield Check(_("Sockets and requests are counted for"), _("this process only"))
 
 
-def _stores() -> Iterator[Check]:
+def _storage_lines() -> Iterator[Check]:
     with suppress(OSError):
         size = filesizeformat(shutil.disk_usage(settings.VAR_DIR).total)
         message = _("%(number)s of %(count)s")
@@ -136,10 +136,10 @@ def _stores() -> Iterator[Check]:
         )
     with suppress(Exception):
         yield Check(_("Database size"), filesizeformat(_database_size()))
-    yield _line(_("Last backup"), "backup", _days_ago, "manage.py backup FILE")
+    yield _line(_("Last backup"), "backup", _days_ago_in_words, "manage.py backup FILE")
 
 
-def _days_ago(days: float | None) -> str:
+def _days_ago_in_words(days: float | None) -> str:
     if days is None:
         return _("none from this machine")
     whole = int(days)
@@ -155,7 +155,7 @@ def _database_size() -> int:
         return int(cursor.fetchone()[0])
 
 
-def _versions() -> Iterator[Check]:
+def _version_lines() -> Iterator[Check]:
     yield Check("Ten Moons", __version__)
     yield Check("Python", platform.python_version())
     yield Check("Django", django.get_version())

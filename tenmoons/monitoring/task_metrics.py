@@ -18,11 +18,11 @@ logger = logging.getLogger("tenmoons.tasks")
 
 SWEEP = "drafts.tasks.expire_due_picks"
 QUEUE = "celery"
-_ID, _SENT = "tenmoons_request_id", "tenmoons_sent"
+_REQUEST_ID_HEADER, _SENT_AT_HEADER = "tenmoons_request_id", "tenmoons_sent"
 # Tasks of the beat run every few seconds: they are logged only when they fail.
-_SCHEDULED = frozenset(entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
+_SCHEDULED_TASKS = frozenset(entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
 # One for every pick; what fails is logged all the same.
-_FREQUENT = frozenset({"accounts.tasks.queue_push"})
+_FREQUENT_TASKS = frozenset({"accounts.tasks.queue_push"})
 _running: dict[str, tuple[Any, float]] = {}
 
 
@@ -30,14 +30,14 @@ _running: dict[str, tuple[Any, float]] = {}
 def _sent(headers: dict[str, Any] | None = None, **kwargs: Any) -> None:
     trace = current.get()
     if headers is not None:
-        headers[_ID], headers[_SENT] = trace.id if trace else new_id(), time.time()
+        headers[_REQUEST_ID_HEADER], headers[_SENT_AT_HEADER] = trace.id if trace else new_id(), time.time()
 
 
 @task_prerun.connect
 def _begins(task_id: str, task: Any, **kwargs: Any) -> None:
     request = task.request
-    _running[task_id] = (current.set(Trace(id_of(request.get(_ID)))), time.perf_counter())
-    sent = request.get(_SENT)
+    _running[task_id] = (current.set(Trace(id_of(request.get(_REQUEST_ID_HEADER)))), time.perf_counter())
+    sent = request.get(_SENT_AT_HEADER)
     if isinstance(sent, float):
         metrics.TASK_WAIT.observe(max(time.time() - sent, 0.0))
 
@@ -53,7 +53,7 @@ def _ends(task_id: str, task: Any, state: str | None = None, **kwargs: Any) -> N
     if task.name == SWEEP and state == "SUCCESS":
         with suppress(Exception):
             note_sweep()
-    routine = state == "SUCCESS" and task.name in _SCHEDULED | _FREQUENT
+    routine = state == "SUCCESS" and task.name in _SCHEDULED_TASKS | _FREQUENT_TASKS
     level = logging.DEBUG if routine else logging.INFO
     extra = {"task": task.name, "status": state, "duration_ms": round(took * 1000, 1)}
     logger.log(level, "task %s %s in %.1f ms", task.name, state, took * 1000, extra=extra)
@@ -70,5 +70,5 @@ def queue_state() -> tuple[int, float]:
         queue: Any = Channel.queues.get(QUEUE)
         length = queue.qsize() if queue is not None else 0
         message = queue.queue[0] if length else {}
-    sent = message.get("headers", {}).get(_SENT)
+    sent = message.get("headers", {}).get(_SENT_AT_HEADER)
     return length, max(time.time() - sent, 0.0) if isinstance(sent, float) else 0.0

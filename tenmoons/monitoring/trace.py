@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 HEADER = "X-Request-ID"
-_GOOD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+_VALID_REQUEST_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ def new_id() -> str:
 
 def id_of(message: str | None) -> str:
     """Return the id a client sent, if it is well-formed; else a new one."""
-    return message if message and _GOOD.fullmatch(message) else new_id()
+    return message if message and _VALID_REQUEST_ID.fullmatch(message) else new_id()
 
 
 def route_of(request: HttpRequest) -> str:

@@ -41,10 +41,10 @@ def next_step_of(person: Person | None) -> NextStep | None:
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:
     """Yield a person's draft, match and unfinished deck, the most urgent first."""
     if person is not None:
-        yield from filter(None, (step(person) for step in (_draft, running_match, _deck)))
+        yield from filter(None, (step(person) for step in (_draft_step, running_match, _deck)))
 
 
-def _draft(person: Person) -> NextStep | None:
+def _draft_step(person: Person) -> NextStep | None:
     draft = drafts_of(person).filter(status__in=(Draft.Status.LOBBY, Draft.Status.DRAFTING)).first()
     if draft is None:
         return None

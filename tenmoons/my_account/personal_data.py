@@ -31,7 +31,7 @@ from decks.models import Deck, Pool, SearchJob
 
 # Upper apps first: their rows refer to those of lower apps.
 APPS = (matches.personal_data, drafts.personal_data, decks.personal_data, cards.personal_data, accounts.personal_data)
-_README = """Everything Ten Moons keeps about you, made {when}.
+_EXPORT_README = """Everything Ten Moons keeps about you, made {when}.
 
 One file a part of the site, in JSON. What others keep from you is not in it: packets you passed on, what others have
 kept or brought, keys that let people in, and of your tokens only names.
@@ -46,7 +46,7 @@ def export(person: Person) -> dict[str, ExportedData]:
 def export_zip(person: Person) -> bytes:
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("README.txt", _README.format(when=f"{timezone.now():%Y-%m-%d %H:%M} UTC"))
+        file.writestr("README.txt", _EXPORT_README.format(when=f"{timezone.now():%Y-%m-%d %H:%M} UTC"))
         for name, rows in export(person).items():
             file.writestr(f"{name}.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
     return archive.getvalue()
@@ -66,18 +66,18 @@ def delete_person(person: Person, options: DeletionOptions) -> None:
 
 # Guests in one transaction: few, so that no other writer waits.
 BATCH_SIZE = 100
-_OWNED = {Deck: "owner", Pool: "owner", SearchJob: "person", SavedSearch: "person", TextPack: "owner"}
+_OWNER_FIELDS = {Deck: "owner", Pool: "owner", SearchJob: "person", SavedSearch: "person", TextPack: "owner"}
 
 
 def delete_unreachable(now: datetime) -> int:
     """Delete what only guests without a session could see; returns how many decks, pools, searches and texts."""
     guests = Person.objects.filter(user=None, created__lt=now - timedelta(seconds=settings.SESSION_COOKIE_AGE))
     has_something = Q()
-    for model, field in _OWNED.items():
+    for model, field in _OWNER_FIELDS.items():
         has_something |= Q(Exists(model._base_manager.filter(**{field: OuterRef("pk")})))
     guests_with_things = set(guests.filter(has_something).values_list("pk", flat=True))
     if guests_with_things:
-        guests_with_things.difference_update(_with_session(now))
+        guests_with_things.difference_update(_guests_with_session(now))
     gone, order = 0, sorted(guests_with_things)
     for start in range(0, len(order), BATCH_SIZE):
         batch = order[start : start + BATCH_SIZE]
@@ -87,7 +87,7 @@ def delete_unreachable(now: datetime) -> int:
     return gone
 
 
-def _with_session(now: datetime) -> Iterator[int]:
+def _guests_with_session(now: datetime) -> Iterator[int]:
     store = SessionStore()
     for data in Session.objects.filter(expire_date__gt=now).values_list("session_data", flat=True).iterator():
         person = store.decode(data).get(SESSION_KEY)

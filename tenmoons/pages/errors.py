@@ -12,7 +12,7 @@ from common.api.error_codes import MEDIA_TYPE, error_body
 from tenmoons.middleware.form_recovery import resubmission_page, submitted_form_of
 
 
-def _error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
+def _error_response(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
     if request.path.startswith("/api/"):
         code = {400: "invalid", 403: "not_allowed", 404: "not_found", 413: "too_large"}.get(status, "error")
         return JsonResponse(error_body(code, message), status=status, content_type=MEDIA_TYPE)
@@ -24,12 +24,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 400, or 413 above the size limits."""
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
         message = _("Send less at once: files up to 2 MB, text up to 1 MB.")
-        return _error_page(request, 413, _("That’s too large"), message)
-    return _error_page(request, 400, _("We couldn’t understand that request"), _("Go back and try once more."))
+        return _error_response(request, 413, _("That’s too large"), message)
+    return _error_response(request, 400, _("We couldn’t understand that request"), _("Go back and try once more."))
 
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _error_page(
+    return _error_response(
         request,
         403,
         _("You can’t open this page"),
@@ -45,12 +45,12 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
             request, form, heading=heading, message=_("Nothing is lost. Just send it again."), status=403
         )
     message = _("Go back, reload the page and send it again. Cookies must be allowed.")
-    return _error_page(request, 403, heading, message)
+    return _error_response(request, 403, heading, message)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     message = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
-    return _error_page(request, 404, _("Page not found"), message or _("The link may be wrong or out of date."))
+    return _error_response(request, 404, _("Page not found"), message or _("The link may be wrong or out of date."))
 
 
 @csrf_exempt
@@ -59,13 +59,13 @@ def api_not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
     message = _("The API has nothing at this address. See /api/docs/.")
     if not request.path.endswith("/") and resolve(f"{request.path}/").func is not api_not_found:
         message = _("API addresses must end with a slash: %(address)s") % {"address": f"{request.path}/"}
-    return _error_page(request, 404, "", message)
+    return _error_response(request, 404, "", message)
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
     """Answer 429 for allauth's account pages."""
     message = _("Wait a few minutes, then try again.")
-    answer = _error_page(request, 429, _("Too many attempts"), message)
+    answer = _error_response(request, 429, _("Too many attempts"), message)
     answer["Retry-After"] = "300"
     return answer
 

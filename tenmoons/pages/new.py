@@ -37,7 +37,7 @@ class NewEntry:
     about_url: str = ""
 
 
-def _midnight(day: date) -> datetime:
+def _midnight_of(day: date) -> datetime:
     return datetime.combine(day, time(), tzinfo=UTC)
 
 
@@ -62,7 +62,7 @@ def changed_interpretations(limit: int) -> list[NewEntry]:
     for section in document.sections[1:] if document else ():
         day, _colon, title = section.title.partition(": ")
         path = f"{document.get_absolute_url()}#{section.anchor}" if document else ""
-        found.append(NewEntry(title, path, _midnight(date.fromisoformat(day))))
+        found.append(NewEntry(title, path, _midnight_of(date.fromisoformat(day))))
     return sorted(found, key=lambda entry: entry.when, reverse=True)[:limit]
 
 
@@ -70,7 +70,7 @@ def finished_events(limit: int) -> list[NewEntry]:
     """Return the listed events that are finished, newest first. One query."""
     rows = listed_events(past=True).filter(status=Event.Status.FINISHED).exclude(key__startswith=DEMO)[:limit]
     return [
-        NewEntry(row.name, row.get_absolute_url(), _midnight(row.first_day), row.owner.display_name)
+        NewEntry(row.name, row.get_absolute_url(), _midnight_of(row.first_day), row.owner.display_name)
         for row in rows
         if row.first_day
     ]

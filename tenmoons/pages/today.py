@@ -59,13 +59,13 @@ def today(request: HttpRequest) -> HttpResponse:
     browser sends it."""
     site = request.headers.get("Sec-Fetch-Site")
     if request.method == "POST" and site is None:
-        return _by_token(request)
+        return _todays_packet_with_csrf(request)
     if request.method == "POST" and site not in ("same-origin", "none"):
         raise NotAllowed(gettext_noop("Please answer on a page of this site."))
-    return _today(request)
+    return _todays_packet_response(request)
 
 
-def _today(request: HttpRequest) -> HttpResponse:
+def _todays_packet_response(request: HttpRequest) -> HttpResponse:
     """Show today's packet; after a pick, for some seconds only how to undo it, then what others and the bot picked.
 
     A page of its own, because the home page is the same for everybody and kept by browsers.
@@ -89,15 +89,15 @@ def _today(request: HttpRequest) -> HttpResponse:
         "row": days_in_a_row(picks, day),
         "week": [(day - timedelta(days=ago), day - timedelta(days=ago) in picks) for ago in range(6, -1, -1)],
         "hours": max(round((midnight - timezone.now()).total_seconds() / 3600), 1),
-        "yesterday": next(iter(_days(picks, day - timedelta(days=1), day - timedelta(days=1))), None),
+        "yesterday": next(iter(_answered_days_context(picks, day - timedelta(days=1), day - timedelta(days=1))), None),
     }
-    return render(request, "today.html", context | _shares(packet, day, picks.get(day, ""), bool(open_since)))
+    return render(request, "today.html", context | _shares_context(packet, day, picks.get(day, ""), bool(open_since)))
 
 
-_by_token = csrf_protect(_today)
+_todays_packet_with_csrf = csrf_protect(_todays_packet_response)
 
 
-def _shares(packet: Question | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
+def _shares_context(packet: Question | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
     """Return what is shown of the answers to a packet; before the reader's pick is final, only the pick."""
     card = next((card for card in packet.cards if card.code == mine), None) if packet else None
     if packet is None or is_open or (card is None and day == timezone.localdate()):
@@ -115,7 +115,7 @@ def _shares(packet: Question | None, day: date, mine: str, is_open: bool) -> dic
     }
 
 
-def _days(picks: dict[date, str], first: date, last: date) -> list[dict[str, object]]:
+def _answered_days_context(picks: dict[date, str], first: date, last: date) -> list[dict[str, object]]:
     """Return the days that somebody answered, newest first: the card most picked, in percent how many, and the
     reader's."""
     cards = {card.code: card for card in catalogue()}
@@ -143,7 +143,7 @@ def packet_of_day(request: HttpRequest, day: str) -> HttpResponse:
     if packet is None:
         raise Http404
     context = {"day": then, "before": then - timedelta(days=1) if ago < ARCHIVE_DAYS else None}
-    shares = _shares(packet, then, picks_of(request).get(then, ""), is_open=False)
+    shares = _shares_context(packet, then, picks_of(request).get(then, ""), is_open=False)
     return render(request, "today_past.html", context | shares)
 
 
@@ -157,7 +157,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     picks = picks_of(request)
     context = {
         "page": page,
-        "days": _days(picks, oldest, newest),
+        "days": _answered_days_context(picks, oldest, newest),
         "row": days_in_a_row(picks, last + timedelta(days=1)),
     }
     return render(request, "today_archive.html", context)

@@ -37,7 +37,7 @@ from tenmoons.pages.today import picks_of
 MAX_DOTS = 6
 
 
-def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
+def _home_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
     """Return the versions of what the home page shows; None for a new visitor who sees the demo."""
     if person_of(request) is None and has_demo():
         return None
@@ -52,7 +52,7 @@ def _streak(request: HttpRequest) -> str:
     return render_to_string("_streak.html", {"row": row, "dots": dots}) if row else ""
 
 
-def _own_part(request: HttpRequest) -> str:
+def _own_part_of_home(request: HttpRequest) -> str:
     """Render what waits for the visitor, their clubs and their running events."""
     person = person_of(request)
     own = {"first": next_step_of(person), "my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
@@ -60,7 +60,7 @@ def _own_part(request: HttpRequest) -> str:
 
 
 @require_safe
-@cached_page(_on_home, first=_own_part, streak=_streak)
+@cached_page(_home_page_versions, first=_own_part_of_home, streak=_streak)
 def home(request: HttpRequest) -> HttpResponse:
     """Show the home page; a new visitor sees the demo, where there is one."""
     cards = catalogue()
@@ -72,7 +72,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
     context |= {"events_now": events_now(), "newest": newest_for_home()}
-    return render(request, "home.html", context | {"own_part": _own_part(request), "streak": _streak(request)})
+    return render(request, "home.html", context | {"own_part": _own_part_of_home(request), "streak": _streak(request)})
 
 
 @require_safe
@@ -116,7 +116,7 @@ TOKENS = (
 )  # fmt: skip
 
 
-class _Form(forms.Form):
+class _SampleForm(forms.Form):
     name = forms.CharField(label="A field", help_text="What is asked for, in a sentence.")
     wrong = forms.RegexField(r"\d+", label="A field with a mistake")
     kind = forms.ChoiceField(label="A choice", choices=[("a", "One"), ("b", "Other")])
@@ -130,7 +130,7 @@ def style(request: HttpRequest) -> HttpResponse:
     ours, other = games["bluemoon"], [book for game, book in games.items() if game != "bluemoon"]
     cards: list[CardFacts] = [ours[code] for code in SAMPLE_CARDS]
     cards += [card for book in other for card in list(book)[:SAMPLES_OF_OTHER_GAMES]]
-    form = _Form({"name": "Roland", "wrong": "seven", "kind": "a"})
+    form = _SampleForm({"name": "Roland", "wrong": "seven", "kind": "a"})
     return render(request, "help/style.html", {"cards": cards, "packet": cards[:3], "form": form, "tokens": TOKENS})
 
 

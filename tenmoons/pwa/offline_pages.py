@@ -18,7 +18,7 @@ from accounts.identity import person_of
 from cards.core.facts import People
 from common.keys import ALPHABET, LENGTH
 
-_KEY = f"[{ALPHABET}]{{{LENGTH}}}"
+_KEY_PATTERN = f"[{ALPHABET}]{{{LENGTH}}}"
 # Paths of pages, without query but for boards; both Python and JavaScript read these patterns.
 OFFLINE_PATHS = (
     r"^/$",
@@ -29,9 +29,9 @@ OFFLINE_PATHS = (
     r"^/help/([a-z-]+/)?$",
     r"^/board/((learn|turn|readings|(learn|peoples|rules)/[a-z0-9-]+)/)?$",
     r"^/decks/$",
-    rf"^/decks/{_KEY}/$",
-    rf"^/matches/{_KEY}/table/$",
-    rf"^/matches/events/{_KEY}/(results/)?$",
+    rf"^/decks/{_KEY_PATTERN}/$",
+    rf"^/matches/{_KEY_PATTERN}/table/$",
+    rf"^/matches/events/{_KEY_PATTERN}/(results/)?$",
 )
 # Below this path are drawn cards; an address names the content, and only the newest of each people is kept.
 TILES = "/cards/tiles/"
@@ -47,7 +47,7 @@ PREFETCHED_PATHS = (
     "/help/rules/",
     "/decks/",
 )
-_SHELL = (
+_SHELL_FILES = (
     "css/site.css", "css/cards.css", "css/decks.css", "css/matches.css", "css/companion.css", "css/search.css",
     "css/peoples.css", "css/banner.css", "css/board.css", "css/events.css", "css/results.css", "js/events.js",
     "js/matches.js", "js/results.js", "js/result-queue.js", "js/board.js", "js/clipboard.js", "js/live.js",
@@ -71,7 +71,7 @@ def mark_of(request: HttpRequest) -> str:
 
 def shell() -> list[str]:
     """Return the URLs of the static files that stored pages need."""
-    return [static(name) for name in _SHELL if find(name)]
+    return [static(name) for name in _SHELL_FILES if find(name)]
 
 
 @cache
@@ -81,7 +81,7 @@ def version() -> str:
     if known:
         return known
     whole = hashlib.sha256()
-    for name in _SHELL:
+    for name in _SHELL_FILES:
         file = find(name)
         if isinstance(file, str):
             with open(file, "rb") as opened:

@@ -62,7 +62,7 @@ class Connection(asyncio.BufferedProtocol):
         if not self._is_open:
             transport.abort()
             return
-        self.protocol.connection_made(_Transport(self, transport))
+        self.protocol.connection_made(_ConnectionTransport(self, transport))
         self._wait_for_head()
 
     def get_buffer(self, sizehint: int) -> bytearray:
@@ -114,7 +114,7 @@ class Connection(asyncio.BufferedProtocol):
     def begin_call(self, account: Account | None = None) -> None:
         """Note that a head is complete; a socket has an account for all that follows."""
         self._head_bytes = None
-        _cancel(self._head_timer)
+        _cancel_timer(self._head_timer)
         self._head_timer = None
         if account is not None:
             self.account = account
@@ -158,19 +158,19 @@ class Connection(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._counted_by.open -= 1
-        _cancel(self._head_timer)
-        _cancel(self._answer_timer)
+        _cancel_timer(self._head_timer)
+        _cancel_timer(self._answer_timer)
         if self._is_open:
             self._is_open = False
             self.protocol.connection_lost(exc)
 
 
-def _cancel(timer: asyncio.TimerHandle | None) -> None:
+def _cancel_timer(timer: asyncio.TimerHandle | None) -> None:
     if timer is not None:
         timer.cancel()
 
 
-class _Transport:
+class _ConnectionTransport:
     """The transport as the protocols see it; pausing and resuming their reading is up to the connection."""
 
     def __init__(self, connection: Connection, transport: Any) -> None:

@@ -7,13 +7,13 @@ from io import StringIO
 import segno
 
 # Nothing is sent there; the system only says from which of its addresses it would reach each.
-_PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+_PROBE_ADDRESSES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 
 
 def private_addresses() -> list[str]:
     """Return this machine's private IPv4 addresses, that of its usual route first; empty without a network."""
     addresses: list[str] = []
-    for probe in _PROBES:
+    for probe in _PROBE_ADDRESSES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
             try:
                 line.connect((probe, 9))

@@ -34,7 +34,7 @@ from tenmoons.serving.transport_meter import Account, meter
 # Requests that are worked on at the same time; some wait for a mail server, or for a process that makes a paper.
 THREADS = 12
 # Addresses that monitors request (`tenmoons.monitoring.middleware`).
-_PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
+_PROBE_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 # What the event loop uses for a request with its own connection, besides the thread, as measured.
 LOOP_SECONDS = 0.001
 # What it uses for a request answered from memory, and at least for any other.
@@ -42,7 +42,7 @@ CACHED_SECONDS = 0.0002
 # A body of three megabytes over a slow line takes most of this.
 BODY_SECONDS = 60
 # Parameters of a content type, all but the boundary of its parts.
-_PARAMETERS = re.compile(rb";(?!\s*boundary=)[^;]*")
+_MEDIA_TYPE_PARAMETERS = re.compile(rb";(?!\s*boundary=)[^;]*")
 
 
 class OneThreadHandler(ASGIHandler):
@@ -73,7 +73,7 @@ class OneThreadHandler(ASGIHandler):
             return
         work = Work()
         try:
-            response = await _until_hung_up(self._worked_on(account, scope, body, work), receive, work)
+            response = await _answer_unless_hung_up(self._worked_on(account, scope, body, work), receive, work)
         finally:
             body.close()
         if response is None:
@@ -86,7 +86,7 @@ class OneThreadHandler(ASGIHandler):
 
     async def _worked_on(self, account: Account, scope: Any, body: Any, work: Work) -> HttpResponseBase:
         """Answer in a thread when it is the turn of the address."""
-        turns = self._probes if scope["path"] in _PROBES else self._turns
+        turns = self._probes if scope["path"] in _PROBE_PATHS else self._turns
         # A context of its own, so that the language of one request does not reach the next.
         context = copy_context()
         context.run(watch, work)
@@ -101,7 +101,7 @@ class OneThreadHandler(ASGIHandler):
     async def _read_bounded(self, scope: Any, receive: Any) -> Any:
         """Read the body; of one above the limits only the size is noted, which has it refused."""
         limit = settings.FILE_UPLOAD_MOST + settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        bounded = _Bounded(receive, limit, declared=_content_length(scope))
+        bounded = _BoundedReceive(receive, limit, declared=_content_length_of(scope))
         body = await self.read_body(bounded)
         if bounded.received > limit:
             headers = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
@@ -118,7 +118,7 @@ class OneThreadHandler(ASGIHandler):
     def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
-        scope["headers"] = [_in_utf_8(*header) for header in scope["headers"]]
+        scope["headers"] = [_without_charset(*header) for header in scope["headers"]]
         request, refused = self.create_request(scope, body)
         response: Any = refused if request is None else self.get_response(request)
         if request is not None:
@@ -133,12 +133,12 @@ class OneThreadHandler(ASGIHandler):
         return answer
 
 
-def _in_utf_8(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+def _without_charset(name: bytes, value: bytes) -> tuple[bytes, bytes]:
     """Drop the charset from the type of a body: some make half characters, some are no text encoding."""
-    return name, _PARAMETERS.sub(b"", value) if name == b"content-type" else value
+    return name, _MEDIA_TYPE_PARAMETERS.sub(b"", value) if name == b"content-type" else value
 
 
-class _Bounded:
+class _BoundedReceive:
     """ASGI `receive` that ends a body above the limit, storing nothing of it, and one that takes too long."""
 
     def __init__(self, receive: Any, limit: int, *, declared: int) -> None:
@@ -159,16 +159,16 @@ class _Bounded:
         return message if self.received <= self._limit else {"type": "http.request", "body": b"", "more_body": False}
 
 
-def _content_length(scope: Any) -> int:
+def _content_length_of(scope: Any) -> int:
     header = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
     return whole_number(header.decode("latin-1")) or 0
 
 
-async def _until_hung_up(
+async def _answer_unless_hung_up(
     answer: Coroutine[Any, Any, HttpResponseBase], receive: Any, work: Work
 ) -> HttpResponseBase | None:
     """Return the response; `work` is told when the sender hangs up, None where it had not begun."""
-    answered, hung_up = asyncio.ensure_future(answer), asyncio.ensure_future(_hang_up(receive))
+    answered, hung_up = asyncio.ensure_future(answer), asyncio.ensure_future(_wait_for_disconnect(receive))
     try:
         await asyncio.wait({answered, hung_up}, return_when=asyncio.FIRST_COMPLETED)
         if not answered.done():
@@ -181,7 +181,7 @@ async def _until_hung_up(
         hung_up.cancel()
 
 
-async def _hang_up(receive: Any) -> None:
+async def _wait_for_disconnect(receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -26,7 +26,7 @@ _locks: list[IO[str]] = []
 @register("shape")
 def check_shape(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Check what needs nothing but the settings."""
-    return [*_several_without_redis(), *_sqlite_shared(), *_sqlite_far_away(), *_debug_for_many()]
+    return [*_several_without_redis(), *_shared_sqlite_messages(), *_sqlite_far_away(), *_debug_on_server_messages()]
 
 
 def _several_without_redis() -> list[CheckMessage]:
@@ -47,8 +47,8 @@ def _processes() -> int:
     return whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
 
 
-def _sqlite_shared() -> list[CheckMessage]:
-    if not settings.REDIS_URL or not _sqlite_file() or settings.SQLITE_SHARED:
+def _shared_sqlite_messages() -> list[CheckMessage]:
+    if not settings.REDIS_URL or not _sqlite_path() or settings.SQLITE_SHARED:
         return []
     return [
         Error(
@@ -60,13 +60,13 @@ def _sqlite_shared() -> list[CheckMessage]:
     ]
 
 
-def _sqlite_file() -> str:
+def _sqlite_path() -> str:
     database = settings.DATABASES["default"]
     return str(database["NAME"]) if database["ENGINE"].endswith("sqlite3") else ""
 
 
 def _sqlite_far_away() -> list[CheckMessage]:
-    kind = _file_system(Path(_sqlite_file())) if _sqlite_file() else ""
+    kind = _file_system_of(Path(_sqlite_path())) if _sqlite_path() else ""
     if kind not in NETWORK_FILE_SYSTEMS:
         return []
     return [
@@ -79,7 +79,7 @@ def _sqlite_far_away() -> list[CheckMessage]:
     ]
 
 
-def _file_system(path: Path) -> str:
+def _file_system_of(path: Path) -> str:
     """Return the type of the file system of a path; "" where the machine does not say."""
     if not MOUNTS.exists():
         return ""
@@ -88,7 +88,7 @@ def _file_system(path: Path) -> str:
     return max(around, default=(0, ""))[1]
 
 
-def _debug_for_many() -> list[CheckMessage]:
+def _debug_on_server_messages() -> list[CheckMessage]:
     if not settings.DEBUG or _processes() == 1:
         return []
     return [

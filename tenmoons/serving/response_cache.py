@@ -17,7 +17,7 @@ from tenmoons.monitoring.trace import HEADER, id_of
 # Files have 3 kB on average; the largest is a script of 50 kB.
 MAX_ANSWERS, MAX_BYTES = 4096, 128_000
 # Requests for a part of a file, or for something newer, go through the site.
-_BY_THE_SITE = frozenset((b"range", b"if-none-match", b"if-modified-since"))
+_HEADERS_LEFT_TO_SITE = frozenset((b"range", b"if-none-match", b"if-modified-since"))
 _answers = VersionedCache[tuple[str, HttpResponse]](MAX_ANSWERS)
 
 
@@ -54,6 +54,6 @@ def _key(scope: Mapping[str, Any], headers: Mapping[bytes, bytes]) -> tuple[obje
     """Return what the response depends on; None for a request that goes through the site."""
     wanted = headers.get(b"accept-encoding", b"")
     plain = scope["method"] == "GET" and not scope["query_string"] and b"q=" not in wanted
-    if not plain or not _BY_THE_SITE.isdisjoint(headers):
+    if not plain or not _HEADERS_LEFT_TO_SITE.isdisjoint(headers):
         return None
     return scope["path"], scope["scheme"], headers.get(b"x-forwarded-proto") == b"https", b"gzip" in wanted

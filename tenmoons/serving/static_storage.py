@@ -23,8 +23,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 # In STATIC_ROOT: the fingerprint of what was collected last.
 MARK = "collected.txt"
 # Packages that process the collected files.
-_PROCESSED_BY = ("django", "whitenoise", "rcssmin", "rjsmin")
-_OWN = re.compile(r"(css|js)/.*\.\1")
+_PROCESSORS = ("django", "whitenoise", "rcssmin", "rjsmin")
+_OWN_FILE = re.compile(r"(css|js)/.*\.\1")
 
 
 def minified(name: str, text: str) -> str:
@@ -65,7 +65,7 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
         """Name each file by its content; the file as it was written stays beside it."""
-        own = {name: (_Minified(storage), path) for name, (storage, path) in paths.items() if _OWN.fullmatch(name)}
+        own = {name: (_Minified(storage), path) for name, (storage, path) in paths.items() if _OWN_FILE.fullmatch(name)}
         return super().post_process(paths | own, *args, **options)  # type: ignore[no-any-return]
 
     def create_compressor(self, **options: Any) -> Compressor:
@@ -93,20 +93,20 @@ class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
 def collect_if_changed() -> bool:
     """Collect the static files, unless these were collected last and are still there; returns whether it did."""
     root = Path(settings.STATIC_ROOT)
-    mark = _fingerprint()
-    if _complete(root, mark):
+    mark = _static_files_fingerprint()
+    if _is_collection_complete(root, mark):
         return False
     if not (root / MARK).exists():
-        _forget_halves(root)
+        _remove_incomplete_files(root)
     (root / MARK).unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
     (root / MARK).write_text(mark, encoding="ascii")
     return True
 
 
-def _fingerprint() -> str:
+def _static_files_fingerprint() -> str:
     """Hash the names, sizes and times of all static files, and the versions of what processes them."""
-    digest = hashlib.sha256(f"{' '.join(map(version, _PROCESSED_BY))} {Path(__file__).stat().st_mtime_ns}".encode())
+    digest = hashlib.sha256(f"{' '.join(map(version, _PROCESSORS))} {Path(__file__).stat().st_mtime_ns}".encode())
     for finder in get_finders():
         for name, storage in finder.list([]):
             about = Path(storage.path(name)).stat()
@@ -114,7 +114,7 @@ def _fingerprint() -> str:
     return digest.hexdigest()
 
 
-def _forget_halves(root: Path) -> None:
+def _remove_incomplete_files(root: Path) -> None:
     """Have every file made again after a collection that was interrupted: any may be half written.
 
     What the manifest names is what pages of before ask for; that was whole, and stays.
@@ -128,7 +128,7 @@ def _forget_halves(root: Path) -> None:
             file.unlink()
 
 
-def _complete(root: Path, mark: str) -> bool:
+def _is_collection_complete(root: Path, mark: str) -> bool:
     try:
         if (root / MARK).read_text(encoding="ascii") != mark:
             return False

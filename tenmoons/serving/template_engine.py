@@ -15,7 +15,7 @@ from django.template.base import Origin
 from django.template.loaders import filesystem
 
 WITHOUT_TAGS = frozenset({"rest_framework"})
-_INDENT = re.compile(r"\n[ \t]+")
+_LINE_INDENTATION = re.compile(r"\n[ \t]+")
 
 
 class PageLoader(filesystem.Loader):
@@ -26,7 +26,7 @@ class PageLoader(filesystem.Loader):
 
     def get_contents(self, origin: Origin) -> str:
         text: str = super().get_contents(origin)
-        return _INDENT.sub("\n", text) if origin.name.endswith(".html") else text
+        return _LINE_INDENTATION.sub("\n", text) if origin.name.endswith(".html") else text
 
 
 class Templates(DjangoTemplates):

@@ -63,11 +63,11 @@ def _lines(state: State, seat: int | None) -> list[str]:
     for who in (0, 1):
         side = view(state, who if seat is None else seat).sides[who]
         lines.append(f"Player {who}: power {side.power}, draw deck {side.deck}")
-        lines += [f"  {zone}: {cards}" for zone, cards in _zones(state, side) if cards]
+        lines += [f"  {zone}: {cards}" for zone, cards in _zone_rows(state, side) if cards]
     return lines
 
 
-def _zones(state: State, side: PlayerCards) -> list[tuple[str, str]]:
+def _zone_rows(state: State, side: PlayerCards) -> list[tuple[str, str]]:
     def names(cards: tuple[int, ...]) -> str:
         codes = [(state.table.code(card), card) for card in cards if card != HIDDEN]
         known = [f"{code} {state.table.facts[card].label}" for code, card in codes if code != HIDDEN_CODE]

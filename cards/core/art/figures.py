@@ -27,19 +27,19 @@ class Figure:
         """One of them, feet at (0, 0)."""
         body = self.body.format(hem=dice.randint(*self.hem)) if self.hem else self.body
         chosen = [layer[dice.randrange(len(layer))] for layer in self.layers]
-        robe = _robe(dice, *self.robe) if self.robe else ""
+        robe = _draw_robe(dice, *self.robe) if self.robe else ""
         filled = "".join((robe, body, *(outline for outline, _lines in chosen)))
         lines = "".join(lines for _outline, lines in chosen)
         drawn = f'<path d="{lines}" fill="none" stroke-width="{self.width:g}" stroke-linecap="round"/>'
         return f'<path d="{filled}"/>' + (drawn if self.width else "")
 
 
-def _robe(dice: random.Random, wide: int, top: int) -> str:
+def _draw_robe(dice: random.Random, wide: int, top: int) -> str:
     w, sway = wide + dice.randint(-2, 3), dice.randint(-5, 5)
     return f"M{-w} 0Q{-w + 6}-34-8-{top - 4}Q0-{top + 4} 8-{top - 4}Q{w - 6 + sway}-34 {w + sway} 0Z"
 
 
-def _children(child: Folk, dice: random.Random) -> str:
+def _draw_children(child: Folk, dice: random.Random) -> str:
     many = dice.randrange(3)
     if many == 0:
         return child(dice)
@@ -48,20 +48,20 @@ def _children(child: Folk, dice: random.Random) -> str:
     return drawn if many == 1 else f'{drawn}<g transform="translate(46)scale(.6)">{second}</g>'
 
 
-_FIGURES = {
+_FIGURE_SHAPES = {
     name: Figure(**size)
     for name, size in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
 }
 # Folk of the lands that are no people of their own, or go in groups; the other lands are called as their figures are.
-_OTHERS: Mapping[str, Folk] = {
-    "khind": partial(_children, _FIGURES["child"]),
-    **dict.fromkeys(("mutant", "cthulhu", "shub"), _FIGURES["monster"]),
-    "spirit": _FIGURES["hoax"],
-    "hyla": _FIGURES["aqua"],
-    "tutu": _FIGURES["pillar"],
+_OTHER_FIGURES: Mapping[str, Folk] = {
+    "khind": partial(_draw_children, _FIGURE_SHAPES["child"]),
+    **dict.fromkeys(("mutant", "cthulhu", "shub"), _FIGURE_SHAPES["monster"]),
+    "spirit": _FIGURE_SHAPES["hoax"],
+    "hyla": _FIGURE_SHAPES["aqua"],
+    "tutu": _FIGURE_SHAPES["pillar"],
 }
 
 
 def folk(land: str, dice: random.Random) -> str:
     """Somebody of a land, feet at (0, 0)."""
-    return (_OTHERS.get(land) or _FIGURES.get(land, _FIGURES["robed"]))(dice)
+    return (_OTHER_FIGURES.get(land) or _FIGURE_SHAPES.get(land, _FIGURE_SHAPES["robed"]))(dice)

@@ -10,9 +10,9 @@ from cards.core.art.subject import Subject
 WIDTH, HEIGHT = 1200, 630
 MAX_PICTURES = 6
 # So many letters of a name stand beside a card, so many of a title above a row.
-_LETTERS_A_LINE, _LETTERS_OF_A_TITLE = 17, 30
+_CHARACTERS_PER_LINE, _CHARACTERS_PER_TITLE_LINE = 17, 30
 SERIF = "Ten Moons Serif"
-_NIGHT = (
+_NIGHT_SKY_SVG = (
     '<defs><radialGradient id="n" cx=".8" cy="-.1" r="1.1"><stop stop-color="#1a2348"/><stop offset=".7" '
     'stop-color="#0b1020"/></radialGradient></defs><rect width="1200" height="630" fill="url(#n)"/>'
 )
@@ -21,11 +21,11 @@ _MOON = '<path d="M16 3a9 9 0 1 0 5 13A8 8 0 0 1 16 3z" fill="#a9c4ff" transform
 
 def card_poster(subject: Subject, name: str, kind: str, subtitle: str, values: Sequence[tuple[str, int]]) -> str:
     shields = "".join(
-        _shield(100 if element == "fire" else 330, value, "#b8340f" if element == "fire" else "#17693a")
+        _value_shield_svg(100 if element == "fire" else 330, value, "#b8340f" if element == "fire" else "#17693a")
         for element, value in values
     )
-    title = _lines(name, 540, 190, 60, _LETTERS_A_LINE, "#e9edfa", family=SERIF)
-    after = 190 + 70 * len(_wrapped(name, _LETTERS_A_LINE))
+    title = _lines(name, 540, 190, 60, _CHARACTERS_PER_LINE, "#e9edfa", family=SERIF)
+    after = 190 + 70 * len(_wrapped(name, _CHARACTERS_PER_LINE))
     words = text(kind, 540, after, 32, "#a9c4ff") + _lines(subtitle, 540, after + 62, 32, 42, "#c3cbe4", most=6)
     return page(framed(subject, 70, 60, 360, 510) + shields + title + words)
 
@@ -35,7 +35,7 @@ def row_poster(subjects: Sequence[Subject], title: str, text: str) -> str:
     pictured = subjects[:MAX_PICTURES]
     wide = (WIDTH - 140 + 14) / max(4, len(pictured)) - 14
     pictures = "".join(framed(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(pictured))
-    name = _lines(title, 70, 128, 64, _LETTERS_OF_A_TITLE, "#e9edfa", most=1, family=SERIF)
+    name = _lines(title, 70, 128, 64, _CHARACTERS_PER_TITLE_LINE, "#e9edfa", most=1, family=SERIF)
     return page(name + _lines(text, 70, 194, 34, 62, "#a9c4ff", most=1) + pictures)
 
 
@@ -43,7 +43,7 @@ def page(inside: str) -> str:
     """A drawing of the size of a link, by night, with the name of the site."""
     brand = _MOON.format(x=970, y=560) + text("Ten Moons", 1014, 592, 26, "#c3cbe4", family=SERIF)
     size = f'width="{WIDTH}" height="{HEIGHT}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{_NIGHT}{inside}{brand}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{_NIGHT_SKY_SVG}{inside}{brand}</svg>'
 
 
 def framed(subject: Subject, x: float, y: float, width: float, height: float) -> str:
@@ -55,7 +55,7 @@ def framed(subject: Subject, x: float, y: float, width: float, height: float) ->
     return f'{clip}{image}<rect {place} rx="14" fill="none" stroke="#a9c4ff" stroke-opacity=".35" stroke-width="2"/>'
 
 
-def _shield(x: float, value: int, colour: str) -> str:
+def _value_shield_svg(x: float, value: int, colour: str) -> str:
     shape = f'<path d="M{x} 60h70v66l-35 28l-35-28z" fill="{colour}"/>'
     return shape + text(str(value), x + 35, 118, 52, "#ffffff", middle=True, family=SERIF)
 

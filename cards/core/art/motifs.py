@@ -19,13 +19,13 @@ def field(motif: str, dice: random.Random, colour: str) -> str:
     spots = [(8 + 218 * dice.random(), -190 * dice.random() - 30) for _ in range(22)]
     if motif in ("snow", "ashes"):
         marks = "".join(f"M{x:.0f} {y:.0f}h.1" for x, y in spots)
-        return _strokes(marks, colour, 4 if motif == "snow" else 2.6, 0.85)
+        return _strokes_svg(marks, colour, 4 if motif == "snow" else 2.6, 0.85)
     dx, dy = (14, -3) if motif == "sand" else (-5, 14)
     marks = "".join(f"M{x:.0f} {y:.0f}l{dx} {dy}" for x, y in spots)
-    return _strokes(marks, colour, 1.6, 0.7)
+    return _strokes_svg(marks, colour, 1.6, 0.7)
 
 
-def _strokes(d: str, colour: str, width: float, opacity: float) -> str:
+def _strokes_svg(d: str, colour: str, width: float, opacity: float) -> str:
     return (
         f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="roun'
         f'd" opacity="{opacity}"/>'

@@ -8,7 +8,7 @@ from cards.core.art.people_lands import PEOPLES, Draw
 from cards.core.art.shapes import dot, dots, joined, line, path, ridge
 
 
-def _spikes(dice: random.Random, count: int, low: int, high: int) -> str:
+def _spikes_path(dice: random.Random, count: int, low: int, high: int) -> str:
     gap = 250 / count
     return "".join(
         f"M{gap * i:.0f} 2l{gap * 0.3 + dice.randint(-12, 12):.0f}-{dice.randint(low, high)}"
@@ -22,8 +22,8 @@ def wastes(dice: random.Random, p: Palette, v: int) -> str:
     """A torn land under ribbons of light (mutants)."""
     ribbon = "".join(f"M{-10 + 70 * i}-{130 + dice.randint(-10, 20)}q30-30 60-4t60-10" for i in range(4))
     drawn = line(ribbon, p.light, 5, opacity=0.35) + path(ridge(dice, 60, 40, 9), p.far)
-    drawn += path(_spikes(dice, (7, 5, 9, 6, 8)[v], 70, 116), p.mid)
-    return drawn + path(_spikes(dice, 11, 22, 52) + ridge(dice, 14, 10, 8), p.near)
+    drawn += path(_spikes_path(dice, (7, 5, 9, 6, 8)[v], 70, 116), p.mid)
+    return drawn + path(_spikes_path(dice, 11, 22, 52) + ridge(dice, 14, 10, 8), p.near)
 
 
 def hall(dice: random.Random, p: Palette, v: int) -> str:
@@ -80,12 +80,12 @@ def dunes(dice: random.Random, p: Palette, v: int) -> str:
 
 def caverns(dice: random.Random, p: Palette, v: int) -> str:
     """Great crystals (crystals)."""
-    drawn = path(_spikes(dice, 8, 60, 112), p.far, opacity=0.7)
+    drawn = path(_spikes_path(dice, 8, 60, 112), p.far, opacity=0.7)
     for x in ((60, 125, 190), (40, 100, 200), (80, 150, 210), (50, 130, 170), (30, 120, 220))[v]:
         h, w = dice.randint(88, 142), dice.randint(14, 22)
         drawn += path(joined([(x - w, 2), (x - w, -h * 0.7), (x, -h), (x, 2)]), p.light, opacity=0.85)
         drawn += path(joined([(x, 2), (x, -h), (x + w, -h * 0.66), (x + w, 2)]), p.mid)
-    return drawn + path(_spikes(dice, 12, 16, 40), p.near)
+    return drawn + path(_spikes_path(dice, 12, 16, 40), p.near)
 
 
 def rift(dice: random.Random, p: Palette, v: int) -> str:
@@ -94,7 +94,7 @@ def rift(dice: random.Random, p: Palette, v: int) -> str:
     crack = f"M{x}-196l{dice.randint(-16, 16)} 40l12 6l-18 44l14 6l-10 60l-14-58l10-8l-18-40l12-10z"
     drawn = dot(x, -110, 80, "url(#g)") + path(crack, p.horizon) + path(ridge(dice, 54, 30, 8), p.far)
     arch = f"M{20 + 30 * v} 2v-70q4-34 40-34v12q-24 4-26 26V2z"
-    return drawn + path(arch, p.mid) + path(_spikes(dice, 9, 22, 48), p.near)
+    return drawn + path(arch, p.mid) + path(_spikes_path(dice, 9, 22, 48), p.near)
 
 
 def veil(dice: random.Random, p: Palette, v: int) -> str:

@@ -43,7 +43,7 @@ def aqua(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + floor + line(bubbles, p.light, 1.2, opacity=0.75)
 
 
-def _sails(x: float, y: float, s: float, p: Palette, rig: int) -> str:
+def _sailing_ship(x: float, y: float, s: float, p: Palette, rig: int) -> str:
     """A ship under sail: hull, masts, sails, pennant, lantern."""
     hull = "M-44-12H46L38 8Q0 16-34 8ZM-44-12l-4-12h18l2 12z"
     sails = (
@@ -74,8 +74,8 @@ def buka(dice: random.Random, p: Palette, v: int) -> str:
         drawn += path("M-2-62v-34q26-24 50-10t46 44zM252-62v-26q-30-16-60 26z", p.mid)
     ship = (150, 92, 158, 84, 150)[v] + dice.randint(-14, 14)
     if v in (0, 3):
-        drawn += _sails(250 - ship + 4, -62, 0.42, p, 1) + _sails(30 if v else 226, -64, 0.3, p, 2)
-    drawn += _sails(ship, -44, (1.15, 0.85, 0.95, 1.05, 0.8)[v], p, dice.randrange(3))
+        drawn += _sailing_ship(250 - ship + 4, -62, 0.42, p, 1) + _sailing_ship(30 if v else 226, -64, 0.3, p, 2)
+    drawn += _sailing_ship(ship, -44, (1.15, 0.85, 0.95, 1.05, 0.8)[v], p, dice.randrange(3))
     for y, shade in ((40, p.mid), (24, p.near), (8, p.ground)):
         start = dice.randint(-28, 0)
         drawn += path(f"M{start}-{y}" + "q10-11 20-2q9 6 18 2" * 8 + "V2H0z", shade)
@@ -84,10 +84,10 @@ def buka(dice: random.Random, p: Palette, v: int) -> str:
 
 Draw = Callable[[random.Random, Palette, int], str]
 VARIANTS = 5
-_AIR = range(8, 242)
+_AIR_RANGE = range(8, 242)
 
 
-def _cone(x: float, height: float, wide: float, p: Palette) -> str:
+def _draw_volcano(x: float, height: float, wide: float, p: Palette) -> str:
     """A volcano: its slope, its side in shadow, the burning rim, the stream that runs down."""
     h, w = height, wide
     slope = (
@@ -109,13 +109,13 @@ def vulca(dice: random.Random, p: Palette, v: int) -> str:
     x = (125, 78, 176, 98, 150)[v] + dice.randint(-12, 12)
     drawn = path(ridge(dice, 52, 26, 6), p.far, opacity=0.6)
     if v in (1, 4):
-        drawn += _cone(WIDTH - x + dice.randint(-8, 8), 74, 62, p)
+        drawn += _draw_volcano(WIDTH - x + dice.randint(-8, 8), 74, 62, p)
     height = (122, 112, 118, 100, 108)[v]
     side = 1 if v % 2 else -1
     plume = [(x + side * 9 * i + dice.randint(-4, 4), -height - 10 - 7 * i, 7 + 2 * i) for i in range(4)]
-    drawn += path(dots(plume), p.mid, opacity=0.55) + _cone(x, height, (98, 88, 92, 120, 84)[v], p)
-    drawn += specks(strewn(dice, 9, _AIR, range(96, 186)), p.light, 2) + specks(
-        strewn(dice, 6, _AIR, range(90, 160)), p.light, 3.6
+    drawn += path(dots(plume), p.mid, opacity=0.55) + _draw_volcano(x, height, (98, 88, 92, 120, 84)[v], p)
+    drawn += specks(strewn(dice, 9, _AIR_RANGE, range(96, 186)), p.light, 2) + specks(
+        strewn(dice, 6, _AIR_RANGE, range(90, 160)), p.light, 3.6
     )
     near = path(ridge(dice, 26, 22, 9), p.near)
     if v in (2, 3):
@@ -164,7 +164,7 @@ def hoax(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + path(ridge(dice, 26, 10, 5, soft=True), p.near)
 
 
-def _fir(x: float, h: float, w: float) -> str:
+def _fir_path(x: float, h: float, w: float) -> str:
     return (
         f"M{x:.0f} {-h:.0f}l{w * 0.5:.0f} {h * 0.3:.0f}h-{w * 0.2:.0f}l{w * 0.4:.0f} {h * 0.3:.0f}h-{w * 0.25:.0f}"
         f"l{w * 0.55:.0f} {h * 0.4:.0f}h-{w * 2:.0f}l{w * 0.55:.0f}-{h * 0.4:.0f}h-{w * 0.25:.0f}"
@@ -173,7 +173,7 @@ def _fir(x: float, h: float, w: float) -> str:
     )
 
 
-def _leafy(dice: random.Random, x: float, h: float, p: Palette, shade: str, leaf: str) -> str:
+def _draw_broad_tree(dice: random.Random, x: float, h: float, p: Palette, shade: str, leaf: str) -> str:
     """A broad tree: a trunk that forks and a crown of rounds."""
     trunk = f"M{x - 5:.0f} 2q4-{h * 0.4:.0f} 2-{h * 0.7:.0f}h6q-2 {h * 0.3:.0f} 4 {h * 0.7:.0f}z"
     crown = [(x + dice.randint(-22, 22), -h * 0.82 + dice.randint(-14, 14), dice.randint(13, 21)) for _ in range(6)]
@@ -183,11 +183,11 @@ def _leafy(dice: random.Random, x: float, h: float, p: Palette, shade: str, leaf
 def mimix(dice: random.Random, p: Palette, v: int) -> str:
     """Deep forests with light between the trees, fireflies over fern."""
     drawn = repeated(
-        "t", _fir(0, 118, 19), p.far, ((23 * i + dice.randint(-5, 5), dice.randrange(36)) for i in range(12))
+        "t", _fir_path(0, 118, 19), p.far, ((23 * i + dice.randint(-5, 5), dice.randrange(36)) for i in range(12))
     )
     if v == 0:
         drawn += repeated(
-            "u", _fir(0, 104, 22), p.mid, ((26 * i + dice.randint(-7, 7), dice.randrange(44)) for i in range(10))
+            "u", _fir_path(0, 104, 22), p.mid, ((26 * i + dice.randint(-7, 7), dice.randrange(44)) for i in range(10))
         )
     elif v == 1:
         for x in (22, 66, 196, 236):
@@ -196,11 +196,11 @@ def mimix(dice: random.Random, p: Palette, v: int) -> str:
         drawn += path(dots((28 * i + dice.randint(0, 26), -168 + dice.randint(-14, 14), 24) for i in range(9)), p.near)
     elif v == 2:
         for x in (34, 128, 214):
-            drawn += _leafy(dice, x + dice.randint(-8, 8), dice.randint(88, 118), p, p.near, p.mid)
+            drawn += _draw_broad_tree(dice, x + dice.randint(-8, 8), dice.randint(88, 118), p, p.near, p.mid)
     elif v == 3:
         drawn += path("M150 2l-8-112q14-10 28 0l-6 112z", p.light, opacity=0.5)
         rows = [(x + dice.randint(-5, 5), dice.randrange(-8, 34)) for x in (4, 34, 64, 96, 122, 188, 214, 242)]
-        drawn += repeated("u", _fir(0, 112, 21), p.mid, rows)
+        drawn += repeated("u", _fir_path(0, 112, 21), p.mid, rows)
     else:
         x = dice.randint(100, 150)
         drawn += path(
@@ -218,7 +218,7 @@ def mimix(dice: random.Random, p: Palette, v: int) -> str:
         drawn
         + path(ridge(dice, 22, 12, 8, soft=True), p.near)
         + fern
-        + specks(strewn(dice, 8, _AIR, range(30, 130)), p.light, 3)
+        + specks(strewn(dice, 8, _AIR_RANGE, range(30, 130)), p.light, 3)
     )
 
 
@@ -256,7 +256,7 @@ def flit(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + line(flock, p.ground, 1.8) + path(near, p.light, opacity=0.85)
 
 
-def _cherry(dice: random.Random, x: float, h: float, side: int, p: Palette, bloom: str) -> str:
+def _draw_cherry_tree(dice: random.Random, x: float, h: float, side: int, p: Palette, bloom: str) -> str:
     s = side
     limbs = line(f"M{x:.0f} 0q{-6 * s}-{h * 0.4:.0f} {10 * s}-{h * 0.66:.0f}", p.ground, 8)
     limbs += line(
@@ -275,12 +275,12 @@ def khind(dice: random.Random, p: Palette, v: int) -> str:
     drawn = path(ridge(dice, 66, 22, 4, soft=True), p.far, opacity=0.7) + path(ridge(dice, 40, 20, 4, soft=True), p.mid)
     bloom = "#f58cb4" if v % 2 else "#ff9fb2"
     if v in (0, 3):
-        drawn += _cherry(dice, 44, 128, 1, p, bloom)
+        drawn += _draw_cherry_tree(dice, 44, 128, 1, p, bloom)
     if v in (1, 3):
-        drawn += _cherry(dice, 204, 122, -1, p, bloom)
+        drawn += _draw_cherry_tree(dice, 204, 122, -1, p, bloom)
     if v == 2:
         for x in (36, 128, 214):
-            drawn += _cherry(dice, x, dice.randint(70, 92), 1 if x < 125 else -1, p, bloom)
+            drawn += _draw_cherry_tree(dice, x, dice.randint(70, 92), 1 if x < 125 else -1, p, bloom)
     if v == 4:
         drawn += line("M-6-168q70 6 130 32t132 4", p.ground, 5)
         drawn += path(
@@ -305,7 +305,7 @@ def khind(dice: random.Random, p: Palette, v: int) -> str:
     )
 
 
-def _peak(x: float, h: float, w: float, p: Palette, *, snow: bool = True) -> str:
+def _draw_mountain(x: float, h: float, w: float, p: Palette, *, snow: bool = True) -> str:
     """A mountain of facets: light face, shadow face, snow."""
     k = w * 0.12
     light = joined(
@@ -325,23 +325,23 @@ def terrah(dice: random.Random, p: Palette, v: int) -> str:
     """Mountains of bare rock, mesas, arches and caves with crystals."""
     drawn = path(ridge(dice, 74, 34, 8), p.far, opacity=0.5)
     if v == 0:
-        drawn += _peak(196, 104, 74, p) + _peak(92 + dice.randint(-10, 10), 142, 96, p)
+        drawn += _draw_mountain(196, 104, 74, p) + _draw_mountain(92 + dice.randint(-10, 10), 142, 96, p)
     elif v == 1:
-        drawn += _peak(50, 96, 70, p) + _peak(170 + dice.randint(-10, 10), 138, 92, p)
+        drawn += _draw_mountain(50, 96, 70, p) + _draw_mountain(170 + dice.randint(-10, 10), 138, 92, p)
     elif v == 2:
-        drawn += _peak(72, 146, 62, p)
+        drawn += _draw_mountain(72, 146, 62, p)
         for x, w, h in ((20, 60, 92), (104, 40, 124), (176, 66, 104)):
             x += dice.randint(-6, 6)
             drawn += path(f"M{x - 8} 2l6-{h * 0.5:.0f}l4-{h * 0.5:.0f}h{w}l6 {h * 0.4:.0f}l6 {h * 0.6:.0f}z", p.mid)
             drawn += path(f"M{x + 2}-{h}h{w}l3 14h-{w + 8}zM{x - 1}-{h * 0.6:.0f}h{w + 6}v6h-{w + 8}z", p.far)
     elif v == 3:
         x = dice.randint(104, 146)
-        drawn += _peak(36, 134, 66, p) + _peak(216, 122, 60, p)
+        drawn += _draw_mountain(36, 134, 66, p) + _draw_mountain(216, 122, 60, p)
         drawn += path(f"M{x - 90} 2l12-70l26-54l50-18l48 12l30 56l14 74h-46l-8-50q-28-40-62-4l-10 54z", p.mid)
         drawn += path(f"M{x - 78}-68l26-54l50-18l48 12l8 14l-54-10l-48 22l-18 36z", p.far)
     else:
         for i in range(5):
-            drawn += _peak(20 + 54 * i + dice.randint(-8, 8), dice.randint(76, 132), 44, p, snow=i % 2 == 0)
+            drawn += _draw_mountain(20 + 54 * i + dice.randint(-8, 8), dice.randint(76, 132), 44, p, snow=i % 2 == 0)
     near = path(ridge(dice, 28, 24, 10), p.near)
     if v in (2, 3):
         near += path(
@@ -350,7 +350,7 @@ def terrah(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + near
 
 
-def _stalk(dice: random.Random, x: float, h: float, p: Palette, head: int, shade: str) -> str:
+def _draw_stalk(dice: random.Random, x: float, h: float, p: Palette, head: int, shade: str) -> str:
     """A stalk with a head that glows: bulb, cap, bell or curl."""
     bend = dice.randint(-16, 16)
     top = round(x + bend)
@@ -373,12 +373,12 @@ def pillar(dice: random.Random, p: Palette, v: int) -> str:
     thin = "".join(
         f"M{x} 2q{dice.randint(-5, 5)}-40 {dice.randint(-9, 9)}-{dice.randint(64, 118)}" for x in range(12, 250, 46)
     )
-    drawn += line(thin, p.far, 3) + specks(strewn(dice, 6, _AIR, range(60, 128)), p.light, 5, opacity=0.7)
+    drawn += line(thin, p.far, 3) + specks(strewn(dice, 6, _AIR_RANGE, range(60, 128)), p.light, 5, opacity=0.7)
     places = ((34, 122), (78, 92), (176, 104), (222, 130))
     for i, (x, h) in enumerate(places):
         head = v if v < 4 else i % 4
         size = h * (0.86 + 0.28 * dice.random())
-        drawn += _stalk(dice, x + dice.randint(-9, 9), size, p, head, p.near if i % 2 else p.mid)
+        drawn += _draw_stalk(dice, x + dice.randint(-9, 9), size, p, head, p.near if i % 2 else p.mid)
     tuft = "M0 4q-2-16-8-22q8 6 12 18q0-20 6-30q0 18-1 30q6-12 12-14q-8 8-9 18z"
     blades = repeated("k", tuft, p.near, ((21 * i + dice.randint(-6, 6), -dice.randint(8, 18)) for i in range(12)))
     return drawn + path(ridge(dice, 16, 8, 5, soft=True), p.near) + blades

@@ -16,14 +16,14 @@ from cards.core.art.shapes import WIDTH, dot, dots, fade, glow, line, mixed, pat
 from cards.core.art.subject import Subject
 
 # Where moons hang, by their number: x, y from the upper edge, radius. Values stand in the upper corners.
-_MOONS = {
+_MOON_POSITIONS = {
     1: ((125, 36, 15),),
     2: ((101, 32, 13), (148, 40, 13)),
     3: ((87, 37, 11), (125, 26, 12), (163, 38, 11)),
     4: ((78, 40, 10), (109, 26, 10.5), (141, 29, 10.5), (172, 43, 10)),
 }
 # Hours of the night: a tint, and how much of it the top, the middle and the horizon of the sky take.
-_MOODS = (
+_TIMES_OF_DAY = (
     ("#000000", 0, 0, 0),
     ("#00000c", 0.45, 0.36, 0.14),
     ("#ff9a6b", 0.04, 0.16, 0.32),
@@ -33,7 +33,7 @@ _MOODS = (
 # Lands whose folk fly or come in twos: their herald wears a coat.
 _NO_HERALDS = frozenset({"flit", "khind", "pillar"})
 # In the water the beast itself is who acts.
-_BEASTS = frozenset({"octopus", "serpent", "fish", "crab", "mermaid"})
+_BEAST_MOTIFS = frozenset({"octopus", "serpent", "fish", "crab", "mermaid"})
 
 
 def scene(subject: Subject, *, width: float | None = None, height: float | None = None) -> str:
@@ -45,7 +45,7 @@ def scene(subject: Subject, *, width: float | None = None, height: float | None 
 def content(subject: Subject) -> str:
     """The picture as elements of an SVG of any size: land and figures below, the moons above."""
     dice, p = _begun(subject)
-    moons, land, tilt = _moons(subject, dice, p), _land(subject, dice, p), dice.randint(14, 20)
+    moons, land, tilt = _draw_moons(subject, dice, p), _draw_land(subject, dice, p), dice.randint(14, 20)
     below = land + _actors(subject, dice, p) + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", p.ground)
     defined = fade("s", (p.top, p.middle, p.horizon), stops=(0, 0.5, 0.92)) + glow("h", p.light, 0.5)
     defined += glow("g", p.light, 0.75) if "#g" in below else ""
@@ -61,18 +61,18 @@ def content(subject: Subject) -> str:
 
 def _begun(subject: Subject) -> tuple[random.Random, Palette]:
     dice = random.Random(subject.seed)
-    return dice, _lit(_in_mood(PALETTES[subject.land], dice.randrange(len(_MOODS))), subject.lean)
+    return dice, _lit(_in_mood(PALETTES[subject.land], dice.randrange(len(_TIMES_OF_DAY))), subject.lean)
 
 
-def _land(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_land(subject: Subject, dice: random.Random, p: Palette) -> str:
     """Stars, the light of the horizon, the land."""
-    sky = _stars(dice, p, subject.land) + dot(125 - 60 * subject.lean, -70, 120, "url(#h)")
+    sky = _draw_stars(dice, p, subject.land) + dot(125 - 60 * subject.lean, -70, 120, "url(#h)")
     return sky + LANDS[subject.land](dice, p, dice.randrange(VARIANTS))
 
 
 def _in_mood(p: Palette, mood: int) -> Palette:
     """The colours at another hour: as they are, deep night, dusk, cold moonlight, first light."""
-    tint, top, middle, horizon = _MOODS[mood]
+    tint, top, middle, horizon = _TIMES_OF_DAY[mood]
     return replace(
         p, top=mixed(p.top, tint, top), middle=mixed(p.middle, tint, middle), horizon=mixed(p.horizon, tint, horizon),
         far=mixed(p.far, tint, middle * 0.6),
@@ -90,7 +90,7 @@ def _lit(p: Palette, lean: float) -> Palette:
     )  # fmt: skip
 
 
-def _stars(dice: random.Random, p: Palette, land: str) -> str:
+def _draw_stars(dice: random.Random, p: Palette, land: str) -> str:
     if land == "flit":
         return ""
     spots = strewn(dice, 14, range(4, 247), range(96, 291))
@@ -98,9 +98,9 @@ def _stars(dice: random.Random, p: Palette, land: str) -> str:
     return specks(spots[:8], white, 1.3, opacity=0.8) + specks(spots[8:], white, 2.2)
 
 
-def _moons(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_moons(subject: Subject, dice: random.Random, p: Palette) -> str:
     """The moons it costs: thin crescents with a halo, the rest of the disc in the colour of the sky."""
-    places = _MOONS.get(min(subject.moons, 4), ())
+    places = _MOON_POSITIONS.get(min(subject.moons, 4), ())
     tilt = dice.randint(-16, 16)
     drawn = "".join(
         turned('<use href="#m"/>', x + dice.randint(-3, 3), y + dice.randint(-3, 3), size=r / 10, tilt=tilt)
@@ -113,7 +113,7 @@ def _moons(subject: Subject, dice: random.Random, p: Palette) -> str:
     return f'<defs><g id="m">{disc}</g></defs>{drawn}'
 
 
-def _outline(drawn: str, x: float, y: float, size: float, p: Palette, *, mirrored: bool = False) -> str:
+def _draw_outline(drawn: str, x: float, y: float, size: float, p: Palette, *, mirrored: bool = False) -> str:
     rim, dark = mixed(p.light, p.horizon, 0.4), mixed(p.ground, "#000000", 0.3)
     twice = f'<g id="f">{drawn}</g>'
     inner = f'<g fill="{rim}" stroke="{rim}" transform="translate(-1.6-.6)"><use href="#f"/></g>'
@@ -124,18 +124,18 @@ def _outline(drawn: str, x: float, y: float, size: float, p: Palette, *, mirrore
 def _actors(subject: Subject, dice: random.Random, p: Palette) -> str:
     if not subject.figure:
         return ""
-    draw = _BY_FIGURE.get(subject.figure, _thing)
+    draw = _DRAWING_BY_CARD_TYPE.get(subject.figure, _draw_other_card)
     drawn = draw(subject, dice, p)
     if subject.motif in FIELDS:
         drawn += field(subject.motif, dice, mixed(p.light, "#ffffff", 0.4))
     return drawn
 
 
-def _character(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_character(subject: Subject, dice: random.Random, p: Palette) -> str:
     left = dice.random() < 0.5
     x = dice.randint(82, 112) if left else dice.randint(138, 168)
-    if subject.land in ("aqua", "hyla") and subject.motif in _BEASTS:
-        return _outline(drawing(subject.motif), x, -62, 1.5 + 0.5 * subject.strength, p, mirrored=left)
+    if subject.land in ("aqua", "hyla") and subject.motif in _BEAST_MOTIFS:
+        return _draw_outline(drawing(subject.motif), x, -62, 1.5 + 0.5 * subject.strength, p, mirrored=left)
     size = 0.72 + 0.3 * subject.strength + 0.08 * dice.random()
     flying = subject.land == "flit"
     y = -46 - dice.randint(0, 22) if flying else -22 - dice.randint(0, 12) if subject.land == "aqua" else -9
@@ -144,7 +144,7 @@ def _character(subject: Subject, dice: random.Random, p: Palette) -> str:
         air = subject.motif in IN_THE_AIR
         at = (250 - x + dice.randint(-8, 8), -122 if air else -22)
         drawn += _lit_motif(subject.motif, *at, 0.72, p, glowing=air)
-    return drawn + _outline(folk(subject.land, dice), x, y, size * (0.86 if flying else 1), p, mirrored=left)
+    return drawn + _draw_outline(folk(subject.land, dice), x, y, size * (0.86 if flying else 1), p, mirrored=left)
 
 
 def _lit_motif(motif: str, x: float, y: float, size: float, p: Palette, *, glowing: bool) -> str:
@@ -155,7 +155,7 @@ def _lit_motif(motif: str, x: float, y: float, size: float, p: Palette, *, glowi
     return halo + turned(inner.replace(' stroke-width="0"', ""), x, y, size=size)
 
 
-def _booster(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_booster(subject: Subject, dice: random.Random, p: Palette) -> str:
     """A thing of power in the air, rays around it."""
     y = -92 + dice.randint(-6, 6)
     turn, count = dice.randint(0, 20), dice.choice((10, 12, 14))
@@ -168,7 +168,7 @@ def _booster(subject: Subject, dice: random.Random, p: Palette) -> str:
     return drawn + turned(inner, 125, y, size=0.86, tilt=dice.randint(-8, 8))
 
 
-def _support(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_support(subject: Subject, dice: random.Random, p: Palette) -> str:
     """A great thing on the ground, or something that fills the air."""
     x = dice.randint(108, 142)
     if not subject.motif or subject.motif in FIELDS:
@@ -180,57 +180,57 @@ def _support(subject: Subject, dice: random.Random, p: Palette) -> str:
     if air:
         inner = f'<g fill="{p.light}" stroke="{p.light}">{drawing(subject.motif)}</g>'
         return drawn + turned(inner, x, y, size=1.7, tilt=dice.randint(-8, 8))
-    return drawn + _outline(drawing(subject.motif), x, y, 1.65, p)
+    return drawn + _draw_outline(drawing(subject.motif), x, y, 1.65, p)
 
 
-def _leadership(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_leadership(subject: Subject, dice: random.Random, p: Palette) -> str:
     """A herald with a banner, and what is called in the sky."""
     left = dice.random() < 0.5
     x, sign = (72, 1) if left else (178, -1)
     pole = line(f"M{x} 0V-128", p.ground, 4)
     cloth = f"M{x}-126h{44 * sign}q{-8 * sign} 14 0 26t{-2 * sign} 26h{-42 * sign}z"
     drawn = pole + path(cloth, p.horizon)
-    drawn += _outline(
+    drawn += _draw_outline(
         folk("" if subject.land in _NO_HERALDS else subject.land, dice), x + 26 * sign, -9, 0.66, p, mirrored=not left
     )
     motif = subject.motif if subject.motif and subject.motif not in FIELDS else "star"
     return drawn + _lit_motif(motif, 250 - x + 4 * sign, -116, 0.95, p, glowing=True)
 
 
-def _ship(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_ship(subject: Subject, dice: random.Random, p: Palette) -> str:
     motif = subject.motif or "wheel"
     return dot(125, -96, 60, "url(#g)") + _lit_motif(motif, 125 + dice.randint(-40, 40), -120, 0.9, p, glowing=True)
 
 
-def _leader(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_leader(subject: Subject, dice: random.Random, p: Palette) -> str:
     """A leader: large, in the middle, before a ring of light."""
     drawn = dot(125, -88, 100, "url(#g)") + dot(125, -88, 52, p.light, opacity=0.28)
     drawn += line("M71-88a54 54 0 1 0 108 0a54 54 0 1 0-108 0", p.light, 2.4)
     lift = -40 if subject.land in ("flit", "aqua") else -8
-    return drawn + _outline(folk(subject.land, dice), 125, lift, 1.14, p)
+    return drawn + _draw_outline(folk(subject.land, dice), 125, lift, 1.14, p)
 
 
 def _chosen(subject: Subject, dice: random.Random, p: Palette) -> str:
     """The chosen one: kneels in a beam of light under a crown."""
     drawn = path("M100-220h50l40 222h-130z", p.light, opacity=0.3)
     drawn += _lit_motif("crown", 125, -126, 0.8, p, glowing=True)
-    return drawn + _outline(folk(subject.land, dice), 125, -9, 0.8, p)
+    return drawn + _draw_outline(folk(subject.land, dice), 125, -9, 0.8, p)
 
 
-def _thing(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_other_card(subject: Subject, dice: random.Random, p: Palette) -> str:
     """Everything else: its sign in the air."""
     return _lit_motif(subject.motif or "star", 125 + dice.randint(-24, 24), -104, 1.2, p, glowing=True)
 
 
-_BY_FIGURE = {
-    "character": _character,
-    "booster": _booster,
-    "support": _support,
-    "leadership": _leadership,
-    "ship": _ship,
-    "leader": _leader,
-    "emissary": _leader,
-    "inquisitor": _leader,
+_DRAWING_BY_CARD_TYPE = {
+    "character": _draw_character,
+    "booster": _draw_booster,
+    "support": _draw_support,
+    "leadership": _draw_leadership,
+    "ship": _draw_ship,
+    "leader": _draw_leader,
+    "emissary": _draw_leader,
+    "inquisitor": _draw_leader,
     "chosen": _chosen,
-    "hyla": _character,
+    "hyla": _draw_character,
 }

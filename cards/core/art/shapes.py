@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 Point = tuple[float, float]
-_SMALL = {
+_NUMBERS_WITH_TENTHS = {
     tenths: f"{tenths / 10:.1f}".removesuffix(".0").replace("0.", ".") if tenths else "0" for tenths in range(-99, 100)
 }
 WAYS = 4  # how marks are strewn
@@ -20,7 +20,7 @@ def number(value: float) -> str:
     """
     if value >= 9.95 or value <= -9.95:
         return f"{value:.0f}"
-    text = _SMALL.get(round(value * 10))
+    text = _NUMBERS_WITH_TENTHS.get(round(value * 10))
     return text if text is not None else f"{value:.0f}"
 
 
@@ -44,7 +44,7 @@ def curved(points: Sequence[Point]) -> str:
 
 def path(d: str, fill: str = "", *, opacity: float = 1, more: str = "") -> str:
     """A filled path; without a fill it takes that of its group."""
-    return f'<path d="{d}"{_paint(fill, opacity)}{more}/>'
+    return f'<path d="{d}"{_paint_attributes(fill, opacity)}{more}/>'
 
 
 def line(d: str, stroke: str, width: float, *, opacity: float = 1) -> str:
@@ -53,7 +53,7 @@ def line(d: str, stroke: str, width: float, *, opacity: float = 1) -> str:
 
 
 def dot(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1) -> str:
-    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_paint(fill, opacity)}/>'
+    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_paint_attributes(fill, opacity)}/>'
 
 
 def dots(spots: Iterable[tuple[float, float, float]]) -> str:
@@ -66,12 +66,12 @@ def strewn(dice: random.Random, count: int, across: range, up: range) -> list[tu
 
     All are drawn and the first one chooses, so that the dice fall as often for whatever is drawn next.
     """
-    drawn = [_places(dice, across, up) for _ in range(count)]
+    drawn = [_random_places(dice, across, up) for _ in range(count)]
     few = random.Random(drawn[0][0] % WAYS)
-    return [_places(few, across, up) for _ in range(count)]
+    return [_random_places(few, across, up) for _ in range(count)]
 
 
-def _places(dice: random.Random, across: range, up: range) -> tuple[int, int]:
+def _random_places(dice: random.Random, across: range, up: range) -> tuple[int, int]:
     return dice.randrange(across.start, across.stop), -dice.randrange(up.start, up.stop)
 
 
@@ -86,7 +86,7 @@ def repeated(name: str, d: str, fill: str, places: Iterable[tuple[int, int]]) ->
     return f'<defs><path id="{name}" d="{d}"/></defs><g fill="{fill}">{copies}</g>'
 
 
-def _paint(fill: str, opacity: float) -> str:
+def _paint_attributes(fill: str, opacity: float) -> str:
     painted = f' fill="{fill}"' if fill else ""
     return painted + (f' opacity="{number(opacity)}"' if opacity < 1 else "")
 

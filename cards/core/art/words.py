@@ -7,7 +7,7 @@ from pathlib import Path
 
 from common.text import fold
 
-_WORD = re.compile(r"[^\W\d_]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
 # `words.csv`: beginnings of words, folded, and the drawing they call; the first row that fits decides. `~` fits within.
 with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _file:
     _PARTS = tuple(
@@ -15,7 +15,7 @@ with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _f
         for row in csv.DictReader(_file)
         for part in row["beginnings"].split()
     )
-_SHORT = 3  # letters; so short a part must be a whole word, so that a Cataclysm is no cat
+_SHORT_WORD_LENGTH = 3  # letters; so short a part must be a whole word, so that a Cataclysm is no cat
 
 
 @lru_cache(maxsize=4096)
@@ -25,11 +25,11 @@ def motif_of(name: str) -> str:
     >>> motif_of("Swirling Snow Storm"), motif_of("Young Bear"), motif_of("Bashdin")
     ('snow', 'bear', '')
     """
-    words = _WORD.findall(fold(name))
+    words = _LETTERS.findall(fold(name))
     return next((motif for part, within, motif in _PARTS if any(_fits(part, word, within) for word in words)), "")
 
 
 def _fits(part: str, word: str, within: bool) -> bool:
     if within:
         return part in word
-    return word == part or (len(part) > _SHORT and word.startswith(part))
+    return word == part or (len(part) > _SHORT_WORD_LENGTH and word.startswith(part))

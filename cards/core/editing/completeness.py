@@ -13,7 +13,7 @@ TEMPLATE: tuple[str, ...] = (
     *("code", "slot", "people", "name", "number", "type", "moons", "extra_cards", "extra_moons", "emissary"),
     *("name_de", "fire", "earth", "icons", "timing", "summary", "source"),
 )
-_IDENTIFYING = ("code", "slot", "people", "name", "number", "type")
+_IDENTIFYING_COLUMNS = ("code", "slot", "people", "name", "number", "type")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def template(completeness: Completeness) -> str:
     writer = csv.DictWriter(out, TEMPLATE, lineterminator="\n")
     writer.writeheader()
     for card in dict.fromkeys((*completeness.gaps, *completeness.wanting, *completeness.unplaced)):
-        row = {column: str(getattr(card, column)) for column in _IDENTIFYING}
+        row = {column: str(getattr(card, column)) for column in _IDENTIFYING_COLUMNS}
         # A gap is found by its slot, and gets its code from the person who has the card.
         writer.writerow(row if card.known else row | {"code": ""})
     return out.getvalue()

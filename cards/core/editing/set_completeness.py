@@ -89,7 +89,7 @@ def template(completeness: SetCompleteness, columns: Sequence[str]) -> str:
 
     It has `printing` and `code`, which say which card is meant, its name, and the columns that any of them lacks.
     """
-    lacking = {_COLUMN.get(column, column) for card in completeness.wanting for column in card.unknown}
+    lacking = {_COLUMN_NAMES.get(column, column) for card in completeness.wanting for column in card.unknown}
     filled = [column for column in columns if column in _KEYS or column in lacking]
     out = io.StringIO()
     writer = csv.DictWriter(out, filled, lineterminator="\n")
@@ -100,4 +100,4 @@ def template(completeness: SetCompleteness, columns: Sequence[str]) -> str:
 
 
 _KEYS = ("printing", "code", "name", "title")
-_COLUMN = {"people": "faction"}
+_COLUMN_NAMES = {"people": "faction"}

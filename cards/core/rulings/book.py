@@ -7,7 +7,7 @@ from typing import Protocol
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Reading, Ruling, Topic, Trust
 from common.text import fold
 
-_TRUST = {trust: place for place, trust in enumerate(Trust)}
+_TRUST_ORDER = {trust: place for place, trust in enumerate(Trust)}
 
 
 class Facing(Protocol):
@@ -125,4 +125,4 @@ def concerns(card: Facing, book: Book) -> Concern:
 
 def trusted(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
     """The most trusted first, otherwise in their order."""
-    return tuple(sorted(rulings, key=lambda ruling: _TRUST[ruling.trust]))
+    return tuple(sorted(rulings, key=lambda ruling: _TRUST_ORDER[ruling.trust]))

@@ -17,9 +17,9 @@ from common.text import fold, has_control_characters, nearest
 T = TypeVar("T")
 
 ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]{1,6}")
-_VERSION = re.compile(r"[0-9a-z][0-9a-z.-]{0,19}")
-_SLUG = re.compile(r"[a-z][a-z0-9-]{1,39}")
-_NUMBER = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
+_LIST_VERSION = re.compile(r"[0-9a-z][0-9a-z.-]{0,19}")
+_TOPIC_SLUG = re.compile(r"[a-z][a-z0-9-]{1,39}")
+_RULE_NUMBER = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
 MAX_CELL_LENGTH = 1200
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "topics": ("topic", "title"),
@@ -101,7 +101,7 @@ def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[Ruling
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = next(reader, [])
-        faults += _header(header, columns)
+        faults += _header_errors(header, columns)
         at = reader.line_num
         for cells in reader if not faults else ():
             line, at = RulingRow(at + 1, dict(zip(header, cells, strict=False))), reader.line_num
@@ -120,7 +120,7 @@ def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[Ruling
     return lines, faults
 
 
-def _header(header: list[str], columns: tuple[str, ...]) -> Iterator[TableFault]:
+def _header_errors(header: list[str], columns: tuple[str, ...]) -> Iterator[TableFault]:
     for column in columns:
         if header.count(column) != 1:
             yield TableFault(1, column, f"the column “{column}” {'stands twice' if column in header else 'is missing'}")
@@ -139,14 +139,14 @@ def _table(
 
 def read_topics(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[TableFault, ...]]:
     def make(line: RulingRow) -> Topic:
-        return Topic(line.text("topic", needed=True, form=_SLUG), line.text("title", needed=True), game)
+        return Topic(line.text("topic", needed=True, form=_TOPIC_SLUG), line.text("title", needed=True), game)
 
     return _table(text, "topics", "topic", make)
 
 
 def read_readings(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[TableFault, ...]]:
     def make(line: RulingRow) -> Reading:
-        number = line.text("number", needed=True, form=_NUMBER)
+        number = line.text("number", needed=True, form=_RULE_NUMBER)
         return Reading(number, line.text("title", needed=True), line.text("reading", needed=True), game)
 
     return _table(text, "readings", "number", make)
@@ -170,7 +170,7 @@ def read_rulings(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...]
             icons=line.several("icons", [kind.value for kind in IconKind]),
             types=line.several("types", [kind.value for kind in CardType if kind.value]),
             timings=line.several("timings", [timing.value for timing in Timing if timing.value]),
-            readings=_readings(line, names),
+            readings=_reading_numbers(line, names),
             see=line.several("see"),
             note=line.text("note"),
         )
@@ -191,7 +191,7 @@ def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...]
             text=line.text("change", needed=True),
             source=line.text("source", needed=True),
             place=line.text("place"),
-            readings=_readings(line, names),
+            readings=_reading_numbers(line, names),
             note=line.text("note"),
         )
 
@@ -206,13 +206,13 @@ def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableF
         except ValueError:
             line.fault("issued", f"“{issued[:40]}” isn’t a date such as 2015-03-26")
         return CardList(
-            version=line.text("list", needed=True, form=_VERSION),
+            version=line.text("list", needed=True, form=_LIST_VERSION),
             game=game,
             kind=ListKind(line.choice("kind", [kind.value for kind in ListKind])),
             title=line.text("title", needed=True),
             issued=issued,
             current=line.choice("current", ("yes", "no")) == "yes",
-            rule=line.text("rule", form=_NUMBER),
+            rule=line.text("rule", form=_RULE_NUMBER),
             source=line.text("source", needed=True),
             note=line.text("note"),
         )
@@ -243,5 +243,5 @@ def _card_code(line: RulingRow, column: str, text: str, names: Names) -> str:
         return ""
 
 
-def _readings(line: RulingRow, names: Names) -> tuple[str, ...]:
+def _reading_numbers(line: RulingRow, names: Names) -> tuple[str, ...]:
     return line.several("readings", sorted(names.readings))

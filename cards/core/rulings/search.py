@@ -14,10 +14,10 @@ from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling, Trust
 from common.text import fold, nearest
 
 _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-_FILLERS = {language: frozenset(words.split()) for language, words in _WORDS["fillers"].items()}
-_BY_LENGTH = sorted(_WORDS["endings"].split(), key=lambda ending: -len(ending))
-_SAME = _WORDS["same"]
-_SHORTEST_STEM = 3
+_FILLER_WORDS = {language: frozenset(words.split()) for language, words in _WORDS["fillers"].items()}
+_ENDINGS_LONGEST_FIRST = sorted(_WORDS["endings"].split(), key=lambda ending: -len(ending))
+_SYNONYMS = _WORDS["same"]
+_MIN_STEM_LENGTH = 3
 ROOT = 0.25
 MAX_WORDS = 20
 # So many rulings are shown at least, as far as any has one of the words.
@@ -26,7 +26,7 @@ ENOUGH = 10
 COMMON = 0.4
 # Letters by which a longer question ranks a little lower.
 LETTERS = 25
-_TRUST = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -0.5}
+_TRUST_SCORES = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -0.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Spoken:
     questions: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
-    fillers: frozenset[str] = _FILLERS["en"]
+    fillers: frozenset[str] = _FILLER_WORDS["en"]
     terms: frozenset[str] = frozenset()
 
 
@@ -58,7 +58,7 @@ def spoken(book: Book, language: str, text: Callable[[str], str], place: Callabl
     }
     texts |= {erratum.id: fold(f"{text(erratum.text)} {text(erratum.note)}") for erratum in book.errata}
     titles = {slug: fold(text(topic.title)) for slug, topic in book.topics.items()}
-    fillers = ENGLISH.fillers | {fold(word) for word in _FILLERS.get(language, ())}
+    fillers = ENGLISH.fillers | {fold(word) for word in _FILLER_WORDS.get(language, ())}
     return Spoken(questions, texts, titles, fillers)
 
 
@@ -68,10 +68,10 @@ def stem(word: str) -> str:
     >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug")
     ('drach', 'choos', 'stop', 'карт', 'zug')
     """
-    for ending in _BY_LENGTH:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+    for ending in _ENDINGS_LONGEST_FIRST:
+        if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM_LENGTH:
             bare = word[: -len(ending)]
-            return bare[:-1] if len(bare) > _SHORTEST_STEM and bare[-1] == bare[-2] else bare
+            return bare[:-1] if len(bare) > _MIN_STEM_LENGTH and bare[-1] == bare[-2] else bare
     return word
 
 
@@ -82,7 +82,7 @@ def forms(word: str) -> tuple[tuple[str, float], ...]:
     if word.isdigit():
         return ((f" {word} ", 1.0),)
     bare = stem(word)
-    same = (other for group in _SAME for one in group if len(bare) > 2 and one.startswith(bare) for other in group)
+    same = (other for group in _SYNONYMS for one in group if len(bare) > 2 and one.startswith(bare) for other in group)
     found = [(f" {word} ", 1.0), (f" {word}", 0.9), (f" {bare}", 0.7), *((f" {other}", 0.6) for other in same)]
     return (*found, (f" {word[: max(4, len(word) * 6 // 10)]}", ROOT))
 
@@ -117,7 +117,7 @@ class RulingsFound:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scored:
+class _ScoredRuling:
     """A ruling with how many of the recognised cards it names, how much each word and each two words that were typed
     one after the other count in it, and how surely each word is there."""
 
@@ -176,7 +176,7 @@ def find(query: RulingQuery, book: Book, names: Names, spoken: Spoken = ENGLISH)
     Words are looked for in the English book and in `spoken`, the book in the reader's language.
     """
     matching = [ruling for ruling in book.rulings if _meets_filters(ruling, query)]
-    typed, read = _corrected_words(fold(query.text).split()[:MAX_WORDS], book, names, spoken)
+    typed, read = _correct_misspelt_words(fold(query.text).split()[:MAX_WORDS], book, names, spoken)
     titles = frozenset(" ".join((*book.titles.values(), *spoken.titles.values())).split())
     pair = [query.card, query.beside] if query.beside else []
     codes = list(dict.fromkeys((*pair, *names.recognise(typed, common=titles, fillers=spoken.fillers))))
@@ -188,15 +188,15 @@ def find(query: RulingQuery, book: Book, names: Names, spoken: Spoken = ENGLISH)
             tuple(matching), *_errata_and_entries(subjects, [], query, book, spoken), cards=tuple(subjects)
         )
     pairs = [re.compile(f" {re.escape(stem(one))}\\w* {re.escape(stem(two))}") for one, two in pairwise(typed)]
-    scored = [_scored(ruling, codes, words, pairs, names, book, spoken) for ruling in matching]
-    ranked = _ranked(scored, len(words))
+    scored = [_score_ruling(ruling, codes, words, pairs, names, book, spoken) for ruling in matching]
+    ranked = _rank_rulings(scored, len(words))
     found = [row for row, whole in ranked if row.hits or whole]
     if codes:
         found.sort(key=lambda row: (row.ruling.doubtful, row.hits < len(codes)))
     near = [row for row, whole in ranked if not (codes or whole)][: max(0, ENOUGH - len(found))]
     return RulingsFound(
         tuple(row.ruling for row in found),
-        *_errata_and_entries(codes or _named_like(words, names), words, query, book, spoken),
+        *_errata_and_entries(codes or _similar_card_names(words, names), words, query, book, spoken),
         tuple(codes),
         sum(row.hits == len(codes) for row in found) if len(codes) > 1 else 0,
         read,
@@ -204,7 +204,7 @@ def find(query: RulingQuery, book: Book, names: Names, spoken: Spoken = ENGLISH)
     )
 
 
-def _ranked(scored: list[_Scored], words: int) -> list[tuple[_Scored, bool]]:
+def _rank_rulings(scored: list[_ScoredRuling], words: int) -> list[tuple[_ScoredRuling, bool]]:
     """Those that have a word or name a card, and whether they have all words, best first. A word counts the more the
     fewer rulings have it; one that nearly all have, such as “card”, need not be there."""
     if not scored:
@@ -213,11 +213,11 @@ def _ranked(scored: list[_Scored], words: int) -> list[tuple[_Scored, bool]]:
     rare = [log(1 + len(scored) / (1 + count)) for count in having]
     needed = [at for at in range(words) if having[at] < COMMON * len(scored)] or range(words)
 
-    def rank(row: _Scored) -> tuple[bool, bool, float]:
+    def rank(row: _ScoredRuling) -> tuple[bool, bool, float]:
         worth = sum(weight * value for weight, value in zip(rare, row.worths, strict=True))
         worth -= len(row.ruling.question) / LETTERS
         whole = words > 0 and all(row.shares[at] > ROOT for at in needed)
-        return row.ruling.doubtful, not whole, -(100 * row.hits + worth + _TRUST[row.ruling.trust])
+        return row.ruling.doubtful, not whole, -(100 * row.hits + worth + _TRUST_SCORES[row.ruling.trust])
 
     ranked = sorted(((rank(row), row) for row in scored if row.hits or any(row.worths)), key=lambda pair: pair[0])
     return [(row, not some) for (_, some, _), row in ranked]
@@ -237,7 +237,7 @@ def _meets_filters(ruling: Ruling, query: RulingQuery) -> bool:
     )
 
 
-def _scored(
+def _score_ruling(
     ruling: Ruling,
     codes: list[str],
     words: list[str],
@@ -245,7 +245,7 @@ def _scored(
     names: Names,
     book: Book,
     spoken: Spoken,
-) -> _Scored:
+) -> _ScoredRuling:
     """Return how much each word counts in a ruling: most in topic and cards, then in the question."""
     about = f" {book.titles.get(ruling.topic, '')} {' '.join(names.of.get(code, '') for code in ruling.cards)} "
     about += f"{spoken.titles.get(ruling.topic, '')} "
@@ -254,14 +254,14 @@ def _scored(
     shares = [[_share(word, field) for field in (about, question, text)] for word in words]
     worths = [3 * topic + 2 * in_question + in_text for topic, in_question, in_text in shares]
     worths += [2.0 * bool(pair.search(question) or pair.search(text)) for pair in pairs]
-    return _Scored(ruling, sum(code in ruling.cards for code in codes), tuple(worths), tuple(map(max, shares)))
+    return _ScoredRuling(ruling, sum(code in ruling.cards for code in codes), tuple(worths), tuple(map(max, shares)))
 
 
 def _share(word: str, text: str) -> float:
     return next((share for form, share in forms(word) if form in text), 0)
 
 
-def _corrected_words(
+def _correct_misspelt_words(
     words: list[str], book: Book, names: Names, spoken: Spoken
 ) -> tuple[list[str], tuple[tuple[str, str], ...]]:
     """Return the words, unknown ones replaced by the nearest name or term, and the pairs replaced."""
@@ -278,7 +278,7 @@ def _corrected_words(
     return spelled, tuple(read)
 
 
-def _named_like(words: list[str], names: Names) -> list[str]:
+def _similar_card_names(words: list[str], names: Names) -> list[str]:
     if not words:
         return []
     return [code for code, name in names.of.items() if all(f" {word}" in f" {name}" for word in words)]

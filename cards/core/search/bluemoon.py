@@ -10,7 +10,7 @@ from common.text import gettext_noop as _
 
 _PEOPLE_NAMES = sentences("cards", "search_peoples")
 _TYPE_NAMES = sentences("cards", "search_types")
-_ICONS = sentences("cards", "search_icons")
+_ICON_NAMES = sentences("cards", "search_icons")
 _DECK_NAMES = sentences("cards", "search_decks")
 _TIMING_NAMES: Mapping[str, tuple[Timing, str]] = {
     "hand": (Timing.IN_HAND, _("used from hand")),
@@ -36,41 +36,41 @@ def _any_of(column: str, *values: str) -> Predicate:
     return Any(tuple(Is(column, value) for value in values))
 
 
-def _icon(name: str) -> Predicate:
+def _has_icon(name: str) -> Predicate:
     kind, sep, detail = name.partition(":")
     return Has("icon_text", f"|{kind.upper()}{sep}{detail}|")
 
 
-def _filled(column: str) -> Predicate:
+def _is_filled(column: str) -> Predicate:
     return No(Is(column, ""))
 
 
 _PEOPLES = tuple(
     Choice(people.value, Is("people", people.value), _PEOPLE_NAMES.get(people, people.value)) for people in People
 )
-_TYPES = (
+_TYPE_CHOICES = (
     *(Choice(kind, Is("type", kind), phrase) for kind, phrase in _TYPE_NAMES.items()),
     Choice("unknown", Is("type", ""), _("cards of unknown type")),
 )
-_FAMILIES = tuple(Choice(family, Is("family", family), family) for family in FAMILIES)
-_SETS = tuple(Choice(name, _any_of("deck", *marks), phrase) for name, (marks, phrase) in _SET_MARKS.items())
-_TIMINGS = tuple(
+_FAMILY_CHOICES = tuple(Choice(family, Is("family", family), family) for family in FAMILIES)
+_SET_CHOICES = tuple(Choice(name, _any_of("deck", *marks), phrase) for name, (marks, phrase) in _SET_MARKS.items())
+_TIMING_CHOICES = tuple(
     Choice(name, Is("timing", when.value), phrase, (when.value,)) for name, (when, phrase) in _TIMING_NAMES.items()
 )
-_DECKS_ALSO = {mark: (people.value, f"{people.value} deck") for mark, people in DECK_MARKS.items()} | {
+_DECK_SYNONYMS = {mark: (people.value, f"{people.value} deck") for mark, people in DECK_MARKS.items()} | {
     "E&I:A": ("allies",),
     "E&I:B": ("blessings",),
 }
-_DECKS = (
-    *(Choice(mark, Is("deck", mark), phrase, _DECKS_ALSO.get(mark, ())) for mark, phrase in _DECK_NAMES.items()),
+_DECK_CHOICES = (
+    *(Choice(mark, Is("deck", mark), phrase, _DECK_SYNONYMS.get(mark, ())) for mark, phrase in _DECK_NAMES.items()),
     Choice("none", Is("deck", ""), _("no deck indicator")),
 )
-_CHOSEN = All((Is("number", "32"), _any_of("people", *PEOPLES)))
-_FLAGS: tuple[Choice, ...] = (
+_IS_CHOSEN_ONE = All((Is("number", "32"), _any_of("people", *PEOPLES)))
+_IS_CHOICES: tuple[Choice, ...] = (
     *(Choice(kind, Is("type", kind), phrase, noun=True) for kind, phrase in _TYPE_NAMES.items()),
     Choice("mutant", Is("people", People.MUTANT.value), _("mutants"), noun=True),
     Choice("buka", Is("people", People.BUKA.value), _("Buka")),
-    Choice("chosen", _CHOSEN, _("Chosen Ones"), ("chosen one",), noun=True),
+    Choice("chosen", _IS_CHOSEN_ONE, _("Chosen Ones"), ("chosen one",), noun=True),
     Choice("promo", Is("deck", "promo"), _("promotional")),
     Choice("playable", No(_any_of("type", *OUTSIDE_THE_DECK)), _("cards for a deck"), ("deckcard",)),
     Choice("known", Is("known", True), _("known"), ("seen",)),
@@ -79,22 +79,22 @@ _FLAGS: tuple[Choice, ...] = (
     Choice("incomplete", Is("complete", False), _("incomplete")),
     Choice("owned", ON_SHELF, _("in your collection")),
 )
-_HAS: tuple[Choice, ...] = (
-    *(Choice(name, _icon(name), phrase) for name, phrase in _ICONS.items() if ":" not in name),
-    Choice("icon", _filled("icon_text"), _("an icon"), ("icons",)),
-    Choice("power", Any((_filled("timing"), _filled("power_text"))), _("a power")),
-    Choice("summary", _filled("power_text"), _("a summary of the power")),
+_HAS_CHOICES: tuple[Choice, ...] = (
+    *(Choice(name, _has_icon(name), phrase) for name, phrase in _ICON_NAMES.items() if ":" not in name),
+    Choice("icon", _is_filled("icon_text"), _("an icon"), ("icons",)),
+    Choice("power", Any((_is_filled("timing"), _is_filled("power_text"))), _("a power")),
+    Choice("summary", _is_filled("power_text"), _("a summary of the power")),
     Choice("moons", Sums(("moons",), ">=", 1), _("a moon"), ("moon",)),
     Choice("fire", Sums(("fire",), ">=", 0), _("a fire value")),
     Choice("earth", Sums(("earth",), ">=", 0), _("an earth value")),
-    Choice("german", _filled("name_de"), _("a German name")),
-    Choice("number", _filled("number"), _("a number")),
-    Choice("title", _filled("title"), _("a title")),
-    Choice("family", _filled("family"), _("a family")),
+    Choice("german", _is_filled("name_de"), _("a German name")),
+    Choice("number", _is_filled("number"), _("a number")),
+    Choice("title", _is_filled("title"), _("a title")),
+    Choice("family", _is_filled("family"), _("a family")),
     Choice("capacity", Sums(("capacity",), ">=", 0), _("a capacity")),
     Choice("worth", Sums(("worth",), ">=", -99), _("a measured value")),
 )
-_EDITIONS = (
+_EDITION_CHOICES = (
     Choice(
         "first",
         Any((Has("source", "English card"), Has("source", "German card"), Has("source", "card list"))),
@@ -111,11 +111,11 @@ _WORDS = Wording(
 )
 _KEYS = (
     _WORDS.choice("people p faction affiliation", "people:vulca|hoax", _PEOPLES, place="of", leads=True),
-    _WORDS.choice("type t", "type:booster", _TYPES, place="noun", phrase="%(value)s"),
+    _WORDS.choice("type t", "type:booster", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
     _WORDS.thing(
         "icon i",
         "icon:shield:fire",
-        (Choice(name, _icon(name), phrase, (phrase.split(" ", 1)[1],)) for name, phrase in _ICONS.items()),
+        (Choice(name, _has_icon(name), phrase, (phrase.split(" ", 1)[1],)) for name, phrase in _ICON_NAMES.items()),
         every=True,
     ),
     _WORDS.number("fire f", "fire>=6"),
@@ -125,15 +125,15 @@ _KEYS = (
     _WORDS.number("capacity cap", "capacity>2"),
     _WORDS.number("worth w", "worth>=0.3", decimals=True),
     _WORDS.number("owned own", "owned>=2", column=OWNED, measure="copies"),
-    _WORDS.thing("deck d", "deck:T -people:terrah", _DECKS),
-    _WORDS.choice("family", "family:c", _FAMILIES, place="of"),
-    _WORDS.choice("set s", "set:emissaries", _SETS, place="of"),
-    _WORDS.choice("edition ed", "edition:legends", _EDITIONS, place="of"),
-    _WORDS.choice("timing when", "timing:now", _TIMINGS, place="with"),
+    _WORDS.thing("deck d", "deck:T -people:terrah", _DECK_CHOICES),
+    _WORDS.choice("family", "family:c", _FAMILY_CHOICES, place="of"),
+    _WORDS.choice("set s", "set:emissaries", _SET_CHOICES, place="of"),
+    _WORDS.choice("edition ed", "edition:legends", _EDITION_CHOICES, place="of"),
+    _WORDS.choice("timing when", "timing:now", _TIMING_CHOICES, place="with"),
     _WORDS.text("text x power", 'text:"discard pile"', column="power_text"),
     _WORDS.text("name", "name:caterpillar", column="name_text"),
-    _WORDS.choice("is", "is:chosen", _FLAGS, every=True),
-    _WORDS.thing("has", "has:power has:stop", _HAS, every=True),
+    _WORDS.choice("is", "is:chosen", _IS_CHOICES, every=True),
+    _WORDS.thing("has", "has:power has:stop", _HAS_CHOICES, every=True),
 )
 _ORDERS = (
     Order("order", "position", _("in catalogue order"), _("in reverse catalogue order")),
@@ -148,13 +148,13 @@ _ORDERS = (
 _PANEL: Mapping[str, tuple[str, ...]] = {
     "people": (),
     "type": (),
-    "icon": tuple(name for name in _ICONS if ":" not in name),
+    "icon": tuple(name for name in _ICON_NAMES if ":" not in name),
     "timing": (),
     "deck": (),
     "family": (),
     "is": ("owned", "known", "gap"),
 }
-_RANGES = {"fire": 20, "earth": 20, "moons": 9}
+_PANEL_RANGES = {"fire": 20, "earth": 20, "moons": 9}
 BLUE_MOON = KeyTable(
-    "bluemoon", "Blue Moon", keys=_KEYS, orders=_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_RANGES
+    "bluemoon", "Blue Moon", keys=_KEYS, orders=_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_PANEL_RANGES
 )

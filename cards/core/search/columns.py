@@ -11,7 +11,7 @@ from cards.core.search.predicate import SIGNS, All, Any, Has, Is, No, Predicate,
 from common.text import whole_number
 
 # Numbers that floors above know of cards, by game and column, then by code.
-_added: dict[tuple[str, str], Mapping[str, float]] = {}
+_added_columns: dict[tuple[str, str], Mapping[str, float]] = {}
 
 # Around each of several values in one text, so that a whole value can be asked for. Folding leaves none of these.
 FENCE = "|"
@@ -37,13 +37,13 @@ def texts_of(card: CardFacts) -> dict[str, str | float | None]:
         "sort_name": f"{'0' if card.known else '1'}{folded(card.label)}",
         "number_value": whole_number(card.number),
         **getattr(card, "numbers", {}),
-        **{name: numbers.get(card.code) for (game, name), numbers in _added.items() if game == card.game},
+        **{name: numbers.get(card.code) for (game, name), numbers in _added_columns.items() if game == card.game},
     }
 
 
 def add_numbers(game: str, name: str, numbers: Mapping[str, float]) -> None:
     """Add a column of numbers to the cards of a game, by code; other cards have None."""
-    _added[game, name] = numbers
+    _added_columns[game, name] = numbers
 
 
 def _fenced(values: list[str]) -> str:

@@ -10,8 +10,8 @@ from cards.core.search.nodes import folded
 
 MAX_SUGGESTIONS = 8
 # The last piece: an open quote, or what has no blank in it; a sign of negation or a parenthesis before it stays.
-_LAST = re.compile(r'(?:^|(?<=[\s(]))[-(]*(?P<piece>!?"[^"]*|[^\s"()]*)$')
-_VALUE = re.compile(r'(?P<key>\w+)(?P<sign>[:=])(?P<before>(?:[^|]*\|)*)(?P<value>"?[^|"]*)$')
+_LAST_PIECE = re.compile(r'(?:^|(?<=[\s(]))[-(]*(?P<piece>!?"[^"]*|[^\s"()]*)$')
+_KEY_AND_VALUE = re.compile(r'(?P<key>\w+)(?P<sign>[:=])(?P<before>(?:[^|]*\|)*)(?P<value>"?[^|"]*)$')
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ class Completion:
 
 
 def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion]:
-    match = _LAST.search(text)
+    match = _LAST_PIECE.search(text)
     piece = match["piece"] if match else ""
     if not match or not piece:
         return []
     before = text[: match.start("piece")]
-    value = _VALUE.fullmatch(piece)
+    value = _KEY_AND_VALUE.fullmatch(piece)
     if value is not None:
         return _value_completions(value, before, table)
     plain = _trailing_words(text) if piece[0] not in '!"' else piece.lstrip('!"')

@@ -24,10 +24,10 @@ _WORDS = Wording(
     phrase=sentences("cards", "search_cthulhu_phrases"),
     denied=sentences("cards", "search_cthulhu_denied"),
 )
-_TYPES = sentences("cards", "search_cthulhu_types")
+_TYPE_NAMES = sentences("cards", "search_cthulhu_types")
 
 
-def _tag(name: str, value: str) -> Has:
+def _has_tag(name: str, value: str) -> Has:
     return Has("tags_text", f"|{name}:{folded(value)}|")
 
 
@@ -36,18 +36,18 @@ def _open(names: str, example: str) -> Key:
     return _WORDS.text(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
 
 
-_TYPE_CHOICES = tuple(Choice(kind, _tag("type", kind), phrase) for kind, phrase in _TYPES.items())
-_FACTION_CHOICES = tuple(Choice(name, _tag("faction", name), name, also) for name, also in FACTIONS)
-_FLAGS, _IS_ALSO = sentences("cards", "search_cthulhu_is"), {"reprinted": ("reprint",)}
-_IS = (
-    *(Choice(kind, _tag("type", kind), phrase, noun=True) for kind, phrase in _TYPES.items()),
-    *(Choice(flag, _tag("is", flag), phrase, _IS_ALSO.get(flag, ())) for flag, phrase in _FLAGS.items()),
+_TYPE_CHOICES = tuple(Choice(kind, _has_tag("type", kind), phrase) for kind, phrase in _TYPE_NAMES.items())
+_FACTION_CHOICES = tuple(Choice(name, _has_tag("faction", name), name, also) for name, also in FACTIONS)
+_IS_PHRASES, _IS_SYNONYMS = sentences("cards", "search_cthulhu_is"), {"reprinted": ("reprint",)}
+_IS_CHOICES = (
+    *(Choice(kind, _has_tag("type", kind), phrase, noun=True) for kind, phrase in _TYPE_NAMES.items()),
+    *(Choice(flag, _has_tag("is", flag), phrase, _IS_SYNONYMS.get(flag, ())) for flag, phrase in _IS_PHRASES.items()),
 )
-_ICONS = sentences("cards", "search_cthulhu_icons")
-_HAS = (
-    *(Choice(name, Sums((name,), ">=", 1), phrase) for name, phrase in _ICONS.items()),
-    Choice("errata", _tag("has", "errata"), _("errata")),
-    Choice("rulings", _tag("has", "rulings"), _("rulings"), ("ruling",)),
+_ICON_NAMES = sentences("cards", "search_cthulhu_icons")
+_HAS_CHOICES = (
+    *(Choice(name, Sums((name,), ">=", 1), phrase) for name, phrase in _ICON_NAMES.items()),
+    Choice("errata", _has_tag("has", "errata"), _("errata")),
+    Choice("rulings", _has_tag("has", "rulings"), _("rulings"), ("ruling",)),
 )
 _KEYS = (
     _WORDS.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of", leads=True),
@@ -65,10 +65,10 @@ _KEYS = (
     _open("number no n", "number:F57"),
     _WORDS.text("text x", "text:insane", column="power_text"),
     _WORDS.text("name", "name:julia", column="name_text"),
-    _WORDS.choice("is", "is:restricted", _IS, every=True),
-    _WORDS.thing("has", "has:errata", _HAS, every=True),
+    _WORDS.choice("is", "is:restricted", _IS_CHOICES, every=True),
+    _WORDS.thing("has", "has:errata", _HAS_CHOICES, every=True),
 )
-_ORDERS = (
+_SORT_ORDERS = (
     Order("order", "position", _("in catalogue order"), _("in reverse catalogue order")),
     Order("name", "sort_name", _("by name"), _("by name, Z to A")),
     Order("type", "type", _("by type"), _("by type, Z to A")),
@@ -78,5 +78,5 @@ _ORDERS = (
 _PANEL = {"faction": (), "type": (), "is": ("unique", "loyal", "steadfast", "restricted"), "has": ()}
 _RANGES = {"cost": 10, "skill": 10, "terror": 5, "combat": 5, "arcane": 5, "investigation": 5}
 CALL_OF_CTHULHU = KeyTable(
-    "cthulhu", "Call of Cthulhu", keys=_KEYS, orders=_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_RANGES
+    "cthulhu", "Call of Cthulhu", keys=_KEYS, orders=_SORT_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_RANGES
 )

@@ -24,13 +24,13 @@ def lower(condition: Condition, table: KeyTable, near: Near = nobody) -> Predica
         case Word(text):
             kind = table.kind(text)
             forms = tuple(Has("search_text", form) for form in (text, *near(text)))
-            return _either((kind.means, *forms) if kind else forms)
+            return _any_predicate((kind.means, *forms) if kind else forms)
         case Phrase(text):
             return Has("search_text", text)
         case Exact(text):
             return Has("name_text", f"|{text}|")
         case Compare(key, values):
-            return _either(tuple(_choice_predicate(table[key], value) for value in values))
+            return _any_predicate(tuple(_choice_predicate(table[key], value) for value in values))
         case Measure():
             return _measure_predicate(condition, table)
         case Not(part):
@@ -38,10 +38,10 @@ def lower(condition: Condition, table: KeyTable, near: Near = nobody) -> Predica
         case And(parts):
             return All(tuple(lower(part, table, near) for part in parts))
         case Or(parts):
-            return _either(tuple(lower(part, table, near) for part in parts))
+            return _any_predicate(tuple(lower(part, table, near) for part in parts))
 
 
-def _either(parts: tuple[Predicate, ...]) -> Predicate:
+def _any_predicate(parts: tuple[Predicate, ...]) -> Predicate:
     return parts[0] if len(parts) == 1 else Any(parts)
 
 
@@ -59,7 +59,7 @@ def _measure_predicate(measure: Measure, table: KeyTable) -> Predicate:
     parts = tuple(Sums(left, measure.sign, number) for number in measure.numbers)
     if len(parts) > 1 and measure.sign == "!=":
         return All(parts)
-    return _either(parts)
+    return _any_predicate(parts)
 
 
 @dataclass(frozen=True, slots=True)

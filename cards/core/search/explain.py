@@ -17,15 +17,15 @@ Say = Callable[[str], str]
 _VALUES = sentences("cards", "explain_values")
 _MOONS = sentences("cards", "explain_moons")
 # What sounds better than a number.
-_FEW = sentences("cards", "explain_few")
-_COPIES = sentences("cards", "explain_copies")
-_TEMPLATES: Mapping[str, Mapping[str, str]] = {"value": _VALUES, "count": _MOONS, "copies": _COPIES}
-_PLACES = sentences("cards", "explain_places")
-_FIELDS = sentences("cards", "explain_fields")
+_SMALL_COUNT_TEMPLATES = sentences("cards", "explain_few")
+_COPIES_TEMPLATES = sentences("cards", "explain_copies")
+_TEMPLATES: Mapping[str, Mapping[str, str]] = {"value": _VALUES, "count": _MOONS, "copies": _COPIES_TEMPLATES}
+_TEXT_PLACES = sentences("cards", "explain_places")
+_FIELD_NAMES = sentences("cards", "explain_fields")
 
 
 def explain(query: Query, table: KeyTable, say: Say = str) -> str:
-    sayer = _Sayer(table, say)
+    sayer = _ConditionExplainer(table, say)
     text = sayer.phrase(query.where) if not query.everything else say(_("all cards"))
     if query.game:
         text = say(_("from %(game)s: %(what)s")) % {"game": table.name, "what": text}
@@ -38,13 +38,13 @@ def explain(query: Query, table: KeyTable, say: Say = str) -> str:
 
 def explain_part(condition: Condition, table: KeyTable, say: Say = str) -> str:
     """Explain one condition without a noun, for the button that removes it."""
-    place, text = _Sayer(table, say).piece(condition)
+    place, text = _ConditionExplainer(table, say).piece(condition)
     templates = {"without": _("without %(what)s"), "that": _("that %(what)s")}
     return say(templates.get(place, "%(what)s")) % {"what": text}
 
 
 @dataclass(slots=True)
-class _Pieces:
+class _SentencePieces:
     """The pieces of one sentence, by where they stand."""
 
     noun: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class _Pieces:
     that: list[str] = field(default_factory=list)
 
 
-class _Sayer:
+class _ConditionExplainer:
     def __init__(self, table: KeyTable, say: Say) -> None:
         self.table = table
         self.say = say
@@ -87,8 +87,8 @@ class _Sayer:
             parts.append(self.say(_("that %(what)s")) % {"what": self.all_of(that)})
         return " ".join(parts)
 
-    def _pieces(self, parts: Sequence[Condition]) -> _Pieces:
-        pieces = _Pieces()
+    def _pieces(self, parts: Sequence[Condition]) -> _SentencePieces:
+        pieces = _SentencePieces()
         words = [part.text for part in parts if self._is_plain(part)]
         if words:
             quoted = self.all_of([f"“{word}”" for word in words])
@@ -164,16 +164,16 @@ class _Sayer:
         key = self.table[measure.keys[0]]
         what, single = self._sum(measure.keys), len(measure.keys) == 1
         if measure.fields:
-            text = self.say(_FIELDS[measure.sign]) % {"what": what, "n": self._sum(measure.fields)}
+            text = self.say(_FIELD_NAMES[measure.sign]) % {"what": what, "n": self._sum(measure.fields)}
             return ("without" if denied else "with"), text
         number = self.one_of([str(number) for number in measure.numbers])
         if single and key.measure == "place":
-            text = self.say(_PLACES[measure.sign]) % {"n": number}
+            text = self.say(_TEXT_PLACES[measure.sign]) % {"n": number}
             return ("that", self.say(_("aren’t %(value)s")) % {"value": text}) if denied else ("of", text)
         templates = _TEMPLATES.get(key.measure, _VALUES) if single else _VALUES
         template = templates[measure.sign]
         if templates is _MOONS and len(measure.numbers) == 1:
-            template = _FEW.get(f"{measure.sign}{measure.numbers[0]:g}", template)
+            template = _SMALL_COUNT_TEMPLATES.get(f"{measure.sign}{measure.numbers[0]:g}", template)
         return ("without" if denied else "with"), self.say(template) % {"what": what, "n": number}
 
     def _sum(self, names: Sequence[str]) -> str:

@@ -10,10 +10,10 @@ from cards.core.search.columns import Columns
 from cards.core.search.nodes import folded
 
 MAX_NEAR = 3
-_CANDIDATES = 30
-_GRAMS = 6
+_MAX_CANDIDATES = 30
+_MIN_SHARED_GRAMS = 6
 # Less alike than this is another word.
-_CUTOFF = 0.72
+_MIN_SIMILARITY = 0.72
 
 
 class NameIndex:
@@ -37,7 +37,7 @@ class NameIndex:
         self._all_words = "\n".join(self._words)
         self._grams: dict[str, list[int]] = defaultdict(list)
         for at, word in enumerate(self._words):
-            for gram in _grams_of(word):
+            for gram in _letter_pairs(word):
                 self._grams[gram].append(at)
 
     def forms(self, text: str) -> tuple[str, ...]:
@@ -60,15 +60,15 @@ class NameIndex:
     def _nearest(self, word: str) -> tuple[str, ...]:
         shared: Counter[int] = Counter()
         # The rarest say most, and a gram that half of all words have costs the most time.
-        listed = [words for gram in _grams_of(word) if (words := self._grams.get(gram))]
-        for words in sorted(listed, key=len)[:_GRAMS]:
+        listed = [words for gram in _letter_pairs(word) if (words := self._grams.get(gram))]
+        for words in sorted(listed, key=len)[:_MIN_SHARED_GRAMS]:
             shared.update(words)
         matcher = SequenceMatcher(autojunk=False)
         matcher.set_seq2(word)
         scored = []
-        for at, _count in shared.most_common(_CANDIDATES):
+        for at, _count in shared.most_common(_MAX_CANDIDATES):
             matcher.set_seq1(self._words[at])
-            if matcher.quick_ratio() >= _CUTOFF and (score := matcher.ratio()) >= _CUTOFF:
+            if matcher.quick_ratio() >= _MIN_SIMILARITY and (score := matcher.ratio()) >= _MIN_SIMILARITY:
                 scored.append((-score, self._words[at]))
         scored.sort()
         best = scored[0][0] if scored else 0
@@ -94,6 +94,6 @@ class NameIndex:
         return [self.cards[place] for place in places][:limit]
 
 
-def _grams_of(word: str) -> set[str]:
+def _letter_pairs(word: str) -> set[str]:
     padded = f"  {word} "
     return {padded[at : at + 3] for at in range(len(padded) - 2)}

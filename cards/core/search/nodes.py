@@ -10,7 +10,7 @@ from common.text import fold
 
 # Signs in their one spelling; ":" asks for a choice or a text, the others compare numbers.
 SIGNS = {"==": "=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">=", "!": "!="}
-_BARE = re.compile(r"[^\s\"()|:=<>≤≥≠!-][^\s\"()|:=<>≤≥≠]*")
+_UNQUOTED_WORD = re.compile(r"[^\s\"()|:=<>≤≥≠!-][^\s\"()|:=<>≤≥≠]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,40 +145,40 @@ def _joined(kind: type[And] | type[Or], parts: Iterable[Condition]) -> Condition
 
 def print_query(query: Query) -> str:
     """The spelling of a query; read again, it gives the same query."""
-    parts = [_spelled(part, within=And) for part in query.parts]
+    parts = [_format_condition(part, within=And) for part in query.parts]
     if query.game:
         parts.insert(0, f"game:{query.game}")
     parts += [f"sort:{'-' if order.reversed else ''}{order.key}" for order in query.sort]
     if len(query.parts) == 1 and len(parts) == 1:
-        return _spelled(query.where, within=None)
+        return _format_condition(query.where, within=None)
     return " ".join(part for part in parts if part)
 
 
-def _spelled(condition: Condition, *, within: type[And] | type[Or] | None) -> str:
+def _format_condition(condition: Condition, *, within: type[And] | type[Or] | None) -> str:
     match condition:
         case Word(text):
             return text.replace(" ", "-")
         case Phrase(text):
             return f'"{text}"'
         case Exact(text):
-            return f"!{_print_value(text)}"
+            return f"!{_format_value(text)}"
         case Compare(key, values):
-            return f"{key}:{'|'.join(map(_print_value, values))}"
+            return f"{key}:{'|'.join(map(_format_value, values))}"
         case Measure(keys, sign, numbers, fields):
             right = "+".join(fields) if fields else "|".join(map(str, numbers))
             return f"{'+'.join(keys)}{sign}{right}"
         case Not(part):
-            return f"-{_spelled(part, within=And)}" if not isinstance(part, And) else f"-({_print_and(part)})"
+            return f"-{_format_condition(part, within=And)}" if not isinstance(part, And) else f"-({_format_and(part)})"
         case Or(parts):
-            inside = " or ".join(_spelled(part, within=Or) for part in parts)
+            inside = " or ".join(_format_condition(part, within=Or) for part in parts)
             return f"({inside})" if within is And else inside
         case And():
-            return _print_and(condition) if within is not And else f"({_print_and(condition)})"
+            return _format_and(condition) if within is not And else f"({_format_and(condition)})"
 
 
-def _print_and(condition: And) -> str:
-    return " ".join(_spelled(part, within=And) for part in condition.parts)
+def _format_and(condition: And) -> str:
+    return " ".join(_format_condition(part, within=And) for part in condition.parts)
 
 
-def _print_value(text: str) -> str:
-    return text if _BARE.fullmatch(text) or re.fullmatch(r"[\w:&.-]+", text) else f'"{text}"'
+def _format_value(text: str) -> str:
+    return text if _UNQUOTED_WORD.fullmatch(text) or re.fullmatch(r"[\w:&.-]+", text) else f'"{text}"'

@@ -31,7 +31,7 @@ from common.text import gettext_noop, nearest, whole_number
 
 MAX_TERMS = 20
 MAX_VALUES = 20
-_DECIMAL = re.compile(r"[-−]?[0-9]{1,4}([.,][0-9]{1,4})?")
+_DECIMAL_NUMBER = re.compile(r"[-−]?[0-9]{1,4}([.,][0-9]{1,4})?")
 # The keys that are meant where no game is named; every other game brings its own (`add_table`).
 _tables: dict[str, KeyTable] = {BLUE_MOON.game: BLUE_MOON}
 TABLES: Mapping[str, KeyTable] = MappingProxyType(_tables)
@@ -65,7 +65,7 @@ def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     text = cleaned(text, problems)
     tree = tree_of(text, problems)
     game = _game(tree, problems)
-    reader = _Reader(TABLES[game] if game else table, problems)
+    reader = _QueryBuilder(TABLES[game] if game else table, problems)
     where = reader.condition(tree)
     query = Query(normal(where or EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
     in_order = tuple(sorted(problems, key=lambda problem: problem.start))
@@ -78,7 +78,7 @@ def _game(tree: Tree[Token], problems: list[Problem]) -> str:
         value = node.children[2]
         if str(node.children[0]).lower() != "game" or not isinstance(value, Tree):
             continue
-        token = _token(value)
+        token = _first_token(value)
         names = {folded(name): table.game for table in TABLES.values() for name in (table.game, table.name)}
         begun = [key for name, key in names.items() if folded(token) and name.startswith(folded(token))]
         if begun:
@@ -90,24 +90,24 @@ def _game(tree: Tree[Token], problems: list[Problem]) -> str:
     return game
 
 
-def _token(tree: Tree[Token] | Token) -> Token:
+def _first_token(tree: Tree[Token] | Token) -> Token:
     token = next(iter(tree.scan_values(lambda _: True)), None) if isinstance(tree, Tree) else tree
     return token if isinstance(token, Token) else nothing(0)
 
 
-def _decimal(text: str) -> float | None:
+def _parse_decimal(text: str) -> float | None:
     """Read 0.3, 0,3 or -1; None for anything else. A whole number becomes an int."""
-    if not _DECIMAL.fullmatch(text):
+    if not _DECIMAL_NUMBER.fullmatch(text):
         return None
     number = float(text.replace(",", ".").replace("−", "-"))
     return int(number) if number.is_integer() else number
 
 
-def _plain(token: Token) -> str:
+def _unquoted(token: Token) -> str:
     return token.strip('"') if token.type in {"QUOTED", "UNCLOSED"} else str(token)
 
 
-class _Reader:
+class _QueryBuilder:
     """Makes conditions of a tree, with the keys of one table."""
 
     def __init__(self, table: KeyTable, problems: list[Problem]) -> None:
@@ -141,13 +141,13 @@ class _Reader:
         return kind(conditions) if conditions else None
 
     def _term(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
-        first = _token(tree)
+        first = _first_token(tree)
         if not self._counted(1, first):
             return None
         if tree.data == "compared":
             return self._compared(tree, parts)
         made = Exact if tree.data == "exact" else None
-        conditions = [self._condition_of(_token(part), made) for part in parts[:MAX_VALUES]]
+        conditions = [self._condition_of(_first_token(part), made) for part in parts[:MAX_VALUES]]
         usable = tuple(condition for condition in conditions if condition is not None)
         return Or(usable) if usable else None
 
@@ -162,7 +162,7 @@ class _Reader:
         return False
 
     def _condition_of(self, token: Token, made: Callable[[str], Condition] | None = None) -> Condition | None:
-        text = folded(_plain(token))
+        text = folded(_unquoted(token))
         if not text:
             if token.type != "NOTHING":
                 self._problem(gettext_noop("“%(text)s” has no letters or digits to search for."), token)
@@ -172,7 +172,7 @@ class _Reader:
     def _compared(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
         name, sign = (child for child in tree.children[:2] if isinstance(child, Token))
         spelled = SIGNS.get(str(sign), str(sign))
-        values = [_token(part) for part in parts]
+        values = [_first_token(part) for part in parts]
         if any(value.type == "NOTHING" for value in values):
             self._problem(gettext_noop("Add a value after “%(key)s%(text)s”."), sign, key=str(name))
             values = [value for value in values if value.type != "NOTHING"]
@@ -224,23 +224,23 @@ class _Reader:
         return Not(made) if sign == "!=" else made
 
     def _text(self, key: Key, value: Token) -> str:
-        text = folded(_plain(value))
+        text = folded(_unquoted(value))
         if not text:
             self._problem(gettext_noop("“%(text)s” has no letters or digits to search for."), value)
             return ""
         return text
 
     def _choice(self, key: Key, value: Token) -> str:
-        choice = key.choice(_plain(value))
+        choice = key.choice(_unquoted(value))
         if choice is not None:
             if choice.means == ON_SHELF:
                 self._asks_for_shelf(value)
             return choice.value
-        near = tuple(nearest(_plain(value)[:80], [choice.value for choice in key.choices], cutoff=0.5))
+        near = tuple(nearest(_unquoted(value)[:80], [choice.value for choice in key.choices], cutoff=0.5))
         template = gettext_noop("“%(key)s” can’t be “%(text)s”.")
         if near:
             template = gettext_noop("“%(key)s” can’t be “%(text)s”. Did you mean %(near)s?")
-        self._problem(template, value, near, text=shortened(_plain(value)), key=key.name, near=", ".join(near))
+        self._problem(template, value, near, text=shortened(_unquoted(value)), key=key.name, near=", ".join(near))
         return ""
 
     def _measured(self, keys: list[Key], sign: str, values: list[Token]) -> Condition | None:
@@ -248,13 +248,13 @@ class _Reader:
         conditions: list[Condition] = []
         numbers: list[float] = []
         for value in values:
-            text = _plain(value).strip()
+            text = _unquoted(value).strip()
             own = sign
             if sign == ":":
                 # fire:>5 is how some sites write it.
                 bare = text.lstrip("<>=≤≥≠!")
                 own, text = SIGNS.get(text[: len(text) - len(bare)], text[: len(text) - len(bare)]) or "=", bare
-            number = _decimal(text) if keys[0].decimals else whole_number(text, digits=4)
+            number = _parse_decimal(text) if keys[0].decimals else whole_number(text, digits=4)
             if number is not None and own in {*SIGNS.values(), "<", ">"}:
                 numbers.append(number)
                 sign = own
@@ -290,7 +290,7 @@ class _Reader:
 
     def _sorted(self, values: list[Token]) -> None:
         for value in values:
-            text = _plain(value)
+            text = _unquoted(value)
             name = folded(text)
             if name in self.table.orders:
                 self.sorts.append(Sort(name, text.startswith("-")))
@@ -301,4 +301,4 @@ class _Reader:
 
     def _problem(self, template: str, at: Token, meant: tuple[str, ...] = (), /, **params: object) -> None:
         spot = (start_of(at), end_of(at))
-        self.problems.append(Problem(template, {"text": shortened(_plain(at)), **params}, *spot, meant))
+        self.problems.append(Problem(template, {"text": shortened(_unquoted(at)), **params}, *spot, meant))

@@ -10,7 +10,7 @@ from cards.core.search.parse import read
 
 Parameters = Mapping[str, Sequence[str]]
 ENDS = {"min": ">=", "max": "<="}
-_KNOWN = {"yes": "is:known", "no": "is:gap"}
+_KNOWN_QUERY = {"yes": "is:known", "no": "is:gap"}
 
 
 def parameters_of(table: KeyTable) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def from_parameters(parameters: Parameters, table: KeyTable = BLUE_MOON) -> str:
     conditions = []
     for name in table.panel:
         values = [part for value in parameters.get(name, ()) for part in value.split(",")]
-        spelled = [_quoted(value) for value in values if value.strip()]
+        spelled = [_quote_if_needed(value) for value in values if value.strip()]
         if table[name].every:
             conditions += [f"{name}:{value}" for value in spelled]
         elif spelled:
@@ -32,19 +32,19 @@ def from_parameters(parameters: Parameters, table: KeyTable = BLUE_MOON) -> str:
     for name in table.ranges:
         for end, sign in ENDS.items():
             value = _last(parameters, f"{name}_{end}")
-            conditions += [f"{name}{sign}{_quoted(value)}"] if value else []
-    conditions += [_KNOWN[value] for value in [_last(parameters, "known").lower()] if value in _KNOWN]
+            conditions += [f"{name}{sign}{_quote_if_needed(value)}"] if value else []
+    conditions += [_KNOWN_QUERY[value] for value in [_last(parameters, "known").lower()] if value in _KNOWN_QUERY]
     sort = _last(parameters, "sort")
-    return " ".join([*conditions, f"sort:{_quoted(sort)}"] if sort and sort != "best" else conditions)
+    return " ".join([*conditions, f"sort:{_quote_if_needed(sort)}"] if sort and sort != "best" else conditions)
 
 
 def ticked(query: Query, table: KeyTable) -> dict[str, list[str]]:
     """Return the panel's parameters for a query: the ticked boxes and the filled fields."""
     ticks: dict[str, list[str]] = {}
     for part in query.parts:
-        if isinstance(part, Compare) and _panels(part, table):
+        if isinstance(part, Compare) and _belongs_to_panel(part, table):
             ticks.setdefault(part.key, []).extend(part.values)
-        elif isinstance(part, Measure) and _panels(part, table):
+        elif isinstance(part, Measure) and _belongs_to_panel(part, table):
             end = "min" if part.sign == ">=" else "max"
             ticks[f"{part.keys[0]}_{end}"] = [str(part.numbers[0])]
     if len(query.sort) == 1:
@@ -55,7 +55,7 @@ def ticked(query: Query, table: KeyTable) -> dict[str, list[str]]:
 def written(text: str, parameters: Parameters, table: KeyTable) -> str:
     """Return the query with the conditions of the panel replaced; other conditions stay."""
     query = read(text, table).query
-    rest = normal(And(tuple(part for part in query.parts if not _panels(part, table))))
+    rest = normal(And(tuple(part for part in query.parts if not _belongs_to_panel(part, table))))
     return joined(print_query(replace(query, where=rest, sort=())), from_parameters(parameters, table))
 
 
@@ -70,7 +70,7 @@ def without(query: Query, part: Condition) -> str:
     return print_query(replace(query, where=normal(And(rest))))
 
 
-def _panels(part: Condition, table: KeyTable) -> bool:
+def _belongs_to_panel(part: Condition, table: KeyTable) -> bool:
     match part:
         case Compare(key, values):
             offered = table.panel.get(key)
@@ -87,6 +87,6 @@ def _last(parameters: Parameters, name: str) -> str:
     return values[-1].strip() if values else ""
 
 
-def _quoted(value: str) -> str:
+def _quote_if_needed(value: str) -> str:
     plain = value.strip().replace('"', " ")
     return plain if plain and all(letter.isalnum() or letter in "_:&.-" for letter in plain) else f'"{plain}"'

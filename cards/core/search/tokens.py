@@ -16,8 +16,8 @@ from common.text import gettext_noop
 MAX_TEXT = 1024
 MAX_DEPTH = 12
 # One character for one, so that places stay true.
-_QUOTES = str.maketrans("“”„«»", '"""""')
-_CALLED = sentences("cards", "search_mistakes")
+_QUOTE_TRANSLATION = str.maketrans("“”„«»", '"""""')
+_MISTAKE_MESSAGES = sentences("cards", "search_mistakes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ def cleaned(text: str, problems: list[Problem]) -> str:
     if len(text) > MAX_TEXT:
         template = gettext_noop("A search can have at most %(most)d characters. The rest was ignored.")
         problems.append(Problem(template, {"most": MAX_TEXT}, MAX_TEXT, len(text)))
-    text = text[:MAX_TEXT].translate(_QUOTES)
+    text = text[:MAX_TEXT].translate(_QUOTE_TRANSLATION)
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def tree_of(text: str, problems: list[Problem]) -> Tree[Token]:
-    parser = _parser()
-    feeder = _Feeder(parser.parse_interactive(""), problems)
+    parser = _query_parser()
+    feeder = _TolerantParser(parser.parse_interactive(""), problems)
     for token in parser.lex(text):
         if token.type == "UNCLOSED":
             template = gettext_noop("This quotation mark is never closed.")
@@ -62,7 +62,7 @@ def tree_of(text: str, problems: list[Problem]) -> Tree[Token]:
 
 
 @cache
-def _parser() -> Lark:
+def _query_parser() -> Lark:
     """The parser, made for the first query that is read: two threads may each make one, and both are the same."""
     return Lark(Path(__file__).with_name("query.lark").read_text(), parser="lalr", lexer="basic")
 
@@ -79,7 +79,7 @@ def nothing(place: int) -> Token:
     return Token("NOTHING", "", start_pos=place, end_pos=place)
 
 
-class _Feeder:
+class _TolerantParser:
     """Gives the parser one token after the other, and leaves out what it cannot take."""
 
     def __init__(self, parser: InteractiveParser, problems: list[Problem]) -> None:
@@ -149,6 +149,6 @@ class _Feeder:
         return self._taken(nothing(place))
 
     def _keyword(self, token: Token) -> bool:
-        template = _CALLED.get(token.type, gettext_noop("We couldn’t understand “%(text)s” here."))
+        template = _MISTAKE_MESSAGES.get(token.type, gettext_noop("We couldn’t understand “%(text)s” here."))
         self.problems.append(Problem(template, {"text": shortened(token)}, start_of(token), end_of(token)))
         return True

@@ -21,9 +21,9 @@ COLUMNS: tuple[str, ...] = (
 _TEXTS = ("name", "type", "title", "number", "set", "pack", "notes", "source", "printing", "cost", "skill", "resource")
 _LISTS = ("subtypes", "aliases", "struggle", "boosters", "keywords")
 # Facts that every game has, which stand in columns of their own.
-_IN_COLUMNS = ("code", "name", "people", "type", "title", "number", "notes", "source")
-_UNIQUE = {"yes": True, "no": False, "": None}
-_COLUMN = {"people": "faction"}
+_FIELDS_WITH_COLUMN = ("code", "name", "people", "type", "title", "number", "notes", "source")
+_UNIQUE_VALUES = {"yes": True, "no": False, "": None}
+_COLUMN_NAMES = {"people": "faction"}
 
 
 def parse(text: str) -> ParsedTable:
@@ -51,10 +51,10 @@ def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
         line.cells = {**dict.fromkeys(COLUMNS, ""), **(_cells_of(met) if met else {}), **data}
     reading = _parse_lines(lines, faults)
     by_code = {card.code: card for card in cards}
-    return replace(reading, cards=tuple(_with_derived(card, by_code.get(card.code)) for card in reading.cards))
+    return replace(reading, cards=tuple(_with_derived_facts(card, by_code.get(card.code)) for card in reading.cards))
 
 
-def _with_derived(card: CardFacts, known: CthulhuFacts | None) -> CardFacts:
+def _with_derived_facts(card: CardFacts, known: CthulhuFacts | None) -> CardFacts:
     """Return the card with the known reprints and marks, which its line doesn't hold."""
     if known is None:
         return card
@@ -71,7 +71,7 @@ def _cells_of(card: CthulhuFacts) -> dict[str, str]:
 def _parse_lines(lines: list[RulingRow], faults: list[TableFault]) -> ParsedTable:
     first = [line for line in lines if not line.text("reprint_of")]
     cards = {_key(line): _card(line) for line in first}
-    _refuse_doubles(first)
+    _check_duplicates(first)
     for line in lines:
         if line.text("reprint_of"):
             _add_reprint(line, cards)
@@ -87,10 +87,10 @@ def _key(line: RulingRow) -> str:
 def _card(line: RulingRow) -> CthulhuFacts:
     data: dict[str, Any] = {column: line.text(column) for column in _TEXTS}
     data |= {column: line.several(column) for column in _LISTS} | {icon: _count(line, icon) for icon in ICONS}
-    unique = _UNIQUE[line.choice("unique", _UNIQUE)]
+    unique = _UNIQUE_VALUES[line.choice("unique", _UNIQUE_VALUES)]
     card = CthulhuFacts(line.text("code", needed=True), people=line.text("faction"), unique=unique, **data)
     for column, message in contradictions(card):
-        line.fault(_COLUMN.get(column, column), message)
+        line.fault(_COLUMN_NAMES.get(column, column), message)
     return card
 
 
@@ -102,7 +102,7 @@ def _count(line: RulingRow, name: str) -> int | None:
     return number
 
 
-def _refuse_doubles(lines: Sequence[RulingRow]) -> None:
+def _check_duplicates(lines: Sequence[RulingRow]) -> None:
     """Add a fault for each code or full title that occurs twice, ignoring spelling."""
     for columns in (("code",), ("name", "title", "type")):
         line_of: dict[str, int] = {}
@@ -125,7 +125,7 @@ def _add_reprint(line: RulingRow, cards: dict[str, CthulhuFacts]) -> None:
     cards[first] = replace(card, reprints=tuple(sorted((*card.reprints, again))))
     printed = replace(card, printing=key, set=again.set, pack=again.pack, number=again.number)
     for column, message in contradictions(printed):
-        line.fault(_COLUMN.get(column, column), message)
+        line.fault(_COLUMN_NAMES.get(column, column), message)
 
 
 def facts_of(row: Any) -> CardFacts:
@@ -134,7 +134,7 @@ def facts_of(row: Any) -> CardFacts:
         Printing(*(reprint.get(column, "") for column in ("printing", "set", "pack", "number")))
         for reprint in attributes.get("reprints", ())
     )
-    data: dict[str, Any] = {column: getattr(row, column) for column in _IN_COLUMNS}
+    data: dict[str, Any] = {column: getattr(row, column) for column in _FIELDS_WITH_COLUMN}
     data |= {column: str(attributes.get(column, "")) for column in _TEXTS if column not in data}
     data |= {column: tuple(attributes.get(column, ())) for column in (*_LISTS, "marks")} | {
         "aliases": tuple(row.aliases)

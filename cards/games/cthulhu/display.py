@@ -15,7 +15,7 @@ from common.lazy_sentences import lazy_sentences
 
 TYPES = lazy_sentences("cards", "cthulhu_types")
 TYPES_TOGETHER = lazy_sentences("cards", "cthulhu_types_together")
-_UNKNOWN = lazy_sentences("cards", "cthulhu_unknown")
+_UNKNOWN_FACT_LABELS = lazy_sentences("cards", "cthulhu_unknown")
 ICON_LABELS = lazy_sentences("cards", "cthulhu_icons")
 MARKS = {
     "restricted": ("bad", gettext_lazy("restricted")),
@@ -37,7 +37,7 @@ def kind_of(card: CthulhuFacts) -> str:
 
 
 def unknown_of(card: CthulhuFacts) -> list[str]:
-    return list(dict.fromkeys(str(_UNKNOWN[column]) for column in card.unknown))
+    return list(dict.fromkeys(str(_UNKNOWN_FACT_LABELS[column]) for column in card.unknown))
 
 
 def icons_of(card: CthulhuFacts) -> list[tuple[str, str, int]]:

@@ -50,15 +50,15 @@ ATTRIBUTES: tuple[str, ...] = (
     *("printing", "set", "pack", "reprints", "cost", "skill", *ICONS, "struggle", "boosters", "unique", "subtypes"),
     *("keywords", "resource", "marks"),
 )
-_ARTICLE = re.compile(r"(?:the|a|an) ")
+_START_ARTICLE = re.compile(r"(?:the|a|an) ")
 PRINTING = re.compile(r"[A-Z]{2,4}-[0-9]{3}")
 NUMBER = re.compile(r"F[0-9]{1,3}")
-_KEYWORD = re.compile(
+_KEYWORD_PATTERN = re.compile(
     rf"(?:Toughness \+[1-9]|Fated [1-9]|Steadfast (?:{'|'.join(FACTIONS[:-1])}) [1-9]|"
     r"Day|Dormant|Fast|Heroic|Invulnerability|Loyal|Night|Prophecy|Resilient|Transient|Villainous|Willpower)"
 )
-_ICON_COUNT = re.compile(rf"(?:{'|'.join(ICONS)}) [1-9]")
-_STEADFAST = re.compile(r"Steadfast (?P<faction>.+) (?P<count>[1-9])")
+_ICON_COUNT_PATTERN = re.compile(rf"(?:{'|'.join(ICONS)}) [1-9]")
+_STEADFAST_PATTERN = re.compile(r"Steadfast (?P<faction>.+) (?P<count>[1-9])")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -158,7 +158,7 @@ class CthulhuFacts:
     @property
     def steadfast(self) -> tuple[str, int] | None:
         """The faction and number of resources it needs to be played (COC-05); None where it needs none."""
-        match = next(filter(None, map(_STEADFAST.fullmatch, self.keywords)), None)
+        match = next(filter(None, map(_STEADFAST_PATTERN.fullmatch, self.keywords)), None)
         return (match["faction"], int(match["count"])) if match else None
 
     @property
@@ -185,7 +185,7 @@ class CthulhuFacts:
         """Every form under which it may be looked up, the code first; also without its article (K-20)."""
         forms = [self.code, self.code.removeprefix(PREFIX), self.label, self.name, *self.aliases]
         forms += [f"{alias}, {self.title}" for alias in self.aliases if self.title]
-        forms += [_ARTICLE.sub("", form, count=1) for form in map(fold, forms[1:]) if _ARTICLE.match(form)]
+        forms += [_START_ARTICLE.sub("", form, count=1) for form in map(fold, forms[1:]) if _START_ARTICLE.match(form)]
         keys = (self.printing, *(reprint.key for reprint in self.reprints))
         return tuple(dict.fromkeys(form for form in (*forms, *keys) if form))
 
@@ -259,29 +259,29 @@ def contradictions(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
     for column, value, allowed in choices:
         if value and value not in allowed:
             yield column, f"“{value[:40]}” isn’t one of {', '.join(allowed)}"
-    yield from _wrong_values(card)
+    yield from _wrong_value_errors(card)
     lengths = {"code": 80, "name": 80, "title": 80, "pack": 80, "notes": 600, "source": 200}
     for column, longest in lengths.items():
         if len(getattr(card, column)) > longest:
             yield column, f"it is longer than {longest} characters"
 
 
-def _wrong_values(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
+def _wrong_value_errors(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
     for column in ("cost", "skill"):
         value = getattr(card, column)
         if value and value != VARIABLE and whole_number(value, most=20) is None:
             yield column, f"“{value[:40]}” must be a whole number from 0 to 20, or X"
     for word in card.keywords:
-        if not _KEYWORD.fullmatch(word):
+        if not _KEYWORD_PATTERN.fullmatch(word):
             yield "keywords", f"“{word[:40]}” isn’t a keyword such as “Toughness +1” or “Steadfast Agency 2”"
     for column in ("struggle", "boosters"):
         for word in getattr(card, column):
-            if not _ICON_COUNT.fullmatch(word):
+            if not _ICON_COUNT_PATTERN.fullmatch(word):
                 yield column, f"“{word[:40]}” isn’t an icon with its number such as “terror 1”"
-    yield from _not_of_the_type(card)
+    yield from _facts_of_other_type(card)
 
 
-def _not_of_the_type(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
+def _facts_of_other_type(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
     if card.type and card.type != "character":
         for column in ("skill", *ICONS):
             if getattr(card, column) not in ("", None):
@@ -290,7 +290,7 @@ def _not_of_the_type(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
         yield ("faction" if card.people else "cost"), "a story has neither a faction nor a cost"
 
 
-_LANDS = {
+_LAND_BY_FACTION = {
     "Agency": "agency",
     "Miskatonic University": "miskatonic",
     "Syndicate": "syndicate",
@@ -301,7 +301,7 @@ _LANDS = {
     "Yog-Sothoth": "yog",
 }
 # An event is a moment of power, a conspiracy a call, a story a sign in the air.
-_FIGURES = {"character": "character", "support": "support", "event": "booster", "conspiracy": "leadership"}
+_FIGURE_BY_TYPE = {"character": "character", "support": "support", "event": "booster", "conspiracy": "leadership"}
 
 
 def subject_of(card: CthulhuFacts) -> Subject:
@@ -309,8 +309,8 @@ def subject_of(card: CthulhuFacts) -> Subject:
     mind = (card.arcane or 0) + (card.investigation or 0)
     return Subject(
         seed=card.code,
-        land="story" if card.type == "story" else _LANDS.get(card.people, "neutral"),
-        figure=_FIGURES.get(card.type, "sign"),
+        land="story" if card.type == "story" else _LAND_BY_FACTION.get(card.people, "neutral"),
+        figure=_FIGURE_BY_TYPE.get(card.type, "sign"),
         motif=motif_of(f"{card.name} {card.title}"),
         fire=2 * (card.combat or 0),
         earth=2 * mind,

@@ -49,12 +49,12 @@ class Tried:
     screened: Worth | None = None
 
 
-def _nobody(standing: object) -> None:
+def _no_report(standing: object) -> None:
     """Report progress to nobody."""
 
 
 def against_all(
-    deck: Codes, others: Mapping[str, Codes], play: Play, go_on: GoOn, games: int, *, show: ShowWorths = _nobody
+    deck: Codes, others: Mapping[str, Codes], play: Play, go_on: GoOn, games: int, *, show: ShowWorths = _no_report
 ) -> dict[str, Worth]:
     """Crystals of a deck against each of some others: each in turn with either starting, `games` with each at most.
 
@@ -67,18 +67,18 @@ def against_all(
         turn = number // len(others)
         scores[name].append(play(deck, others[name], turn % 2, turn))
         if turn and name == tuple(others)[-1]:
-            show(_means(scores))
+            show(_values_from_scores(scores))
         if not go_on((number + 1) / total):
             break
-    return _means(scores)
+    return _values_from_scores(scores)
 
 
-def _means(scores: Mapping[str, Sequence[int]]) -> dict[str, Worth]:
+def _values_from_scores(scores: Mapping[str, Sequence[int]]) -> dict[str, Worth]:
     return {name: mean(crystals) for name, crystals in scores.items() if len(crystals) > 1}
 
 
 def against_each_other(
-    first: Codes, second: Codes, play: Play, go_on: GoOn, games: int, *, show: Callable[[Worth], object] = _nobody
+    first: Codes, second: Codes, play: Play, go_on: GoOn, games: int, *, show: Callable[[Worth], object] = _no_report
 ) -> Worth:
     """Crystals of the first deck against the second, with either starting in turn; `show` is called now and then."""
     scores: list[int] = []
@@ -92,7 +92,13 @@ def against_each_other(
 
 
 def try_swaps(
-    deck: Codes, swaps: Sequence[Swap], others: Sequence[Codes], play: Play, go_on: GoOn, *, show: ShowTried = _nobody
+    deck: Codes,
+    swaps: Sequence[Swap],
+    others: Sequence[Codes],
+    play: Play,
+    go_on: GoOn,
+    *,
+    show: ShowTried = _no_report,
 ) -> tuple[list[Tried], bool]:
     """The swaps tried in the same games with and without each, best first; and whether there was time for all.
 
@@ -100,7 +106,7 @@ def try_swaps(
     are not those by which they were chosen. `show` is called after every seed.
     """
     total = len(swaps) * SCREENED + min(FINALISTS, len(swaps)) * CHECKED
-    trial = _Trial(deck, swaps, others, play, go_on, show, max(total, 1))
+    trial = _SwapTrial(deck, swaps, others, play, go_on, show, max(total, 1))
     if trial.rounds(swaps, range(SCREENED), trial.screened):
         trial.rounds(trial.by_screening()[:FINALISTS], range(SCREENED, SCREENED + CHECKED), trial.checked)
     return trial.so_far(), trial.played == total
@@ -108,7 +114,7 @@ def try_swaps(
 
 def screened(deck: Codes, swaps: Sequence[Swap], others: Sequence[Codes], play: Play) -> list[Swap]:
     """Return the swaps, those first that a few games with each promise the most of."""
-    trial = _Trial(deck, swaps, others, play, lambda done: True, _nobody, max(len(swaps) * SCREENED, 1))
+    trial = _SwapTrial(deck, swaps, others, play, lambda done: True, _no_report, max(len(swaps) * SCREENED, 1))
     trial.rounds(swaps, range(SCREENED), trial.screened)
     return trial.by_screening()
 
@@ -116,7 +122,7 @@ def screened(deck: Codes, swaps: Sequence[Swap], others: Sequence[Codes], play: 
 Scores = dict[Swap, list[int]]
 
 
-class _Trial:
+class _SwapTrial:
     """Games with and without swaps: those without are played once for each seed."""
 
     def __init__(
@@ -150,12 +156,12 @@ class _Trial:
 
     def by_screening(self) -> list[Swap]:
         """Return the swaps, sorted by a few games and the evidence together."""
-        return sorted(self.swaps, key=lambda swap: -_hoped(swap, self.screened[swap]))
+        return sorted(self.swaps, key=lambda swap: -_expected_gain(swap, self.screened[swap]))
 
     def so_far(self) -> list[Tried]:
         """Return the swaps tried so far, best first; those that were checked come before the others."""
         tried = [
-            Tried(swap, _mean(self.checked.get(swap)), _mean(self.screened[swap], MIN_SCREENED))
+            Tried(swap, _mean_value(self.checked.get(swap)), _mean_value(self.screened[swap], MIN_SCREENED))
             for swap in self.by_screening()
         ]
         return sorted(tried, key=lambda each: -each.checked.value if each.checked else float("inf"))
@@ -169,11 +175,11 @@ class _Trial:
         return self.play(deck, self.others[seed % len(self.others)], seed // len(self.others) % 2, seed)
 
 
-def _mean(scores: Sequence[int] | None, fewest: int = 2) -> Worth | None:
+def _mean_value(scores: Sequence[int] | None, fewest: int = 2) -> Worth | None:
     return mean(scores) if scores is not None and len(scores) >= fewest else None
 
 
-def _hoped(swap: Swap, scores: Sequence[int]) -> float:
+def _expected_gain(swap: Swap, scores: Sequence[int]) -> float:
     """Return the expected gain of a swap from evidence and screening, each weighted by how reliable it is."""
     if len(scores) < 2:
         return swap.gain

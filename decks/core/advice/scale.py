@@ -15,8 +15,8 @@ from game.evidence.worth import SPREADS, Worth, interval
 MOST = 4  # crystals of a game
 TABLE = "strength_of_decks.csv"
 # Five drafts, one for each number of players, of so many times five take no part in the curve: it is tried on them.
-_SIZES, _HELD_OUT = 5, 5
-_STEPS = 20  # of the search for the curve; half as many suffice
+_DECK_SIZES_FITTED, _TEST_SHARE = 5, 5
+_FIT_STEPS = 20  # of the search for the curve; half as many suffice
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ def held_out(decks: Iterable[PlayedDeck]) -> tuple[list[PlayedDeck], list[Played
     """Split decks into those the scale is fitted to and those it is tested on, which are of other drafts."""
     parts: tuple[list[PlayedDeck], list[PlayedDeck]] = ([], [])
     for deck in decks:
-        parts[deck.draft // _SIZES % _HELD_OUT == 0].append(deck)
+        parts[deck.draft // _DECK_SIZES_FITTED % _TEST_SHARE == 0].append(deck)
     return parts
 
 
 def scale_of(decks: Sequence[PlayedDeck]) -> Scale:
-    middle, slope = _curve([(deck.worth, deck.mean / MOST, deck.games) for deck in decks])
-    won = _curve([(deck.worth, 2 * deck.won / deck.games - 1, deck.games) for deck in decks])
+    middle, slope = _fit_tanh_curve([(deck.worth, deck.mean / MOST, deck.games) for deck in decks])
+    won = _fit_tanh_curve([(deck.worth, 2 * deck.won / deck.games - 1, deck.games) for deck in decks])
     games = sum(deck.games for deck in decks)
     chance = sum(deck.squares - deck.crystals * deck.mean for deck in decks) / (games - len(decks))
     apart = sum(deck.games * (deck.mean - MOST * tanh(middle + slope * deck.worth)) ** 2 for deck in decks)
@@ -89,10 +89,10 @@ def scale_of(decks: Sequence[PlayedDeck]) -> Scale:
     return Scale(middle, slope, *won, sqrt(spread), sqrt(chance), games)
 
 
-def _curve(points: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
+def _fit_tanh_curve(points: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
     """Fit the middle and slope of `tanh` to weighted points: least squares, by Gauss and Newton."""
     middle = slope = 0.0
-    for _ in range(_STEPS):
+    for _ in range(_FIT_STEPS):
         ones = worths = squares = off = off_worths = 0.0
         for worth, value, weight in points:
             at = tanh(middle + slope * worth)
@@ -120,10 +120,10 @@ def calibration(scale: Scale, decks: Iterable[PlayedDeck], groups: int) -> list[
     """Split decks into groups of equal size by predicted strength, the weakest first."""
     ordered = sorted(decks, key=lambda deck: deck.worth)
     size = max(1, -(-len(ordered) // groups))
-    return [_group(scale, ordered[at : at + size]) for at in range(0, len(ordered), size)]
+    return [_calibration_group(scale, ordered[at : at + size]) for at in range(0, len(ordered), size)]
 
 
-def _group(scale: Scale, decks: Sequence[PlayedDeck]) -> CalibrationGroup:
+def _calibration_group(scale: Scale, decks: Sequence[PlayedDeck]) -> CalibrationGroup:
     games = sum(deck.games for deck in decks)
     promised = sum(scale.strength(deck.worth).value * deck.games for deck in decks) / games
     variance = (scale.chance**2 + scale.spread**2 * games / len(decks)) / games

@@ -68,18 +68,18 @@ def _gains(deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: Fra
         if out.code in bounds.forced:
             continue
         holding.add(out, -1)
-        lost = _worth(out, context, evidence) + now
+        lost = _card_value(out, context, evidence) + now
         for into in offered:
             more = bounds.moons.get(into.code, 0) - bounds.moons.get(out.code, 0)
             if bounds.most_moons is None or moons + more <= bounds.most_moons:
                 holding.add(into)
-                gain = _worth(into, context, evidence) + traits_value(holding, evidence) - lost
+                gain = _card_value(into, context, evidence) + traits_value(holding, evidence) - lost
                 holding.add(into, -1)
                 if gain > 0:
                     yield Swap(out.code, into.code, gain, more)
         holding.add(out)
 
 
-def _worth(card: CardFacts, context: str, evidence: Evidence) -> float:
+def _card_value(card: CardFacts, context: str, evidence: Evidence) -> float:
     known = evidence.of(card.code, context) or evidence.of(card.code)
     return known.value if known else 0.0

@@ -9,9 +9,9 @@ from common.text import gettext_noop
 
 # A deck of 30 that plays: characters to fight every turn, then boosters and supports, a few leadership cards.
 SHARES = {CardType.CHARACTER: 18, CardType.BOOSTER: 5, CardType.SUPPORT: 4, CardType.SHIP: 1, CardType.LEADERSHIP: 3}
-_OTHER = 1
-_SURPLUS = 2.5  # what each card beyond its share loses
-_ICONS = {
+_CARDS_OF_OTHER_TYPES = 1
+_COST_OF_SURPLUS_TYPE = 2.5  # what each card beyond its share loses
+_ICON_VALUES = {
     IconKind.SHIELD: 1.0,
     IconKind.STOP: 1.0,
     IconKind.RETRIEVE: 1.5,
@@ -20,7 +20,7 @@ _ICONS = {
     IconKind.BLUFF: 0.5,
     IconKind.REPLACE: 0.5,
 }
-_COMPANY = 0.5  # what each other card of its gang, or with a pair, adds to a card
+_VALUE_OF_SHARED_PEOPLE = 0.5  # what each other card of its gang, or with a pair, adds to a card
 
 
 def complete_from_pool(
@@ -42,9 +42,9 @@ def complete_from_pool(
         raise Invalid(template, {"have": len(chosen) + len(rest), "size": size}, rule="DECK-18")
     types = Counter(offered[code].type for code in chosen)
     company = Counter(mate for card in offered.values() for mate in card.mates)
-    worth = {code: _worth(offered[code], company) for code in rest}
+    worth = {code: _card_value(offered[code], company) for code in rest}
     while len(chosen) < size:
-        best = min(rest, key=lambda code: (_cost(offered[code], types, size) - worth[code], code))
+        best = min(rest, key=lambda code: (_picking_cost(offered[code], types, size) - worth[code], code))
         rest.remove(best)
         chosen.append(best)
         types[offered[best].type] += 1
@@ -61,14 +61,14 @@ def _refuse_impossible(keep: Sequence[str], offered: dict[str, CardFacts], size:
         raise Invalid(template, {"have": len(keep), "size": size}, rule="DECK-18")
 
 
-def _worth(card: CardFacts, company: Counter[str]) -> float:
+def _card_value(card: CardFacts, company: Counter[str]) -> float:
     fire, earth = card.fire or 0, card.earth or 0
     values = max(fire, earth) + 0.4 * min(fire, earth)
-    icons = sum(_ICONS.get(icon.kind, 0.0) for icon in card.icons)
-    mates = sum(min(company[mate] - 1, 5) * _COMPANY for mate in card.mates)
+    icons = sum(_ICON_VALUES.get(icon.kind, 0.0) for icon in card.icons)
+    mates = sum(min(company[mate] - 1, 5) * _VALUE_OF_SHARED_PEOPLE for mate in card.mates)
     return values + icons + mates + 1.5 * (card.moons or 0)
 
 
-def _cost(card: CardFacts, types: Counter[CardType], size: int) -> float:
-    share = SHARES.get(card.type, _OTHER) * size / 30
-    return max(0.0, types[card.type] + 1 - share) * _SURPLUS
+def _picking_cost(card: CardFacts, types: Counter[CardType], size: int) -> float:
+    share = SHARES.get(card.type, _CARDS_OF_OTHER_TYPES) * size / 30
+    return max(0.0, types[card.type] + 1 - share) * _COST_OF_SURPLUS_TYPE

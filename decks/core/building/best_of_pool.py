@@ -10,7 +10,7 @@ from game.evidence.worth import DRAFTED
 
 # No pool of a draft took more than a dozen exchanges.
 _MAX_EXCHANGES = 60
-_MIN_GAIN = 1e-9
+_MIN_EXCHANGE_GAIN = 1e-9
 
 
 def deck_value(
@@ -47,7 +47,7 @@ def best_of_pool(
         holding.add(cards[code])
     for _ in range(_MAX_EXCHANGES):
         gain, out, into = _best_exchange(deck, rest, holding, cards, evidence)
-        if gain <= _MIN_GAIN:
+        if gain <= _MIN_EXCHANGE_GAIN:
             break
         deck[deck.index(out)], rest[rest.index(into)] = into, out
         holding.add(cards[out], -1)

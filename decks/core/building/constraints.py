@@ -57,7 +57,7 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
     ]
     whole = replace(deck, entries=tuple(Entry(card.code) for card in every if card.playable))
     everything = judge(whole, catalogue)
-    refused, limited = _refused(everything)
+    refused, limited = _forbidden_and_limited_cards(everything)
     offered = tuple(card for card in every if card.playable and card.code not in refused)
     forced = {code for finding in nothing.of(Severity.ERROR) if finding.code not in _SUMS for code in finding.cards}
     house = deck.house
@@ -76,7 +76,7 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
     )
 
 
-def _refused(everything: Report) -> tuple[frozenset[str], tuple[tuple[tuple[str, ...], int], ...]]:
+def _forbidden_and_limited_cards(everything: Report) -> tuple[frozenset[str], tuple[tuple[tuple[str, ...], int], ...]]:
     """Return the cards that a finding forbids, and the groups of cards it limits."""
     refused: set[str] = set()
     limited = []
@@ -101,17 +101,17 @@ def mend_beside(deck: DeckList, catalogue: Catalogue) -> tuple[DeckList, tuple[s
     if deck.format is Format.DRAFT:
         mended = replace(deck, leaders=(), inquisitors=(), emissaries=(), families=())
     else:
-        mended = replace(mended, leaders=_leader(deck, catalogue), families=_families(deck, catalogue))
-        mended = replace(mended, inquisitors=_inquisitors(deck, catalogue))
+        mended = replace(mended, leaders=_leader(deck, catalogue), families=_repaired_families(deck, catalogue))
+        mended = replace(mended, inquisitors=_repaired_inquisitors(deck, catalogue))
         if deck.format is not Format.EMISSARY:
             mended = replace(mended, emissaries=())
-    if deck.match and deck.format is Format.DRAFT and _refuses(deck, Agreement.MATCH):
+    if deck.match and deck.format is Format.DRAFT and _requires_agreement(deck, Agreement.MATCH):
         mended = replace(mended, match=False)
     names = ("leaders", "inquisitors", "emissaries", "families", "match")
     return mended, tuple(name for name in names if getattr(mended, name) != getattr(deck, name))
 
 
-def _refuses(deck: DeckList, agreement: Agreement) -> bool:
+def _requires_agreement(deck: DeckList, agreement: Agreement) -> bool:
     return deck.agreed is not None and agreement not in deck.agreed
 
 
@@ -130,16 +130,16 @@ def _leader(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
     return (ranked[0].code,)
 
 
-def _families(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
+def _repaired_families(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
     known = [letter for letter in deck.families if family(catalogue, letter)]
     buka = any(code in catalogue and catalogue[code].people == "Buka" for code in deck.leaders)
-    if _refuses(deck, Agreement.FAMILY) or (buka and deck.format is Format.PRECONSTRUCTED):
+    if _requires_agreement(deck, Agreement.FAMILY) or (buka and deck.format is Format.PRECONSTRUCTED):
         return ()
     return tuple(known[:1])
 
 
-def _inquisitors(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
-    if deck.format is not Format.CUSTOM or _refuses(deck, Agreement.INQUISITOR):
+def _repaired_inquisitors(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
+    if deck.format is not Format.CUSTOM or _requires_agreement(deck, Agreement.INQUISITOR):
         return ()
     cards = [catalogue[code] for code in deck.inquisitors if code in catalogue]
     known = [card for card in cards if card.type == "inquisitor" and card.extra_cards is not None]

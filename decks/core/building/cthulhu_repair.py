@@ -20,7 +20,7 @@ from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, bare, judge_cthul
 
 
 @dataclass(frozen=True, slots=True)
-class _Law:
+class _RepairLimits:
     """Limits of a repair: the cards of the catalogue, and the codes that are listed, at tournaments alone."""
 
     cards: Mapping[str, Any]
@@ -43,29 +43,29 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
 
     Raises `Invalid` where the named list is not known, so that nobody can know.
     """
-    law = _law(deck, catalogue, book or Book())
+    law = _repair_limits(deck, catalogue, book or Book())
     copies = Counter[str]()
     for entry in deck.entries:
         copies[entry.code] += entry.copies
-    plans = [_allowed_copies(copies, law, stays) for stays in _choices(copies, law)]
+    plans = [_allowed_copies(copies, law, stays) for stays in _restricted_choices(copies, law)]
     most = max(sum(plan.values()) for plan in plans)
     best = [plan for plan in plans if sum(plan.values()) == most]
-    proposals = [_help(deck, copies, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
+    proposals = [_repair_from(deck, copies, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
     if any(proposal.report.status is not Status.LEGAL for proposal in proposals):
         raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
     return proposals
 
 
-def _law(deck: DeckList, catalogue: Catalogue, book: Book) -> _Law:
+def _repair_limits(deck: DeckList, catalogue: Catalogue, book: Book) -> _RepairLimits:
     lists, _version = lists_of(book, deck.list_version)
     codes: dict[ListKind, set[str]] = {ListKind.RESTRICTED: set(), ListKind.BANNED: set()}
     for card_list in lists:
         codes[card_list.kind] |= {entry.card for entry in card_list.entries}
     restricted, banned = frozenset(codes[ListKind.RESTRICTED]), frozenset(codes[ListKind.BANNED])
-    return _Law(catalogue.by_code, restricted, banned, deck.format is Format.TOURNAMENT)
+    return _RepairLimits(catalogue.by_code, restricted, banned, deck.format is Format.TOURNAMENT)
 
 
-def _choices(deck_copies: Mapping[str, int], law: _Law) -> Sequence[str]:
+def _restricted_choices(deck_copies: Mapping[str, int], law: _RepairLimits) -> Sequence[str]:
     """Return the restricted entries of which one can stay; empty if there is nothing to choose."""
     entries = (
         [code for code in deck_copies if code in law.restricted and not law.forbidden(code)] if law.tournament else []
@@ -73,7 +73,7 @@ def _choices(deck_copies: Mapping[str, int], law: _Law) -> Sequence[str]:
     return entries or [""]
 
 
-def _allowed_copies(deck_copies: Mapping[str, int], law: _Law, stays: str) -> Counter[str]:
+def _allowed_copies(deck_copies: Mapping[str, int], law: _RepairLimits, stays: str) -> Counter[str]:
     allowed, titles = Counter[str](), Counter[str]()
     for code, copies in deck_copies.items():
         other = law.tournament and code in law.restricted and code != stays
@@ -86,7 +86,7 @@ def _allowed_copies(deck_copies: Mapping[str, int], law: _Law, stays: str) -> Co
     return allowed
 
 
-def _filled(allowed: Counter[str], law: _Law) -> Counter[str]:
+def _filled(allowed: Counter[str], law: _RepairLimits) -> Counter[str]:
     """The deck filled up to 50 cards: more copies of its own cards first, then cheap cards of its factions."""
     full, titles = allowed.copy(), Counter[str]()
     for code, copies in allowed.items():
@@ -96,7 +96,7 @@ def _filled(allowed: Counter[str], law: _Law) -> Counter[str]:
         if code in law.cards:
             factions[law.cards[code].people] += copies
     own = [name for name, _count in factions.most_common(2)] or ["Neutral"]
-    for code in (*(code for code in allowed if code in law.cards), *_fitting(law, own)):
+    for code in (*(code for code in allowed if code in law.cards), *_cards_of_factions(law, own)):
         lack = MIN_CARDS - sum(full.values())
         if lack <= 0:
             break
@@ -108,7 +108,7 @@ def _filled(allowed: Counter[str], law: _Law) -> Counter[str]:
     return full
 
 
-def _fitting(law: _Law, factions: Sequence[str]) -> list[str]:
+def _cards_of_factions(law: _RepairLimits, factions: Sequence[str]) -> list[str]:
     """Return cards that can fill a deck of these factions, cheapest first; no loyal or steadfast ones."""
     cards = [card for card in law.cards.values() if card.people in (*factions, "Neutral") and card.cost.isdigit()]
     plain = [card for card in cards if not card.loyal and not card.steadfast and card.type != "conspiracy"]
@@ -116,7 +116,7 @@ def _fitting(law: _Law, factions: Sequence[str]) -> list[str]:
     return [card.code for card in plain]
 
 
-def _help(
+def _repair_from(
     deck: DeckList, deck_copies: Mapping[str, int], full: Counter[str], catalogue: Catalogue, book: Book | None
 ) -> Help:
     out = [code for code, copies in deck_copies.items() for _ in range(copies - full[code])]

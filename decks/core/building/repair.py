@@ -16,10 +16,10 @@ from decks.core.building.solver import Outcome, Program, Solution, Sum, contradi
 from decks.core.legality import DeckList, Entry, Report, Status, judge
 
 SOLVER_SECONDS = 5.0
-_CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are worth together
-_HOME = 40  # among equals, cards of the leader's own people
-_LATE, _LATEST = 5_000, 10  # among as few changes, so many cards put in last stay, the last one before the others
-_OWNED = 400  # among equals, cards that somebody owns come in first
+_COST_OF_CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are worth together
+_SCORE_OF_OWN_PEOPLE = 40  # among equals, cards of the leader's own people
+_LATE_COSTS, _LATEST = 5_000, 10  # among as few changes, so many cards put in last stay, the last one before the others
+_SCORE_OF_OWNED_CARD = 400  # among equals, cards that somebody owns come in first
 KEPT_AT_A_PRICE = 3  # cards put in last that are kept although that takes more changes
 Pulse = Callable[[Solution, float], bool]
 
@@ -70,13 +70,13 @@ def repair(
     """
     bounds = frame(deck, catalogue)
     program = _program(bounds, added, owned)
-    proposals = [_proposal(bounds, _solved(program, seconds), catalogue)]
+    proposals = [_solution_repair(bounds, _solved_or_raise(program, seconds), catalogue)]
     while len(proposals) <= alternatives:
-        program = replace(program, sums=(*program.sums, _another(bounds, proposals[-1])))
+        program = replace(program, sums=(*program.sums, _exclude_solution(bounds, proposals[-1])))
         answer = solve(program, seconds=seconds)
         if answer.outcome not in (Outcome.PROVEN, Outcome.FOUND):
             break
-        other = _proposal(bounds, answer, catalogue)
+        other = _solution_repair(bounds, answer, catalogue)
         if other.changes != proposals[0].changes:
             break
         proposals.append(other)
@@ -93,22 +93,22 @@ def repair_keeping(
 ) -> Help | None:
     """Return the nearest legal deck that keeps the few cards added last; None if none is found."""
     bounds = frame(deck, catalogue)
-    program, places = _program(bounds, added, owned), _places(bounds)
+    program, places = _program(bounds, added, owned), _slots_by_code(bounds)
     must_keep = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
     answer = solve(replace(program, sums=(*program.sums, *(Sum(at, 1) for at in must_keep))), seconds=seconds)
-    return _proposal(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
+    return _solution_repair(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
 
 
 def _program(bounds: Frame, added: Sequence[str], owned: Collection[str]) -> Program:
     """Return the fewest changes as a program; its score prefers the better of equally near decks."""
-    late = {code: _LATE * place for place, code in enumerate(added[-_LATEST:], start=1)}
+    late = {code: _LATE_COSTS * place for place, code in enumerate(added[-_LATEST:], start=1)}
     slots = slots_of(bounds)
-    liked = {code: _OWNED for code in owned if code not in bounds.deck_copies} | late
+    liked = {code: _SCORE_OF_OWNED_CARD for code in owned if code not in bounds.deck_copies} | late
     scores = {at: _repair_score(slot, bounds) + liked.get(slot.card.code, 0) for at, slot in enumerate(slots)}
-    return Program(len(slots), _rules(bounds), scores, _deck_places(bounds))
+    return Program(len(slots), _rule_constraints(bounds), scores, _slots_of_present_deck(bounds))
 
 
-def _solved(program: Program, seconds: float) -> Solution:
+def _solved_or_raise(program: Program, seconds: float) -> Solution:
     answer = solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
         raise Invalid(gettext_noop("These cards can’t make a legal deck in this format."))
@@ -130,7 +130,7 @@ def slots_of(bounds: Frame) -> tuple[Slot, ...]:
     return tuple(Slot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
 
 
-def _places(bounds: Frame) -> dict[str, list[int]]:
+def _slots_by_code(bounds: Frame) -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
     for at, slot in enumerate(slots_of(bounds)):
         places.setdefault(slot.card.code, []).append(at)
@@ -140,13 +140,13 @@ def _places(bounds: Frame) -> dict[str, list[int]]:
 def _repair_score(slot: Slot, bounds: Frame) -> int:
     card = slot.card
     own = card.code not in bounds.moons
-    value = words.worth(card) - words._MOON * (card.moons or 0) * (not own) + _HOME * own
-    return value + _CHANGE * (1 if slot.copy < bounds.deck_copies.get(card.code, 0) else -1)
+    value = words.worth(card) - words._MOON * (card.moons or 0) * (not own) + _SCORE_OF_OWN_PEOPLE * own
+    return value + _COST_OF_CHANGE * (1 if slot.copy < bounds.deck_copies.get(card.code, 0) else -1)
 
 
-def _rules(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
+def _rule_constraints(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
     """Return size, moons, types, forced cards and limited groups; `label` numbers the first as requirements."""
-    places, labels = _places(bounds), itertools.count(label or 0)
+    places, labels = _slots_by_code(bounds), itertools.count(label or 0)
     every = [at for of_card in places.values() for at in of_card]
 
     def number() -> int | None:
@@ -168,24 +168,24 @@ def _rules(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
     return tuple(sums)
 
 
-def _deck_places(bounds: Frame) -> frozenset[int]:
+def _slots_of_present_deck(bounds: Frame) -> frozenset[int]:
     in_deck = bounds.deck_copies
     return frozenset(at for at, slot in enumerate(slots_of(bounds)) if slot.copy < in_deck.get(slot.card.code, 0))
 
 
-def _another(bounds: Frame, proposal: Help) -> Sum:
+def _exclude_solution(bounds: Frame, proposal: Help) -> Sum:
     """Require another proposal: not just the same cards out; if none went out, not just the same in."""
     copies = {entry.code: entry.copies for entry in proposal.deck.entries}
     slots = slots_of(bounds)
     chosen = {at for at, slot in enumerate(slots) if slot.copy < copies.get(slot.card.code, 0)}
-    deck_places = _deck_places(bounds)
+    deck_places = _slots_of_present_deck(bounds)
     if deck_places - chosen:
         return Sum(dict.fromkeys(deck_places - chosen, 1), 1)
     into = dict.fromkeys(chosen - deck_places, 1)
     return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
 
 
-def _proposal(bounds: Frame, answer: Solution, catalogue: Catalogue) -> Help:
+def _solution_repair(bounds: Frame, answer: Solution, catalogue: Catalogue) -> Help:
     slots = slots_of(bounds)
     chosen = Counter(slots[place].card.code for place in answer.chosen)
     remaining = [code for code in bounds.deck_copies if code in chosen]
@@ -196,11 +196,11 @@ def _proposal(bounds: Frame, answer: Solution, catalogue: Catalogue) -> Help:
     report = judge(deck, catalogue)
     if report.status is not Status.LEGAL:
         raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
-    swaps = tuple(_swaps(out, into, catalogue))
+    swaps = tuple(_pair_swaps(out, into, catalogue))
     return Help(deck, report, tuple(out), tuple(into), swaps, bounds.mended, answer.outcome is Outcome.PROVEN)
 
 
-def _swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> list[tuple[str | None, str | None]]:
+def _pair_swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> list[tuple[str | None, str | None]]:
     waiting = list(into)
     pairs: list[tuple[str | None, str | None]] = []
     alone: list[str] = []
@@ -230,8 +230,8 @@ def complete(
     raises `Invalid` where nobody can know.
     """
     bounds = frame(deck, catalogue)
-    sums, messages = _required_sums(bounds, requirements, catalogue)
-    deck_places, slots = _deck_places(bounds), slots_of(bounds)
+    sums, messages = _requirement_constraints(bounds, requirements, catalogue)
+    deck_places, slots = _slots_of_present_deck(bounds), slots_of(bounds)
     scores = {
         at: score(slot.card, requirements.goal, foreign=slot.card.code in bounds.moons) + (at in deck_places)
         for at, slot in enumerate(slots)
@@ -240,10 +240,10 @@ def complete(
     answer = solve_patiently(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
         return Contradiction(tuple(messages[label] for label in contradiction(program, seconds=seconds)))
-    return None if answer.outcome is Outcome.OPEN else _proposal(bounds, answer, catalogue)
+    return None if answer.outcome is Outcome.OPEN else _solution_repair(bounds, answer, catalogue)
 
 
-def _required_sums(
+def _requirement_constraints(
     bounds: Frame, requirements: Requirements, catalogue: Catalogue
 ) -> tuple[tuple[Sum, ...], list[Sentence]]:
     """Return rules and requirements as sums, each requirement with the number of its sentence."""
@@ -251,8 +251,8 @@ def _required_sums(
     if bounds.most_moons is not None:
         messages.append(Sentence(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))
     messages += [Sentence(words.LEAST_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
-    sums = list(_rules(bounds, 0))
-    places = _places(bounds)
+    sums = list(_rule_constraints(bounds, 0))
+    places = _slots_by_code(bounds)
 
     def require(template: str, factors: Mapping[int, int], low: int | None, high: int | None, **params: object) -> None:
         sums.append(Sum(factors, low, high, len(messages)))
@@ -262,7 +262,7 @@ def _required_sums(
         return dict.fromkeys(places.get(code, ()), 1)
 
     if requirements.keep_held:
-        deck_places = _deck_places(bounds)
+        deck_places = _slots_of_present_deck(bounds)
         require(words.KEEP_HELD, dict.fromkeys(deck_places, 1), len(deck_places), None)
     for code in dict.fromkeys(requirements.keep):
         require(words.KEEP, of(code), 1, None, card=_code_and_label(code, catalogue))
@@ -272,7 +272,7 @@ def _required_sums(
         owned = requirements.only
         missing = {at: 1 for at, slot in enumerate(slots_of(bounds)) if slot.copy >= owned.get(slot.card.code, 0)}
         require(words.ONLY, missing, None, 0)
-    for template, factors, low, high, params in _totals(bounds, requirements):
+    for template, factors, low, high, params in _requirement_totals(bounds, requirements):
         require(template, factors, low, high, **params)
     return tuple(sums), messages
 
@@ -284,7 +284,7 @@ def _code_and_label(code: str, catalogue: Catalogue) -> str:
 _Total = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
 
 
-def _totals(bounds: Frame, requirements: Requirements) -> list[_Total]:
+def _requirement_totals(bounds: Frame, requirements: Requirements) -> list[_Total]:
     cards = [(at, slot.card) for at, slot in enumerate(slots_of(bounds))]
     totals: list[_Total] = []
     if requirements.most_moons is not None:

@@ -62,7 +62,7 @@ LEAST_TYPE = gettext_noop("At least %(count)d cards of type %(type)s")
 RULE_SIZE = gettext_noop("Exactly %(count)d cards")
 RULE_MOONS = gettext_noop("Cards of other peoples cost at most %(count)d moons in total")
 
-_ICON_WORTH = {
+_ICON_VALUES = {
     IconKind.SHIELD: 10,
     IconKind.STOP: 10,
     IconKind.RETRIEVE: 15,
@@ -74,13 +74,13 @@ _ICON_WORTH = {
     IconKind.GANG: 8,
 }
 _MOON = 15  # moons tell how strong a card was thought to be
-_GOAL = 40  # what a point towards the goal outweighs
+_GOAL_WEIGHT = 40  # what a point towards the goal outweighs
 
 
 def worth(card: CardFacts) -> int:
     """Return an estimate of a card’s worth in any deck, in tenths of a point; never negative."""
     fire, earth = card.fire or 0, card.earth or 0
-    icons = sum(_ICON_WORTH.get(icon.kind, 0) for icon in card.icons)
+    icons = sum(_ICON_VALUES.get(icon.kind, 0) for icon in card.icons)
     body = 25 if card.type is CardType.CHARACTER else 15
     return body + 10 * max(fire, earth) + 4 * min(fire, earth) + icons + _MOON * (card.moons or 0)
 
@@ -89,11 +89,11 @@ def score(card: CardFacts, goal: Goal, *, foreign: bool) -> int:
     """Return the score of a card in a deck with this goal, which outweighs everything else."""
     base = worth(card)
     if goal is Goal.FIRE:
-        return base + _GOAL * (card.fire or 0)
+        return base + _GOAL_WEIGHT * (card.fire or 0)
     if goal is Goal.EARTH:
-        return base + _GOAL * (card.earth or 0)
+        return base + _GOAL_WEIGHT * (card.earth or 0)
     if goal is Goal.FEWER_MOONS:
-        return base - 10 * _GOAL * (card.moons or 0) * foreign
+        return base - 10 * _GOAL_WEIGHT * (card.moons or 0) * foreign
     if goal.icon is not None:
-        return base + 10 * _GOAL * card.has(goal.icon)
+        return base + 10 * _GOAL_WEIGHT * card.has(goal.icon)
     return base

@@ -17,13 +17,13 @@ from typing import Any
 SEED = 10
 SLICE = 0.5  # seconds of the first slice of a long search; each further one is longer
 MAX_SLICE_SECONDS = 3.0
-_TOLERANCE = 1e-6
+_ROUNDING_TOLERANCE = 1e-6
 # Numbers by which HiGHS says how a search ended, what it found, what it is given and what is wanted.
-_OPTIMAL, _IMPOSSIBLE, _A_CHOICE = 7, (8, 9), 2
-_BY_ROWS, _MAXIMIZE, _WHOLE = 2, -1, 1
-_OPTIONS = {"output_flag": False, "threads": 1, "random_seed": SEED}
+_HIGHS_OPTIMAL, _HIGHS_INFEASIBLE, _HIGHS_HAS_SOLUTION = 7, (8, 9), 2
+_HIGHS_ROWWISE, _HIGHS_MAXIMIZE, _HIGHS_INTEGER = 2, -1, 1
+_HIGHS_OPTIONS = {"output_flag": False, "threads": 1, "random_seed": SEED}
 # Scores are whole numbers, so a gap below one proves that nothing scores better.
-_GAPS = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.5}
+_HIGHS_GAPS = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.5}
 
 
 class Outcome(StrEnum):
@@ -67,11 +67,11 @@ class Solution:
 
 def solve(program: Program, *, seconds: float) -> Solution:
     if not program.size:
-        return Solution(Outcome.PROVEN if all(_holds_empty(sum_) for sum_ in program.sums) else Outcome.IMPOSSIBLE)
-    highs = _library()
+        return Solution(Outcome.PROVEN if all(_holds_for_none(sum_) for sum_ in program.sums) else Outcome.IMPOSSIBLE)
+    highs = _highs_library()
     model = ctypes.c_void_p(highs.Highs_create())
     try:
-        _pass(highs, model, program, seconds)
+        _load_model(highs, model, program, seconds)
         highs.Highs_run(model)
         return _solution_of(highs, model, program)
     finally:
@@ -103,34 +103,34 @@ def solve_patiently(
 def contradiction(program: Program, *, seconds: float) -> tuple[int, ...]:
     """Return labels that can't all hold together, none of them superfluous; empty if none clash."""
     labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
-    if not _feasible(program, (), seconds):
+    if not _is_feasible(program, (), seconds):
         return ()  # whatever is wished
-    core = _core(program, labels, seconds)
+    core = _minimal_contradiction(program, labels, seconds)
     for label in tuple(core):
         rest = [other for other in core if other != label]
-        fewer = _core(program, rest, seconds) if label in core else []
+        fewer = _minimal_contradiction(program, rest, seconds) if label in core else []
         core = fewer or core
     return tuple(core)
 
 
-def _core(program: Program, labels: Sequence[int], seconds: float) -> list[int]:
+def _minimal_contradiction(program: Program, labels: Sequence[int], seconds: float) -> list[int]:
     """Return the labels if they clash; [] if they don't, or if that can't be shown in time."""
-    return [] if _feasible(program, labels, seconds) else list(labels)
+    return [] if _is_feasible(program, labels, seconds) else list(labels)
 
 
-def _feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:
+def _is_feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:
     """Return whether a choice satisfies the sums of these labels; True also if time is up."""
     active = tuple(sum_ for sum_ in program.sums if sum_.label is None or sum_.label in labels)
     solution = solve(replace(program, sums=active, scores={}, hint=frozenset()), seconds=seconds)
     return solution.outcome is not Outcome.IMPOSSIBLE
 
 
-def _holds_empty(sum_: Sum) -> bool:
+def _holds_for_none(sum_: Sum) -> bool:
     return (sum_.low is None or sum_.low <= 0) and (sum_.high is None or sum_.high >= 0)
 
 
 @cache
-def _library() -> Any:
+def _highs_library() -> Any:
     """Load the functions of HiGHS; on Windows its library is next to its program."""
     from highsbox import highs_dist_dir
 
@@ -140,23 +140,23 @@ def _library() -> Any:
     return library
 
 
-def _pass(highs: Any, model: Any, program: Program, seconds: float) -> None:
+def _load_model(highs: Any, model: Any, program: Program, seconds: float) -> None:
     """Load the program into the model: a column per thing, a row per sum, and where the search begins."""
     set_option = {bool: highs.Highs_setBoolOptionValue, int: highs.Highs_setIntOptionValue}
-    for name, value in _OPTIONS.items():
+    for name, value in _HIGHS_OPTIONS.items():
         set_option[type(value)](model, name.encode(), value)
-    for name, limit in {**_GAPS, "time_limit": seconds}.items():
+    for name, limit in {**_HIGHS_GAPS, "time_limit": seconds}.items():
         highs.Highs_setDoubleOptionValue(model, name.encode(), ctypes.c_double(limit))
     size, rows = program.size, program.sums
     places = [place for row in rows for place in row.factors]
     highs.Highs_passMip(
-        model, size, len(rows), len(places), _BY_ROWS, _MAXIMIZE, ctypes.c_double(0),
+        model, size, len(rows), len(places), _HIGHS_ROWWISE, _HIGHS_MAXIMIZE, ctypes.c_double(0),
         _numbers(program.scores.get(index, 0) for index in range(size)), _numbers([0] * size), _numbers([1] * size),
         _numbers(-inf if row.low is None else row.low for row in rows),
         _numbers(inf if row.high is None else row.high for row in rows),
         _numbers(accumulate((len(row.factors) for row in rows[:-1]), initial=0), ctypes.c_int),
         _numbers(places, ctypes.c_int), _numbers(factor for row in rows for factor in row.factors.values()),
-        _numbers([_WHOLE] * size, ctypes.c_int),
+        _numbers([_HIGHS_INTEGER] * size, ctypes.c_int),
     )  # fmt: skip
     if program.hint:
         highs.Highs_setSolution(model, _numbers(index in program.hint for index in range(size)), None, None, None)
@@ -169,18 +169,18 @@ def _numbers(values: Iterable[float], kind: Any = ctypes.c_double) -> Any:
 
 def _solution_of(highs: Any, model: Any, program: Program) -> Solution:
     status, found, bound = highs.Highs_getModelStatus(model), ctypes.c_int(), ctypes.c_double()
-    if status in _IMPOSSIBLE:
+    if status in _HIGHS_INFEASIBLE:
         return Solution(Outcome.IMPOSSIBLE)
     highs.Highs_getIntInfoValue(model, b"primal_solution_status", ctypes.byref(found))
-    if found.value != _A_CHOICE:
+    if found.value != _HIGHS_HAS_SOLUTION:
         return Solution(Outcome.OPEN)
     values = _numbers([0] * program.size)
     highs.Highs_getSolution(model, values, None, None, None)
     chosen = frozenset(index for index, value in enumerate(values) if value > 0.5)
     score = sum(program.scores.get(index, 0) for index in chosen)
-    if status == _OPTIMAL:
+    if status == _HIGHS_OPTIMAL:
         return Solution(Outcome.PROVEN, chosen, score, score)
     # Stopped before it had a bound, the solver says infinity; no choice is better than all that are worth something.
     most = sum(worth for worth in program.scores.values() if worth > 0)
     highs.Highs_getDoubleInfoValue(model, b"mip_dual_bound", ctypes.byref(bound))
-    return Solution(Outcome.FOUND, chosen, score, floor(min(bound.value, most) + _TOLERANCE))
+    return Solution(Outcome.FOUND, chosen, score, floor(min(bound.value, most) + _ROUNDING_TOLERANCE))

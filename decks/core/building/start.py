@@ -28,7 +28,7 @@ def fill(deck: DeckList, catalogue: Catalogue) -> DeckList:
     a people's deck from its box. Raises `Invalid` where that cannot be done, or where nothing is missing.
     """
     if deck.format in (Format.PRECONSTRUCTED, Format.EMISSARY):
-        return _published(deck, _people_of(deck, catalogue), catalogue)
+        return _preconstructed_deck(deck, _people_of(deck, catalogue), catalogue)
     report = judge(deck, catalogue)
     if report.required is None:
         raise Invalid(gettext_noop("We don’t know how large this deck must be."), rule="DECK-12")
@@ -37,11 +37,11 @@ def fill(deck: DeckList, catalogue: Catalogue) -> DeckList:
         raise Invalid(template, {"have": report.have, "required": report.required}, rule="DECK-02")
     codes = [entry.code for entry in deck.entries if entry.code in catalogue and catalogue[entry.code].playable]
     size = len(codes) + report.required - report.have
-    chosen = complete_from_pool((*_offered(deck, catalogue), *codes), catalogue, size=size, keep=codes)
+    chosen = complete_from_pool((*_codes_for_filling(deck, catalogue), *codes), catalogue, size=size, keep=codes)
     return replace(deck, entries=(*deck.entries, *(Entry(code) for code in chosen[len(codes) :])))
 
 
-def _offered(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
+def _codes_for_filling(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
     if deck.format is not Format.DRAFT:
         people = _people_of(deck, catalogue)
         families = [card.code for card in catalogue if card.family and card.family in deck.families]
@@ -59,7 +59,7 @@ def _people_of(deck: DeckList, catalogue: Catalogue) -> People:
     raise Invalid(text, rule="DECK-01")
 
 
-def _published(deck: DeckList, people: People, catalogue: Catalogue) -> DeckList:
+def _preconstructed_deck(deck: DeckList, people: People, catalogue: Catalogue) -> DeckList:
     whole = start_deck(people, catalogue, format_=deck.format)
     codes = {entry.code for entry in deck.entries}
     return replace(deck, entries=(*deck.entries, *(entry for entry in whole.entries if entry.code not in codes)))

@@ -61,7 +61,7 @@ class CardIndex:
             card.code: LeaderView(catalogue, card) for card in catalogue if is_leader(card)
         }
         self.plain = frozenset(card.code for card in catalogue if card.playable and card.type is not CRYSTAL)
-        self.dealt = frozenset(card.code for card in catalogue if card.playable and _is_dealt(card))
+        self.dealt = frozenset(card.code for card in catalogue if card.playable and _comes_with_people(card))
 
 
 table_of = lru_cache(maxsize=MAX_CACHED_CATALOGUES)(CardIndex)
@@ -71,7 +71,7 @@ def is_leader(card: CardFacts) -> bool:
     return card.type is CardType.LEADER and card.people in PEOPLES
 
 
-def _is_dealt(card: CardFacts) -> bool:
+def _comes_with_people(card: CardFacts) -> bool:
     """A card of a people, or a mutant, which comes with the people in whose deck it is packed (SET-05, DRAFT-25)."""
     return card.people in PEOPLES or (card.people is People.MUTANT and card.deck in DECK_MARKS)
 
@@ -120,7 +120,7 @@ class Case:
             _join(copies, deck.families, catalogue)
         self.copies = copies
         self.size = size = sum(copies.values())
-        self.often = _often(copies, size - len(copies), again) if size != len(copies) else NONE_OFTEN
+        self.often = _repeated_codes(copies, size - len(copies), again) if size != len(copies) else NONE_OFTEN
         self.strangers: tuple[str, ...] = ()
         self.special: tuple[str, ...] = ()
         self.limits = NO_LIMITS
@@ -178,7 +178,7 @@ class Case:
         return [known[code] for code in codes if code in known]
 
 
-def _often(copies: dict[str, int], surplus: int, again: list[str]) -> dict[str, int]:
+def _repeated_codes(copies: dict[str, int], surplus: int, again: list[str]) -> dict[str, int]:
     """The codes of more than one copy; `again` stand on several lines, `surplus` counts copies beyond one of each."""
     repeated = {code: copies[code] for code in again}
     # Where the codes on several lines make up all the surplus, no other has more than one copy.

@@ -23,8 +23,8 @@ MAX_COPIES = 3  # COC-02
 FEW_RESOURCES = 12  # cards of a faction, below which its loyal and steadfast cards are hard to pay for
 MAX_NAMED = 6  # cards a sentence names
 MISTYPED = 0.85  # so like a title that it is surely meant
-_ARTICLE = re.compile(r"^(?:the|a|an) ")
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LEADING_ARTICLE = re.compile(r"^(?:the|a|an) ")
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CountedCard:
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
+class _CthulhuCase:
     deck: DeckList
     cards: tuple[CountedCard, ...]
     lists: tuple[CardList, ...]
@@ -73,7 +73,7 @@ def title_of(code: str, facts: Any) -> str:
 
 def bare(title: str) -> str:
     """Return a title as it is compared (K-20)."""
-    return _ARTICLE.sub("", fold(title))
+    return _LEADING_ARTICLE.sub("", fold(title))
 
 
 def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
@@ -90,7 +90,7 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
     limited = frozenset(
         erratum.card for erratum in book.errata if erratum.game == KEY and "deck-limit" in erratum.kinds
     )
-    case = _Case(deck, cards, lists, version, book, catalogue, limited)
+    case = _CthulhuCase(deck, cards, lists, version, book, catalogue, limited)
     of_rules = [finding for rule in RULES for finding in rule(case)]
     findings = in_order(of_rules)
     if deck.play is Play.STRICT and status_of(findings) is Status.ILLEGAL:
@@ -111,7 +111,7 @@ def lists_of(book: Book, version: str) -> tuple[tuple[CardList, ...], str]:
     """The lists a deck is judged by and their version (COC-15): those named, those of a day ("2015-06-01"), else those
     in force."""
     ours = [card_list for card_list in book.lists if card_list.game == KEY]
-    if _DAY.fullmatch(version):
+    if _ISO_DATE.fullmatch(version):
         issued = [card_list for card_list in ours if card_list.issued and card_list.issued <= version]
         day = max((card_list.issued for card_list in issued), default="")
         in_force = tuple(card_list for card_list in issued if card_list.issued == day)
@@ -126,7 +126,7 @@ def lists_of(book: Book, version: str) -> tuple[tuple[CardList, ...], str]:
     return now, restricted
 
 
-def coc_01_size(case: _Case) -> Iterator[Finding]:
+def coc_01_size(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-01: at least 50 cards, no maximum."""
     if case.size < MIN_CARDS:
         template = gettext_noop("The deck has %(have)d cards and must have at least %(allowed)d.")
@@ -134,7 +134,7 @@ def coc_01_size(case: _Case) -> Iterator[Finding]:
         yield Finding("COC-01", Severity.ERROR, template, params, have=case.size, allowed=MIN_CARDS)
 
 
-def coc_02_copies(case: _Case) -> Iterator[Finding]:
+def coc_02_copies(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-02, COC-03, COC-09, COC-10: at most three of a title, whatever the subtitles."""
     titles: dict[str, list[CountedCard]] = {}
     for card in case.cards:
@@ -161,7 +161,7 @@ def coc_02_copies(case: _Case) -> Iterator[Finding]:
         yield Finding(code, Severity.ERROR, template, params, codes, have=have, allowed=MAX_COPIES)
 
 
-def coc_04_stories(case: _Case) -> Iterator[Finding]:
+def coc_04_stories(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-04: story cards are in the story deck."""
     for card in case.cards:
         if card.facts and card.facts.type == "story":
@@ -170,9 +170,9 @@ def coc_04_stories(case: _Case) -> Iterator[Finding]:
             yield Finding("COC-04", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
 
-def coc_07_restricted(case: _Case) -> Iterator[Finding]:
+def coc_07_restricted(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-07: at tournaments the cards of one restricted entry."""
-    on = _listed(case, ListKind.RESTRICTED)
+    on = _cards_on_lists(case, ListKind.RESTRICTED)
     if case.tournament and len(on) > 1:
         template = gettext_noop(
             "The deck uses %(have)d entries from restricted list %(version)s; you can use only one: %(cards)s."
@@ -182,15 +182,15 @@ def coc_07_restricted(case: _Case) -> Iterator[Finding]:
         yield Finding("COC-07", Severity.ERROR, template, params, codes, have=len(on), allowed=1)
 
 
-def coc_08_banned(case: _Case) -> Iterator[Finding]:
+def coc_08_banned(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-08: no banned card at tournaments; the present list bans none."""
-    for card in _listed(case, ListKind.BANNED) if case.tournament else ():
+    for card in _cards_on_lists(case, ListKind.BANNED) if case.tournament else ():
         template = gettext_noop("%(card)s is banned by list %(version)s.")
         params = {"card": card.name, "version": case.version}
         yield Finding("COC-08", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
 
-def _listed(case: _Case, kind: ListKind) -> list[CountedCard]:
+def _cards_on_lists(case: _CthulhuCase, kind: ListKind) -> list[CountedCard]:
     """The held cards on the lists of a kind; the entry says which printing, for titles and numbers recur (K-11)."""
     entries = [entry for card_list in case.lists if card_list.kind is kind for entry in card_list.entries]
     codes = {entry.card for entry in entries}
@@ -202,7 +202,7 @@ def _listed(case: _Case, kind: ListKind) -> list[CountedCard]:
     ]
 
 
-def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
+def coc_12_reprinted(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-12: at tournaments no card of the collectible game that was not printed again."""
     for card in case.cards if case.tournament else ():
         if card.facts and card.facts.set and card.facts.set not in SETS:
@@ -211,7 +211,7 @@ def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
             yield Finding("COC-12", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
 
-def coc_12_unknown(case: _Case) -> Iterator[Finding]:
+def coc_12_unknown(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-12: a title that no card has leaves the verdict open, as it may be mistyped or of the collectible game.
 
     At tournaments a whole catalogue knows that it is no card of the living card game, unless it is nearly one.
@@ -223,19 +223,19 @@ def coc_12_unknown(case: _Case) -> Iterator[Finding]:
     open_ = [card for card in strange if card not in none]
     if none:
         template = gettext_noop("Not part of the Living Card Game: %(cards)s.")
-        yield _strangers(Severity.ERROR, template, none, near)
+        yield _unknown_cards_finding(Severity.ERROR, template, none, near)
     if open_:
-        yield _strangers(Severity.UNKNOWN, gettext_noop("No card has this name: %(cards)s."), open_, near)
+        yield _unknown_cards_finding(Severity.UNKNOWN, gettext_noop("No card has this name: %(cards)s."), open_, near)
 
 
-def _strangers(
+def _unknown_cards_finding(
     severity: Severity, template: str, cards: Sequence[CountedCard], near: Mapping[str, tuple[str, bool]]
 ) -> Finding:
     labels = [
         f"{card.name[:60]} ({near[card.code][0]}?)" if near.get(card.code, ("",))[0] else card.name for card in cards
     ]
     codes = tuple(card.code for card in cards)
-    return Finding("COC-12", severity, template, {"cards": _named(labels)}, codes, have=len(cards), allowed=0)
+    return Finding("COC-12", severity, template, {"cards": _name_list(labels)}, codes, have=len(cards), allowed=0)
 
 
 def _nearest(name: str, catalogue: Catalogue) -> tuple[str, bool]:
@@ -244,11 +244,11 @@ def _nearest(name: str, catalogue: Catalogue) -> tuple[str, bool]:
     return (titles[0], bool(nearest(name, titles[:1], cutoff=MISTYPED))) if titles else ("", False)
 
 
-def _named(names: Sequence[str]) -> str:
+def _name_list(names: Sequence[str]) -> str:
     return ", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")
 
 
-def coc_15_list(case: _Case) -> Iterator[Finding]:
+def coc_15_list(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-15: the list that was named must be one we have; where there is but one, a tournament deck gets a note."""
     known = [
         card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
@@ -262,7 +262,7 @@ def coc_15_list(case: _Case) -> Iterator[Finding]:
         yield Finding("COC-15", severity, template, {"version": case.deck.list_version[:20]})
 
 
-def coc_05_advice(case: _Case) -> Iterator[Finding]:
+def coc_05_advice(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-05, COC-06: factions, loyalty and uniqueness limit play, not the deck."""
     unique = [card for card in case.cards if card.facts and card.facts.unique and card.copies > 1]
     if unique:
@@ -273,7 +273,7 @@ def coc_05_advice(case: _Case) -> Iterator[Finding]:
         yield Finding("COC-06", Severity.INFO, template, params, tuple(card.code for card in unique))
 
 
-def coc_05_factions(case: _Case) -> Iterator[Finding]:
+def coc_05_factions(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-05: which factions the deck mixes, what its cards cost, and what pays for loyal and steadfast cards."""
     known = [card for card in case.cards if card.facts and card.facts.playable]
     if not known:
@@ -288,16 +288,16 @@ def coc_05_factions(case: _Case) -> Iterator[Finding]:
         costs[card.facts.cost or "-"] += card.copies
     curve = ", ".join(f"{cost}: {costs[cost]}" for cost in sorted(costs, key=lambda cost: (len(cost), cost)))
     yield Finding("COC-05", Severity.INFO, gettext_noop("Cards by cost: %(curve)s."), {"curve": curve})
-    wanting = [card for card in known if _hard_to_pay(card, mix)]
+    wanting = [card for card in known if _is_hard_to_pay(card, mix)]
     if wanting:
         template = gettext_noop(
             "Loyal or steadfast, but few cards in the deck give resources of their faction: %(cards)s."
         )
         codes = tuple(card.code for card in wanting)
-        yield Finding("COC-05", Severity.INFO, template, {"cards": _named([card.name for card in wanting])}, codes)
+        yield Finding("COC-05", Severity.INFO, template, {"cards": _name_list([card.name for card in wanting])}, codes)
 
 
-def _hard_to_pay(card: CountedCard, mix: Mapping[str, int]) -> bool:
+def _is_hard_to_pay(card: CountedCard, mix: Mapping[str, int]) -> bool:
     facts = card.facts
     factions = {facts.people} if facts.loyal else set()
     if facts.steadfast:
@@ -305,7 +305,7 @@ def _hard_to_pay(card: CountedCard, mix: Mapping[str, int]) -> bool:
     return any(mix.get(faction, 0) < FEW_RESOURCES for faction in factions)
 
 
-def coc_10_title(case: _Case) -> Iterator[Finding]:
+def coc_10_title(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-10: a title that an erratum has corrected."""
     cards = {card.code: card for card in case.cards}
     for erratum in case.book.errata:
@@ -315,7 +315,7 @@ def coc_10_title(case: _Case) -> Iterator[Finding]:
             yield Finding("COC-10", Severity.INFO, template, params, (erratum.card,))
 
 
-RULES: tuple[Callable[[_Case], Iterator[Finding]], ...] = (
+RULES: tuple[Callable[[_CthulhuCase], Iterator[Finding]], ...] = (
     coc_01_size,
     coc_02_copies,
     coc_04_stories,

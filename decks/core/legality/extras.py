@@ -106,27 +106,27 @@ def deck_13_deck(case: Case) -> Iterator[Finding]:
         template = gettext_noop("An emissary deck also needs its people’s extra cards. Missing: %(cards)s.")
         yield _cards_finding(code, template, lack, people=people)
     expected = {card.code for card in (*base, *extras(case.catalogue, case.people))}
-    yield from _seven([card for card, _ in case.cards if card.code not in expected], case)
+    yield from _emissary_cards_findings([card for card, _ in case.cards if card.code not in expected], case)
     if case.limits.size is not None and case.size != case.limits.size:
         yield size_finding("DECK-13", case.size, case.limits.size)
 
 
-def _seven(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
-    strange = [card for card in rest if card.playable and not _in_some_set(card)]
+def _emissary_cards_findings(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
+    strange = [card for card in rest if card.playable and not _belongs_to_emissary_set(card)]
     if strange:
         template = gettext_noop("Not part of this deck or of any emissary’s set: %(cards)s.")
         yield _cards_finding("DECK-13", template, strange)
-    count = sum(_in_some_set(card) for card in rest)
+    count = sum(_belongs_to_emissary_set(card) for card in rest)
     if count != SET_SIZE:
         template = gettext_noop(
             "An emissary brings a set of %(allowed)d cards; the deck has %(have)d cards from emissary sets."
         )
         params = {"have": count, "allowed": SET_SIZE}
         yield Finding("DECK-13", Severity.ERROR, template, params, have=count, allowed=SET_SIZE)
-    yield from _set_of_the_emissary(rest, case)
+    yield from _emissary_set_findings(rest, case)
 
 
-def _set_of_the_emissary(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
+def _emissary_set_findings(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
     """DECK-13: the seven are those of the emissary, as soon as seven are known."""
     named = case.deck.emissaries[0] if len(case.deck.emissaries) == 1 else ""
     known = emissary_set(case.catalogue, named)
@@ -144,13 +144,13 @@ def _set_of_the_emissary(rest: list[CardFacts], case: Case) -> Iterator[Finding]
         template = gettext_noop("Missing from the emissary’s set: %(cards)s.")
         yield _cards_finding("DECK-13", template, lack)
     own = {card.code for card in known}
-    strange = [card for card in rest if _in_some_set(card) and card.code not in own and card not in others]
+    strange = [card for card in rest if _belongs_to_emissary_set(card) and card.code not in own and card not in others]
     if strange:
         template = gettext_noop("Not in the emissary’s set: %(cards)s.")
         yield _cards_finding("DECK-13", template, strange)
 
 
-def _in_some_set(card: CardFacts) -> bool:
+def _belongs_to_emissary_set(card: CardFacts) -> bool:
     return card.people in SET_PEOPLES and card.deck not in ("", "promo") and card.deck.startswith("E&I")
 
 

@@ -131,7 +131,7 @@ def draft_25_never_dealt(case: Case) -> Iterator[Finding]:
         yield Finding("DRAFT-25", Severity.ERROR, template, {"cards": listing(never)}, codes, len(never), 0)
 
 
-_DRAFTED: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_11_crystals)
+_DRAFT_FORMAT_RULES: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_11_crystals)
 _LED: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_01_one_leader, rules.deck_09_deck_cards)
 
 FORMATS: Mapping[Format, FormatRules] = {
@@ -186,19 +186,19 @@ FORMATS: Mapping[Format, FormatRules] = {
             extras.deck_15_no_family,
             rules.deck_23_agreed,
         ),
-        unusual=_DRAFTED,
+        unusual=_DRAFT_FORMAT_RULES,
     ),
 }
 
-_CUSTOM, _DRAFT, _STRICTLY = FORMATS[Format.CUSTOM], FORMATS[Format.DRAFT], Play.STRICT
-_STRICT = gettext_noop("In strict play, an illegal deck forfeits the game at the maximum score.")
+_CUSTOM_RULES, _DRAFT_RULES, _STRICT_PENALTIES = FORMATS[Format.CUSTOM], FORMATS[Format.DRAFT], Play.STRICT
+_STRICT_PLAY_NOTE = gettext_noop("In strict play, an illegal deck forfeits the game at the maximum score.")
 
 
 def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
     """Judge a Blue Moon deck by every rule of its format. This game has no lists, so `book` is not read."""
-    declared = FORMATS.get(deck.format, _CUSTOM)
+    declared = FORMATS.get(deck.format, _CUSTOM_RULES)
     case = Case(deck, catalogue)
-    base = declared.base if deck.house is None else _base(deck.house, declared.base)
+    base = declared.base if deck.house is None else _limits_before_extras(deck.house, declared.base)
     case.limits = limits = declared.limits(case, base)
     of_rules: list[Finding] = []
     for rule in declared.rules:
@@ -211,14 +211,14 @@ def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = No
             of_rules += rule(case)
     findings = in_order(of_rules)
     status = status_of(findings)
-    if deck.play is _STRICTLY and status is Status.ILLEGAL:
-        findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, _STRICT)])
-    counted = case.side is not None and declared is not _DRAFT
+    if deck.play is _STRICT_PENALTIES and status is Status.ILLEGAL:
+        findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, _STRICT_PLAY_NOTE)])
+    counted = case.side is not None and declared is not _DRAFT_RULES
     moons, rows = (case.moons, case.rows) if counted else (None, ())
     return Report(status, case.size, limits.size, moons, limits.moons, rows, findings)
 
 
-def _base(house: House, base: Limits) -> Limits:
+def _limits_before_extras(house: House, base: Limits) -> Limits:
     """Size and moons before anything joins, as a declared format says; what it leaves out is as in its base."""
     moons = None if house.any_moons else base.moons if house.moons is None else house.moons
     return Limits(base.size if house.size is None else house.size, moons)

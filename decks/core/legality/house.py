@@ -27,10 +27,10 @@ from decks.core.legality.deck import Format, House
 FIELDS = ("base", "size", "moons", "copies", "without", "least", "banned")
 BASES = (Format.CUSTOM, Format.DRAFT)
 TYPES = tuple(kind.value for kind in CardType if kind.value and kind not in OUTSIDE_THE_DECK)
-_NUMBERS = {"size": (1, 200), "moons": (0, 200), "copies": (1, 20)}
+_NUMBER_BOUNDS = {"size": (1, 200), "moons": (0, 200), "copies": (1, 20)}
 MAX_TEXT = 8_000
 MAX_BANNED = 200
-_NOT_READ = gettext_noop("The definition couldn’t be read.")
+_UNREADABLE = gettext_noop("The definition couldn’t be read.")
 
 
 def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = "") -> House:
@@ -45,21 +45,21 @@ def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = ""
         data = read_json(text or "{}", _once)
     except json.JSONDecodeError as error:
         detail = Detail(f"This isn’t valid JSON: {error.msg}.", line=error.lineno, column=error.colno)
-        raise Invalid(_NOT_READ, details=(detail,)) from error
+        raise Invalid(_UNREADABLE, details=(detail,)) from error
     except ValueError as error:
-        field = error.field if isinstance(error, _Twice) else None
+        field = error.field if isinstance(error, _DuplicateKey) else None
         message = f"“{field}” appears twice." if field else "It’s nested too deeply or contains an infinite number."
-        raise Invalid(_NOT_READ, details=(Detail(message, field=field, line=_line_of(text, field or "")),)) from error
+        raise Invalid(_UNREADABLE, details=(Detail(message, field=field, line=_line_of(text, field or "")),)) from error
     if not isinstance(data, dict):
-        raise Invalid(_NOT_READ, details=(Detail("A definition must be an object: { … }.", line=1),))
-    faults = [Detail(message, field=field, line=_line_of(text, word)) for field, word, message in _faults(data)]
+        raise Invalid(_UNREADABLE, details=(Detail("A definition must be an object: { … }.", line=1),))
+    faults = [Detail(message, field=field, line=_line_of(text, word)) for field, word, message in _house_errors(data)]
     codes, strange = _banned_codes(data.get("banned", []), catalogue)
     faults += [
         Detail(error.message, field="banned", line=_line_of(text, word), suggestions=_close(error))
         for word, error in strange
     ]
     if faults:
-        raise Invalid(_NOT_READ, details=tuple(faults))
+        raise Invalid(_UNREADABLE, details=tuple(faults))
     return house_of({**data, "banned": codes, "key": key, "name": name})
 
 
@@ -97,7 +97,7 @@ def declaration_of(house: House) -> dict[str, Any]:
     return declaration
 
 
-class _Twice(ValueError):
+class _DuplicateKey(ValueError):
     def __init__(self, field: str) -> None:
         super().__init__(field)
         self.field = field[:40]
@@ -107,12 +107,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for field, value in pairs:
         if field in members:
-            raise _Twice(field)
+            raise _DuplicateKey(field)
         members[field] = value
     return members
 
 
-def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _house_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yield the field, the word to look for in the text, and what is wrong there."""
     for field in data:
         if field not in FIELDS:
@@ -121,7 +121,7 @@ def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield field[:40], field, f"“{field[:40]}” isn’t a field. The fields are {', '.join(FIELDS)}.{hint}"
     if data.get("base", "custom") not in [base.value for base in BASES]:
         yield "base", "base", f"A house format must be based on one of {', '.join(base.value for base in BASES)}."
-    yield from _wrong_numbers(data)
+    yield from _number_errors(data)
     yield from _wrong_lists(data)
     yield from _wrong_least(data)
 
@@ -131,7 +131,7 @@ def _wrong_least(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     if not isinstance(least, dict):
         yield "least", "least", '“least” must give the minimum number of cards of each type: {"character": 15}.'
         return
-    most = _NUMBERS["size"][1]
+    most = _NUMBER_BOUNDS["size"][1]
     for kind, number in least.items():
         if kind not in TYPES:
             yield "least", kind, f"“{kind[:40]}” isn’t a card type. The types are {', '.join(TYPES)}."
@@ -145,8 +145,8 @@ def _wrong_least(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "least", "least", f"“least” requires {sum(numbers)} cards, but the deck has only {size}."
 
 
-def _wrong_numbers(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    for field, (least, most) in _NUMBERS.items():
+def _number_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for field, (least, most) in _NUMBER_BOUNDS.items():
         value = data.get(field, least)
         if field == "moons" and value is None:
             continue

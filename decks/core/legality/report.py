@@ -11,7 +11,7 @@ HOUSE = "HOUSE"  # the code of findings that rest on a declared format and on no
 
 
 NO_PARAMS: Mapping[str, object] = MappingProxyType({})
-_WAITS = gettext_noop("We can’t tell yet, because these lines haven’t been read: %(lines)s.")
+_VERDICT_PENDING = gettext_noop("We can’t tell yet, because these lines haven’t been read: %(lines)s.")
 MAX_LINES_NAMED = 12
 TOO_MANY_CARDS = {
     1: gettext_noop("One card too many: the deck has %(have)d and must have %(allowed)d."),
@@ -123,13 +123,13 @@ class Report(NamedTuple):
         }
 
 
-_ORDER = {severity: str(place) for place, severity in enumerate(Severity)}
+_SEVERITY_ORDER = {severity: str(place) for place, severity in enumerate(Severity)}
 
 
 def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     """Return findings as every report lists them: the gravest first, then by the number of the rule."""
     if len(findings) > 1:
-        findings.sort(key=lambda finding: _ORDER[finding.severity] + finding.code)
+        findings.sort(key=lambda finding: _SEVERITY_ORDER[finding.severity] + finding.code)
     return tuple(findings)
 
 
@@ -140,13 +140,13 @@ def while_unread(report: Report, code: str, lines: Sequence[int]) -> Report:
     """
     if not lines:
         return report
-    without_lacks = [finding for finding in report.findings if not _is_a_lack(finding)]
+    without_lacks = [finding for finding in report.findings if not _reports_too_few(finding)]
     numbers = ", ".join(map(str, lines[:MAX_LINES_NAMED])) + (" …" if len(lines) > MAX_LINES_NAMED else "")
-    findings = in_order([*without_lacks, Finding(code, UNKNOWN, _WAITS, {"lines": numbers})])
+    findings = in_order([*without_lacks, Finding(code, UNKNOWN, _VERDICT_PENDING, {"lines": numbers})])
     return report._replace(findings=findings, status=status_of(findings))
 
 
-def _is_a_lack(finding: Finding) -> bool:
+def _reports_too_few(finding: Finding) -> bool:
     """Return whether there is less than required."""
     have, allowed = finding.have, finding.allowed
     return finding.severity is ERROR and have is not None and allowed is not None and have < allowed

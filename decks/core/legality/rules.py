@@ -83,7 +83,7 @@ def deck_03_moons(case: Case) -> Sequence[Finding]:
     return findings
 
 
-_OWN_BOX = gettext_noop(
+_OWN_DECK_MESSAGE = gettext_noop(
     "These come in the %(people)s deck but belong to other peoples, so their moons count (%(moons)d): %(cards)s."
 )
 
@@ -99,12 +99,12 @@ def deck_04_own_box(case: Case) -> Sequence[Finding]:
         return NOTHING
     moons = sum(filter(None, map(case.foreign.__getitem__, cards)))
     params = {"people": side.name, "moons": moons, "cards": Named(cards, case.table.names)}
-    return (Finding("DECK-04", INFO, _OWN_BOX, params, cards, moons),)
+    return (Finding("DECK-04", INFO, _OWN_DECK_MESSAGE, params, cards, moons),)
 
 
-_TWICE = gettext_noop("The deck has two copies of %(card)s; you can have only one.")
-_OFTEN = gettext_noop("The deck has %(have)d copies of %(card)s; you can have only one.")
-_TOO_OFTEN = gettext_noop("The deck has %(have)d copies of %(card)s; you can have %(allowed)d.")
+_TWO_COPIES_MESSAGE = gettext_noop("The deck has two copies of %(card)s; you can have only one.")
+_COPIES_MESSAGE = gettext_noop("The deck has %(have)d copies of %(card)s; you can have only one.")
+_TOO_MANY_COPIES_MESSAGE = gettext_noop("The deck has %(have)d copies of %(card)s; you can have %(allowed)d.")
 
 
 def deck_08_one_copy(case: Case) -> Sequence[Finding]:
@@ -117,7 +117,7 @@ def deck_08_one_copy(case: Case) -> Sequence[Finding]:
     for code, have in case.often.items():
         if have <= allowed or code not in names:
             continue
-        template = _TOO_OFTEN if allowed > 1 else _TWICE if have == 2 else _OFTEN
+        template = _TOO_MANY_COPIES_MESSAGE if allowed > 1 else _TWO_COPIES_MESSAGE if have == 2 else _COPIES_MESSAGE
         params = {"card": names[code], "have": have, "allowed": allowed}
         findings.append(Finding("DECK-08", ERROR, template, params, (code,), have, allowed))
     return findings
@@ -153,9 +153,9 @@ def deck_11_crystals(case: Case) -> Sequence[Finding]:
     return (Finding("DECK-11", Severity.ERROR, template, params, codes, have=len(crystals), allowed=0),)
 
 
-_EMISSARY = Format.EMISSARY
-_AGREED = sentences("decks", "to_be_agreed")
-_NOT_AGREED = sentences("decks", "not_agreed")
+_EMISSARY_FORMAT = Format.EMISSARY
+_NEEDS_AGREEMENT_MESSAGES = sentences("decks", "to_be_agreed")
+_NOT_AGREED_MESSAGES = sentences("decks", "not_agreed")
 
 
 def deck_23_agreed(case: Case) -> Sequence[Finding]:
@@ -164,7 +164,7 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
     A match needs it only together with a draft; a plain match needs nobody's.
     """
     deck = case.deck
-    emissary = bool(deck.emissaries) or deck.format is _EMISSARY
+    emissary = bool(deck.emissaries) or deck.format is _EMISSARY_FORMAT
     if not (emissary or deck.inquisitors or deck.families or deck.match):
         return NOTHING
     used = {
@@ -176,9 +176,9 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
     findings = []
     for agreement in (agreed for agreed, needed in used.items() if needed):
         if deck.agreed is None:
-            findings.append(Finding("DECK-23", Severity.WARNING, _AGREED[agreement]))
+            findings.append(Finding("DECK-23", Severity.WARNING, _NEEDS_AGREEMENT_MESSAGES[agreement]))
         elif agreement not in deck.agreed:
-            findings.append(Finding("DECK-23", Severity.ERROR, _NOT_AGREED[agreement]))
+            findings.append(Finding("DECK-23", Severity.ERROR, _NOT_AGREED_MESSAGES[agreement]))
     return findings
 
 

@@ -34,10 +34,10 @@ def cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, st
             rows.append((element.line, f"Name: {' '.join(element.text.split())}"))
         elif element.name == "comments":
             rows += notes_rows(element)
-    return rows + list(_numbered_lines(read, catalogue)), problems
+    return rows + list(_cockatrice_lines(read, catalogue)), problems
 
 
-def _numbered_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _cockatrice_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     aside = False
     for element in elements:
         if element.name != "card":

@@ -10,8 +10,8 @@ from decks.core.text.headers import HEADER, HEADERS
 from decks.core.text.pasted_lines import apart
 from decks.core.text.write import print_deck
 
-_BREAKS = re.compile(f"({BREAKS.pattern})")
-_COPIES = re.compile(r"^\s*\d{1,2}\s*(?:[x×]\s*|\s)", re.IGNORECASE)
+_LINE_BREAKS = re.compile(f"({BREAKS.pattern})")
+_LEADING_COPIES = re.compile(r"^\s*\d{1,2}\s*(?:[x×]\s*|\s)", re.IGNORECASE)
 
 
 def mend_line(text: str, line: int, suggestion: str) -> str:
@@ -24,21 +24,21 @@ def mend_line(text: str, line: int, suggestion: str) -> str:
     """
     if line == 0:
         return f"{suggestion}\n{text}"
-    parts = _BREAKS.split(text)
+    parts = _LINE_BREAKS.split(text)
     place = (line - 1) * 2
     if not 0 <= place < len(parts):
         return text
-    parts[place] = _mended(parts[place], " ".join(suggestion.split()))
+    parts[place] = _corrected_line(parts[place], " ".join(suggestion.split()))
     return "".join(parts)
 
 
-def _mended(line: str, suggestion: str) -> str:
+def _corrected_line(line: str, suggestion: str) -> str:
     header = HEADER.match(line.strip())
     if header and suggestion.endswith(":"):
         return f"{suggestion} {header['value']}"
     if header and header["key"].casefold() in HEADERS:
         return f"{header['key']}: {suggestion}"
-    if copies := _COPIES.match(line):
+    if copies := _LEADING_COPIES.match(line):
         return f"{copies[0]}{suggestion}"
     written_copies = apart(line).copies
     return suggestion if written_copies is None else f"{written_copies}x {suggestion}"

@@ -15,14 +15,14 @@ from decks.core.text.write import card_text, headers, notes_of
 COLUMNS = ("what", "code", "name", "copies", "note")
 # As a spreadsheet in English, German, Dutch or Russian calls its columns.
 _CODE = frozenset(map(fold, ("code", "card", "card code", "id", "Kartencode", "kaartcode", "код")))
-_NAME_WORDS = ["name", "title", "card name", "Karte", "Kartenname", "Titel", "kaart", "kaartnaam", "naam"]
-_NAME_WORDS += ["карта", "название", "имя"]
-_NAME = frozenset(map(fold, _NAME_WORDS))
-_COPIES_WORDS = ["copies", "quantity", "qty", "count", "amount", "Anzahl", "Menge", "Stück", "Exemplare", "aantal"]
-_COPIES_WORDS += ["stuks", "количество", "кол-во", "число", "штук"]
-_COPIES = frozenset(map(fold, _COPIES_WORDS))
+_NAME_HEADING_WORDS = ["name", "title", "card name", "Karte", "Kartenname", "Titel", "kaart", "kaartnaam", "naam"]
+_NAME_HEADING_WORDS += ["карта", "название", "имя"]
+_NAME = frozenset(map(fold, _NAME_HEADING_WORDS))
+_COPY_COUNT_WORDS = ["copies", "quantity", "qty", "count", "amount", "Anzahl", "Menge", "Stück", "Exemplare", "aantal"]
+_COPY_COUNT_WORDS += ["stuks", "количество", "кол-во", "число", "штук"]
+_COPIES = frozenset(map(fold, _COPY_COUNT_WORDS))
 _NOTE = frozenset(map(fold, ("note", "notes", "comment", "Notiz", "Anmerkung", "opmerking", "заметка")))
-_GUARDED = (*FORMULA_STARTS, "'")  # an apostrophe too, so that each name is read as it was
+_FORMULA_GUARDED_STARTS = (*FORMULA_STARTS, "'")  # an apostrophe too, so that each name is read as it was
 
 
 def print_csv(deck: DeckList, catalogue: Catalogue) -> str:
@@ -32,22 +32,22 @@ def print_csv(deck: DeckList, catalogue: Catalogue) -> str:
     writer.writerow(COLUMNS)
     for key, value in headers(deck, catalogue):
         if value:
-            writer.writerow([key.lower(), "", _safe(value), "", ""])
+            writer.writerow([key.lower(), "", _guarded(value), "", ""])
     for line in notes_of(deck):
-        writer.writerow(["note", "", "", "", _safe(line.removeprefix("#").strip())])
+        writer.writerow(["note", "", "", "", _guarded(line.removeprefix("#").strip())])
     for entry in deck.entries:
         card = catalogue.by_code.get(entry.code)
         code, name = (entry.code, card.label) if card else ("", card_text(entry.code, catalogue))
-        writer.writerow(["card", _safe(code), _safe(name), entry.copies, _safe(entry.note or "")])
+        writer.writerow(["card", _guarded(code), _guarded(name), entry.copies, _guarded(entry.note or "")])
     return out.getvalue()
 
 
-def _safe(value: str) -> str:
-    return f"'{value}" if value.startswith(_GUARDED) else value
+def _guarded(value: str) -> str:
+    return f"'{value}" if value.startswith(_FORMULA_GUARDED_STARTS) else value
 
 
-def _plain(value: str) -> str:
-    return value[1:] if value[:1] == "'" and value[1:].startswith(_GUARDED) else value
+def _unescape_formula(value: str) -> str:
+    return value[1:] if value[:1] == "'" and value[1:].startswith(_FORMULA_GUARDED_STARTS) else value
 
 
 def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
@@ -68,7 +68,7 @@ def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], li
                     line = reader.line_num + 1
                     continue
             if any(cell.strip() for cell in cells):
-                rows.append((line, _line_of([_plain(cell.strip()) for cell in cells], columns, catalogue)))
+                rows.append((line, _line_of([_unescape_formula(cell.strip()) for cell in cells], columns, catalogue)))
             line = reader.line_num + 1
     except csv.Error:
         rows.append((reader.line_num, text.splitlines()[reader.line_num - 1][:200]))

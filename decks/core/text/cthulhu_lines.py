@@ -10,7 +10,7 @@ from common.text import fold
 from decks.core.text.pasted_lines import PastedLine, apart, counted, readings
 
 MAX_OF_A_TITLE = 3  # a number in brackets up to this is a count, whatever the number of the card (COC-02)
-_DASH = re.compile(r"^(?P<rest>.*\S)\s+[-–—,]\s+(?P<place>[^-–—,]+)$")
+_TITLE_DASH_SUBTITLE = re.compile(r"^(?P<rest>.*\S)\s+[-–—,]\s+(?P<place>[^-–—,]+)$")
 _F_NUMBER = re.compile(r"\bF\d{1,3}\b", re.IGNORECASE)
 
 
@@ -28,7 +28,7 @@ def named_in(text: str, catalogue: Catalogue) -> tuple[PastedLine, tuple[CardFac
 def cards_of(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
     """Every card that a line may mean: one where it is clear, several where set and number do not tell them apart."""
     several: tuple[CardFacts, ...] = ()
-    for name, places in _namings(pasted):
+    for name, places in _possible_titles(pasted):
         named = catalogue.lookup(name)
         if len(named) > 1:
             telling = tuple(place for place in places if any(_fits(card, (place,)) for card in named))
@@ -39,12 +39,12 @@ def cards_of(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
     return several
 
 
-def _namings(pasted: PastedLine) -> Iterable[tuple[str, tuple[str, ...]]]:
+def _possible_titles(pasted: PastedLine) -> Iterable[tuple[str, tuple[str, ...]]]:
     yield pasted.name, pasted.places
-    match = _DASH.match(pasted.name)
+    match = _TITLE_DASH_SUBTITLE.match(pasted.name)
     if match:
         yield f"{match['rest']}, {match['place']}", pasted.places
-        if _is_set(match["place"]):
+        if _is_set_name(match["place"]):
             yield match["rest"], (*pasted.places, match["place"])
     for place in pasted.places:
         yield f"{pasted.name} ({place})", pasted.places  # a code that ends in brackets: "Opening Night (story)"
@@ -53,7 +53,7 @@ def _namings(pasted: PastedLine) -> Iterable[tuple[str, tuple[str, ...]]]:
         yield cell, pasted.cells
 
 
-def _is_set(text: str) -> bool:
+def _is_set_name(text: str) -> bool:
     wanted = fold(text)
     return any(fold(set_) == wanted for set_ in SETS) or wanted in {"core", "core set"}
 

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 KIND, VERSION = "decks", 1
 MAX_FILE = 2_000_000  # bytes
 MAX_FAULTS = 100  # named at once
-_SCHEMA = Path(__file__).with_name("deck_file.schema.json")
+_DECK_FILE_SCHEMA_PATH = Path(__file__).with_name("deck_file.schema.json")
 
 DeckData = Mapping[str, Any]  # one deck of a file
 
 
 @cache
 def deck_file_schema() -> dict[str, Any]:
-    schema: dict[str, Any] = json.loads(_SCHEMA.read_text(encoding="utf-8"))
+    schema: dict[str, Any] = json.loads(_DECK_FILE_SCHEMA_PATH.read_text(encoding="utf-8"))
     return schema
 
 
@@ -63,7 +63,7 @@ def read_deck_file(text: str) -> Sequence[DeckData]:
         raise Invalid(template, {"version": document["version"], "known": VERSION})
     from jsonschema import Draft202012Validator  # a twentieth of a start of the site
 
-    faults = [_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(document)]
+    faults = [_schema_error_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(document)]
     if faults:
         refuse(sorted(faults, key=lambda fault: fault.field or ""))
     decks: Sequence[DeckData] = document["decks"]
@@ -76,11 +76,11 @@ def refuse(faults: Sequence[Detail]) -> None:
     raise Invalid(template, {"count": len(faults)}, details=tuple(faults[:MAX_FAULTS]))
 
 
-_WRONG = sentences("decks", "deck_file")
-_NOT_SO = gettext_noop("“%(value)s” isn’t allowed here.")
+_DECK_FILE_MESSAGES = sentences("decks", "deck_file")
+_VALUE_NOT_ALLOWED = gettext_noop("“%(value)s” isn’t allowed here.")
 
 
-def _detail(error: ValidationError) -> Detail:
+def _schema_error_detail(error: ValidationError) -> Detail:
     wanted = error.validator_value
     if error.validator == "required":
         wanted = [name for name in error.validator_value if name not in error.instance]
@@ -88,5 +88,5 @@ def _detail(error: ValidationError) -> Detail:
         wanted = [name for name in error.instance if name not in error.schema["properties"]]
     words = ", ".join(map(str, wanted)) if isinstance(wanted, list) else wanted
     params = {"wanted": str(words)[:200], "value": str(error.instance)[:60]}
-    template = _WRONG.get(str(error.validator), _NOT_SO)
+    template = _DECK_FILE_MESSAGES.get(str(error.validator), _VALUE_NOT_ALLOWED)
     return Detail(template, field=".".join(map(str, error.path)), params=params)

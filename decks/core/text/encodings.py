@@ -11,12 +11,12 @@ from common.errors import Detail, Invalid
 from common.text import gettext_noop
 from decks.core.text.result import MAX_TEXT_BYTES
 
-_BREAK = re.compile(r"\r\n|\r|\n")
-_BINARY = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_BINARY_CHARACTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+_BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 # The first bytes of PNG, JPEG, GIF and TIFF; WebP and the pictures of phones (HEIC, AVIF) say it a little later.
-_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
-_LATER = ((8, b"WEBP"), (4, b"ftyp"))
+_PICTURE_SIGNATURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
+_OFFSET_PICTURE_SIGNATURES = ((8, b"WEBP"), (4, b"ftyp"))
 PICTURE = gettext_noop("This is a picture, not a list. Type or copy the list as text.")
 GUESSED = gettext_noop(
     "The file isn’t UTF-8, so it was read as %(encoding)s. Check that accented letters look right, or save it as "
@@ -51,18 +51,18 @@ class Decoded:
 
     @property
     def params(self) -> dict[str, object]:
-        excerpt = _BREAK.split(self.text)[self.line - 1].strip()[:60] if self.line else ""
+        excerpt = _LINE_BREAK.split(self.text)[self.line - 1].strip()[:60] if self.line else ""
         return {"encoding": self.encoding, "line": self.line, "shown": excerpt}
 
 
 def decode(raw: bytes) -> Decoded:
     """Read the bytes of a file; raises `Invalid` for one that is too long, a picture, or (with the line) no text."""
-    if raw.startswith(_PICTURES) or any(raw[at : at + 4] == mark for at, mark in _LATER):
+    if raw.startswith(_PICTURE_SIGNATURES) or any(raw[at : at + 4] == mark for at, mark in _OFFSET_PICTURE_SIGNATURES):
         raise Invalid(PICTURE)
     if len(raw) > 2 * MAX_TEXT_BYTES:
         raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": 2 * MAX_TEXT_BYTES})
-    decoded = _decoded(raw)
-    binary = _BINARY.search(decoded.text)
+    decoded = _decode_bytes(raw)
+    binary = _BINARY_CHARACTERS.search(decoded.text)
     if binary:
         line = decoded.text.count("\n", 0, binary.start()) + 1
         message = gettext_noop("This isn’t a text file.")
@@ -70,12 +70,12 @@ def decode(raw: bytes) -> Decoded:
     return decoded
 
 
-def _decoded(raw: bytes) -> Decoded:
-    for mark, encoding in _MARKS:
+def _decode_bytes(raw: bytes) -> Decoded:
+    for mark, encoding in _BYTE_ORDER_MARKS:
         if raw.startswith(mark):
             name = "UTF-8" if encoding == "utf-8-sig" else "UTF-16"
             return Decoded(raw.decode(encoding, errors="replace").removeprefix("\ufeff"), name)
-    shape = _utf_16_shape(raw)
+    shape = _utf_16_without_mark(raw)
     if shape:
         return Decoded(raw.decode(shape, errors="replace"), "UTF-16", guessed=True)
     try:
@@ -83,28 +83,28 @@ def _decoded(raw: bytes) -> Decoded:
     except UnicodeDecodeError as error:
         encoding = _one_byte_encoding(raw)
         # In these encodings a byte is a character, so positions in bytes and in text are the same.
-        text = raw.decode("latin-1").translate(_WINDOWS) if encoding == LATIN else raw.decode(encoding)
+        text = raw.decode("latin-1").translate(_WINDOWS_1252_ONLY) if encoding == LATIN else raw.decode(encoding)
         before = text[: error.start]
-        line, column = len(_BREAK.findall(before)) + 1, error.start - max(before.rfind("\n"), before.rfind("\r"))
+        line, column = len(_LINE_BREAK.findall(before)) + 1, error.start - max(before.rfind("\n"), before.rfind("\r"))
         return Decoded(text, encoding, guessed=True, line=line, column=column)
 
 
 LATIN = "Latin-1"
 CYRILLIC = ("Windows-1251", "KOI8-R")
 # Quotes, dashes and the ellipsis, which Windows writes where Latin-1 has control characters.
-_WINDOWS = {
+_WINDOWS_1252_ONLY = {
     code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
 # Letters, in all three encodings; A8 and B8 are Ё and ё of Windows, A3 and B3 those of KOI8-R.
-_WORD = re.compile(rb"[A-Za-z\xa3\xa8\xb3\xb8\xc0-\xff]{2,}")
+_NON_ASCII_WORD = re.compile(rb"[A-Za-z\xa3\xa8\xb3\xb8\xc0-\xff]{2,}")
 _ASCII_LETTER = re.compile(rb"[A-Za-z]")
 # The letters of Russian, the most frequent first.
-_BY_FREQUENCY = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"
+_RUSSIAN_LETTERS = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"
 
 
 def _one_byte_encoding(raw: bytes) -> str:
     """The encoding of text that is not UTF-8. Latin words mix accented and plain letters, Russian words do not."""
-    accented = [word for word in _WORD.findall(raw) if not word.isascii()]
+    accented = [word for word in _NON_ASCII_WORD.findall(raw) if not word.isascii()]
     russian = [word for word in accented if not _ASCII_LETTER.search(word)]
     if 2 * len(russian) <= len(accented):
         return LATIN
@@ -120,12 +120,12 @@ def _cost_as_russian(raw: bytes, words: list[bytes], encoding: str) -> tuple[int
         return None
     decoded = [word.decode(encoding) for word in words]
     odd = sum(not (word.islower() or word.isupper() or word.istitle()) for word in decoded)
-    rank = len(_BY_FREQUENCY)
+    rank = len(_RUSSIAN_LETTERS)
     letters = "".join(decoded).lower()
-    return odd, sum(_BY_FREQUENCY.index(letter) if letter in _BY_FREQUENCY else rank for letter in letters)
+    return odd, sum(_RUSSIAN_LETTERS.index(letter) if letter in _RUSSIAN_LETTERS else rank for letter in letters)
 
 
-def _utf_16_shape(raw: bytes) -> str:
+def _utf_16_without_mark(raw: bytes) -> str:
     """UTF-16 without its mark: every other byte is 0 (Latin) or 4 (Cyrillic), which no text has otherwise."""
     sample = raw[:400]
     if len(sample) < 4:

@@ -94,9 +94,9 @@ def read_deck(
     if nothing is not None and not problems:
         return nothing, text_format
     whole = format_ or reading.deck.entries or any(problem.column is None for problem in problems)
-    plain = None if whole else _as_lines(text, catalogue, text_format, houses, broken=bool(problems))
+    plain = None if whole else _read_as_plain_list(text, catalogue, text_format, houses, broken=bool(problems))
     if plain is not None:
-        return replace(plain, notice=_notice(text_format, problems)), TEXT_FORMATS["text"]
+        return replace(plain, notice=_format_notice(text_format, problems)), TEXT_FORMATS["text"]
     together = sorted((*reading.problems, *problems), key=lambda problem: problem.line)
     return replace(reading, problems=tuple(together)), text_format
 
@@ -125,24 +125,24 @@ def _nothing_known(reading: ParsedDeck, catalogue: Catalogue) -> ParsedDeck | No
 
 
 # A string that every file of the kind contains, even a damaged one.
-_XML = re.compile(r"<(?:\?xml|deck|section|card|cockatrice_deck|zone)\b")
-_SIGNS: Mapping[Rows, re.Pattern[str]] = {
-    octgn_rows: _XML,
-    cockatrice_rows: _XML,
+_XML_START = re.compile(r"<(?:\?xml|deck|section|card|cockatrice_deck|zone)\b")
+_FORMAT_SIGNS: Mapping[Rows, re.Pattern[str]] = {
+    octgn_rows: _XML_START,
+    cockatrice_rows: _XML_START,
     json_rows: re.compile(r'"[^"\n]*"\s*[:,\]}]'),
 }
-_NOT_ONE = gettext_noop("This looks like %(title)s but isn’t valid, so it was read line by line.")
-_NOT_ONE_FROM = gettext_noop(
+_NOT_THIS_FORMAT = gettext_noop("This looks like %(title)s but isn’t valid, so it was read line by line.")
+_NOT_THIS_FORMAT_FROM = gettext_noop(
     "This looks like %(title)s but isn’t valid from line %(line)d, column %(column)d: %(why)s. It was read line "
     "by line instead."
 )
 
 
-def _as_lines(
+def _read_as_plain_list(
     text: str, catalogue: Catalogue, text_format: TextFormat, houses: Houses | None, *, broken: bool
 ) -> ParsedDeck | None:
     """A text without cards in the format it looks like, read as a plain list; None where it is of that format."""
-    sign = _SIGNS.get(text_format.rows) if text_format.rows else None
+    sign = _FORMAT_SIGNS.get(text_format.rows) if text_format.rows else None
     if sign is None or len(text.splitlines()) > MAX_LINES:
         return None
     plain = parse_deck(text, catalogue, houses=houses)
@@ -150,16 +150,16 @@ def _as_lines(
     return plain if known or not sign.search(text) else None
 
 
-def _notice(text_format: TextFormat, problems: list[Problem]) -> Problem:
+def _format_notice(text_format: TextFormat, problems: list[Problem]) -> Problem:
     title = "XML" if text_format.rows in (octgn_rows, cockatrice_rows) else "JSON"
     broken = next((problem for problem in problems if problem.column is not None), None)
     if broken is None:
-        return Problem(1, "", _NOT_ONE, {"title": title})
-    return replace(broken, template=_NOT_ONE_FROM, params={**broken.params, "title": title})
+        return Problem(1, "", _NOT_THIS_FORMAT, {"title": title})
+    return replace(broken, template=_NOT_THIS_FORMAT_FROM, params={**broken.params, "title": title})
 
 
 MAX_LINES_FOR_GAME, MAX_TEXT_FOR_GAME = 400, 100_000  # lines and letters that are looked at
-_BESIDE = re.compile(
+_BESIDE_HEADING = re.compile(
     r"^\s*(?:leader|inquisitor|emissary|family)\s*:\s*", re.IGNORECASE
 )  # only decks of a people have them
 
@@ -174,9 +174,9 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
         return DetectedGame(named, is_explicit=True)
     hits, compared = dict.fromkeys(catalogues, 0), 0
     for line in _lines_with_names(text[:MAX_TEXT_FOR_GAME], catalogues)[:MAX_LINES_FOR_GAME]:
-        forms = tuple(_possible_names(line))
+        forms = tuple(_possible_card_names(line))
         exact = [game for game, cards in catalogues.items() if any(cards.lookup(form) for form in forms)]
-        exact = exact or [game for game in catalogues if GAME_RULES[game].has_leader and _BESIDE.match(line)]
+        exact = exact or [game for game in catalogues if GAME_RULES[game].has_leader and _BESIDE_HEADING.match(line)]
         if not exact and forms and compared < MAX_SUGGESTED:
             compared += 1
             exact = [
@@ -196,18 +196,18 @@ def _lines_with_names(text: str, catalogues: Mapping[str, Catalogue]) -> list[st
     return [line for _number, line in read] or BREAKS.split(text)
 
 
-def _possible_names(line: str) -> Iterator[str]:
-    words = _BESIDE.sub("", cleaned(line).split("#", 1)[0].strip())
+def _possible_card_names(line: str) -> Iterator[str]:
+    words = _BESIDE_HEADING.sub("", cleaned(line).split("#", 1)[0].strip())
     header = HEADER.match(words)
     if header and fold(header["key"]) in HEADERS:
         return
     if words and len(words) <= MAX_LINE:  # a longer one is no line of a list, and would cost the square of its length
         for pasted in readings(words):
-            yield from _parts(pasted)
+            yield from _name_parts(pasted)
     yield from (cell.strip() for cell in re.split(r"[,;\t]", words) if len(cell.strip()) > 2)
 
 
-def _parts(pasted: PastedLine) -> Iterator[str]:
+def _name_parts(pasted: PastedLine) -> Iterator[str]:
     yield pasted.name
     yield from (f"{pasted.name} ({place})" for place in pasted.places)
     yield from pasted.cells

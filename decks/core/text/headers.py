@@ -34,15 +34,15 @@ from decks.core.text.pasted_lines import (
 from decks.core.text.result import Problem, Understood
 
 HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
-_YES = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+_YES_NO_WORDS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 GAMES = {name: game.key for game in GAME_RULES.values() for name in game.names}
 _EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
-_PLAYS = {play.value: play for play in Play}
-_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
+_PLAY_MODES_BY_NAME = {play.value: play for play in Play}
+_LIST_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
 _FAMILY_RULES = {fold(rule.value): rule for rule in FamilyRule}
 _LEGENDS_FAMILIES = frozenset("123456")
 # Names that other programs use for our headings.
-_ALIASES = {"deck": "name", "deck name": "name", "title": "name", "people": "leader"}
+_HEADING_ALIASES = {"deck": "name", "deck name": "name", "title": "name", "people": "leader"}
 READ_AS = gettext_noop("Read as %(name)s.")
 
 
@@ -171,7 +171,7 @@ def _format(sheet: Sheet, line: int, value: str) -> Problem | None:
 
 
 def _list(sheet: Sheet, line: int, value: str) -> Problem | None:
-    if not _VERSION.fullmatch(value):
+    if not _LIST_VERSION.fullmatch(value):
         template = gettext_noop("“%(value)s” isn’t a list version, such as 4.2.")
         return Problem(line, value, template, {"value": value[:60]})
     sheet.list_version = value
@@ -179,13 +179,13 @@ def _list(sheet: Sheet, line: int, value: str) -> Problem | None:
 
 
 def _play(sheet: Sheet, line: int, value: str) -> Problem | None:
-    if fold(value) not in _PLAYS:
-        return _choice(line, value, dict(_PLAYS), "Play")
-    sheet.play = _PLAYS[fold(value)]
+    if fold(value) not in _PLAY_MODES_BY_NAME:
+        return _choice(line, value, dict(_PLAY_MODES_BY_NAME), "Play")
+    sheet.play = _PLAY_MODES_BY_NAME[fold(value)]
     return None
 
 
-def _edition(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_edition_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     if fold(value) not in _EDITIONS:
         return _choice(line, value, dict(_EDITIONS), "Edition")
     sheet.edition = _EDITIONS[fold(value)]
@@ -193,13 +193,13 @@ def _edition(sheet: Sheet, line: int, value: str) -> Problem | None:
 
 
 def _match(sheet: Sheet, line: int, value: str) -> Problem | None:
-    if fold(value) not in _YES:
+    if fold(value) not in _YES_NO_WORDS:
         return _choice(line, value, {"yes": "yes", "no": "no"}, "Match")
-    sheet.match = _YES[fold(value)]
+    sheet.match = _YES_NO_WORDS[fold(value)]
     return None
 
 
-def _family(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_family_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     letter = fold(value)
     if letter in _LEGENDS_FAMILIES:
         template = gettext_noop(
@@ -213,14 +213,14 @@ def _family(sheet: Sheet, line: int, value: str) -> Problem | None:
     return None
 
 
-def _family_rule(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_family_rule_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     if fold(value) not in _FAMILY_RULES:
         return _choice(line, value, dict(_FAMILY_RULES), "Family rule")
     sheet.family_rule = _FAMILY_RULES[fold(value)]
     return None
 
 
-def _agreed(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_agreements_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
     if not all(word in set(Agreement) for word in words):
         return _choice(line, value, {agreed.value: agreed.value for agreed in Agreement}, "Agreed")
@@ -233,7 +233,7 @@ def _pool(sheet: Sheet, line: int, value: str) -> Problem | None:
     return None
 
 
-def _beside(key: str) -> Header:
+def _beside_deck_heading_reader(key: str) -> Header:
     def read(sheet: Sheet, line: int, value: str) -> Problem | None:
         card = read_one(line, value, sheet.naming)
         leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
@@ -259,14 +259,14 @@ HEADERS: dict[str, Header] = {
     "name": _name,
     "game": _game,
     "format": _format,
-    "edition": _edition,
-    "leader": _beside("leader"),
-    "inquisitor": _beside("inquisitor"),
-    "emissary": _beside("emissary"),
-    "family": _family,
-    "family rule": _family_rule,
+    "edition": _read_edition_heading,
+    "leader": _beside_deck_heading_reader("leader"),
+    "inquisitor": _beside_deck_heading_reader("inquisitor"),
+    "emissary": _beside_deck_heading_reader("emissary"),
+    "family": _read_family_heading,
+    "family rule": _read_family_rule_heading,
     "match": _match,
-    "agreed": _agreed,
+    "agreed": _read_agreements_heading,
     "pool": _pool,
     "list": _list,
     "play": _play,
@@ -278,12 +278,12 @@ def header_of(line: str) -> re.Match[str] | None:
     """A line as a heading of ours, by our name for it or by another; None where it is none."""
     match = HEADER.match(line)
     key = fold(match["key"]) if match else ""
-    return match if key in HEADERS or (key in _ALIASES and not is_heading(line)) else None
+    return match if key in HEADERS or (key in _HEADING_ALIASES and not is_heading(line)) else None
 
 
 def read_header(sheet: Sheet, number: int, raw: str, match: re.Match[str]) -> Read:
     word = fold(match["key"])
-    key, value = _ALIASES.get(word, word), match["value"].strip()
+    key, value = _HEADING_ALIASES.get(word, word), match["value"].strip()
     if key == "name":  # the one value in which # is a letter
         value = raw.split(":", 1)[1]
     again = key in sheet.headers_read and key not in _REPEATABLE

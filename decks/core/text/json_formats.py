@@ -14,20 +14,20 @@ from decks.core.text.result import MAX_LINE, MAX_LINES, Problem
 from decks.core.text.tabletop import is_beside
 from decks.core.text.write import card_text, headers, notes_of
 
-_COPIES = ("copies", "quantity", "qty", "count")
-_CARD = ("card", "code", "name")
+_COPIES_KEYS = ("copies", "quantity", "qty", "count")
+_CARD_KEYS = ("card", "code", "name")
 # After so many values that do not stand in the text as they are, no more are looked for: each costs a whole reading.
-_MAX_MISSES = 100
+_MAX_UNKNOWN_KEYS = 100
 # Keys that are read, or repeat what is read; all others become comments.
-_READ = frozenset({*HEADERS, "slots", "cards", "names", "id", "url", "notes"})
-_SEVERAL = ("leader", "inquisitor", "emissary", "family")
+_KNOWN_JSON_KEYS = frozenset({*HEADERS, "slots", "cards", "names", "id", "url", "notes"})
+_REPEATABLE_HEADINGS = ("leader", "inquisitor", "emissary", "family")
 
 
-def _head(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
+def _headings(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
     head: dict[str, Any] = {"game": deck.game}
     for key, value in headers(deck, catalogue):
         name = key.lower()
-        if value and name in _SEVERAL:
+        if value and name in _REPEATABLE_HEADINGS:
             head.setdefault(name, []).append(value)
         elif value:
             head[name] = value
@@ -49,7 +49,7 @@ def print_json(deck: DeckList, catalogue: Catalogue) -> str:
         for entry in deck.entries
     ]
     notes = {"notes": deck.notes} if deck.notes else {}
-    return _dump({**_head(deck, catalogue), **notes, "cards": cards})
+    return _dump({**_headings(deck, catalogue), **notes, "cards": cards})
 
 
 def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str = "") -> str:
@@ -58,7 +58,7 @@ def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str
     names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
     notes = [line[2:] for line in notes_of(deck, catalogue)]
     notes_field = {"notes": "\n".join(notes)} if notes else {}
-    return _dump({"id": key, "url": url, **_head(deck, catalogue), **notes_field, "slots": slots, "names": names})
+    return _dump({"id": key, "url": url, **_headings(deck, catalogue), **notes_field, "slots": slots, "names": names})
 
 
 def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
@@ -76,7 +76,7 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
     if isinstance(document, list):
         document = {"cards": document}
     states = document.get("ObjectStates") if isinstance(document, dict) else None
-    rows = _tts_rows(states, finder) if isinstance(states, list) else _numbered_lines(document, finder, catalogue)
+    rows = _tabletop_rows(states, finder) if isinstance(states, list) else _json_lines(document, finder, catalogue)
     return list(islice(rows, 2 * MAX_LINES)), []
 
 
@@ -87,7 +87,7 @@ class _Finder:
         self.text, self.at, self.misses = text, 0, 0
 
     def line(self, value: object) -> int:
-        forms = (json.dumps(value, ensure_ascii=False), json.dumps(value)) if self.misses < _MAX_MISSES else ()
+        forms = (json.dumps(value, ensure_ascii=False), json.dumps(value)) if self.misses < _MAX_UNKNOWN_KEYS else ()
         place = next((place for form in forms if (place := self.text.find(form, self.at)) >= 0), -1)
         if place >= 0:
             self.at = place
@@ -96,7 +96,7 @@ class _Finder:
         return self.text.count("\n", 0, self.at) + 1
 
 
-def _numbered_lines(document: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _json_lines(document: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     if not isinstance(document, dict):
         yield 1, str(document)[:80]
         return
@@ -114,26 +114,26 @@ def _numbered_lines(document: Any, finder: _Finder, catalogue: Catalogue) -> Ite
         yield finder.line("agreed"), f"agreed: {words or 'nothing'}"
     yield from ((finder.line("notes"), f"# {line}") for line in str(document.get("notes") or "").splitlines())
     for field in ("slots", "cards"):
-        yield from _card_lines(document.get(field), finder, catalogue)
+        yield from _json_card_lines(document.get(field), finder, catalogue)
     for name, value in document.items():
-        if value and str(name).replace("_", " ").lower() not in _READ:
+        if value and str(name).replace("_", " ").lower() not in _KNOWN_JSON_KEYS:
             yield finder.line(name), f"# {name}: {json.dumps(value, ensure_ascii=False)}"[:MAX_LINE]
 
 
-def _card_lines(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _json_card_lines(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     if isinstance(cards, dict):
         cards = [{"card": code, "copies": copies} for code, copies in cards.items()]
     for entry in cards if isinstance(cards, list) else ():
         if isinstance(entry, dict):
-            card = next((entry[key] for key in _CARD if entry.get(key)), "?")
-            copies = next((entry[key] for key in _COPIES if key in entry), 1)
+            card = next((entry[key] for key in _CARD_KEYS if entry.get(key)), "?")
+            copies = next((entry[key] for key in _COPIES_KEYS if key in entry), 1)
             note = f"  # {' '.join(str(entry['note']).split())}" if entry.get("note") else ""
             yield finder.line(card), f"{copies}x {card_text(str(card), catalogue)}{note}"
         else:
             yield finder.line(entry), card_text(str(entry), catalogue)
 
 
-def _tts_rows(states: list[Any], finder: _Finder) -> Iterator[tuple[int, str]]:
+def _tabletop_rows(states: list[Any], finder: _Finder) -> Iterator[tuple[int, str]]:
     for pile in states:
         if not isinstance(pile, dict) or is_beside(pile):
             continue

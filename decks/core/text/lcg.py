@@ -4,7 +4,7 @@ from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList, Entry
 from decks.core.text.write import entry_text, headers, notes_of
 
-_OTHER = "other"
+_OTHER_TYPE = "other"
 
 
 def print_lcg(deck: DeckList, catalogue: Catalogue) -> str:
@@ -13,7 +13,7 @@ def print_lcg(deck: DeckList, catalogue: Catalogue) -> str:
     for entry in deck.entries:
         card = catalogue.by_code.get(entry.code)
         kind = getattr(card.type, "value", card.type) if card else ""
-        groups.setdefault(kind or _OTHER, []).append(entry)
+        groups.setdefault(kind or _OTHER_TYPE, []).append(entry)
     lines = [*(f"{key}: {value}" for key, value in headers(deck, catalogue) if value), *notes_of(deck)]
     for kind, entries in groups.items():
         lines += ["", f"{kind.capitalize()}: ({sum(entry.copies for entry in entries)})"]

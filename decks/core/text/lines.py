@@ -15,12 +15,12 @@ from decks.core.text.cthulhu_lines import named_in
 from decks.core.text.pasted_lines import counted, is_negative, readings
 from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_TEXT_BYTES, Problem
 
-_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" is none
-_COPIES = re.compile(
+_LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" is none
+_COPIES_FIRST = re.compile(
     r"^(?P<number>[+\-−–]?\d{1,9}(?:[.,]\d+)?)\s*(?:(?P<times>[x×])\s*|\s+)(?P<rest>\S.*)$", re.IGNORECASE
 )
-_COPIES_AFTER = re.compile(r"^(?P<rest>.*\S)\s+(?P<times>[x×])\s*(?P<number>[+\-−–]?\d{1,9})$", re.IGNORECASE)
-_PACK = re.compile(
+_COPIES_AFTER_CARD = re.compile(r"^(?P<rest>.*\S)\s+(?P<times>[x×])\s*(?P<number>[+\-−–]?\d{1,9})$", re.IGNORECASE)
+_SET_NAME_IN_BRACKETS = re.compile(
     r"\s+\((?![x×]?\s*\d+\s*[x×]?\))[^()]*\)$", re.IGNORECASE
 )  # "Sear (Vulca deck)", as other sites write where a card is from
 _WHOLE = re.compile(r"[.,]0+$")
@@ -29,7 +29,7 @@ _RANGE = re.compile(
 )
 MAX_RANGE = 40  # cards
 MAX_TITLE = 76
-_CODE_WORDS = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla slot 1")
+_WORDS_IN_CODE = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla slot 1")
 
 
 def refuse_too_long(text: str) -> None:
@@ -63,7 +63,7 @@ def without_comment(line: str) -> str:
     >>> without_comment("Family: a   # any of a to f")
     'Family: a'
     """
-    return "" if line.lstrip().startswith("//") else _COMMENT.sub("", line).strip()
+    return "" if line.lstrip().startswith("//") else _LINE_COMMENT.sub("", line).strip()
 
 
 def comment_of(line: str) -> str:
@@ -72,7 +72,7 @@ def comment_of(line: str) -> str:
     >>> comment_of("2x Sear  # burns #swap-first"), comment_of("2x Sear")
     ('burns #swap-first', '')
     """
-    match = _COMMENT.search(line)
+    match = _LINE_COMMENT.search(line)
     return match.group(0).strip()[1:].strip() if match else ""
 
 
@@ -106,15 +106,15 @@ def card_in(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | 
 
 
 def not_a_card(line: int, text: str, catalogue: Catalogue) -> Problem:
-    match = _COPIES.match(text) or _COPIES_AFTER.match(text)
-    missing = _find(match["rest"] if match else text, catalogue)
+    match = _COPIES_FIRST.match(text) or _COPIES_AFTER_CARD.match(text)
+    missing = _find_card(match["rest"] if match else text, catalogue)
     return _problem(line, text, missing if isinstance(missing, Missing) else Missing(NO_CARD, {"text": text[:80]}))
 
 
 def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
-    match = _COPIES.match(text) or _COPIES_AFTER.match(text)
+    match = _COPIES_FIRST.match(text) or _COPIES_AFTER_CARD.match(text)
     quiet = catalogue.with_few_suggestions(0)
-    card = _find(text, quiet)
+    card = _find_card(text, quiet)
     if not isinstance(card, Missing):
         return CardLine(card.code, 1, card)
     question = _range(line, text, catalogue)
@@ -122,21 +122,21 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
         return question
     copies = _copies(match["number"]) if match else 1
     if match and (copies is None or copies < 1):
-        return Problem(line, text, _NO_QUANTITY, {"number": match["number"]})
+        return Problem(line, text, _INVALID_QUANTITY, {"number": match["number"]})
     if match and copies is not None and copies > MAX_COPIES:
         template = gettext_noop("%(number)s copies is too many. A line can have up to %(limit)d.")
         return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES})
-    card = _find(match["rest"], quiet) if match else card
+    card = _find_card(match["rest"], quiet) if match else card
     if match and not isinstance(card, Missing):
         return _counted(line, text, card, copies or 1, "" if match["times"] else match["number"])
     for pasted in readings(text):
         parts = (pasted.name, *pasted.places, *pasted.cells)
-        named = {found.code: found for part in parts if isinstance(found := _find(part, quiet), CardFacts)}
+        named = {found.code: found for part in parts if isinstance(found := _find_card(part, quiet), CardFacts)}
         if len(named) == 1:
             (card,) = named.values()
             written_copies = counted(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
             if written_copies == 0 and not pasted.digits.startswith("00"):
-                return Problem(line, text, _NO_QUANTITY, {"number": "0"})
+                return Problem(line, text, _INVALID_QUANTITY, {"number": "0"})
             return _counted(line, text, card, written_copies or 1, pasted.digits)
     return None
 
@@ -173,7 +173,7 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
     one that several cards have asks which is meant."""
     pasted, cards = named_in(text, catalogue)
     if pasted.copies is not None and not 0 < pasted.copies <= MAX_COPIES:
-        return Problem(line, text, _NO_QUANTITY, {"number": pasted.copies})
+        return Problem(line, text, _INVALID_QUANTITY, {"number": pasted.copies})
     if len(cards) == 1:
         return CardLine(cards[0].code, pasted.copies or 1, cards[0])
     if cards:
@@ -181,22 +181,22 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
         template = gettext_noop("“%(text)s” matches several cards. Which one do you mean: %(names)s?")
         return Problem(line, text, template, {"text": pasted.name[:80], "names": "; ".join(names)}, names)
     if is_negative(text):
-        return Problem(line, text, _NO_QUANTITY, {"number": text.split(" ")[0][:10]})
+        return Problem(line, text, _INVALID_QUANTITY, {"number": text.split(" ")[0][:10]})
     title = tidy_name(pasted.name).removeprefix(PREFIX)[:MAX_TITLE].strip()
     if not any(letter.isalpha() for letter in title):
         return None
     near = tuple(dict.fromkeys(name.removeprefix(PREFIX) for name in catalogue.suggest(title, limit=4)))[:3]
     params = {"text": title, "names": ", ".join(near)}
-    doubt = Problem(line, text, _MEANT if near else NO_CARD, params, near)
+    doubt = Problem(line, text, _UNKNOWN_CARD_SUGGESTION if near else NO_CARD, params, near)
     return CardLine(PREFIX + title, pasted.copies or 1, doubt=doubt)
 
 
 # The reader of a card on a line, by game.
 _CARD_READERS = {BLUE_MOON: _read_blue_moon, KEY: _read_cthulhu}
-_NO_QUANTITY = gettext_noop("“%(number)s” isn’t a valid number of copies. Use 1 or more, or leave it out.")
+_INVALID_QUANTITY = gettext_noop("“%(number)s” isn’t a valid number of copies. Use 1 or more, or leave it out.")
 NOT_COPIES = gettext_noop("“%(number)s” was read as a number of the list, not as copies: one %(name)s.")
 NO_CARD = gettext_noop("No card is called “%(text)s”.")
-_MEANT = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?")
+_UNKNOWN_CARD_SUGGESTION = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?")
 
 
 def game_in(catalogue: Catalogue) -> str:
@@ -204,7 +204,7 @@ def game_in(catalogue: Catalogue) -> str:
 
 
 def read_one(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:
-    card = _find(text, catalogue)
+    card = _find_card(text, catalogue)
     return _problem(line, text, card) if isinstance(card, Missing) else card
 
 
@@ -220,19 +220,19 @@ def _problem(line: int, text: str, missing: Missing) -> Problem:
     return Problem(line, text, missing.template, missing.params, suggestions)
 
 
-def _find(text: str, catalogue: Catalogue) -> CardFacts | Missing:
+def _find_card(text: str, catalogue: Catalogue) -> CardFacts | Missing:
     cards = catalogue.lookup(text)
     if len(cards) == 1:
         return cards[0]
     named = _code_and_name(text, catalogue)
-    bare = _PACK.sub("", text)
+    bare = _SET_NAME_IN_BRACKETS.sub("", text)
     if named is None and bare != text:
         cards = catalogue.lookup(bare)
         named = cards[0] if len(cards) == 1 else None
-    return named or _missing(text, catalogue)
+    return named or _suggested_card(text, catalogue)
 
 
-def _missing(text: str, catalogue: Catalogue) -> CardFacts | Missing:
+def _suggested_card(text: str, catalogue: Catalogue) -> CardFacts | Missing:
     try:
         return catalogue.find(text)
     except Missing as missing:
@@ -242,10 +242,10 @@ def _missing(text: str, catalogue: Catalogue) -> CardFacts | Missing:
 def _code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | None:
     """Read "Vulca 03 Scorch the Inflammable" or "Scorch the Inflammable (Vulca 03)"; both must agree."""
     words = fold(text).split(" ")
-    for length in _CODE_WORDS:
+    for length in _WORDS_IN_CODE:
         for code, name in ((words[:length], words[length:]), (words[-length:], words[:-length])):
             named = catalogue.lookup(" ".join(code)) if name else ()
-            if len(named) != 1 or fold(named[0].code) not in (" ".join(code), _padded(code)):
+            if len(named) != 1 or fold(named[0].code) not in (" ".join(code), _zero_padded_code(code)):
                 continue
             card = named[0]
             if " ".join(name) in {fold(form) for form in card.names}:
@@ -259,7 +259,7 @@ def _code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | Non
     return None
 
 
-def _padded(code: list[str]) -> str:
+def _zero_padded_code(code: list[str]) -> str:
     return f"{' '.join(code[:-1])} {code[-1].zfill(2)}"
 
 

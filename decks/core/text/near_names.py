@@ -8,12 +8,12 @@ from cards.core.facts import CardFacts, Catalogue
 from common.text import fold
 
 LIKE, APART = 85.0, 6.0  # of a hundred: how like a name must be, and how much less like every other card
-_LEAST, _LEAST_MISTYPED = 5, 8  # letters of a shortened name, and of one that is mistyped besides
-_NUMBER = re.compile(r"\d+")
+_MIN_NAME_LENGTH, _MIN_MISTYPED_LENGTH = 5, 8  # letters of a shortened name, and of one that is mistyped besides
+_DIGITS = re.compile(r"\d+")
 
 
 @lru_cache(maxsize=8)
-def _forms(catalogue: Catalogue) -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
+def _searchable_names(catalogue: Catalogue) -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
     """Every name of a card, folded, and its beginnings of whole words, with the codes of the cards that have it; and
     which of them are whole names."""
     codes: dict[str, set[str]] = {}
@@ -24,7 +24,7 @@ def _forms(catalogue: Catalogue) -> tuple[Mapping[str, frozenset[str]], frozense
             words = name.split(" ")
             for length in range(1, len(words) + 1):
                 form = " ".join(words[:length])
-                if length == len(words) or len(form) >= _LEAST:
+                if length == len(words) or len(form) >= _MIN_NAME_LENGTH:
                     codes.setdefault(form, set()).add(card.code)
     return {form: frozenset(cards) for form, cards in codes.items()}, frozenset(whole)
 
@@ -37,13 +37,13 @@ def card_clearly_meant(text: str, catalogue: Catalogue) -> CardFacts | None:
     from rapidfuzz import fuzz, process  # takes a while to load, and most processes never compare
 
     wanted, best = fold(text), 0.0
-    if len(wanted) < _LEAST:
+    if len(wanted) < _MIN_NAME_LENGTH:
         return None
     scores: dict[str, float] = {}
-    forms, whole_names = _forms(catalogue)
+    forms, whole_names = _searchable_names(catalogue)
     for form, likeness, _key in process.extract(wanted, forms.keys(), scorer=fuzz.ratio, score_cutoff=LIKE - APART):
-        whole = len(wanted) >= _LEAST_MISTYPED or form == wanted or form in whole_names
-        if whole and [int(n) for n in _NUMBER.findall(form)] == [int(n) for n in _NUMBER.findall(wanted)]:
+        whole = len(wanted) >= _MIN_MISTYPED_LENGTH or form == wanted or form in whole_names
+        if whole and [int(n) for n in _DIGITS.findall(form)] == [int(n) for n in _DIGITS.findall(wanted)]:
             best = max(best, likeness)
             for code in forms[form]:
                 scores[code] = max(scores.get(code, 0), likeness)

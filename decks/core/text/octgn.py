@@ -50,10 +50,10 @@ def octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], 
     """The file as lines of a deck. A card is known by its id, one of another site by its name."""
     read, problems = elements(text)
     heads = [row for element in read if element.name == "notes" for row in notes_rows(element)]
-    return heads + list(_numbered_lines(read, catalogue)), problems
+    return heads + list(_octgn_lines(read, catalogue)), problems
 
 
-def _numbered_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _octgn_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     codes = _codes_by_id(catalogue)
     aside = False
     for element in elements:

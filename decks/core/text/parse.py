@@ -42,9 +42,9 @@ from decks.core.text.pasted_lines import (
 from decks.core.text.result import MAX_LINE, ParsedDeck, Problem
 
 # In a plain list, in the notes of an XML file, in a cell of a table or in JSON.
-_GAME = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
+_GAME_HEADING = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
 # A card beside the deck whose heading lacks its colon: "Leader Tecton Earthquaker".
-_BARE_HEADER = re.compile(
+_HEADING_WITHOUT_COLON = re.compile(
     r"^(?P<key>leader|inquisitor|emissary)\s*[-=–—]?\s*[(\[]?(?P<value>\S.*?)[)\]]?$", re.IGNORECASE
 )
 READ_AS_LEADER = gettext_noop("%(name)s was taken as the leader because the list doesn’t name another.")
@@ -81,11 +81,11 @@ def read_rows(
     sheet = Sheet(catalogue, naming, game=game, format=usual, houses=houses, guess=guess)
     for number, raw in rows:
         stop_if_gone()
-        read = None if too_long(number, raw) else _read_line(sheet, number, raw)
+        read = None if too_long(number, raw) else _read_deck_line(sheet, number, raw)
         if read is None or isinstance(read, Problem):
             read = _between_commas(number, without_comment(raw), catalogue) or read or too_long(number, raw)
         sheet.keep(number, raw, read)
-    _find_leader(sheet)
+    _find_leader_among_cards(sheet)
     _mind_numbers(sheet)
     link = next((heading for heading in sheet.headings if is_link(heading[1])), None)
     if link and not (sheet.entries or sheet.beside or sheet.problems):
@@ -102,7 +102,7 @@ def read_rows(
     )
 
 
-def _find_leader(sheet: Sheet) -> None:
+def _find_leader_among_cards(sheet: Sheet) -> None:
     """A list without a heading for its leader, and with one leader among its cards, means that it leads them."""
     led = GAME_RULES[sheet.game].has_leader and sheet.format is not Format.DRAFT and not sheet.beside.get("leader")
     led = led and "edition" not in sheet.headers_read  # a list that this site has written says all it means
@@ -135,13 +135,13 @@ def game_of(text: str) -> str:
 def named_game(text: str) -> str:
     """The game a text says it is of; empty where it does not say."""
     for line in text[:20_000].splitlines():
-        match = _GAME.match(line)
+        match = _GAME_HEADING.match(line)
         if match and fold(match["game"]) in GAMES:
             return GAMES[fold(match["game"])]
     return ""
 
 
-def _read_line(sheet: Sheet, number: int, raw: str) -> Read:
+def _read_deck_line(sheet: Sheet, number: int, raw: str) -> Read:
     line = without_comment(raw)
     if header_of(line) is None:
         line = without_comment(cleaned(raw))
@@ -180,7 +180,7 @@ def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> Read
     read = card_in(number, line, sheet.catalogue)
     if read is None and (is_heading(line) or is_prose(line)):
         return line
-    if read is None and _read_bare_header(sheet, number, line):
+    if read is None and _read_heading_without_colon(sheet, number, line):
         return line
     if read is None and _is_title_of(sheet, line):
         _take_as_name(sheet, line)
@@ -209,9 +209,9 @@ def _take_as_name(sheet: Sheet, line: str) -> str:
     return line
 
 
-def _read_bare_header(sheet: Sheet, number: int, line: str) -> bool:
+def _read_heading_without_colon(sheet: Sheet, number: int, line: str) -> bool:
     """A heading without its colon, where what follows is a card that may lie beside a deck."""
-    match = _BARE_HEADER.match(line)
+    match = _HEADING_WITHOUT_COLON.match(line)
     if match is None:
         return False
     card = card_in(number, match["value"], sheet.catalogue)

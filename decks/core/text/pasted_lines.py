@@ -9,33 +9,33 @@ from cards.games.cthulhu.facts import FACTIONS, TYPES
 from common.text import fold
 from decks.core.text.result import MAX_NAME
 
-_DECORATED = re.compile(r"\*\*|__|~~|`")
-_LINKED = re.compile(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]\(\S*\)")
-_BULLET = re.compile(r"^(?:[-*•·–—+>✓✔☐☑✅]+\s+|\[[ xX]?\]\s+|\d{1,3}[.)]\s+(?=\S))")
+_MARKDOWN_EMPHASIS = re.compile(r"\*\*|__|~~|`")
+_MARKDOWN_LINK = re.compile(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]\(\S*\)")
+_LIST_BULLET = re.compile(r"^(?:[-*•·–—+>✓✔☐☑✅]+\s+|\[[ xX]?\]\s+|\d{1,3}[.)]\s+(?=\S))")
 _COUNT_FIRST = re.compile(
     r"^[(\[{<]?(?P<count>\d{1,2})\s*(?:[x×*]|(?:copies |cop(?:y|ies) )?of\b)?[)\]}>]?\s*[x×]?\s+(?P<rest>\S.*)$",
     re.IGNORECASE,
 )
 _BARE_NUMBER = re.compile(r"^(\d{1,2})\s+(?![x×*]\s|of\b|cop)", re.IGNORECASE)
-_COUNT_TIGHT = re.compile(r"^(?P<count>\d{1,2})[x×*](?P<rest>\S.*)$", re.IGNORECASE)
-_X_FIRST = re.compile(r"^[(\[]?[x×]\s*(?P<count>\d{1,2})[)\]]?\s+(?P<rest>\S.*)$", re.IGNORECASE)
+_COUNT_JOINED_TO_NAME = re.compile(r"^(?P<count>\d{1,2})[x×*](?P<rest>\S.*)$", re.IGNORECASE)
+_COUNT_AFTER_X = re.compile(r"^[(\[]?[x×]\s*(?P<count>\d{1,2})[)\]]?\s+(?P<rest>\S.*)$", re.IGNORECASE)
 _COUNT_LAST = re.compile(
     r"^(?P<rest>.*\S)\s*[(\[]?(?:[x×*]\s*(?P<count>\d{1,2})|(?P<before>\d{1,2})\s*[x×])[)\]]?$", re.IGNORECASE
 )
-_BRACKETS = re.compile(r"^(?P<rest>.*\S)\s*[(\[{<](?P<place>[^()\[\]{}<>]*)[)\]}>]$")
+_WORDS_IN_BRACKETS = re.compile(r"^(?P<rest>.*\S)\s*[(\[{<](?P<place>[^()\[\]{}<>]*)[)\]}>]$")
 _F_NUMBER = re.compile(r"^(?P<rest>.*\S)[\s,#-]+(?P<place>F\d{1,3})$", re.IGNORECASE)
 # Tried only if a line names no card otherwise: many titles contain numbers, colons and dashes.
 _LOOSE_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[:,;=–—-]\s*(?P<rest>\S.*)$")
-_LOOSE_LAST = re.compile(r"^(?P<rest>.*\S?\w)[)”\"]?(?:\s*(?:[:,;=–—-]|\.{2,})\s*|\s+)(?P<count>\d{1,2})$")
+_LOOSE_COUNT_LAST = re.compile(r"^(?P<rest>.*\S?\w)[)”\"]?(?:\s*(?:[:,;=–—-]|\.{2,})\s*|\s+)(?P<count>\d{1,2})$")
 # The author and time of a chat message.
-_SPEAKER = re.compile(r"^(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s+)?(?:<?[\w .-]{1,30}>?:\s+(?=[x×(\[]?\d))?")
-_COLUMN = re.compile(r"\s*(?:\t|\|)\s*")
+_CHAT_SPEAKER = re.compile(r"^(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s+)?(?:<?[\w .-]{1,30}>?:\s+(?=[x×(\[]?\d))?")
+_COLUMN_SEPARATOR = re.compile(r"\s*(?:\t|\|)\s*")
 _ONLY_COUNT = re.compile(r"[x×]?\s*(?P<count>\d{1,2})\s*[x×]?", re.IGNORECASE)
 
-_DECORATION = re.compile(r"^[\s=*_~#:.>\[\]<|-]+|[\s=*_~#:.<\[\]>|-]+$")
-_COUNTS = re.compile(r"\(?\b(?:x\s*)?\d{1,3}(?:\s*(?:x|cards?))?\b\)?|\bcards?\b|[:()–—-]", re.IGNORECASE)
+_DECORATIVE_CHARACTERS = re.compile(r"^[\s=*_~#:.>\[\]<|-]+|[\s=*_~#:.<\[\]>|-]+$")
+_COUNT_IN_HEADING = re.compile(r"\(?\b(?:x\s*)?\d{1,3}(?:\s*(?:x|cards?))?\b\)?|\bcards?\b|[:()–—-]", re.IGNORECASE)
 _KINDS = (*TYPES, *(kind.value for kind in CardType if kind), *(people.value for people in People), "other", "neutral")
-_HEADINGS = frozenset(
+_HEADING_WORDS = frozenset(
     fold(word)
     for word in (
         *_KINDS,
@@ -57,7 +57,7 @@ _LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _TITLE = re.compile(r"\b(?:deck|decklist|list|liste|lijst|колода|список|by|von|door|от)\b|\w['’]s\b", re.IGNORECASE)
 # Headings of other sites that say nothing about the cards.
 _IGNORED = frozenset({"author", "by", "date", "deck type", "description", "event", "faction", "factions", "player"})
-_PROSE = re.compile(r"^(?:by|from|deck by|created|exported|made|(?:deck )?created (?:with|by))\b", re.IGNORECASE)
+_PROSE_START = re.compile(r"^(?:by|from|deck by|created|exported|made|(?:deck )?created (?:with|by))\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +83,21 @@ def split_line(text: str) -> PastedLine:
     """
     rest, copies = plain(text), None
     digits = _BARE_NUMBER.match(rest)
-    for form in (_COUNT_TIGHT, _COUNT_FIRST, _X_FIRST):
+    for form in (_COUNT_JOINED_TO_NAME, _COUNT_FIRST, _COUNT_AFTER_X):
         match = form.match(rest)
         if match and copies is None:
             rest, copies = match["rest"], int(match["count"])
-    return replace(_without_places(rest, copies), digits=digits[1] if digits else "")
+    return replace(_without_set_and_number(rest, copies), digits=digits[1] if digits else "")
 
 
-def _without_places(rest: str, copies: int | None = None) -> PastedLine:
+def _without_set_and_number(rest: str, copies: int | None = None) -> PastedLine:
     places: list[str] = []
     for _turn in range(4):
         match = _COUNT_LAST.match(rest) if copies is None else None
         if match:
             rest, copies = match["rest"], int(match["count"] or match["before"])
             continue
-        match = _BRACKETS.match(rest) or _F_NUMBER.match(rest)
+        match = _WORDS_IN_BRACKETS.match(rest) or _F_NUMBER.match(rest)
         if match is None:
             break
         rest = match["rest"]
@@ -111,9 +111,9 @@ def plain(text: str) -> str:
     >>> plain("- [x] **3x** [Panic](https://cards.example/panic)")
     '3x Panic'
     """
-    rest = _LINKED.sub(lambda match: match[1] or match[2], _DECORATED.sub("", text.strip())).strip()
+    rest = _MARKDOWN_LINK.sub(lambda match: match[1] or match[2], _MARKDOWN_EMPHASIS.sub("", text.strip())).strip()
     for _turn in range(3):
-        rest = _BULLET.sub("", rest)
+        rest = _LIST_BULLET.sub("", rest)
     return rest.strip()
 
 
@@ -121,17 +121,17 @@ def readings(text: str) -> Iterator[PastedLine]:
     """Yield the ways to read a line that may name a card, the likeliest first."""
     whole = plain(text)
     yield PastedLine(whole)
-    cells = tuple(cell for cell in _COLUMN.split(whole) if cell)
+    cells = tuple(cell for cell in _COLUMN_SEPARATOR.split(whole) if cell)
     if len(cells) > 1:
         yield _columns(cells)
     yield split_line(text)
-    yield _without_places(whole)
-    unsigned = _SPEAKER.sub("", whole)
+    yield _without_set_and_number(whole)
+    unsigned = _CHAT_SPEAKER.sub("", whole)
     if unsigned != whole:
         yield split_line(unsigned)
-    for words, form in ((unsigned, _LOOSE_FIRST), (unsigned, _LOOSE_LAST), (whole, _LOOSE_LAST)):
+    for words, form in ((unsigned, _LOOSE_FIRST), (unsigned, _LOOSE_COUNT_LAST), (whole, _LOOSE_COUNT_LAST)):
         if match := form.match(words):
-            yield replace(_without_places(match["rest"]), copies=int(match["count"]), digits=match["count"])
+            yield replace(_without_set_and_number(match["rest"]), copies=int(match["count"]), digits=match["count"])
 
 
 def apart(text: str) -> PastedLine:
@@ -155,7 +155,7 @@ def _columns(cells: tuple[str, ...]) -> PastedLine:
     """Read a line of a table: the first number alone is the count, the first other cell the name."""
     count = next((number for cell in cells if (number := _ONLY_COUNT.fullmatch(cell))), None)
     words = tuple(cell for cell in cells if count is None or cell != count[0])
-    name = _without_places(words[0]) if words else PastedLine("")
+    name = _without_set_and_number(words[0]) if words else PastedLine("")
     places = (*name.places, *words[1:])
     digits = count[0] if count and count[0].isdigit() else ""
     return PastedLine(name.name, int(count["count"]) if count else name.copies, places, words, digits)
@@ -166,12 +166,12 @@ def is_heading(text: str) -> bool:
     if re.match(r"^\s*(?:[123]\s*[x×]?\s+|[x×]\s*[1-3]\s)", text) or re.search(r"\s[x×]\s*[123]$", text):
         return False
     bare = _bare(text)
-    return bare in _HEADINGS or bare in _ASIDE or (not bare and not re.search(r"\w", text.replace("_", "")))
+    return bare in _HEADING_WORDS or bare in _ASIDE or (not bare and not re.search(r"\w", text.replace("_", "")))
 
 
 def _bare(text: str) -> str:
     """The words of a heading: without counts, decoration and case."""
-    return fold(_COUNTS.sub(" ", _DECORATION.sub("", plain(text))))
+    return fold(_COUNT_IN_HEADING.sub(" ", _DECORATIVE_CHARACTERS.sub("", plain(text))))
 
 
 def is_aside(heading: str) -> bool | None:
@@ -203,4 +203,4 @@ def is_negative(text: str) -> bool:
 def is_prose(text: str) -> bool:
     """Return whether a line names the author of a list, or something else that isn't a card."""
     head, colon, _value = text.partition(":")
-    return bool(_PROSE.match(text)) or (bool(colon) and fold(head) in _IGNORED)
+    return bool(_PROSE_START.match(text)) or (bool(colon) and fold(head) in _IGNORED)

@@ -8,7 +8,7 @@ from common.errors import Detail, Invalid
 from common.text import filled, gettext_noop
 from decks.core.legality.deck import DeckList
 
-_COMMENT_MARK = re.compile(r"^(?:#|//) ?")
+_COMMENT_START = re.compile(r"^(?:#|//) ?")
 MAX_LINES = 1_000
 MAX_TEXT_BYTES = 200_000  # bytes of UTF-8
 MAX_LINE = 300  # characters
@@ -74,7 +74,7 @@ class ParsedDeck:
         """Return the deck with its comments as notes: those after a card on the card, the others on the deck."""
         behind = {line.code: line.note for line in self.lines if line.note}
         entries = tuple(replace(entry, note=behind.get(entry.code)) for entry in self.deck.entries)
-        notes = "\n".join(_COMMENT_MARK.sub("", text) for _line, text in self.comments).strip()
+        notes = "\n".join(_COMMENT_START.sub("", text) for _line, text in self.comments).strip()
         return replace(self.deck, entries=entries, notes=notes or None)
 
 

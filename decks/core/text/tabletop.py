@@ -54,7 +54,7 @@ def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures |
     notes = notes_of(deck, catalogue)
     blank = {str(place): _sheet("", "", 1, 1) for place in range(1, len(codes) + 1)}
     pile = {
-        **_object("DeckCustom"),
+        **_tabletop_object("DeckCustom"),
         "Nickname": deck.name,
         "GMNotes": "\n".join([*(f"{key}: {value}" for key, value in headers(deck, catalogue) if value), *notes]),
         "DeckIDs": ids,
@@ -64,17 +64,17 @@ def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures |
     states = [pile]
     if pictures:
         beside = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
-        states += [_beside(code, at, catalogue, pictures) for at, code in enumerate(beside, start=1)]
+        states += [_tabletop_card_beside_deck(code, at, catalogue, pictures) for at, code in enumerate(beside, start=1)]
     document: Mapping[str, Any] = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "ObjectStates": states}
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def _card(code: str, catalogue: Catalogue) -> dict[str, Any]:
     name = catalogue[code].label if code in catalogue else card_text(code, catalogue)
-    return {**_object("Card"), "Nickname": name, "GMNotes": code}
+    return {**_tabletop_object("Card"), "Nickname": name, "GMNotes": code}
 
 
-def _beside(code: str, at: int, catalogue: Catalogue, pictures: SheetPictures) -> dict[str, Any]:
+def _tabletop_card_beside_deck(code: str, at: int, catalogue: Catalogue, pictures: SheetPictures) -> dict[str, Any]:
     """Return a card that lies face up to the left of the pile."""
     number = pictures.card_id(code)
     sheet = str(number // SHEET_STEP)
@@ -88,7 +88,7 @@ def _sheet(face: str, back: str, across: int, down: int) -> dict[str, Any]:
     return {"FaceURL": face, "BackURL": back, **size, "BackIsHidden": True, "UniqueBack": False}
 
 
-def _object(name: str) -> dict[str, Any]:
+def _tabletop_object(name: str) -> dict[str, Any]:
     place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1}
     return {"Name": name, "Transform": {**place, "scaleZ": 1}}
 

@@ -32,11 +32,11 @@ class Element:
         return "".join(self.parts).strip()
 
 
-class _Refused(Exception):
+class _RefusedXml(Exception):
     pass
 
 
-class _Reader:
+class _XmlReader:
     def __init__(self) -> None:
         self.open: list[Element] = []
         self.found: list[Element] = []
@@ -48,11 +48,11 @@ class _Reader:
         self.parser.EntityDeclHandler = self.doctype
 
     def doctype(self, *_: object) -> None:
-        raise _Refused
+        raise _RefusedXml
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self.open) >= MAX_DEPTH or len(self.found) > 4 * MAX_LINES:
-            raise _Refused
+            raise _RefusedXml
         self.open.append(Element(name, attributes, self.parser.CurrentLineNumber, tuple(self.open)))
 
     def end(self, name: str) -> None:
@@ -68,7 +68,7 @@ def elements(text: str) -> tuple[list[Element], list[Problem]]:
 
     A file that breaks off keeps what was whole before the break, and the line of the break is reported.
     """
-    reader = _Reader()
+    reader = _XmlReader()
     problems: list[Problem] = []
     try:
         reader.parser.Parse(text, True)
@@ -76,7 +76,7 @@ def elements(text: str) -> tuple[list[Element], list[Problem]]:
         column = error.offset + 1
         params = {"line": error.lineno, "column": column, "why": expat.ErrorString(error.code)}
         problems.append(Problem(error.lineno, "", BROKEN, params, column=column))
-    except _Refused:
+    except _RefusedXml:
         template = gettext_noop(
             "The file has a document type declaration or is nested too deeply. Neither can be read."
         )

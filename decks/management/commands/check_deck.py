@@ -55,9 +55,9 @@ class Command(BaseCommand):
         except _Unreadable as error:
             self._refuse(error, as_json=options["json"])
             sys.exit(EXIT_UNREADABLE)
-        report = judge(deck, cards, _book(game, cards))
+        report = judge(deck, cards, _site_or_shipped_rule_book(game, cards))
         answer = json.dumps(report.as_dict(), ensure_ascii=False, indent=2) if options["json"] else None
-        self.stdout.write(answer or _in_words(deck, report, cards))
+        self.stdout.write(answer or _report_as_text(deck, report, cards))
         sys.exit(EXIT[report.status])
 
     def _refuse(self, error: _Unreadable, *, as_json: bool) -> None:
@@ -88,10 +88,10 @@ def _catalogue(game: str) -> Catalogue:
         stored = catalogue(game)
     except DatabaseError:
         stored = Catalogue(())
-    return stored if len(stored) else GAMES[game].catalogue(GAMES[game].parse(_fixture(game, "cards")).cards)
+    return stored if len(stored) else GAMES[game].catalogue(GAMES[game].parse(_fixture_text(game, "cards")).cards)
 
 
-def _book(game: str, cards: Catalogue) -> Book | None:
+def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> Book | None:
     """The lists and errata that decks of a game are judged by: those of the site, else those of the project."""
     if "lists" not in GAMES[game].tables:
         return None
@@ -102,17 +102,17 @@ def _book(game: str, cards: Catalogue) -> Book | None:
     if any(card_list.game == game for card_list in stored.lists):
         return stored
     names = csv_tables.Names(code_of=lambda text: cards.find(text).code)
-    lists, _ = csv_tables.read_lists(_fixture(game, "lists"), game)
+    lists, _ = csv_tables.read_lists(_fixture_text(game, "lists"), game)
     names = replace(names, lists=frozenset(card_list.version for card_list in lists))
-    entries, _ = csv_tables.read_entries(_fixture(game, "list_entries"), names)
-    errata, _ = csv_tables.read_errata(_fixture(game, "errata"), game, names)
+    entries, _ = csv_tables.read_entries(_fixture_text(game, "list_entries"), names)
+    errata, _ = csv_tables.read_errata(_fixture_text(game, "errata"), game, names)
     full = [
         replace(card_list, entries=tuple(e for e in entries if e.version == card_list.version)) for card_list in lists
     ]
     return Book(lists=full, errata=errata)
 
 
-def _fixture(game: str, table: str) -> str:
+def _fixture_text(game: str, table: str) -> str:
     path = settings.BASE_DIR / "fixtures" / game / f"{table}.csv"
     return str(path.read_text(encoding="utf-8"))
 
@@ -164,14 +164,14 @@ def _text_of_file(name: str) -> str:
     return decoded.text
 
 
-def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:
+def _report_as_text(deck: DeckList, report: Report, cards: Catalogue) -> str:
     """The report for people: verdict, size, the moon sum row by row, every finding."""
-    size = _of(report.have, report.required)
+    size = _count_of_allowed(report.have, report.required)
     if report.list_version and report.required is not None:
         size = f"{report.have}, at least {report.required}"
     lines = [f"{deck.name or 'This deck'}: {report.status.value}", "", f"Cards: {size}"]
     if report.moons_have is not None:
-        lines.append(f"Moons of other peoples: {_of(report.moons_have, report.moons_allowed)}")
+        lines.append(f"Moons of other peoples: {_count_of_allowed(report.moons_have, report.moons_allowed)}")
         for row in report.rows:
             moons = "?" if row.moons is None else row.moons
             lines.append(f"  {moons:>3}  {full_name(cards[row.card])}")
@@ -185,5 +185,5 @@ def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:
     return "\n".join(lines)
 
 
-def _of(have: int, allowed: int | None) -> str:
+def _count_of_allowed(have: int, allowed: int | None) -> str:
     return str(have) if allowed is None else f"{have} of {allowed}"

@@ -20,7 +20,7 @@ from game.evidence.worth import Worth
 CONSIDERED = 3
 TURNING_POINTS = 3
 # Worths of two cards that lie closer, in crystals a game, cannot be told apart.
-_MATTERS = 0.2
+_MIN_COST_OF_PICK = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def review(
         lost = best.value - taken.value
         picks.append(Reviewed(entry, tuple(weighed[:CONSIDERED]), taken, lost, why, better, wheeled))
         pool.append(entry.taken)
-    costly = sorted((pick for pick in picks if pick.lost >= _MATTERS), key=lambda pick: -pick.lost)
+    costly = sorted((pick for pick in picks if pick.lost >= _MIN_COST_OF_PICK), key=lambda pick: -pick.lost)
     deck = best_of_pool(pool, cards, evidence) if len(pool) >= DECK_SIZE else ()
     worth = deck_value(deck, cards, evidence)
     return Review(

@@ -70,7 +70,7 @@ def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick],
 def _entries(
     setup: Setup, deal: Sequence[str], picks: Sequence[MadePick], seat: int, *, own: bool
 ) -> Iterator[PacketEntry]:
-    taken = _taken_from(setup, picks)
+    taken = _picks_by_packet(setup, picks)
     kept = {pick.card for pick in picks}
     mine = sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat)
     for round_, number, pick in mine:
@@ -91,7 +91,7 @@ def _entries(
         )
 
 
-def _taken_from(setup: Setup, picks: Iterable[MadePick]) -> Mapping[Place, list[tuple[int, str]]]:
+def _picks_by_packet(setup: Setup, picks: Iterable[MadePick]) -> Mapping[Place, list[tuple[int, str]]]:
     """Round and first holder of a packet -> the picks made from it, each with its number."""
     taken: dict[Place, list[tuple[int, str]]] = {}
     for pick in picks:

@@ -50,10 +50,10 @@ def pick_order(tallies: Iterable[PickTally], pools: Mapping[str, int]) -> tuple[
 
 def _taken(tally: PickTally, drafts: int) -> Taken:
     mean = tally.total / tally.times
-    return Taken(tally.code, tally.times, max(drafts, tally.times), tally.first, mean, _margin(tally, mean))
+    return Taken(tally.code, tally.times, max(drafts, tally.times), tally.first, mean, _confidence_margin(tally, mean))
 
 
-def _margin(tally: PickTally, mean: float) -> float | None:
+def _confidence_margin(tally: PickTally, mean: float) -> float | None:
     if tally.times < MIN_PICKS:
         return None
     variance = max(tally.squares - tally.times * mean * mean, 0) / (tally.times - 1)

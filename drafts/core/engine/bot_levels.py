@@ -17,12 +17,12 @@ class Level(StrEnum):
     @property
     def called(self) -> str:
         """The name of the level; a template to translate."""
-        return _NAMES[self]
+        return _LEVEL_NAMES[self]
 
     @property
     def line(self) -> str:
         """The description of the level; a template to translate."""
-        return _LINES[self]
+        return _LEVEL_DESCRIPTIONS[self]
 
 
 class Company(StrEnum):
@@ -35,7 +35,7 @@ class Company(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Company | None:
-        return _EARLIER.get(value) if isinstance(value, str) else None
+        return _EARLIER_NAMES.get(value) if isinstance(value, str) else None
 
     def at(self, players: int) -> tuple[Level, ...]:
         if self is not Company.MIXED:
@@ -45,5 +45,5 @@ class Company(StrEnum):
 
 
 # Bots once had characters instead of strengths.
-_EARLIER = {"sage": Company.EXPERT, "weaver": Company.CLUB, "raider": Company.BEGINNER}
-_NAMES, _LINES = sentences("drafts", "bot_levels"), sentences("drafts", "bot_levels_in_words")
+_EARLIER_NAMES = {"sage": Company.EXPERT, "weaver": Company.CLUB, "raider": Company.BEGINNER}
+_LEVEL_NAMES, _LEVEL_DESCRIPTIONS = sentences("drafts", "bot_levels"), sentences("drafts", "bot_levels_in_words")

@@ -20,7 +20,7 @@ __all__ = [
 NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
 
 # The worth of an icon to a beginner, in points of element value.
-_ICONS: Mapping[IconKind, float] = {
+_ICON_VALUES: Mapping[IconKind, float] = {
     IconKind.SHIELD: 1.4,
     IconKind.STOP: 1.3,
     IconKind.RETRIEVE: 1.8,
@@ -32,11 +32,11 @@ _ICONS: Mapping[IconKind, float] = {
     IconKind.REPLACE: 0.5,
 }
 # The size of a bot’s whim: a beginner’s in points of value, a club player’s in crystals.
-_WHIMS: Mapping[Level, float] = {Level.BEGINNER: 3.0, Level.CLUB: 0.1, Level.EXPERT: 0.0}
+_RANDOMNESS_BY_LEVEL: Mapping[Level, float] = {Level.BEGINNER: 3.0, Level.CLUB: 0.1, Level.EXPERT: 0.0}
 # Where the printed values are looked at and half the deck are characters, further ones are less welcome.
-_CHARACTERS = 17
+_USUAL_CHARACTERS = 17
 # From this share of a pick's worth on, in crystals, something other than the card alone is why it was picked.
-_TELLS = 0.04
+_NOTICEABLE_DIFFERENCE = 0.04
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def printed_strength(card: CardFacts) -> float:
     """The strength a beginner sees in a card: values, icons, text, and its moons, the price its makers set on it."""
     fire, earth = card.fire or 0, card.earth or 0
     value = max(fire, earth) + 0.35 * min(fire, earth)
-    value += sum(_ICONS[icon.kind] for icon in card.icons)
+    value += sum(_ICON_VALUES[icon.kind] for icon in card.icons)
     value += 1.5 * (card.moons or 0)
     if card.timing is not Timing.NONE:
         value += 1.0
@@ -78,18 +78,18 @@ def choose(
         weighed = weigh(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
         return max(weighed, key=lambda card: (card.value, card.code)).code
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
-    whims = {code: rng.random() * _WHIMS[level] for code in view.packet}
+    whims = {code: rng.random() * _RANDOMNESS_BY_LEVEL[level] for code in view.packet}
     if level is Level.CLUB:
         likings = {code: evidence.worth(code) for code in view.packet}
     else:
         characters = sum(cards[code].type is CardType.CHARACTER for code in view.pool)
-        wanted = CardType.CHARACTER if characters < _CHARACTERS else None
+        wanted = CardType.CHARACTER if characters < _USUAL_CHARACTERS else None
         likings = {code: printed_strength(cards[code]) + (cards[code].type is wanted) for code in view.packet}
     return max(view.packet, key=lambda code: (likings[code] + whims[code], code))
 
 
-_ALONE = Reason(gettext_noop("The best card in the packet on its own."), {})
-_LACKED = Reason(gettext_noop("The deck still needed cards of this kind."), {})
+_BEST_CARD_REASON = Reason(gettext_noop("The best card in the packet on its own."), {})
+_NEEDED_TYPE_REASON = Reason(gettext_noop("The deck still needed cards of this kind."), {})
 
 
 def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]) -> Reason:
@@ -104,23 +104,23 @@ def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]
     other, ahead = {"other": cards[best.code].label}, chosen.value - best.value
     if ahead < 0:
         return Reason(gettext_noop("%(other)s would have been better."), other)
-    if chosen.mates_in_pool and chosen.mates > max(ahead, _TELLS):
-        return _goes_with(chosen, cards)
-    if chosen.mix > max(ahead, _TELLS):
-        return _LACKED
-    if ahead < _TELLS:
+    if chosen.mates_in_pool and chosen.mates > max(ahead, _NOTICEABLE_DIFFERENCE):
+        return _synergy_reason(chosen, cards)
+    if chosen.mix > max(ahead, _NOTICEABLE_DIFFERENCE):
+        return _NEEDED_TYPE_REASON
+    if ahead < _NOTICEABLE_DIFFERENCE:
         return Reason(gettext_noop("Hardly better than %(other)s: either is fine."), other)
-    return _ALONE
+    return _BEST_CARD_REASON
 
 
 def merit(better: Weighed, taken: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
     mates, mix, alone = better.mates - taken.mates, better.mix - taken.mix, better.alone - taken.alone
     if better.mates_in_pool and mates >= max(mix, alone):
-        return _goes_with(better, cards)
-    return _LACKED if mix > alone else Reason(gettext_noop("It’s the better card on its own."), {})
+        return _synergy_reason(better, cards)
+    return _NEEDED_TYPE_REASON if mix > alone else Reason(gettext_noop("It’s the better card on its own."), {})
 
 
-def _goes_with(card: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
+def _synergy_reason(card: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
     mates = ", ".join(dict.fromkeys(cards[code].label for code in card.mates_in_pool))
     return Reason(gettext_noop("It goes well with %(mates)s in the pool."), {"mates": mates})
 
@@ -136,7 +136,7 @@ def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts
             return Reason(
                 gettext_noop("A whim: on its own, %(other)s is worth more."), {"other": cards[best.code].label}
             )
-        return _ALONE
+        return _BEST_CARD_REASON
     card = cards[code]
     params: dict[str, object] = {"fire": card.fire or 0, "earth": card.earth or 0}
     greatest = max(weighed, key=lambda other: printed_strength(cards[other.code]))

@@ -18,7 +18,7 @@ HOURS_A_DAY = 24
 USUAL_PICK_SECONDS = 40
 USUAL_SHARE_OF_LONG_CLOCK = 1 / 3
 TOGETHER_SHARE_OF_LONG_CLOCK = 2 / 3  # with packets that pass together the slowest decides every time
-_WRITTEN = re.compile(r"(\d{1,2})-(\d{1,2}) (\S{1,40})")
+_QUIET_HOURS_PATTERN = re.compile(r"(\d{1,2})-(\d{1,2}) (\S{1,40})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class QuietHours:
         """Read "22-8 Europe/Berlin", as `str` writes it; None for no text. Raises `Invalid`."""
         if not text:
             return None
-        match = _WRITTEN.fullmatch(text)
+        match = _QUIET_HOURS_PATTERN.fullmatch(text)
         if match is None:
             raise Invalid(gettext_noop("Write quiet hours like this: 22-8 Europe/Berlin."), place="quiet_hours")
         return cls(int(match[1]), int(match[2]), match[3])

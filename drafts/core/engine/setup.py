@@ -94,7 +94,7 @@ def figures(players: int, pool: int) -> Figures:
     the deal of that row (DRAFT-21).
     """
     row = _deal_row(players)
-    last = _last_deal(players, pool - players * row.packet * row.rounds)
+    last = _last_deal_size(players, pool - players * row.packet * row.rounds)
     return _counted(players, row.decks, row.packet, row.rounds, pool, last)
 
 
@@ -128,7 +128,7 @@ def _deal_row(players: int) -> DealRow:
     return row
 
 
-def _last_deal(players: int, rest: int) -> int:
+def _last_deal_size(players: int, rest: int) -> int:
     """Step 8: four each from the rest, three where four do not reach, none with six players (DRAFT-10, 21, 22)."""
     if rest >= 0 and players == MAX_PLAYERS:
         return 0
@@ -180,7 +180,7 @@ class Setup:
             counts = figures(self.players, sum(map(cards_per_people, ordered)))
         else:
             _check_known(self.peoples)
-            counts = _house_figures(self.players, ordered, self.house)
+            counts = _house_deal_figures(self.players, ordered, self.house)
         last = (counts.last_deal,) if counts.last_deal else ()
         sizes = (counts.packet,) * counts.rounds + last
         steps = tuple((at, number) for at, size in enumerate(sizes, start=1) for number in range(1, size))
@@ -213,7 +213,7 @@ class Setup:
         return (seat - self.direction(number_of_round).step * (number - 1)) % self.players
 
 
-def _house_figures(players: int, peoples: Sequence[People], house: House) -> Figures:
+def _house_deal_figures(players: int, peoples: Sequence[People], house: House) -> Figures:
     """The figures of a table outside the rules; raises `Invalid` where its cards do not reach."""
     for name, have, fewest, most in (
         ("players", players, 1, MAX_PRACTICE_PLAYERS),
@@ -231,7 +231,7 @@ def _house_figures(players: int, peoples: Sequence[People], house: House) -> Fig
     needed = players * (house.packet * house.rounds + last)
     if pool < needed:
         fitting = (pool // players - last) // house.packet
-        raise _too_small({"pool": pool, "needed": needed, "fitting": fitting})
+        raise _pool_too_small_error({"pool": pool, "needed": needed, "fitting": fitting})
     if last not in (0, *range(2, MAX_PACKET + 1)):
         template = gettext_noop("The last deal must have 2 to %(most)d cards, or 0 for none, not %(have)d.")
         params = {"most": MAX_PACKET, "have": last}
@@ -239,7 +239,7 @@ def _house_figures(players: int, peoples: Sequence[People], house: House) -> Fig
     return _counted(players, len(peoples), house.packet, house.rounds, pool, last)
 
 
-def _too_small(params: Mapping[str, int]) -> Invalid:
+def _pool_too_small_error(params: Mapping[str, int]) -> Invalid:
     """The refusal of a pool that does not reach: how many rounds it would reach for, where it does for any."""
     template = gettext_noop("The pool has %(pool)d cards, but these rounds would deal %(needed)d.")
     fitting = params["fitting"]
@@ -250,7 +250,7 @@ def _too_small(params: Mapping[str, int]) -> Invalid:
 def _check_known(peoples: Iterable[People]) -> None:
     for people in peoples:
         if people not in PEOPLES:
-            raise _unknown(str(people))
+            raise _unknown_people_error(str(people))
 
 
 def _check_peoples(players: int, peoples: Sequence[People]) -> None:
@@ -260,17 +260,17 @@ def _check_peoples(players: int, peoples: Sequence[People]) -> None:
     twice = [people for people in PEOPLES if list(peoples).count(people) > 1]
     if twice:
         template = gettext_noop("%(people)s is chosen more than once, but each people is in the box only once.")
-        raise _refused(template, {"people": ", ".join(twice)})
+        raise _invalid_setup(template, {"people": ", ".join(twice)})
     if len(peoples) != needed:
         template = gettext_noop("%(players)d players need %(needed)d peoples; you’ve chosen %(chosen)d.")
-        raise _refused(template, {"players": players, "needed": needed, "chosen": len(peoples)})
+        raise _invalid_setup(template, {"players": players, "needed": needed, "chosen": len(peoples)})
 
 
-def _refused(template: str, params: Mapping[str, object]) -> Invalid:
+def _invalid_setup(template: str, params: Mapping[str, object]) -> Invalid:
     return Invalid(template, params, rule="DRAFT-02", details=(Detail(template % params, field="peoples"),))
 
 
-def _unknown(text: str) -> Invalid:
+def _unknown_people_error(text: str) -> Invalid:
     text = text[:40]
     close = tuple(nearest(text, PEOPLES, limit=1))
     template = gettext_noop("“%(text)s” is not one of the peoples %(peoples)s.")
@@ -286,7 +286,7 @@ def read_peoples(names: Iterable[str]) -> tuple[People, ...]:
     for name in names:
         people = by_name.get(fold(name))
         if people is None:
-            raise _unknown(name.strip())
+            raise _unknown_people_error(name.strip())
         peoples.append(people)
     return tuple(peoples)
 
@@ -324,10 +324,10 @@ def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
     Raises `Invalid` when the catalogue does not hold exactly the cards of each unit (SET-05, SET-06).
     """
     if setup.house is not None and setup.house.cards:
-        return _own_list(setup.house.cards, catalogue)
+        return _codes_of_own_list(setup.house.cards, catalogue)
     units: dict[People, list[str]] = {people: [] for people in setup.peoples}
     for card in catalogue:
-        people = _brought_by(card)
+        people = _people_bringing_card(card)
         if people in units:
             units[people].append(card.code)
     for people, codes in units.items():
@@ -338,7 +338,7 @@ def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(code for codes in units.values() for code in codes)
 
 
-def _own_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
+def _codes_of_own_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
     """A list of one's own, each card once; raises `Invalid` naming a card that is none of the catalogue."""
     for code in codes:
         if code not in catalogue.by_code:
@@ -348,7 +348,7 @@ def _own_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(dict.fromkeys(codes))
 
 
-def _brought_by(card: CardFacts) -> People | None:
+def _people_bringing_card(card: CardFacts) -> People | None:
     """The people to whose unit a card belongs: by affiliation, a mutant by its deck indicator; leaders to none."""
     if not card.playable:
         return None

@@ -10,7 +10,7 @@ from game.evidence.tables import Evidence
 from game.evidence.worth import Worth, mean_of
 
 # Peoples whose cards differ by less than this on average, in crystals a game, are called even.
-_EVEN = 0.1
+_EVEN_PEOPLES_SPREAD = 0.1
 
 
 class Pace(StrEnum):
@@ -52,7 +52,7 @@ class Meaning:
     @property
     def even(self) -> bool:
         """Whether no people's cards are worth much more than another's."""
-        return self.best[1] - self.least[1] < _EVEN
+        return self.best[1] - self.least[1] < _EVEN_PEOPLES_SPREAD
 
 
 def meaning_of(setup: Setup | None, catalogue: Catalogue, evidence: Evidence) -> Meaning | None:

@@ -13,7 +13,7 @@ from game.evidence.tables import Evidence
 from game.evidence.traits import LEAN, LEAN_UNIT, USUAL, Holding, kinds_of, trait_of
 
 # One in how many cards of a draft is of that kind, over all peoples.
-_SHARES: Mapping[str, float] = {
+_USUAL_TYPE_SHARES: Mapping[str, float] = {
     "characters": 0.585,
     "boosters": 0.15,
     "supports": 0.14,
@@ -21,7 +21,7 @@ _SHARES: Mapping[str, float] = {
     "shields": 0.22,
 }
 # Mates that may still come are worth so much of those that are held.
-_HOPE = 0.25
+_CHANCE_OF_MATE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ def weigh(
     holding = Holding()
     for code in pool:
         holding.add(cards[code])
-    mix = _mix(evidence, holding, len(pool), left)
-    weighed = [_weighed(cards[code], pool, cards, evidence, holding, mix) for code in packet]
+    mix = _mix_change(evidence, holding, len(pool), left)
+    weighed = [_weigh_card(cards[code], pool, cards, evidence, holding, mix) for code in packet]
     return sorted(weighed, key=lambda card: (-card.value, card.code))
 
 
-def _weighed(
+def _weigh_card(
     card: CardFacts,
     pool: Sequence[str],
     cards: Mapping[str, CardFacts],
@@ -66,18 +66,18 @@ def _weighed(
     mates_in_pool: tuple[str, ...] = ()
     for mate in card.mates:
         mate_count = holding.mates.get(mate, 0)
-        mates += evidence.trait(trait_of(mate)) * (1 if mate_count else _HOPE)
+        mates += evidence.trait(trait_of(mate)) * (1 if mate_count else _CHANCE_OF_MATE)
         if mate_count and not mates_in_pool:
             mates_in_pool = tuple(code for code in pool if not set(card.mates).isdisjoint(cards[code].mates))
     return Weighed(card.code, known.value if known else 0.0, mates, mix(card), mates_in_pool, known is not None)
 
 
-def _mix(evidence: Evidence, holding: Holding, mates_in_pool: int, left: int) -> Callable[[CardFacts], float]:
+def _mix_change(evidence: Evidence, holding: Holding, mates_in_pool: int, left: int) -> Callable[[CardFacts], float]:
     """Return what one more card does to the spread of the deck, compared with a card of the usual kinds."""
     scale = min(1.0, DECK_SIZE / max(mates_in_pool + left, 1))
     none, of_kind = 0.0, {}
     for kind, usual in USUAL.items():
-        share, worth = _SHARES[kind], evidence.trait(kind)
+        share, worth = _USUAL_TYPE_SHARES[kind], evidence.trait(kind)
         beyond = 2 * ((holding.kinds[kind] + (left - 1) * share) * scale - usual)
         none += worth * share * (share - beyond)
         of_kind[kind] = worth * (beyond + 1 - 2 * share)

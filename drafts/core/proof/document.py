@@ -65,7 +65,7 @@ def packets_of_seat(
         origin = setup.origin(pick.seat, pick.round, pick.number)
         gone.setdefault((pick.round, origin), []).append(place[pick.card])
     packets = []
-    chosen = {(pick.round, pick.number) for pick in _of(picks, seat)}
+    chosen = {(pick.round, pick.number) for pick in _picks_of_seat(picks, seat)}
     for number_of_round, number in setup.steps:
         if (number_of_round, number) not in chosen:
             continue
@@ -77,7 +77,7 @@ def packets_of_seat(
     return packets
 
 
-def _of(picks: Sequence[Pick], seat: int) -> Iterator[Pick]:
+def _picks_of_seat(picks: Sequence[Pick], seat: int) -> Iterator[Pick]:
     return (pick for pick in picks if pick.seat == seat)
 
 
@@ -98,14 +98,14 @@ def proofs_for(
 
     `ways` are those of this deal and secret, where they have been made before.
     """
-    kept = {(pick.round, pick.number): pick.card for pick in _of(picks, seat)}
+    kept = {(pick.round, pick.number): pick.card for pick in _picks_of_seat(picks, seat)}
     packets = [
         {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
         for at, number, cards in packets_of_seat(setup, deal, picks, seat)
     ]
     head = {"format": FORMAT if seats else OLD_FORMAT, "table": table, "called_off": called_off}
     head |= {"commitment": commitment, "size": len(deal)}
-    return head | _proof_body(setup, deal, seat, secret, seats, packets, ways or ways_of(deal, secret))
+    return head | _proof_document(setup, deal, seat, secret, seats, packets, ways or ways_of(deal, secret))
 
 
 def dealt_proofs_for(
@@ -126,10 +126,10 @@ def dealt_proofs_for(
         packets.append({"round": number, "number": 1, "cards": list(range(first, first + size))})
         start += size * setup.players
     head = {"format": PAPER_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
-    return head | _proof_body(setup, deal, seat, secret, seats, packets, ways_of(deal, secret))
+    return head | _proof_document(setup, deal, seat, secret, seats, packets, ways_of(deal, secret))
 
 
-def _proof_body(
+def _proof_document(
     setup: Setup,
     deal: Sequence[str],
     seat: int,

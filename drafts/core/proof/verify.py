@@ -13,7 +13,7 @@ from drafts.core.proof.merkle import climb, leaf, root, seat_digest, setup_diges
 
 # No draft has more cards than this, and no number of a file is larger.
 MAX_NUMBER = 100_000
-_MESSAGES = sentences("drafts", "faulty_proofs")
+_FAULT_MESSAGES = sentences("drafts", "faulty_proofs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ProofVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class _Packet:
+class _ProvenPacket:
     """A packet as the file has it; `origin` is the seat it was dealt to."""
 
     at: int
@@ -112,28 +112,28 @@ def check(paper: object, *, noted: str = "", picks: int | None = None, real_card
 
 
 def _check(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> ProofVerdict:
-    paper = _paper_of(document)
-    faults = [*_kind_faults(paper, len(document["packets"]), picks, real_cards)]
+    paper = _read_document(document)
+    faults = [*_pick_errors(paper, len(document["packets"]), picks, real_cards)]
     if noted and noted != paper.commitment:
-        faults.append(ProofFault("commitment", 0, _MESSAGES["noted"], {}))
+        faults.append(ProofFault("commitment", 0, _FAULT_MESSAGES["noted"], {}))
     cards: dict[int, str] = {}
     for proof in document["proofs"]:
         index, card = _whole(proof["index"]), _text(proof["card"])
-        if not _leads_to(proof, paper):
-            faults.append(ProofFault("proofs", index, _MESSAGES["astray"], {"index": index, "card": card}))
+        if not _leads_to_commitment(proof, paper):
+            faults.append(ProofFault("proofs", index, _FAULT_MESSAGES["astray"], {"index": index, "card": card}))
         cards[index] = card
     if len(set(cards.values())) != len(document["proofs"]):
-        faults.append(ProofFault("proofs", 0, _MESSAGES["twice"], {}))
+        faults.append(ProofFault("proofs", 0, _FAULT_MESSAGES["twice"], {}))
     packets = [_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
     faults += [
-        *_setup_faults(paper, document),
-        *_packet_faults(paper, packets, cards),
-        *_step_faults(paper, packets, picks),
+        *_setup_errors(paper, document),
+        *_packet_errors(paper, packets, cards),
+        *_missing_pick_errors(paper, packets, picks),
     ]
     return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
 
 
-def _paper_of(document: Mapping[str, Any]) -> _Paper:
+def _read_document(document: Mapping[str, Any]) -> _Paper:
     bound = document["format"] != OLD_FORMAT
     return _Paper(
         table=_text(document["table"]),
@@ -163,7 +163,7 @@ def _text(value: object) -> str:
     return value
 
 
-def _leads_to(proof: Mapping[str, Any], paper: _Paper) -> bool:
+def _leads_to_commitment(proof: Mapping[str, Any], paper: _Paper) -> bool:
     index = _whole(proof["index"])
     if index >= paper.size:
         return False
@@ -172,20 +172,20 @@ def _leads_to(proof: Mapping[str, Any], paper: _Paper) -> bool:
     return top is not None and root(paper.table, paper.size, top, paper.setup).hex() == paper.commitment
 
 
-def _setup_faults(paper: _Paper, document: Mapping[str, Any]) -> Iterator[ProofFault]:
+def _setup_errors(paper: _Paper, document: Mapping[str, Any]) -> Iterator[ProofFault]:
     """Players, rounds and seat must fit together, and the seat be the one that was committed to."""
     dealt = sum(size for size, _direction in paper.rounds) * paper.players
     directions = {direction for _size, direction in paper.rounds} <= {"left", "right"}
     if not paper.seat < paper.players or dealt > paper.size or not directions:
-        yield ProofFault("setup", 0, _MESSAGES["setup"], {})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["setup"], {})
     elif paper.bound:
         mine = document["seats"]
         digest = seat_digest(paper.seat, _text(mine["name"]), bytes.fromhex(mine["salt"]))
         if len(paper.seats) != paper.players or paper.seats[paper.seat] != digest:
-            yield ProofFault("setup", 0, _MESSAGES["seat"], {})
+            yield ProofFault("setup", 0, _FAULT_MESSAGES["seat"], {})
 
 
-def _packet(paper: _Paper, at: int, data: Mapping[str, Any]) -> _Packet:
+def _packet(paper: _Paper, at: int, data: Mapping[str, Any]) -> _ProvenPacket:
     number_of_round, number = _whole(data["round"]), _whole(data["number"])
     if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
         raise ValueError(number_of_round)
@@ -193,55 +193,55 @@ def _packet(paper: _Paper, at: int, data: Mapping[str, Any]) -> _Packet:
     origin = (paper.seat - step * (number - 1)) % paper.players
     cards = frozenset(_whole(place) for place in data["cards"])
     kept = "" if paper.dealt_only else _text(data["kept"])
-    return _Packet(at, number_of_round, number, origin, cards, len(data["cards"]), kept)
+    return _ProvenPacket(at, number_of_round, number, origin, cards, len(data["cards"]), kept)
 
 
-def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int, str]) -> Iterator[ProofFault]:
+def _packet_errors(paper: _Paper, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofFault]:
     """Each packet must hold what was dealt to the seat it came from, less what was taken since one last saw it."""
     left: dict[tuple[int, int], frozenset[int]] = {}
     for packet in sorted(packets, key=lambda each: (each.round, each.number)):
-        template = _dealt_fault(paper, packet, cards)
+        template = _dealt_cards_error(paper, packet, cards)
         before = left.get((packet.round, packet.origin))
         if not template and before is not None and not packet.cards <= before:
-            template = _MESSAGES["appeared"]
+            template = _FAULT_MESSAGES["appeared"]
         left[packet.round, packet.origin] = frozenset(at for at in packet.cards if cards.get(at) != packet.kept)
         if template:
             yield ProofFault("packets", packet.at, template, {"round": packet.round, "number": packet.number})
 
 
-def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> str:
+def _dealt_cards_error(paper: _Paper, packet: _ProvenPacket, cards: Mapping[int, str]) -> str:
     size = paper.rounds[packet.round - 1][0]
     first = paper.first_of(packet.round, packet.origin)
     if len(packet.cards) != packet.size or packet.size != size - packet.number + 1:
-        return _MESSAGES["size"]
+        return _FAULT_MESSAGES["size"]
     if not all(first <= place < first + size for place in packet.cards):
-        return _MESSAGES["not_dealt"]
+        return _FAULT_MESSAGES["not_dealt"]
     if not all(place in cards for place in packet.cards):
-        return _MESSAGES["unproved"]
+        return _FAULT_MESSAGES["unproved"]
     if not paper.dealt_only and packet.kept not in [cards[place] for place in packet.cards]:
-        return _MESSAGES["not_held"]
+        return _FAULT_MESSAGES["not_held"]
     return ""
 
 
-def _kind_faults(paper: _Paper, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
+def _pick_errors(paper: _Paper, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
     """Yield errors for a file that contradicts what is known of the draft."""
     if paper.called_off and picks is None:
-        yield ProofFault("setup", 0, _MESSAGES["called_off"], {"packets": packets, "steps": len(paper.steps)})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.steps)})
     elif not paper.called_off and picks is not None:
-        yield ProofFault("setup", 0, _MESSAGES["not_called_off"], {})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["not_called_off"], {})
     if paper.dealt_only and not real_cards:
-        yield ProofFault("setup", 0, _MESSAGES["real_cards"], {})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["real_cards"], {})
     elif real_cards and not paper.dealt_only:
-        yield ProofFault("setup", 0, _MESSAGES["no_real_cards"], {})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["no_real_cards"], {})
 
 
-def _step_faults(paper: _Paper, packets: Sequence[_Packet], picks: int | None) -> Iterator[ProofFault]:
+def _missing_pick_errors(paper: _Paper, packets: Sequence[_ProvenPacket], picks: int | None) -> Iterator[ProofFault]:
     """Every pick of the seat must be there exactly once; of a draft that was called off those before its end."""
     counts = Counter((packet.round, packet.number) for packet in packets)
     wanted = paper.steps[:picks]
     for place in wanted:
         if place not in counts:
-            yield ProofFault("packets", 0, _MESSAGES["missing"], {"round": place[0], "number": place[1]})
+            yield ProofFault("packets", 0, _FAULT_MESSAGES["missing"], {"round": place[0], "number": place[1]})
     for place in sorted(counts):
         if counts[place] > 1 or place not in wanted:
-            yield ProofFault("packets", 0, _MESSAGES["step_twice"], {"round": place[0], "number": place[1]})
+            yield ProofFault("packets", 0, _FAULT_MESSAGES["step_twice"], {"round": place[0], "number": place[1]})

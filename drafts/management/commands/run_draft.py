@@ -54,7 +54,7 @@ class Command(BaseCommand):
             self.refuse(error, as_json=options["json"])
         reasons = [why.template % why.params for why in reasons_of(played, cards, evidence)]
         if options["json"]:
-            self.stdout.write(json.dumps(_as_dict(played, seed, reasons), ensure_ascii=False))
+            self.stdout.write(json.dumps(_draft_as_dict(played, seed, reasons), ensure_ascii=False))
         else:
             self.stdout.write("\n".join(_lines(played, seed)))
             if options["explain"]:
@@ -81,10 +81,10 @@ def _read_setup(players: str, peoples: str, step8: str) -> Setup:
         raise Invalid(gettext_noop("“%(text)s” isn’t a valid number of players."), {"text": players[:40]}) from None
     if not peoples.strip():
         return Setup(number, usual_peoples(number), read_step8(step8))
-    return Setup(number, read_peoples(map(_in_english, peoples.split(","))), read_step8(step8))
+    return Setup(number, read_peoples(map(_people_in_english, peoples.split(","))), read_step8(step8))
 
 
-def _in_english(name: str) -> str:
+def _people_in_english(name: str) -> str:
     """The name of a people as it is called in English; what names none in any language of the site as it stands."""
     for language, _title in settings.LANGUAGES:
         with override(language):
@@ -105,7 +105,7 @@ def _catalogue() -> Catalogue:
     return stored if len(stored) else read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
 
 
-def _as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) -> dict[str, object]:
+def _draft_as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) -> dict[str, object]:
     state = played.state
     figures = state.setup.figures
     return {

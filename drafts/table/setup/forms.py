@@ -46,7 +46,7 @@ REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("1
 AUTO, USUAL_GRACE_SECONDS = -1, 180
 
 
-def _in_words(seconds: int) -> str:
+def _duration_in_words(seconds: int) -> str:
     """A length of time as people say it: minutes up to two hours, hours up to two days, then days."""
     if seconds < 2 * 3600:
         minutes = max(5, 5 * round(seconds / 300))
@@ -58,11 +58,11 @@ def _in_words(seconds: int) -> str:
     return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
 
 
-def _grace(text: str) -> int:
+def _grace_seconds(text: str) -> int:
     return AUTO if text == "auto" else int(text)
 
 
-def _seconds(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -> forms.TypedChoiceField:
+def _seconds_field(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -> forms.TypedChoiceField:
     label = Draft._meta.get_field(name).verbose_name  # type: ignore[union-attr]
     return forms.TypedChoiceField(label=label, choices=choices, required=False, **more)
 
@@ -85,9 +85,9 @@ class TableForm(SettingsForm):
         max_length=36,
         error_messages={"required": _("Enter your name, so that others can see who is hosting.")},
     )
-    pick_seconds = _seconds("pick_seconds", CLOCKS, coerce=int, empty_value=None)
-    review_seconds = _seconds("review_seconds", REVIEWS, coerce=int, empty_value=0)
-    grace_seconds = _seconds("grace_seconds", GRACES, coerce=_grace, empty_value=None)
+    pick_seconds = _seconds_field("pick_seconds", CLOCKS, coerce=int, empty_value=None)
+    review_seconds = _seconds_field("review_seconds", REVIEWS, coerce=int, empty_value=0)
+    grace_seconds = _seconds_field("grace_seconds", GRACES, coerce=_grace_seconds, empty_value=None)
     night = forms.ChoiceField(label=_("Pause the clock overnight"), choices=NIGHTS, required=False)
     zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
     may_be_left_out = ("name", "flow", "company", "log_rule")
@@ -133,10 +133,10 @@ class TableForm(SettingsForm):
         if self.setup is None or self.errors:
             return ""
         expected = expected_duration(self.setup, self.clock)
-        usual = _in_words(expected.usual)
+        usual = _duration_in_words(expected.usual)
         if expected.most is None:
             return _("About %(usual)s.") % {"usual": usual}
-        return _("About %(usual)s, %(most)s at most.") % {"usual": usual, "most": _in_words(expected.most)}
+        return _("About %(usual)s, %(most)s at most.") % {"usual": usual, "most": _duration_in_words(expected.most)}
 
     def clean_zone(self) -> str:
         """The time zone; where none was named, the one of the reader's language."""

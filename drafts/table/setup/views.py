@@ -46,13 +46,13 @@ def create(request: HttpRequest) -> HttpResponse:
         return _setup_page(request, DraftForm(week_answers() if request.GET.get("over") == "week" else first_answers()))
     action = request.POST.get("action", "open")
     if action == "at_once":  # the usual table, nothing asked
-        data = _with_filled_peoples(first_answers(), "random")
+        data = _data_with_enough_peoples(first_answers(), "random")
     else:
         # If the table is opened before the page shows the peoples for another number of players, they are filled here.
-        data = _with_filled_peoples(request.POST, action)
+        data = _data_with_enough_peoples(request.POST, action)
     if action not in ("open", "bots", "at_once"):
         return _setup_page(request, DraftForm(data))
-    form = DraftForm(data, name_needed=_name_needed(request))
+    form = DraftForm(data, name_needed=_is_name_needed(request))
     if not form.is_valid() or form.setup is None:
         return _setup_page(request, form, status=400)
     return _open(request, form, begin=action != "open")
@@ -66,7 +66,7 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
     seated = services.create_draft(
         host=host,
         setup=form.setup,
-        name=chosen["name"] or _usual_name(host),
+        name=chosen["name"] or _default_draft_name(host),
         coached=chosen.get("coached", False),
         **form.terms,
     )
@@ -75,7 +75,7 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
     return redirect_to_seat(request, seated.key, seated.token)
 
 
-def _name_needed(request: HttpRequest) -> bool:
+def _is_name_needed(request: HttpRequest) -> bool:
     return request.POST.get("action") == "open" and not _has_name(person_of(request))
 
 
@@ -83,7 +83,7 @@ def _has_name(person: Person | None) -> bool:
     return person is not None and bool(person.user_id or person.nickname)
 
 
-def _usual_name(host: Person) -> str:
+def _default_draft_name(host: Person) -> str:
     """The usual name of a table in the host's language; nobody is “Guest” in it."""
     if host.user_id or host.nickname:
         return _("%(name)s’s draft") % {"name": host.display_name}
@@ -100,7 +100,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         data = request.POST.copy()
         data["rounds"] = fitting
         return _practice_page(request, PracticeForm(data))
-    form = PracticeForm(request.POST, name_needed=_name_needed(request))
+    form = PracticeForm(request.POST, name_needed=_is_name_needed(request))
     if request.GET.get("figures"):
         form.is_valid()
         return render(request, "drafts/setup/_practice_figures.html", {"form": form, "setup": form.setup})
@@ -118,12 +118,12 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
 @require_POST
 def figures(request: HttpRequest) -> HttpResponse:
     """The peoples and the figures again, while the host is choosing."""
-    form = DraftForm(_with_filled_peoples(request.POST, request.POST.get("action", "figures")))
+    form = DraftForm(_data_with_enough_peoples(request.POST, request.POST.get("action", "figures")))
     opened = {"open_peoples": request.POST.get("action") in ("random", "fill")}
     return render(request, "drafts/setup/_form.html", _setup_context(form) | opened)
 
 
-def _with_filled_peoples(data: QueryDict, action: str) -> QueryDict:
+def _data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
     """The answers with as many peoples as are needed, where that was asked for or another table was chosen."""
     needed, chosen = needed_for(data), data.getlist("peoples")
     if action == "random" and needed:

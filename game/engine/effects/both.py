@@ -13,14 +13,14 @@ from game.powers import verbs as v
 
 
 @does(v.Both)
-def _both(board: Board, who: int, card: int, effect: v.Both, is_chosen: bool) -> None:
+def _do_for_each_player(board: Board, who: int, card: int, effect: v.Both, is_chosen: bool) -> None:
     """The opponent acts first (R1-018), so theirs lies on top."""
     board.todo.append(("each", who, card, who))
     board.todo.append(("each", 1 - who, card, who))
 
 
 @does(v.CrystalAsIf)
-def _crystal_as_if(board: Board, who: int, card: int, effect: v.CrystalAsIf, is_chosen: bool) -> None:
+def _play_as_crystal(board: Board, who: int, card: int, effect: v.CrystalAsIf, is_chosen: bool) -> None:
     if effect.both and board.table.settings.crystals:
         for player in (who, 1 - who):
             crystals = board.hand[player] & board.table.kinds[v.ACHIEVEMENT]
@@ -28,7 +28,7 @@ def _crystal_as_if(board: Board, who: int, card: int, effect: v.CrystalAsIf, is_
 
 
 @then("crystal")
-def _then_crystal(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_play_as_crystal(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     for crystal in picked:
         board.todo.append(("place", who, crystal, board.lift(crystal)))
 
@@ -39,24 +39,24 @@ def run_each(board: Board, player: int, card: int, who: int) -> None:
     EACH[effect.what](board, player, card, effect)
 
 
-def _each_leadership(board: Board, player: int, card: int, effect: v.Both) -> None:
+def _discard_leadership_of_each(board: Board, player: int, card: int, effect: v.Both) -> None:
     code = board.table.code(card)
     mask = sum(1 << other for other in board.pile[player] if board.table.code(other) != code)
     pick(board, player, card, mask, 1, 1, "pile_into_deck")
 
 
-def _each_reshuffles(board: Board, player: int, card: int, effect: v.Both) -> None:
+def _reshuffle_deck_of_each(board: Board, player: int, card: int, effect: v.Both) -> None:
     if board.discard[player]:
         THEN["shuffle_discard"](board, player, card, ())
 
 
-def _each_supports(board: Board, player: int, card: int, effect: v.Both) -> None:
+def _discard_supports_of_each(board: Board, player: int, card: int, effect: v.Both) -> None:
     protected = sight_of(board).icon(board.table, "PROTECTED") & ~board.facedown
     for other in bits(active_of(board, player, v.SUPPORT) & ~protected):
         board.to_discard(other)
 
 
-def _each_hand(board: Board, player: int, card: int, effect: v.Both) -> None:
+def _refresh_hand_of_each(board: Board, player: int, card: int, effect: v.Both) -> None:
     hand = bits(board.hand[player])
     for other in hand:
         board.lift(other)
@@ -66,11 +66,11 @@ def _each_hand(board: Board, player: int, card: int, effect: v.Both) -> None:
 
 
 EACH: dict[str, Callable[[Board, int, int, v.Both], object]] = {
-    "leadership": _each_leadership,
+    "leadership": _discard_leadership_of_each,
     "discard3": lambda board, player, card, _: pick(board, player, card, board.hand[player], 3, 3, "discard"),
-    "reshuffle": _each_reshuffles,
-    "supports": _each_supports,
+    "reshuffle": _reshuffle_deck_of_each,
+    "supports": _discard_supports_of_each,
     "draw3": lambda board, player, _card, _: draw(board, player, 3),
     "cost": lambda board, player, card, _: pay(board, player, card),
-    "hand6": _each_hand,
+    "hand6": _refresh_hand_of_each,
 }

@@ -37,7 +37,7 @@ def _draw(board: Board, who: int, card: int, effect: v.Draw, is_chosen: bool) ->
 
 
 @then("draw")
-def _then_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.Draw)
     if effect.to:
         refresh(board, who, effect.to)
@@ -46,7 +46,7 @@ def _then_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> No
 
 
 @does(v.Search)
-def _search(board: Board, who: int, card: int, effect: v.Search, is_chosen: bool) -> None:
+def _search_deck(board: Board, who: int, card: int, effect: v.Search, is_chosen: bool) -> None:
     if effect.where == "discard":
         if may_take(board, who):
             cards = sum(1 << other for other in board.discard[who])
@@ -69,7 +69,7 @@ def _search(board: Board, who: int, card: int, effect: v.Search, is_chosen: bool
 
 
 @then("fit_out")
-def _then_fit_out(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_search(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     """Play the influence card that was found, or ask for the ship the other card goes onto."""
     board.todo.append(("shuffle", who))
     for found_card in picked:
@@ -83,7 +83,7 @@ def _then_fit_out(board: Board, who: int, card: int, picked: tuple[int, ...]) ->
 
 
 @then("onto_ship")
-def _then_onto_ship(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_loading_found_card(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     for ship in picked:
         board.take_from_deck(card)
         board.cargo[ship] = board.cargo.get(ship, 0) | 1 << card
@@ -97,7 +97,7 @@ def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDisc
 
 
 @then("draw_from_discard")
-def _then_draw_from_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_draw_from_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.DrawFromDiscard)
     board.revealed = True
     for _ in range(effect.count):
@@ -114,7 +114,7 @@ def _shuffle_discard(board: Board, who: int, card: int, effect: v.ShuffleDiscard
 
 
 @then("shuffle_discard")
-def _then_shuffle_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_shuffle_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     gone = board.discard[who]
     board.discard[who] = ()
     for other in gone:
@@ -123,12 +123,12 @@ def _then_shuffle_discard(board: Board, who: int, card: int, picked: tuple[int, 
 
 
 @does(v.DiscardOwn)
-def _discard_own(board: Board, who: int, card: int, effect: v.DiscardOwn, is_chosen: bool) -> None:
+def _discard_from_own_hand(board: Board, who: int, card: int, effect: v.DiscardOwn, is_chosen: bool) -> None:
     pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "discard")
 
 
 @does(v.PutUnder)
-def _put_under(board: Board, who: int, card: int, effect: v.PutUnder, is_chosen: bool) -> None:
+def _put_under_deck(board: Board, who: int, card: int, effect: v.PutUnder, is_chosen: bool) -> None:
     pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "under")
 
 
@@ -167,7 +167,7 @@ def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, 
 
 
 @does(v.MutantPass)
-def _mutant_pass(board: Board, who: int, card: int, effect: v.MutantPass, is_chosen: bool) -> None:
+def _allow_mutant_unconditionally(board: Board, who: int, card: int, effect: v.MutantPass, is_chosen: bool) -> None:
     board.mutant_pass = True
 
 
@@ -177,7 +177,7 @@ def _attack_again(board: Board, who: int, card: int, effect: v.AttackAgain, is_c
 
 
 @does(v.NextFree)
-def _next_free(board: Board, who: int, card: int, effect: v.NextFree, is_chosen: bool) -> None:
+def _make_next_card_free(board: Board, who: int, card: int, effect: v.NextFree, is_chosen: bool) -> None:
     board.free_next = True
 
 

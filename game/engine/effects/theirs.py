@@ -13,19 +13,19 @@ from game.powers import verbs as v
 
 
 @does(v.DiscardOne)
-def _discard_one(board: Board, who: int, card: int, effect: v.DiscardOne, is_chosen: bool) -> None:
+def _discard_one_opposing_card(board: Board, who: int, card: int, effect: v.DiscardOne, is_chosen: bool) -> None:
     pick(board, who, card, plays.discard_targets(board, who, card), int(is_chosen), 1, "discard")
 
 
 @does(v.DiscardAll)
-def _discard_all(board: Board, who: int, card: int, effect: v.DiscardAll, is_chosen: bool) -> None:
+def _discard_opposing_cards(board: Board, who: int, card: int, effect: v.DiscardAll, is_chosen: bool) -> None:
     if effect.from_ship_only and not board.from_ship >> card & 1:
         return
-    if _all_targets(board, who, effect):
+    if _discard_targets_mask(board, who, effect):
         or_ask(board, who, card, "discard_all", is_chosen=is_chosen)
 
 
-def _all_targets(board: Board, who: int, effect: v.DiscardAll) -> int:
+def _discard_targets_mask(board: Board, who: int, effect: v.DiscardAll) -> int:
     opponent = 1 - who
     if effect.where == "supports":
         targets = active_of(board, opponent, v.SUPPORT)
@@ -45,20 +45,20 @@ def _all_targets(board: Board, who: int, effect: v.DiscardAll) -> int:
 
 
 @then("discard_all")
-def _then_discard_all(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_discard_all(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.DiscardAll)
     characters = active_of(board, 1 - who, v.CHARACTER)
     if effect.but_one and characters.bit_count() > 1:
         pick(board, who, card, characters, 1, 1, "discard_but")
         return
-    for other in bits(_all_targets(board, who, effect)):
+    for other in bits(_discard_targets_mask(board, who, effect)):
         board.to_discard(other)
 
 
 @then("discard_but")
-def _then_discard_but(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_discard_all_but(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.DiscardAll)
-    for other in bits(_all_targets(board, who, effect)):
+    for other in bits(_discard_targets_mask(board, who, effect)):
         if other not in picked:
             board.to_discard(other)
 
@@ -77,13 +77,13 @@ def _discard_trophy(board: Board, who: int, card: int, effect: v.DiscardTrophy, 
 
 
 @does(v.ShuffleAway)
-def _shuffle_away(board: Board, who: int, card: int, effect: v.ShuffleAway, is_chosen: bool) -> None:
+def _shuffle_opposing_cards_away(board: Board, who: int, card: int, effect: v.ShuffleAway, is_chosen: bool) -> None:
     if opposing(board, who, board.combat[1 - who] | board.support[1 - who]):
         or_ask(board, who, card, "shuffle_away", is_chosen=is_chosen)
 
 
 @then("shuffle_away")
-def _then_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     opponent = 1 - who
     gone = bits(opposing(board, who, board.combat[opponent] | board.support[opponent]))
     for other in gone:
@@ -105,19 +105,19 @@ def _draw_from_hand(board: Board, who: int, card: int, effect: v.DrawFromHand, i
 
 
 @then("draw_from_hand")
-def _then_draw_from_hand(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_draw_from_hand(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.DrawFromHand)
     board.todo.append(("snatch", who, card, effect.count))
 
 
 @does(v.TheyDiscard)
-def _they_discard(board: Board, who: int, card: int, effect: v.TheyDiscard, is_chosen: bool) -> None:
+def _opponent_discards(board: Board, who: int, card: int, effect: v.TheyDiscard, is_chosen: bool) -> None:
     if board.hand[1 - who]:
         or_ask(board, who, card, "they_discard", is_chosen=is_chosen or not effect.may)
 
 
 @then("they_discard")
-def _then_they_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_opponent_discards(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.TheyDiscard)
     hand = board.hand[1 - who]
     count = max(0, hand.bit_count() - effect.down_to) if effect.down_to else effect.count
@@ -125,7 +125,7 @@ def _then_they_discard(board: Board, who: int, card: int, picked: tuple[int, ...
 
 
 @does(v.Disclose)
-def _disclose(board: Board, who: int, card: int, effect: v.Disclose, is_chosen: bool) -> None:
+def _disclose_opponent_hand(board: Board, who: int, card: int, effect: v.Disclose, is_chosen: bool) -> None:
     board.disclosed |= board.hand[1 - who]
     board.revealed = True
     board.note("disclosed", 1 - who)

@@ -25,7 +25,7 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     if kind not in tuple(NoteKind):
         raise Invalid(gettext_noop("“%(kind)s” isn’t a known kind of entry."), {"kind": str(kind)[:40]})
     fields: dict[str, object] = {}
-    for name, (read, needed, rule) in _FIELDS[NoteKind(kind)].items():
+    for name, (read, needed, rule) in _FIELDS_BY_KIND[NoteKind(kind)].items():
         if name not in data:
             if needed:
                 raise Invalid(gettext_noop("“%(wanted)s” is missing."), {"wanted": name})
@@ -47,7 +47,7 @@ def check_id(text: str) -> str:
     return text
 
 
-def _one_of(*values: str) -> Reader:
+def _reader_of_choice(*values: str) -> Reader:
     return lambda value: value if isinstance(value, str) and value in values else None
 
 
@@ -59,7 +59,7 @@ def _whole(least: int, most: int) -> Reader:
     return read
 
 
-def _power(value: object) -> object | None:
+def _read_power(value: object) -> object | None:
     """Read a power: not negative (GAME-16), whole or with quarters."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_VALUE:
         return None
@@ -70,34 +70,34 @@ def _id(value: object) -> object | None:
     return value if isinstance(value, str) and ID.fullmatch(value) else None
 
 
-_MOVE = {"move": (_whole(1, MAX_MOVES), True, None), "winner": (_one_of(*SIDES), True, "GAME-20")}
-_CARDS = (_whole(0, MAX_CARDS), True, "GAME-21")
-_FIELDS: Mapping[NoteKind, Mapping[str, tuple[Reader, bool, str | None]]] = {
+_MOVE_FIELDS = {"move": (_whole(1, MAX_MOVES), True, None), "winner": (_reader_of_choice(*SIDES), True, "GAME-20")}
+_CARDS_FIELD = (_whole(0, MAX_CARDS), True, "GAME-21")
+_FIELDS_BY_KIND: Mapping[NoteKind, Mapping[str, tuple[Reader, bool, str | None]]] = {
     NoteKind.FIGHT: {
-        **_MOVE,
-        "combat": _CARDS,
-        "support": _CARDS,
+        **_MOVE_FIELDS,
+        "combat": _CARDS_FIELD,
+        "support": _CARDS_FIELD,
         "modifier": (_whole(-MAX_MODIFIER, MAX_MODIFIER), False, "GAME-20"),
     },
-    NoteKind.BLUFF: _MOVE,
+    NoteKind.BLUFF: _MOVE_FIELDS,
     NoteKind.POWER: {
         "move": (_whole(1, MAX_MOVES), True, None),
-        "side": (_one_of(*SIDES), True, None),
-        "element": (_one_of(*Element), True, "GAME-10"),
-        "value": (_power, True, "GAME-16"),
+        "side": (_reader_of_choice(*SIDES), True, None),
+        "element": (_reader_of_choice(*Element), True, "GAME-10"),
+        "value": (_read_power, True, "GAME-16"),
     },
     NoteKind.PHASE: {
         "move": (_whole(1, MAX_MOVES), True, None),
-        "side": (_one_of(*SIDES), True, None),
+        "side": (_reader_of_choice(*SIDES), True, None),
         "phase": (_whole(1, len(PHASES)), True, None),
     },
-    NoteKind.CLOCK: {"action": (_one_of("start", "pause"), True, None)},
+    NoteKind.CLOCK: {"action": (_reader_of_choice("start", "pause"), True, None)},
     NoteKind.UNDO: {"target": (_id, True, None)},
     NoteKind.TAKE: {"target": (_id, True, None)},
     NoteKind.END: {
-        "ended": (_one_of(*Ended), True, "MATCH-06"),
-        "winner": (_one_of(*SIDES), False, "MATCH-01"),
-        "out_first": (_one_of(*SIDES), False, "MATCH-07"),
+        "ended": (_reader_of_choice(*Ended), True, "MATCH-06"),
+        "winner": (_reader_of_choice(*SIDES), False, "MATCH-01"),
+        "out_first": (_reader_of_choice(*SIDES), False, "MATCH-07"),
         "crystal_cards": (_whole(0, 6), False, "MATCH-02"),
     },
 }

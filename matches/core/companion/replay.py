@@ -101,8 +101,8 @@ def replay(notes: Sequence[Note], *, game: int, starter: str, reading: SixCards)
     for note in mine:
         if note.id not in undone and note.id not in seen:
             seen.add(note.id)
-            _happen(table, note, taken=note.id in taken)
-    _drag(table, reading)
+            _apply_note(table, note, taken=note.id in taken)
+    _move_dragons(table, reading)
     return table
 
 
@@ -131,15 +131,15 @@ def clock_of(notes: Iterable[Note]) -> tuple[int, int | None]:
     return total, since
 
 
-def _happen(table: Table, note: Note, *, taken: bool) -> None:
+def _apply_note(table: Table, note: Note, *, taken: bool) -> None:
     if note.kind in (NoteKind.FIGHT, NoteKind.BLUFF):
-        _move(table, note, taken=taken)
+        _apply_move(table, note, taken=taken)
     elif note.kind == NoteKind.END:
         if table.end is None:
             table.end, table.undoable = note, note.id
         elif dict(table.end.data) != dict(note.data):
             table.conflicts.append(Conflict(note, NoteClash.ENDED, table.end.id))
-    elif _number(note.data.get("move")) <= _last_fight(table) or table.end is not None:
+    elif _number(note.data.get("move")) <= _last_fight_number(table) or table.end is not None:
         return  # about an earlier fight
     elif note.kind == NoteKind.POWER:
         table.element = str(note.data["element"])
@@ -153,35 +153,35 @@ def _happen(table: Table, note: Note, *, taken: bool) -> None:
         table.phase = min(max(_number(note.data["phase"]), 1), len(PHASES))
 
 
-def _move(table: Table, note: Note, *, taken: bool) -> None:
+def _apply_move(table: Table, note: Note, *, taken: bool) -> None:
     place, count = _number(note.data.get("move")), len(table.moves)
     if table.end is not None:
-        same = 1 <= place <= count and _same(table.moves[place - 1], note)
+        same = 1 <= place <= count and _is_same_note(table.moves[place - 1], note)
         if not same:
             table.conflicts.append(Conflict(note, NoteClash.ENDED, table.end.id))
     elif place == count + 1 or (taken and place > count):
         table.moves.append(note)
         table.undoable = note.id
         if note.kind == NoteKind.FIGHT:
-            _next_fight(table, note)
+            _start_next_fight(table, note)
     elif place > count:
         table.conflicts.append(Conflict(note, NoteClash.GAP))
-    elif not _same(table.moves[place - 1], note):
+    elif not _is_same_note(table.moves[place - 1], note):
         if taken:
             table.moves[place - 1] = note
             if place == count and note.kind == NoteKind.FIGHT:
-                _next_fight(table, note)
+                _start_next_fight(table, note)
         else:
             table.conflicts.append(Conflict(note, NoteClash.DIFFERS, table.moves[place - 1].id))
 
 
-def _next_fight(table: Table, note: Note) -> None:
+def _start_next_fight(table: Table, note: Note) -> None:
     """Start the next fight, with the turn of the player who retreated (GAME-23)."""
     table.turn, table.turns, table.phase = other(str(note.data["winner"])), 1, 1
     table.element, table.power = "", dict.fromkeys(SIDES)
 
 
-def _drag(table: Table, reading: SixCards) -> None:
+def _move_dragons(table: Table, reading: SixCards) -> None:
     """Move the dragons; notes after a fourth dragon do not count (GAME-22)."""
     tug = Tug()
     for count, note in enumerate(table.moves):
@@ -196,12 +196,12 @@ def _drag(table: Table, reading: SixCards) -> None:
     table.over = "" if tug.winner is None else SIDES[tug.winner is Side.SECOND]
 
 
-def _same(note: Note, two: Note) -> bool:
+def _is_same_note(note: Note, two: Note) -> bool:
     names = {"a": "a", "b": "b"}
     return note.kind == two.kind and as_fight(note, names) == as_fight(two, names)
 
 
-def _last_fight(table: Table) -> int:
+def _last_fight_number(table: Table) -> int:
     numbers = (place for place, note in enumerate(table.moves, start=1) if note.kind == NoteKind.FIGHT)
     return max(numbers, default=0)
 

@@ -21,11 +21,11 @@ def match_all(free: Free) -> list[Pair]:
     if size % 2:
         for a in range(size):
             edges[a, size] = (0, free.byes[a], ranks[a], 0, 0, free.lots[a])
-    weights = _weights(edges)
+    weights = _edge_weights(edges)
     return [tuple(i for i in pair if i < size) for pair in best_matching(weights)]
 
 
-def _weights(edges: dict[Pair, tuple[int, ...]]) -> dict[Pair, int]:
+def _edge_weights(edges: dict[Pair, tuple[int, ...]]) -> dict[Pair, int]:
     """One number per edge that compares like its costs one after the other, summed over any matching; larger is better.
 
     A matching has half as many edges as there are players, so each digit gets a base no sum of that digit can reach.

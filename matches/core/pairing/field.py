@@ -11,8 +11,8 @@ from math import lcm
 
 PlayerId = int | str
 Meetings = Counter[frozenset[PlayerId]]
-_LOT_BYTES = 3
-_MOST_PARTS = 27_720  # every part of a point up to a twelfth is a whole number of these
+_RANDOM_BYTES = 3
+_MAX_POINT_PARTS = 27_720  # every part of a point up to a twelfth is a whole number of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Free:
                 rows[a][b] = rows[b][a] = times
         return cls(
             ids=tuple(index),
-            points=tuple(_scaled(entrants)),
+            points=tuple(_points_as_whole_numbers(entrants)),
             byes=tuple(entrant.byes for entrant in entrants),
             lots=tuple(lot(entrant.id, seed) for entrant in entrants),
             met=rows,
@@ -66,11 +66,11 @@ class Free:
 
 def lot(player: PlayerId, seed: int) -> int:
     """A player's own lot for this seed: the rest of a round stays as it was when one of its pairs is settled."""
-    return int.from_bytes(blake2b(f"{seed}/{player!r}".encode(), digest_size=_LOT_BYTES).digest(), "big")
+    return int.from_bytes(blake2b(f"{seed}/{player!r}".encode(), digest_size=_RANDOM_BYTES).digest(), "big")
 
 
-def _scaled(entrants: Sequence[Entrant]) -> list[int]:
+def _points_as_whole_numbers(entrants: Sequence[Entrant]) -> list[int]:
     """Points as whole numbers, halves and thirds included; what no scale up to a limit makes whole is rounded."""
     exact = {points: Fraction(points).limit_denominator(1000) for points in {entrant.points for entrant in entrants}}
-    scale = min(lcm(*(points.denominator for points in exact.values())), _MOST_PARTS)
+    scale = min(lcm(*(points.denominator for points in exact.values())), _MAX_POINT_PARTS)
     return [round(exact[entrant.points] * scale) for entrant in entrants]

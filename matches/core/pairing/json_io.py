@@ -25,13 +25,13 @@ def read_field(data: bytes | str) -> Field:
     """
     located = read_object(data)
     entrants = tuple(_read_entrant(player) for player in objects(located, "players"))
-    fixed = tuple(_read_pair(located, pair) for pair in checked_value(located, "fixed", list, []))
+    fixed = tuple(_parse_pair(located, pair) for pair in checked_value(located, "fixed", list, []))
     return Field(checked_value(located, "seed", int, 0), entrants, fixed)
 
 
 def _read_entrant(located: Located) -> Entrant:
     opponents = checked_value(located, "opponents", list, [])
-    if not all(_is_id(opponent) for opponent in opponents):
+    if not all(_is_player_id(opponent) for opponent in opponents):
         raise unreadable(located.line, gettext_noop("“opponents” must be a list of ids."))
     return Entrant(
         id=checked_value(located, "id", (str, int)),
@@ -43,13 +43,13 @@ def _read_entrant(located: Located) -> Entrant:
     )
 
 
-def _read_pair(located: Located, pair: Any) -> tuple[PlayerId, PlayerId]:
-    if not isinstance(pair, list) or len(pair) != 2 or not all(_is_id(player) for player in pair):
+def _parse_pair(located: Located, pair: Any) -> tuple[PlayerId, PlayerId]:
+    if not isinstance(pair, list) or len(pair) != 2 or not all(_is_player_id(player) for player in pair):
         raise unreadable(located.line, gettext_noop("“fixed” must be a list of pairs of ids."))
     return pair[0], pair[1]
 
 
-def _is_id(value: object) -> bool:
+def _is_player_id(value: object) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 

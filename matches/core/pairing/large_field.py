@@ -16,7 +16,7 @@ from matches.core.pairing.field import Free
 from matches.core.pairing.matching import Pair, best_matching
 
 _WIDTHS = (10, 40, 160)
-_BLOCK = 128
+_BLOCK_SIZE = 128
 # A group of more players than this is never short of partners; in the proof this many stand for all of it.
 _STAND_INS = 12
 
@@ -26,7 +26,7 @@ def match_large(free: Free) -> list[Pair] | None:
     size = len(free.ids)
     order = sorted(range(size), key=lambda i: (-free.points[i], free.lots[i]))
     sitting_out = _bye_candidates(free) if size % 2 else ()
-    blocks = _in_blocks(free, order, sitting_out)
+    blocks = _pair_in_blocks(free, order, sitting_out)
     if blocks is not None:
         return blocks
     least: int | None = None
@@ -37,26 +37,26 @@ def match_large(free: Free) -> list[Pair] | None:
         matching = [tuple(i for i in pair if i < size) for pair in pairs]
         total = _squares(free, matching)
         bye = next((pair[0] for pair in matching if len(pair) == 1), None)
-        if total == _sorted_neighbours([free.points[i] for i in order if i != bye]):
+        if total == _least_square_sum([free.points[i] for i in order if i != bye]):
             return matching
-        least = _bound(free, sitting_out) if least is None else least
+        least = _lower_bound(free, sitting_out) if least is None else least
         if total == least:
             return matching
     return None
 
 
-def _in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> list[Pair] | None:
+def _pair_in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> list[Pair] | None:
     """Pair each block separately, the bye by lot; None if a block doesn't reach its smallest sum."""
     bye = min(sitting_out, key=lambda i: free.lots[i], default=None)
     rest = [i for i in order if i != bye]
     matched: list[Pair] = [] if bye is None else [(bye,)]
-    for start in range(0, len(rest), _BLOCK):
-        block = rest[start : start + _BLOCK]
+    for start in range(0, len(rest), _BLOCK_SIZE):
+        block = rest[start : start + _BLOCK_SIZE]
         place = {player: n for n, player in enumerate(block)}
         weights = _weights(free, block, width=_WIDTHS[0], sitting_out=())
         pairs = best_matching({(place[a], place[b]): weight for (a, b), weight in weights.items()})
         named = [(block[a], block[b]) for a, b in pairs]
-        if len(named) * 2 != len(block) or _squares(free, named) != _sorted_neighbours([free.points[i] for i in block]):
+        if len(named) * 2 != len(block) or _squares(free, named) != _least_square_sum([free.points[i] for i in block]):
             return None
         matched.extend(named)
     return matched
@@ -89,12 +89,12 @@ def _squares(free: Free, pairs: Sequence[Pair]) -> int:
     return sum((free.points[pair[0]] - free.points[pair[1]]) ** 2 for pair in pairs if len(pair) == 2)
 
 
-def _sorted_neighbours(points: Sequence[int]) -> int:
+def _least_square_sum(points: Sequence[int]) -> int:
     """The least sum for these points, met or not: squares are least when neighbours of the sorted order are paired."""
     return sum((a - b) ** 2 for n, (a, b) in enumerate(pairwise(points)) if n % 2 == 0)
 
 
-def _bound(free: Free, sitting_out: Sequence[int]) -> int:
+def _lower_bound(free: Free, sitting_out: Sequence[int]) -> int:
     """A sum nobody can fall below: thin score groups as they are, large ones by stand-ins who have met nobody.
 
     A player who leaves their group in a best pairing has a stand-in, and what a stand-in may do is no less than what
@@ -116,7 +116,7 @@ def _bound(free: Free, sitting_out: Sequence[int]) -> int:
         ids=tuple(remaining),
         points=tuple(free.points[i] for i in remaining),
         byes=tuple(
-            int(bool(sitting_out) and not _may_sit_out(free, i, sitting_out, candidates, jokers)) for i in remaining
+            int(bool(sitting_out) and not _can_have_bye(free, i, sitting_out, candidates, jokers)) for i in remaining
         ),
         lots=tuple(0 for _ in remaining),
         met=tuple(
@@ -127,5 +127,5 @@ def _bound(free: Free, sitting_out: Sequence[int]) -> int:
     return _squares(small, match_all(small))
 
 
-def _may_sit_out(free: Free, player: int, sitting_out: Sequence[int], candidates: set[int], jokers: set[int]) -> bool:
+def _can_have_bye(free: Free, player: int, sitting_out: Sequence[int], candidates: set[int], jokers: set[int]) -> bool:
     return player in sitting_out or (player in jokers and free.points[player] in candidates)

@@ -12,19 +12,19 @@ from collections.abc import Iterator, Mapping
 
 Pair = tuple[int, ...]
 # Where a vertex or blossom stands: in no tree, or in one, an even or an odd number of edges from its root.
-_OUTSIDE, _EVEN, _ODD = range(3)
-_NOBODY = -1
+_OUTSIDE_TREES, _EVEN_VERTEX, _ODD_VERTEX = range(3)
+_NO_PARTNER = -1
 
 
 def best_matching(weights: Mapping[Pair, int]) -> list[Pair]:
     """As many pairs as possible, of those the ones with the greatest sum of weights; each pair in rising order."""
     size = max(map(max, weights), default=-1) + 1
-    pairs = _Search(size, weights, hurried=True).pairs()
+    pairs = _MatchingSearch(size, weights, hurried=True).pairs()
     # The proof wants the lowest price of who has no partner: where somebody has none, all begin with the same price.
-    return pairs if len(pairs) * 2 == size else _Search(size, weights, hurried=False).pairs()
+    return pairs if len(pairs) * 2 == size else _MatchingSearch(size, weights, hurried=False).pairs()
 
 
-class _Search:
+class _MatchingSearch:
     """A search: what is known of each vertex, and behind them of each blossom, by their numbers.
 
     `near` are the edges of a vertex with four times their weights, so that half a step of a price is whole, and `link`
@@ -41,10 +41,10 @@ class _Search:
             self.near[a][b] = self.near[b][a] = 4 * weight
         self.link = [{b: (a, b) for b in near} for a, near in enumerate(self.near)]
         self.price = [max(near.values(), default=0) // 2 for near in self.near]
-        self.top, self.mate, self.above = list(range(size)), [_NOBODY] * size, [_NOBODY] * size
+        self.top, self.mate, self.above = list(range(size)), [_NO_PARTNER] * size, [_NO_PARTNER] * size
         self.ring: list[list[int]] = [[] for _ in range(size)]
         self.within = [{vertex: vertex} for vertex in range(size)]
-        self.label = [_OUTSIDE] * size
+        self.label = [_OUTSIDE_TREES] * size
         self.slack: list[tuple[int, int, int] | None] = [None] * size
         self.waiting: deque[int] = deque()
         if not hurried:
@@ -52,9 +52,9 @@ class _Search:
             return
         # Each price goes down as far as it can, and what becomes tight by it is paired: most have a partner then.
         for a, near in enumerate(self.near):
-            if self.mate[a] == _NOBODY and near:
+            if self.mate[a] == _NO_PARTNER and near:
                 self.price[a], b = max((weight - self.price[b], b) for b, weight in near.items())
-                if self.mate[b] == _NOBODY:
+                if self.mate[b] == _NO_PARTNER:
                     self.mate[a], self.mate[b] = b, a
 
     def pairs(self) -> list[Pair]:
@@ -64,19 +64,19 @@ class _Search:
 
     def _one_more(self) -> bool:
         """Change partners so that two more vertices have one; return whether that was possible."""
-        self.label, self.slack = [_OUTSIDE] * len(self.top), [None] * len(self.top)
+        self.label, self.slack = [_OUTSIDE_TREES] * len(self.top), [None] * len(self.top)
         self.waiting.clear()
         for x in self._outermost():
-            if self.mate[x] == _NOBODY:
+            if self.mate[x] == _NO_PARTNER:
                 self._make_even(x)
         while not self._grow():
             if not self._move_prices():
                 return False
-            edges = (self.slack[x] for x in self._outermost() if self.label[x] != _ODD)
+            edges = (self.slack[x] for x in self._outermost() if self.label[x] != _ODD_VERTEX)
             if any(self._reach(edge[1], edge[2]) for edge in edges if edge and not edge[0]):
                 return True
             for x in self._outermost():
-                if x >= self.size and self.label[x] == _ODD and not self.price[x]:
+                if x >= self.size and self.label[x] == _ODD_VERTEX and not self.price[x]:
                     self._open(x)
         return True
 
@@ -84,7 +84,7 @@ class _Search:
         return (x for x, top in enumerate(self.top) if x == top)
 
     def _make_even(self, x: int) -> None:
-        self.label[x] = _EVEN
+        self.label[x] = _EVEN_VERTEX
         self.waiting.extend(self.within[x])
 
     def _grow(self) -> bool:
@@ -94,7 +94,7 @@ class _Search:
             a = self.waiting.popleft()
             for b, weight in self.near[a].items():
                 x = top[b]
-                if x == top[a] or label[x] == _ODD:
+                if x == top[a] or label[x] == _ODD_VERTEX:
                     continue
                 lacks = price[a] + price[b] - weight
                 if not lacks:
@@ -108,14 +108,14 @@ class _Search:
         """Lower even and raise odd prices until an edge is tight or a blossom without one; False where none can be."""
         label, price = self.label, self.price
         outermost = list(self._outermost())
-        steps = [price[x] // 2 for x in outermost if x >= self.size and label[x] == _ODD]
+        steps = [price[x] // 2 for x in outermost if x >= self.size and label[x] == _ODD_VERTEX]
         for x in outermost:
-            if (edge := self.slack[x]) and label[x] != _ODD:
-                steps.append(edge[0] // 2 if label[x] == _EVEN else edge[0])
+            if (edge := self.slack[x]) and label[x] != _ODD_VERTEX:
+                steps.append(edge[0] // 2 if label[x] == _EVEN_VERTEX else edge[0])
         if not steps:
             return False
         step = min(steps)
-        by_label = {_OUTSIDE: 0, _EVEN: -step, _ODD: step}
+        by_label = {_OUTSIDE_TREES: 0, _EVEN_VERTEX: -step, _ODD_VERTEX: step}
         for vertex in range(self.size):
             price[vertex] += by_label[label[self.top[vertex]]]
         for x in outermost:
@@ -129,10 +129,10 @@ class _Search:
     def _reach(self, a: int, b: int) -> bool:
         """Follow a tight edge from an even vertex: a tree grows, a ring closes, or two trees meet (True)."""
         x, y = self.top[a], self.top[b]
-        if self.label[y] == _OUTSIDE:
-            self.label[y], self.above[y] = _ODD, a
+        if self.label[y] == _OUTSIDE_TREES:
+            self.label[y], self.above[y] = _ODD_VERTEX, a
             self._make_even(self.top[self.mate[y]])
-        elif self.label[y] == _EVEN and x != y:
+        elif self.label[y] == _EVEN_VERTEX and x != y:
             left, right = self._path(x), self._path(y)
             if left[-1] != right[-1]:
                 self._rematch_up_to_root(x, y)
@@ -147,7 +147,7 @@ class _Search:
     def _path(self, x: int) -> list[int]:
         """Return the way from an even vertex to its root."""
         path = [x]
-        while self.mate[x] != _NOBODY:
+        while self.mate[x] != _NO_PARTNER:
             odd = self.top[self.mate[x]]
             x = self.top[self.above[odd]]
             path += [odd, x]
@@ -158,7 +158,7 @@ class _Search:
         while True:
             left = self.mate[x]
             self._pair(x, partner)
-            if left == _NOBODY:
+            if left == _NO_PARTNER:
                 return
             odd = self.top[left]
             x, partner = self.top[self.above[odd]], odd
@@ -186,15 +186,15 @@ class _Search:
         """Make a blossom of a ring that begins where its tree enters it."""
         x = len(self.top)
         for part in ring[1:]:
-            if self.label[part] == _ODD:
+            if self.label[part] == _ODD_VERTEX:
                 self._make_even(part)
         self.top.append(x)
         self.mate.append(self.mate[ring[0]])
-        self.above.append(_NOBODY)
+        self.above.append(_NO_PARTNER)
         self.ring.append(ring)
         self.within.append({vertex: part for part in ring for vertex in self.within[part]})
         self.price.append(0)
-        self.label.append(_EVEN)
+        self.label.append(_EVEN_VERTEX)
         self.slack.append(None)
         tightest: dict[int, tuple[int, int]] = {}
         for part in ring:
@@ -218,21 +218,21 @@ class _Search:
     def _find_slack(self, x: int) -> None:
         """Find the edge to an even vertex that lacks least."""
         edges = (edge for other, edge in self.link[x].items() if other < self.size)
-        even = (edge for edge in edges if self.top[edge[1]] != x and self.label[self.top[edge[1]]] == _EVEN)
+        even = (edge for edge in edges if self.top[edge[1]] != x and self.label[self.top[edge[1]]] == _EVEN_VERTEX)
         self.slack[x] = min(((self._lacks(edge), *edge[::-1]) for edge in even), default=None)
 
     def _open(self, x: int) -> None:
         """Undo an odd blossom without a price: its tree goes on along the even way around the ring."""
         for part in self.ring[x]:
             self._settle(part, part)
-        self.top[x] = _NOBODY
+        self.top[x] = _NO_PARTNER
         at = self._turned(x, self.link[x][self.above[x]][0])
         ring = self.ring[x]
         for odd, even in zip(ring[:at:2], ring[1:at:2], strict=True):
-            self.label[odd], self.above[odd] = _ODD, self.link[even][odd][0]
+            self.label[odd], self.above[odd] = _ODD_VERTEX, self.link[even][odd][0]
             self._make_even(even)
             self._find_slack(even)
-        self.label[ring[at]], self.above[ring[at]] = _ODD, self.above[x]
+        self.label[ring[at]], self.above[ring[at]] = _ODD_VERTEX, self.above[x]
         for part in ring[at + 1 :]:
-            self.label[part] = _OUTSIDE
+            self.label[part] = _OUTSIDE_TREES
             self._find_slack(part)

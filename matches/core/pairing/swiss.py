@@ -47,16 +47,16 @@ def pair_round(entrants: Iterable[Entrant], *, seed: int, fixed: Sequence[tuple[
     everybody = tuple(entrants)
     _check(everybody)
     active = {entrant.id: entrant for entrant in everybody if not entrant.dropped}
-    met = _meetings(everybody)
+    met = _count_meetings(everybody)
     settled = _check_fixed(fixed, active)
     free = sorted((entrant for entrant in active.values() if entrant.id not in settled), key=_by_id)
     matched = _match(Free.of(free, met=met, seed=seed))
     bye = next((pair[0] for pair in matched if len(pair) == 1), None)
     pairs = [tuple(pair) for pair in fixed] + [pair for pair in matched if len(pair) == 2]
-    placed = sorted((_top_first(active[a], active[b]) for a, b in pairs), key=_table_order)
+    placed = sorted((_stronger_first(active[a], active[b]) for a, b in pairs), key=_table_sort_key)
     pairings = tuple((a.id, b.id) for a, b in placed)
     rematches = tuple(pair for pair in pairings if met[frozenset(pair)])
-    return Round(pairings, bye, rematches, tuple(_starter(a, b, seed) for a, b in placed))
+    return Round(pairings, bye, rematches, tuple(_player_to_start(a, b, seed) for a, b in placed))
 
 
 def _match(free: Free) -> list[tuple[PlayerId, ...]]:
@@ -65,7 +65,7 @@ def _match(free: Free) -> list[tuple[PlayerId, ...]]:
     return [tuple(free.ids[i] for i in pair) for pair in (match_all(free) if pairs is None else pairs)]
 
 
-def _starter(a: Entrant, b: Entrant, seed: int) -> PlayerId:
+def _player_to_start(a: Entrant, b: Entrant, seed: int) -> PlayerId:
     """Return the player who has started less often; if both have as often, the lot decides."""
     return min((a, b), key=lambda entrant: (entrant.starts, lot(entrant.id, seed), *_by_id(entrant))).id
 
@@ -79,12 +79,12 @@ def _check(entrants: Sequence[Entrant]) -> None:
         if entrant.id in entrant.opponents:
             raise Invalid(gettext_noop("Player %(id)s can’t be their own opponent."), {"id": entrant.id})
         if entrant.byes < 0 or entrant.starts < 0:
-            raise Invalid(gettext_noop("Player %(id)s can’t have had %(byes)s byes."), _params(entrant))
+            raise Invalid(gettext_noop("Player %(id)s can’t have had %(byes)s byes."), _entrant_params(entrant))
         if not abs(entrant.points) <= MAX_POINTS:
-            raise Invalid(gettext_noop("Player %(id)s can’t have %(points)s points."), _params(entrant))
+            raise Invalid(gettext_noop("Player %(id)s can’t have %(points)s points."), _entrant_params(entrant))
 
 
-def _params(entrant: Entrant) -> dict[str, object]:
+def _entrant_params(entrant: Entrant) -> dict[str, object]:
     return {"id": entrant.id, "byes": entrant.byes, "points": entrant.points}
 
 
@@ -101,7 +101,7 @@ def _check_fixed(fixed: Sequence[tuple[PlayerId, PlayerId]], active: dict[Player
     return settled
 
 
-def _meetings(entrants: Iterable[Entrant]) -> Meetings:
+def _count_meetings(entrants: Iterable[Entrant]) -> Meetings:
     """Count how often each two have met; once even if only one of them remembers it."""
     meetings: Meetings = Counter()
     for entrant in entrants:
@@ -115,10 +115,10 @@ def _by_id(entrant: Entrant) -> tuple[str, PlayerId]:
     return type(entrant.id).__name__, entrant.id
 
 
-def _top_first(a: Entrant, b: Entrant) -> tuple[Entrant, Entrant]:
+def _stronger_first(a: Entrant, b: Entrant) -> tuple[Entrant, Entrant]:
     first, second = sorted((a, b), key=lambda entrant: (-entrant.points, *_by_id(entrant)))
     return first, second
 
 
-def _table_order(pair: tuple[Entrant, Entrant]) -> tuple[object, ...]:
+def _table_sort_key(pair: tuple[Entrant, Entrant]) -> tuple[object, ...]:
     return -pair[0].points, -pair[1].points, *_by_id(pair[0])

@@ -10,7 +10,7 @@ from matches.core.scoring.records import DRAGONS, Ended, Fight, Finding, Game, M
 BY_THE_DRAGONS = frozenset({Ended.FOURTH_DRAGON, Ended.OUT_OF_CARDS, Ended.DECLINE})
 USUAL_CRYSTAL_CARDS = 3
 MAX_CRYSTALS_WITH_CARDS = 7
-_MESSAGES = sentences("matches", "impossible_games")
+_IMPOSSIBLE = sentences("matches", "impossible_games")
 
 
 def game_from_fights(
@@ -42,13 +42,13 @@ def game_from_fights(
 
 def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Finding]:
     """Yield everything impossible about a game, whatever went before it."""
-    yield from _check_winner(match, game, number)
+    yield from _check_game_winner(match, game, number)
     if not 0 <= game.dragons <= DRAGONS:
-        yield Finding("MATCH-01", _MESSAGES["dragons"], {"number": number, "dragons": game.dragons}, number)
+        yield Finding("MATCH-01", _IMPOSSIBLE["dragons"], {"number": number, "dragons": game.dragons}, number)
     yield from _check_end(match.sheet, game, number)
     yield from _check_crystal_cards(match.sheet, game, number)
     if game.out_first and game.out_first not in match.players:
-        yield Finding("MATCH-07", _MESSAGES["out_first"], {"number": number, "name": game.out_first[:80]}, number)
+        yield Finding("MATCH-07", _IMPOSSIBLE["out_first"], {"number": number, "name": game.out_first[:80]}, number)
     if game.fights is not None:
         yield from _check_fights(match, game, number)
 
@@ -56,41 +56,41 @@ def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Findi
 def check_cap(game: Game, number: int) -> Iterator[Finding]:
     """Yield findings about crystal cards: more than the cap, more than usual (MATCH-02)."""
     if game.dragons <= DRAGONS and 1 + game.dragons + game.crystal_cards > MAX_CRYSTALS_WITH_CARDS:
-        yield Finding("MATCH-02", _MESSAGES["cap"], {"number": number}, number)
+        yield Finding("MATCH-02", _IMPOSSIBLE["cap"], {"number": number}, number)
     elif game.crystal_cards > USUAL_CRYSTAL_CARDS:
         params = {"number": number, "cards": game.crystal_cards}
-        yield Finding("MATCH-02", _MESSAGES["many_cards"], params, number, Severity.WARNING)
+        yield Finding("MATCH-02", _IMPOSSIBLE["many_cards"], params, number, Severity.WARNING)
 
 
-def _check_winner(match: MatchRecord, game: Game, number: int) -> Iterator[Finding]:
+def _check_game_winner(match: MatchRecord, game: Game, number: int) -> Iterator[Finding]:
     if game.ended == Ended.TIME:
         if game.winner:
-            yield Finding("MATCH-06", _MESSAGES["time"], {"number": number}, number)
+            yield Finding("MATCH-06", _IMPOSSIBLE["time"], {"number": number}, number)
     elif game.winner not in match.players:
         if not game.winner and game.fights is not None and game.ended in BY_THE_DRAGONS:
-            yield Finding("MATCH-07", _MESSAGES["neutral"], {"number": number}, number)
+            yield Finding("MATCH-07", _IMPOSSIBLE["neutral"], {"number": number}, number)
         else:
             yield Finding(
-                "MATCH-01", _MESSAGES["stranger"], {"number": number, "winner": game.winner[:80] or "—"}, number
+                "MATCH-01", _IMPOSSIBLE["stranger"], {"number": number, "winner": game.winner[:80] or "—"}, number
             )
 
 
 def _check_end(sheet: Sheet, game: Game, number: int) -> Iterator[Finding]:
     if game.ended not in tuple(Ended):
         params = {"number": number, "ended": game.ended[:40], "ways": ", ".join(Ended)}
-        yield Finding("MATCH-06", _MESSAGES["ended"], params, number)
+        yield Finding("MATCH-06", _IMPOSSIBLE["ended"], params, number)
     if game.ended == Ended.FOURTH_DRAGON and game.dragons < DRAGONS:
-        yield Finding("MATCH-06", _MESSAGES["fourth_dragon"], {"number": number, "dragons": game.dragons}, number)
+        yield Finding("MATCH-06", _IMPOSSIBLE["fourth_dragon"], {"number": number, "dragons": game.dragons}, number)
     if sheet.penalty is not Penalty.GAME_LOSS and game.ended in (Ended.PENALTY, Ended.ILLEGAL_DECK):
-        yield Finding("MATCH-10", _MESSAGES["penalty"], {"number": number}, number)
+        yield Finding("MATCH-10", _IMPOSSIBLE["penalty"], {"number": number}, number)
 
 
 def _check_crystal_cards(sheet: Sheet, game: Game, number: int) -> Iterator[Finding]:
     cards, params = game.crystal_cards, {"number": number, "cards": game.crystal_cards}
     if cards < 0:
-        yield Finding("MATCH-02", _MESSAGES["cards"], params, number)
+        yield Finding("MATCH-02", _IMPOSSIBLE["cards"], params, number)
     elif cards and sheet.crystal_cards is False:
-        yield Finding("MATCH-02", _MESSAGES["no_cards"], params, number)
+        yield Finding("MATCH-02", _IMPOSSIBLE["no_cards"], params, number)
 
 
 def _check_fights(match: MatchRecord, game: Game, number: int) -> Iterator[Finding]:
@@ -106,15 +106,15 @@ def check_fight(match: MatchRecord, fight: Fight, place: tuple[int, int]) -> Ite
     number, nth = place
     params: dict[str, object] = {"number": number, "fight": nth}
     if fight.winner not in match.players:
-        yield Finding("GAME-20", _MESSAGES["fight_stranger"], {**params, "winner": fight.winner[:80] or "—"}, number)
+        yield Finding("GAME-20", _IMPOSSIBLE["fight_stranger"], {**params, "winner": fight.winner[:80] or "—"}, number)
     if fight.bluff and fight.modifier:
-        yield Finding("GAME-24", _MESSAGES["fight_bluff"], params, number)
+        yield Finding("GAME-24", _IMPOSSIBLE["fight_bluff"], params, number)
     if not -MAX_MODIFIER <= fight.modifier <= MAX_MODIFIER:
-        yield Finding("GAME-20", _MESSAGES["fight_modifier"], params, number)
+        yield Finding("GAME-20", _IMPOSSIBLE["fight_modifier"], params, number)
     if not (0 <= fight.combat <= MAX_CARDS and 0 <= fight.support <= MAX_CARDS):
-        yield Finding("GAME-21", _MESSAGES["fight_cards"], params, number)
+        yield Finding("GAME-21", _IMPOSSIBLE["fight_cards"], params, number)
     elif not fight.bluff and fight.combat + fight.support == 0:
-        yield Finding("GAME-20", _MESSAGES["fight_empty"], params, number)
+        yield Finding("GAME-20", _IMPOSSIBLE["fight_empty"], params, number)
 
 
 def _check_result(match: MatchRecord, game: Game, number: int) -> Iterator[Finding]:
@@ -122,17 +122,17 @@ def _check_result(match: MatchRecord, game: Game, number: int) -> Iterator[Findi
     params: dict[str, object] = {"number": number}
     track = track_of(match.players, game.fights or (), match.sheet.six_cards)
     if track.surplus:
-        yield Finding("GAME-22", _MESSAGES["surplus"], params, number)
+        yield Finding("GAME-22", _IMPOSSIBLE["surplus"], params, number)
     if (track.tug.winner is not None) != (game.ended == Ended.FOURTH_DRAGON):
-        yield Finding("MATCH-06", _MESSAGES["disagree"], params, number)
+        yield Finding("MATCH-06", _IMPOSSIBLE["disagree"], params, number)
         return
     if game.ended == Ended.OUT_OF_CARDS and not game.fights:
-        yield Finding("MATCH-06", _MESSAGES["no_fights"], params, number)
+        yield Finding("MATCH-06", _IMPOSSIBLE["no_fights"], params, number)
     if game.ended in BY_THE_DRAGONS:
         winner = winner_by_dragons(match.players, track.tug, out_first=game.out_first)
         if game.winner and winner and game.winner != winner:
-            yield Finding("MATCH-07", _MESSAGES["winner"], {**params, "winner": winner}, number)
+            yield Finding("MATCH-07", _IMPOSSIBLE["winner"], {**params, "winner": winner}, number)
             return
     dragons = own_dragons(match.players, track.tug, game.winner)
     if game.winner and game.dragons != dragons:
-        yield Finding("GAME-19", _MESSAGES["count"], {**params, "dragons": dragons}, number)
+        yield Finding("GAME-19", _IMPOSSIBLE["count"], {**params, "dragons": dragons}, number)

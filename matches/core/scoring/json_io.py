@@ -20,10 +20,10 @@ from matches.core.scoring.records import (
     SixCards,
 )
 
-_NAME = (str, type(None))
-_SHEET = ("edition", "target", "crystal_cards", "emissary", "inquisitor", "game_cap", "six_cards", "penalty")
-_MATCH = ("players", *_SHEET, "penalty_crystals", "games", "penalties")
-_GAME = ("winner", "dragons", "crystal_cards", "ended", "out_first", "fights")
+_NAME_TYPES = (str, type(None))
+_SHEET_FIELDS = ("edition", "target", "crystal_cards", "emissary", "inquisitor", "game_cap", "six_cards", "penalty")
+_MATCH_FIELDS = ("players", *_SHEET_FIELDS, "penalty_crystals", "games", "penalties")
+_GAME_FIELDS = ("winner", "dragons", "crystal_cards", "ended", "out_first", "fights")
 Words = TypeVar("Words", bound=StrEnum)
 
 
@@ -34,10 +34,10 @@ def read_match(data: bytes | str) -> MatchRecord:
     are optional, and so are `winner` and `dragons` of a game with `fights`. `penalties` is a list of
     `{"player", "after"}`: who made a mistake, and after how many games.
     """
-    located = only(read_object(data), *_MATCH)
+    located = only(read_object(data), *_MATCH_FIELDS)
     players = _read_players(located)
     sheet = _read_sheet(located)
-    games = tuple(_read_game(only(game, *_GAME), players, sheet) for game in objects(located, "games", []))
+    games = tuple(_read_game(only(game, *_GAME_FIELDS), players, sheet) for game in objects(located, "games", []))
     penalties = tuple(
         Penalised(checked_value(only(penalty, "player", "after"), "player", str), checked_value(penalty, "after", int))
         for penalty in objects(located, "penalties", [])
@@ -77,14 +77,14 @@ def _read_players(located: Located) -> tuple[str, str]:
 
 def _read_game(located: Located, players: tuple[str, str], sheet: Sheet) -> Game:
     winner = (
-        checked_value(located, "winner", _NAME, None)
+        checked_value(located, "winner", _NAME_TYPES, None)
         if "fights" in located
-        else checked_value(located, "winner", _NAME)
+        else checked_value(located, "winner", _NAME_TYPES)
     )
     cards = checked_value(located, "crystal_cards", int, 0)
     if "fights" not in located:
         return Game(winner or "", checked_value(located, "dragons", int), cards, checked_value(located, "ended", str))
-    fights = [_read_fight(fight) for fight in objects(located, "fights")]
+    fights = [_parse_fight(fight) for fight in objects(located, "fights")]
     game = game_from_fights(
         players,
         fights,
@@ -98,7 +98,7 @@ def _read_game(located: Located, players: tuple[str, str], sheet: Sheet) -> Game
     return replace(game, dragons=checked_value(located, "dragons", int, game.dragons))
 
 
-def _read_fight(located: Located) -> Fight:
+def _parse_fight(located: Located) -> Fight:
     """`{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
     bluff = checked_value(only(located, "winner", "combat", "support", "modifier", "bluff"), "bluff", bool, False)
     combat = checked_value(located, "combat", int, 0 if bluff else 1)

@@ -137,7 +137,7 @@ def value_of(card: Card, element: Element) -> CardPower:
         if card.place is Place.LEADERSHIP:
             template = gettext_noop("leadership cards have no value")
         return CardPower(card.name, Fraction(0), (Step(template, Fraction(0), {}, "GAME-11"),))
-    first = _base(card, element)
+    first = _base_value_step(card, element)
     effects = card.effects
     steps_before: tuple[Step, ...] = ()
     if card.protected and not card.ignored and any(effect.opposing for effect in effects):
@@ -157,9 +157,9 @@ def changed(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple
     steps: list[Step] = []
     for change in (*INCREASES, *DECREASES):
         for effect in (effect for effect in effects if effect.change is change):
-            value = _applied(value, effect)
+            value = _apply_effect(value, effect)
             params = {"amount": fraction_text(effect.amount), "name": effect.name}
-            steps.append(Step(_NAMED[change] if effect.name else _PLAIN[change], value, params, "GAME-14"))
+            steps.append(Step(_NAMED[change] if effect.name else _STEP_SENTENCES[change], value, params, "GAME-14"))
     return value, tuple(steps)
 
 
@@ -176,7 +176,7 @@ def fraction_text(value: Fraction) -> str:
     return f"{sign}{whole or ''}{part}"
 
 
-def _applied(value: Fraction, effect: Effect) -> Fraction:
+def _apply_effect(value: Fraction, effect: Effect) -> Fraction:
     if effect.change is Change.ADD:
         return value + effect.amount
     if effect.change is Change.SUBTRACT:
@@ -184,7 +184,7 @@ def _applied(value: Fraction, effect: Effect) -> Fraction:
     return value * effect.amount if effect.change is Change.MULTIPLY else value / effect.amount
 
 
-def _base(card: Card, element: Element) -> Step:
+def _base_value_step(card: Card, element: Element) -> Step:
     if card.ignored:
         return Step(gettext_noop("ignored, so it counts as 0"), Fraction(0), {}, "GAME-13")
     if card.bluff:
@@ -210,7 +210,7 @@ def _check(cards: Sequence[Card], on_total: Sequence[Effect]) -> None:
             )
 
 
-_PLAIN = {
+_STEP_SENTENCES = {
     Change.ADD: gettext_noop("plus %(amount)s"),
     Change.MULTIPLY: gettext_noop("times %(amount)s"),
     Change.DIVIDE: gettext_noop("divided by %(amount)s"),

@@ -33,7 +33,7 @@ def score(match: MatchRecord) -> MatchScore:
     >>> result.crystals, result.winner, result.next_starter
     ({'Roland': 5, 'Elinor': 1}, 'Roland', 'Elinor')
     """
-    count = _Count(match, [*check_players(match.players), *check_sheet(match.sheet), *check_penalties(match)])
+    count = _RunningScore(match, [*check_players(match.players), *check_sheet(match.sheet), *check_penalties(match)])
     count.penalties(after=0)
     for number, game in enumerate(match.games, start=1):
         count.game(game, number)
@@ -44,7 +44,7 @@ def score(match: MatchRecord) -> MatchScore:
 
 
 @dataclass(slots=True)
-class _Count:
+class _RunningScore:
     """Running score."""
 
     match: MatchRecord
@@ -63,9 +63,9 @@ class _Count:
     def game(self, game: Game, number: int) -> None:
         faults = list(check_game(self.match, game, number=number))
         if self.winner is not None or self.drawn:
-            faults.append(_after_the_end(self.winner, number))
+            faults.append(_game_after_end_finding(self.winner, number))
         if game.disputed:
-            faults.append(_disputed(number))
+            faults.append(_disputed_game_finding(number))
         self.findings += [*faults, *check_cap(game, number)]
         if game.disputed or any(fault.severity is Severity.ERROR for fault in faults):
             self.by_game.append(None)
@@ -76,7 +76,7 @@ class _Count:
             return
         points = crystals_for(game, self.match.sheet, expansions=self.in_use)
         self.by_game.append(points)
-        self.next_starter = _other(self.match.players, game.winner)
+        self.next_starter = _other_player(self.match.players, game.winner)
         self._add(game.winner, points)
 
     def penalties(self, *, after: int) -> None:
@@ -86,7 +86,7 @@ class _Count:
                 and self.match.sheet.penalty is Penalty.CRYSTALS
                 and not (self.winner or self.drawn)
             ):
-                receiver = _other(self.match.players, penalty.player)
+                receiver = _other_player(self.match.players, penalty.player)
                 if penalty.player in self.crystals and receiver is not None:
                     self._add(receiver, self.match.sheet.penalty_crystals)
 
@@ -160,11 +160,11 @@ def check_penalties(match: MatchRecord) -> Iterator[Finding]:
             yield Finding("MATCH-10", template, {"number": penalty.after})
 
 
-def _other(players: tuple[str, str], player: str) -> str | None:
+def _other_player(players: tuple[str, str], player: str) -> str | None:
     return next((other for other in players if other != player), None)
 
 
-def _after_the_end(winner: str | None, number: int) -> Finding:
+def _game_after_end_finding(winner: str | None, number: int) -> Finding:
     if winner is None:
         template = gettext_noop("Game %(number)s: time had already run out, so it doesn’t count.")
         return Finding("MATCH-03", template, {"number": number}, number)
@@ -172,6 +172,6 @@ def _after_the_end(winner: str | None, number: int) -> Finding:
     return Finding("MATCH-03", template, {"number": number, "winner": winner}, number)
 
 
-def _disputed(number: int) -> Finding:
+def _disputed_game_finding(number: int) -> Finding:
     template = gettext_noop("Game %(number)s is disputed. It counts once the dispute is settled.")
     return Finding("MATCH-01", template, {"number": number}, number, Severity.WARNING)

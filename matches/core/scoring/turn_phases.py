@@ -24,16 +24,16 @@ class Phase:
         return f"GAME-0{self.number}"
 
 
-_TOPICS = ("turn", "leadership", "end-of-fight", "turn", "bluff", "power", "drawing", "timing")
-_NAMES, _MAY, _OPENINGS = (sentences("matches", table) for table in ("phases", "phases_may", "phases_opening"))
+_HELP_TOPICS = ("turn", "leadership", "end-of-fight", "turn", "bluff", "power", "drawing", "timing")
+_NAMES, _ALLOWED, _OPENINGS = (sentences("matches", table) for table in ("phases", "phases_may", "phases_opening"))
 PHASES = tuple(
     Phase(
         number,
         _NAMES[str(number)],
-        _MAY[str(number)],
+        _ALLOWED[str(number)],
         _OPENINGS.get(str(number), ""),
         topic,
         "start-of-fight" if topic == "end-of-fight" else "",
     )
-    for number, topic in enumerate(_TOPICS, start=1)
+    for number, topic in enumerate(_HELP_TOPICS, start=1)
 )

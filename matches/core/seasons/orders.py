@@ -13,11 +13,11 @@ from matches.core.standings import GROUP_RULES, Points, Reason, StandingRow, sha
 from matches.core.standings.criteria import TIE_BREAKS
 
 _POINTS = Points()
-_TOO_FEW = gettext_noop(
+_TOO_FEW_MATCHES_REASON = gettext_noop(
     "has played %(played)s of the %(minimum)s matches required, so ranks after players who have enough"
 )
-_GUEST = gettext_noop("guest, ranked after the members")
-_VALUE = gettext_noop("%(what)s: %(mine)s")
+_GUEST_REASON = gettext_noop("guest, ranked after the members")
+_VALUE_REASON = gettext_noop("%(what)s: %(mine)s")
 _LEADS = gettext_noop("%(what)s: %(mine)s, %(other)s has %(theirs)s")
 _TRAILS = gettext_noop("%(what)s: %(mine)s, less than %(other)s with %(theirs)s")
 
@@ -67,7 +67,7 @@ def season_table(
     """
     results = [encounter.result for encounter in played]
     rows = standings(present, results, GROUP_RULES, behind=[*guests])
-    ranking = _Ranking(played, order, rows) if order.by in ORDERS else None
+    ranking = _SeasonRanking(played, order, rows) if order.by in ORDERS else None
 
     def level(row: StandingRow[str]) -> tuple[object, ...]:
         return row.player in guests, *(ranking.key(row) if ranking else (row.place,))
@@ -83,9 +83,9 @@ def season_table(
             if row.played and len(group) > 1:
                 why = shared_place(row.player, same)
             elif nth and near and row.player in guests and near.player not in guests:
-                why = Reason(_GUEST)
+                why = Reason(_GUEST_REASON)
             elif near and row.played and (not near.played or (near.player in guests and row.player not in guests)):
-                why = _own_value(row, order, ranking)
+                why = _own_value_reason(row, order, ranking)
             elif near and ranking and row.played:
                 why = ranking.why(row, near, first=nth == 0)
             if ranking:
@@ -94,12 +94,12 @@ def season_table(
     return tuple(placed)
 
 
-class _Ranking:
+class _SeasonRanking:
     """Values of everybody by an order, what they are sorted by, and the reason of a place."""
 
     def __init__(self, played: Sequence[Encounter], order: SeasonOrder, rows: Sequence[StandingRow[str]]) -> None:
         self.order = order
-        self.values = _values(played, order)
+        self.values = _values_by_player(played, order)
         self.enough = {row.player for row in rows if row.played >= order.minimum}
 
     def key(self, row: StandingRow[str]) -> tuple[bool, bool, float, int]:
@@ -112,9 +112,9 @@ class _Ranking:
         Players with enough matches are not compared with those who have too few.
         """
         if row.player not in self.enough and near.player in self.enough:
-            return Reason(_TOO_FEW, {"played": row.played, "minimum": self.order.minimum})
+            return Reason(_TOO_FEW_MATCHES_REASON, {"played": row.played, "minimum": self.order.minimum})
         if (row.player in self.enough) != (near.player in self.enough):
-            return _own_value(row, self.order, self)
+            return _own_value_reason(row, self.order, self)
         what: Reason[str] = Reason(ORDERS[self.order.by].label)
         mine, theirs = self.values[row.player], self.values[near.player]
         if mine != theirs:
@@ -125,7 +125,7 @@ class _Ranking:
         return Reason(tie.ahead if first else tie.behind, params, (near.player,))
 
 
-def _values(played: Sequence[Encounter], order: SeasonOrder) -> dict[str, float]:
+def _values_by_player(played: Sequence[Encounter], order: SeasonOrder) -> dict[str, float]:
     days: dict[str, dict[date | None, int]] = defaultdict(lambda: defaultdict(int))
     matches: dict[str, int] = defaultdict(int)
     for encounter in played:
@@ -138,11 +138,11 @@ def _values(played: Sequence[Encounter], order: SeasonOrder) -> dict[str, float]
     return {name: value(list(by.values()), matches[name], lows.get(name, 0.0), order) for name, by in days.items()}
 
 
-def _own_value(row: StandingRow[str], order: SeasonOrder, ranking: _Ranking | None) -> Reason[str]:
+def _own_value_reason(row: StandingRow[str], order: SeasonOrder, ranking: _SeasonRanking | None) -> Reason[str]:
     """Return a reason that names only the player's own value."""
     label = ORDERS[order.by].label if ranking else TIE_BREAKS["crystals"].label
     value = ranking.values[row.player] if ranking else row.crystals_for
-    return Reason(_VALUE, {"what": Reason[str](label), "mine": _numbers(value)[0]})
+    return Reason(_VALUE_REASON, {"what": Reason[str](label), "mine": _numbers(value)[0]})
 
 
 def _numbers(*values: float) -> list[str]:

@@ -13,7 +13,7 @@ from matches.core.seasons.encounters import Brought, Encounter
 
 # Below this many games no percentage is given.
 MIN_GAMES = 10
-_Z = 1.959964  # 95 % of a normal distribution lie within so many deviations
+_Z_OF_95_PERCENT = 1.959964  # 95 % of a normal distribution lie within so many deviations
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +46,26 @@ class Share:
         """Return a sentence on how much the share proves."""
         params = {"won": self.won, "of": self.of, "low": self.low, "high": self.high}
         if not self.of:
-            return Sentence(_NONE)
+            return Sentence(_NO_GAMES_SENTENCE)
         if not self.enough:
-            return Sentence(_TOO_FEW, params)
+            return Sentence(_TOO_FEW_GAMES_SENTENCE, params)
         if self.low > 50:
-            return Sentence(_MORE, params)
-        return Sentence(_LESS if self.high < 50 else _PERHAPS, params)
+            return Sentence(_STRONGER_SENTENCE, params)
+        return Sentence(_WEAKER_SENTENCE if self.high < 50 else _CHANCE_SENTENCE, params)
 
 
-_NONE = gettext_noop("No games with a winner yet.")
-_TOO_FEW = gettext_noop(
+_NO_GAMES_SENTENCE = gettext_noop("No games with a winner yet.")
+_TOO_FEW_GAMES_SENTENCE = gettext_noop(
     "Won %(won)s of %(of)s: far too few games to tell. The true rate could be anywhere from %(low)s to %(high)s%%."
 )
-_PERHAPS = gettext_noop(
+_CHANCE_SENTENCE = gettext_noop(
     "Won %(won)s of %(of)s: this may be luck. The true rate could be anywhere from %(low)s to %(high)s%%."
 )
-_MORE = gettext_noop(
+_STRONGER_SENTENCE = gettext_noop(
     "Won %(won)s of %(of)s: more than half even at the low end (%(low)s to %(high)s%%), but it also depends on "
     "who played it."
 )
-_LESS = gettext_noop(
+_WEAKER_SENTENCE = gettext_noop(
     "Won %(won)s of %(of)s: less than half even at the high end (%(low)s to %(high)s%%), but it also depends on "
     "who played it."
 )
@@ -101,24 +101,24 @@ def wilson(won: int, of: int) -> tuple[float, float]:
     """
     if not of:
         return 0.0, 1.0
-    share, square = won / of, _Z * _Z / of
+    share, square = won / of, _Z_OF_95_PERCENT * _Z_OF_95_PERCENT / of
     middle = (share + square / 2) / (1 + square)
-    reach = _Z * sqrt(share * (1 - share) / of + square / (4 * of)) / (1 + square)
+    reach = _Z_OF_95_PERCENT * sqrt(share * (1 - share) / of + square / (4 * of)) / (1 + square)
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def by_people(played: Iterable[Encounter]) -> tuple[Strength, ...]:
     """Return the strength of each people, most games first."""
-    return _strengths(played, lambda deck: [deck.people] if deck.people else [])
+    return _count_strengths(played, lambda deck: [deck.people] if deck.people else [])
 
 
 def by_card(played: Iterable[Encounter]) -> tuple[Strength, ...]:
     """Return the strength of each card in known decks, most games first; copies in a deck count once."""
-    return _strengths(played, lambda deck: deck.cards)
+    return _count_strengths(played, lambda deck: deck.cards)
 
 
 @dataclass(slots=True)
-class _Sum:
+class _StrengthSum:
     won: int = 0
     of: int = 0
     crystals: int = 0
@@ -135,23 +135,23 @@ class _Sum:
 Parts = Callable[[Brought], Iterable[str]]
 
 
-def _strengths(played: Iterable[Encounter], parts: Parts) -> tuple[Strength, ...]:
-    sums: dict[str, _Sum] = {}
+def _count_strengths(played: Iterable[Encounter], parts: Parts) -> tuple[Strength, ...]:
+    sums: dict[str, _StrengthSum] = {}
     for match in played:
         for side in (match, match.from_side_of(match.b)):
-            _add_games(sums, side, parts)
-            _add_match(sums, side, parts)
+            _add_game_results(sums, side, parts)
+            _add_match_result(sums, side, parts)
     strengths = (total.of_what(what) for what, total in sums.items())
     return tuple(sorted(strengths, key=lambda strength: (-strength.games.of, -strength.matches.of, strength.what)))
 
 
-def _add_games(sums: dict[str, _Sum], encounter: Encounter, parts: Parts) -> None:
+def _add_game_results(sums: dict[str, _StrengthSum], encounter: Encounter, parts: Parts) -> None:
     for bout in encounter.bouts:
         if not bout.winner:
             continue
         theirs = set(parts(bout.decks[1]))
         for what in set(parts(bout.decks[0])):
-            line = sums.setdefault(what, _Sum())
+            line = sums.setdefault(what, _StrengthSum())
             line.players.add(encounter.a)
             if what in theirs:
                 # Called for both sides; counted for one.
@@ -162,17 +162,17 @@ def _add_games(sums: dict[str, _Sum], encounter: Encounter, parts: Parts) -> Non
             line.crystals += bout.crystals if bout.winner == encounter.a else 0
 
 
-def _add_match(sums: dict[str, _Sum], encounter: Encounter, parts: Parts) -> None:
-    mine, theirs = (set(_all_of(encounter, side, parts)) for side in (0, 1))
+def _add_match_result(sums: dict[str, _StrengthSum], encounter: Encounter, parts: Parts) -> None:
+    mine, theirs = (set(_parts_brought(encounter, side, parts)) for side in (0, 1))
     for what in mine - theirs:
-        line = sums.setdefault(what, _Sum())
+        line = sums.setdefault(what, _StrengthSum())
         line.players.add(encounter.a)
         if encounter.winner:
             line.matches += 1
             line.matches_won += encounter.winner == encounter.a
 
 
-def _all_of(encounter: Encounter, side: int, parts: Parts) -> Iterator[str]:
+def _parts_brought(encounter: Encounter, side: int, parts: Parts) -> Iterator[str]:
     pairs: Sequence[tuple[Brought, Brought]] = [encounter.decks, *(bout.decks for bout in encounter.bouts)]
     for pair in pairs:
         yield from parts(pair[side])

@@ -96,12 +96,12 @@ class Criterion:
     head: str = ""
 
 
-def _mean_of_opponents(tally: Tally[Any], tallies: Tallies, _level: Collection[Any]) -> float:
+def _mean_of_opponents_points(tally: Tally[Any], tallies: Tallies, _level: Collection[Any]) -> float:
     met = tally.beat + tally.lost_to + tally.unbeaten
     return sum([tallies[other].points for other in met]) / len(met) if met else 0.0
 
 
-def _balance_among(tally: Tally[Any], _tallies: Tallies, level: Collection[Any]) -> float:
+def _wins_less_losses_among(tally: Tally[Any], _tallies: Tallies, level: Collection[Any]) -> float:
     """Return wins minus losses, so that a second match between two is fair."""
     return sum(other in level for other in tally.beat) - sum(other in level for other in tally.lost_to)
 
@@ -113,8 +113,8 @@ _VALUES: Mapping[str, Value] = {
     "difference": lambda tally, _tallies, _level: (
         tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against
     ),
-    "opponents": _mean_of_opponents,
-    "direct": _balance_among,
+    "opponents": _mean_of_opponents_points,
+    "direct": _wins_less_losses_among,
     "wins": lambda tally, _tallies, _level: tally.won + tally.drawn / 2,
     "games": lambda tally, _tallies, _level: tally.games,
     "crystals_a_match": lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
@@ -123,7 +123,7 @@ _FORMATS: Mapping[str, Callable[[float], object] | None] = {
     "direct": None,
     "wins": halves,
 }
-_WORDINGS = {
+_CRITERION_TEXTS = {
     "label": sentences("matches", "tie_breaks"),
     "head": sentences("matches", "tie_breaks_heads"),
     "ahead": sentences("matches", "tie_breaks_ahead"),
@@ -133,13 +133,13 @@ _WORDINGS = {
 }
 
 
-def _criterion(name: str) -> Criterion:
-    wordings = {part: table[name] for part, table in _WORDINGS.items() if name in table}
+def _make_criterion(name: str) -> Criterion:
+    wordings = {part: table[name] for part, table in _CRITERION_TEXTS.items() if name in table}
     return Criterion(value=_VALUES[name], show=_FORMATS.get(name, number), **wordings)
 
 
-_POINTS = _criterion(POINTS)
-TIE_BREAKS: dict[str, Criterion] = {name: _criterion(name) for name in _VALUES if name != POINTS}
+_POINTS_AS_CRITERION = _make_criterion(POINTS)
+TIE_BREAKS: dict[str, Criterion] = {name: _make_criterion(name) for name in _VALUES if name != POINTS}
 DEFAULT_ORDER = ("crystals", "difference", "opponents", "direct")
 
 
@@ -150,4 +150,4 @@ def columns(order: Iterable[str]) -> list[str]:
 
 def criterion(name: str) -> Criterion:
     """Return the criterion of this name: a tie-break, or the points."""
-    return _POINTS if name == POINTS else TIE_BREAKS[name]
+    return _POINTS_AS_CRITERION if name == POINTS else TIE_BREAKS[name]

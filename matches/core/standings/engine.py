@@ -14,9 +14,9 @@ from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, P, Points, Ta
 # So many players who share a place are named; of more only the number is told.
 MAX_NAMED = 5
 _NOT_PLAYED = gettext_noop("has not finished a match yet")
-_SHARED = gettext_noop("tied with %(other)s on everything that counts")
-_MANY_SHARED = gettext_noop("tied with %(count)s others on everything that counts")
-_ALONE = gettext_noop("the only player in the standings")
+_TIED_REASON = gettext_noop("tied with %(other)s on everything that counts")
+_TIED_WITH_MANY_REASON = gettext_noop("tied with %(count)s others on everything that counts")
+_ONLY_PLAYER_REASON = gettext_noop("the only player in the standings")
 
 
 DEFAULT_POINTS = Points()
@@ -128,7 +128,7 @@ def standings(
     results = list(results)
     tallies = _tally(players, results, rules.points)
     if rules.bye_mean:
-        _count_byes(tallies.values(), results)
+        _count_bye_crystals(tallies.values(), results)
     names = (POINTS, *rules.order) if rules.by_points else rules.order
     columns = {
         name: {player: entry.value(tally, tallies, ()) for player, tally in tallies.items()}
@@ -140,19 +140,19 @@ def standings(
     for last in (False, True) if behind else (False,):
         part = [tally for tally in tallies.values() if (tally.player in behind) is last]
         idle = [] if rules.by_points else [tally for tally in part if not tally.played]
-        groups = _split([tally for tally in part if rules.by_points or tally.played], names, columns, tallies)
+        groups = _split_by_ties([tally for tally in part if rules.by_points or tally.played], names, columns, tallies)
         for index, (group, _by) in enumerate(groups):
             place, shared = len(rows) + 1, len(group) > 1
             same = [tally.player for tally in group]
             for tally in group:
                 why = shared_place(tally.player, same) if shared else _alone(groups, index, names, columns)
-                rows.append(_row(tally, place, columns_shown, shared=shared, why=why))
+                rows.append(_standing_row(tally, place, columns_shown, shared=shared, why=why))
         place, shared = len(rows) + 1, len(idle) > 1
-        rows += [_row(tally, place, columns_shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
+        rows += [_standing_row(tally, place, columns_shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
     return tuple(rows)
 
 
-def _row(
+def _standing_row(
     tally: Tally[P], place: int, columns: Iterable[tuple[str, Mapping[P, float]]], *, shared: bool, why: Reason[P]
 ) -> StandingRow[P]:
     player = tally.player
@@ -191,7 +191,7 @@ def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Poin
     return dict(sorted(tallies.items()))
 
 
-def _count_byes(tallies: Iterable[Tally[P]], results: Iterable[PlayedMatch[P]]) -> None:
+def _count_bye_crystals(tallies: Iterable[Tally[P]], results: Iterable[PlayedMatch[P]]) -> None:
     """Give each bye the crystals of a mean match, so that sitting out neither wins nor loses a place."""
     decided = [result for result in results if result.outcome in (Outcome.A, Outcome.B)]
     scores = [sorted((result.crystals_a, result.crystals_b)) for result in decided]
@@ -217,7 +217,7 @@ Group = tuple[list[Tally[P]], str]
 Columns = Mapping[str, Mapping[P, float]]
 
 
-def _split(
+def _split_by_ties(
     everybody: list[Tally[P]], names: Sequence[str], columns: Columns[P], tallies: Mapping[P, Tally[P]]
 ) -> list[Group[P]]:
     """Return the groups of players whom nothing separates, best first."""
@@ -248,7 +248,7 @@ def _split(
 def _alone(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns: Columns[P]) -> Reason[P]:
     """Return the reason of a player who doesn't share their place."""
     if len(groups) == 1:
-        return Reason(_ALONE)
+        return Reason(_ONLY_PLAYER_REASON)
     first = index == 0
     player, neighbour = groups[index][0][0].player, groups[1 if first else index - 1][0][0].player
     name = groups[1 if first else index][1]
@@ -263,9 +263,9 @@ def _alone(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns
 
 def shared_place(player: P, group: Sequence[P]) -> Reason[P]:
     if len(group) > MAX_NAMED:
-        return Reason(_MANY_SHARED, {"count": len(group) - 1})
+        return Reason(_TIED_WITH_MANY_REASON, {"count": len(group) - 1})
     others = tuple(other for other in group if other != player)
-    return Reason(_SHARED, {"other": ", ".join(map(str, others))}, others)
+    return Reason(_TIED_REASON, {"other": ", ".join(map(str, others))}, others)
 
 
 # Crystals, then matches won, then their difference, then the matches between those who are level.

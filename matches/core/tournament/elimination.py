@@ -105,9 +105,9 @@ def tree(size: int, *, double: bool, third: bool = False) -> tuple[Slot, ...]:
     rounds: list[list[int]] = []
     while pairs:
         rounds.append([add(Branch.WINNERS, len(rounds) + 1, a, b) for a, b in pairs])
-        pairs = _paired([Source("winner", number) for number in rounds[-1]])
+        pairs = _pair_sources([Source("winner", number) for number in rounds[-1]])
     if double:
-        last = _add_losers(rounds, add)
+        last = _add_losers_bracket(rounds, add)
         first = add(Branch.FINAL, 1, Source("winner", rounds[-1][0]), last)
         add(Branch.FINAL, 2, Source("winner", first), Source("loser", first), again=True)
     elif third and size > 2:
@@ -116,11 +116,11 @@ def tree(size: int, *, double: bool, third: bool = False) -> tuple[Slot, ...]:
     return tuple(slots)
 
 
-def _paired(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
+def _pair_sources(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
     return list(zip(sources[::2], sources[1::2], strict=False))
 
 
-def _add_losers(rounds: Sequence[Sequence[int]], add: Callable[[Branch, int, Source, Source], int]) -> Source:
+def _add_losers_bracket(rounds: Sequence[Sequence[int]], add: Callable[[Branch, int, Source, Source], int]) -> Source:
     """Add the losers’ bracket; returns the source of its winner, who plays the final.
 
     Later losers come in from the other end, so that two who have met do not meet again soon.
@@ -129,7 +129,7 @@ def _add_losers(rounds: Sequence[Sequence[int]], add: Callable[[Branch, int, Sou
     count = 0
     for nth, fallen in enumerate(rounds[1:]):
         count += 1
-        alive = [Source("winner", add(Branch.LOSERS, count, a, b)) for a, b in _paired(alive)]
+        alive = [Source("winner", add(Branch.LOSERS, count, a, b)) for a, b in _pair_sources(alive)]
         order = fallen[::-1] if nth % 2 == 0 else fallen
         count += 1
         met = zip(alive, (Source("loser", number) for number in order), strict=True)
@@ -162,7 +162,7 @@ def fill_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[i
     # Whether a match will have a winner and a loser.
     comes: dict[Source, bool] = {Source("seed", n): player != NOBODY for n, player in enumerate(seeds)}
     for slot in slots:
-        a, b = (_player(source, seeds, tree) for source in (slot.a, slot.b))
+        a, b = (_player_from_source(source, seeds, tree) for source in (slot.a, slot.b))
         real = comes[slot.a] and comes[slot.b]
         if slot.again and a is not None and a == tree[slot.a.number].a:
             real, b = False, NOBODY
@@ -181,7 +181,7 @@ def last_match(matches: Sequence[TreeMatch]) -> TreeMatch:
     return matches[-2] if matches[-1].slot.number == THIRD else matches[-1]
 
 
-def _player(source: Source, seeds: Sequence[Player], tree: Mapping[int, TreeMatch]) -> Player | None:
+def _player_from_source(source: Source, seeds: Sequence[Player], tree: Mapping[int, TreeMatch]) -> Player | None:
     if source.kind == "seed":
         return seeds[source.number]
     match = tree[source.number]
@@ -212,8 +212,8 @@ def upcoming(tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int
         return None
     first = mine.a == player
     opponent = mine.b if first else mine.a
-    source = None if opponent else _real_source(by_number, mine.slot.b if first else mine.slot.a)
-    return Upcoming(mine, opponent or None, source, _earliest(by_number, mine, round_of, last))
+    source = None if opponent else _source_past_byes(by_number, mine.slot.b if first else mine.slot.a)
+    return Upcoming(mine, opponent or None, source, _first_round(by_number, mine, round_of, last))
 
 
 def went_out(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
@@ -221,21 +221,21 @@ def went_out(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
     return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD}
 
 
-def _real_source(by_number: Mapping[int, TreeMatch], source: Source) -> Source:
+def _source_past_byes(by_number: Mapping[int, TreeMatch], source: Source) -> Source:
     """The source of a player, past matches that are byes."""
     match = by_number[source.number]
     if match.real:
         return source
     inner = match.slot.b if match.a == NOBODY else match.slot.a
-    return source if inner.kind == "seed" else _real_source(by_number, inner)
+    return source if inner.kind == "seed" else _source_past_byes(by_number, inner)
 
 
-def _earliest(by_number: Mapping[int, TreeMatch], match: TreeMatch, round_of: Mapping[int, int], last: int) -> int:
+def _first_round(by_number: Mapping[int, TreeMatch], match: TreeMatch, round_of: Mapping[int, int], last: int) -> int:
     if match.slot.number in round_of:
         return round_of[match.slot.number]
     before = [last]
     for player, source in ((match.a, match.slot.a), (match.b, match.slot.b)):
         if player is None:
-            number = _real_source(by_number, source).number
-            before.append(_earliest(by_number, by_number[number], round_of, last))
+            number = _source_past_byes(by_number, source).number
+            before.append(_first_round(by_number, by_number[number], round_of, last))
     return 1 + max(before)

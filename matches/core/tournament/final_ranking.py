@@ -35,7 +35,7 @@ def final_ranking(matches: Sequence[TreeMatch], places: Sequence[tuple[int, Play
     """
     out: dict[Player, tuple[int, int]] = {}
     first, worst = 2, 1
-    for group in _leaving(matches):
+    for group in _matches_that_eliminate(matches):
         last = first + len(group) - 1
         out |= {match.loser: (first, last) for match in group if match.loser}
         if any(match.winner is None for match in group):
@@ -53,17 +53,17 @@ def final_ranking(matches: Sequence[TreeMatch], places: Sequence[tuple[int, Play
     gone = sorted((out[player], nth, player) for nth, (_place, player) in enumerate(places) if player in out)
     ranking += [FinalPlace(*place, player, decided=player not in waiting) for place, _nth, player in gone]
     rest = [each for each in places if each[1] not in inside]
-    return (*ranking, *_by_the_rounds(rest, after=len(inside))) if matches else ()
+    return (*ranking, *_places_by_round(rest, after=len(inside))) if matches else ()
 
 
-def _by_the_rounds(rest: Sequence[tuple[int, Player]], *, after: int) -> Iterator[FinalPlace]:
+def _places_by_round(rest: Sequence[tuple[int, Player]], *, after: int) -> Iterator[FinalPlace]:
     for _place, group in groupby(rest, key=lambda each: each[0]):
         players = [player for _same, player in group]
         yield from (FinalPlace(after + 1, after + len(players), player) for player in players)
         after += len(players)
 
 
-def _leaving(matches: Sequence[TreeMatch]) -> list[list[TreeMatch]]:
+def _matches_that_eliminate(matches: Sequence[TreeMatch]) -> list[list[TreeMatch]]:
     """The matches whose losers are out, those of one round together, the last round first."""
     double = any(match.slot.branch is Branch.FINAL for match in matches)
     second = any(match.slot.again and match.real and match.a for match in matches)

@@ -11,14 +11,14 @@ from matches.core.names import name_key
 
 # `[18:22, 12.3.2026] Roland: …`, `12.03.26, 18:22 - Roland: …`: what a chat puts before each message.
 _CHAT = re.compile(r"^\s*(?:\[[^\]]*\d{1,2}:\d{2}[^\]]*\]|\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}:\d{2}\S*\s*-)\s*")
-_SENDER = re.compile(r"^[^:]{1,40}:\s*")
-_NUMBER = re.compile(r"^[\s>*#•·‣◦▪–—-]*\(?\d{1,3}\s*[.):\]–-]+\s*|^\s*\d{1,3}\s+(?=\D)")
-_BULLET = re.compile(r"^[\s>*•·‣◦▪–—-]+|^\s*\[[ xX]?\]\s*")
-_TIME = re.compile(r"\s*\(?\b\d{1,2}:\d{2}\b\)?\s*$")
+_CHAT_SENDER = re.compile(r"^[^:]{1,40}:\s*")
+_LIST_NUMBER = re.compile(r"^[\s>*#•·‣◦▪–—-]*\(?\d{1,3}\s*[.):\]–-]+\s*|^\s*\d{1,3}\s+(?=\D)")
+_LIST_BULLET = re.compile(r"^[\s>*•·‣◦▪–—-]+|^\s*\[[ xX]?\]\s*")
+_TIME_OF_DAY = re.compile(r"\s*\(?\b\d{1,2}:\d{2}\b\)?\s*$")
 # The head of a message that stands on a line of its own: `Roland, [12.03.2026 18:22]`, `Roland — Today at 18:22`.
 _HEAD = re.compile(r"^.{1,60}(?:\[\d{1,2}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d{2}.*\]|\s[—–]\s.*\d{1,2}:\d{2}.*)\s*$")
 # What a plain name does not have: more than one person, a remark, a sentence.
-_NOT_PLAIN = re.compile(r"[,;:!?()\[\]{}&+/]|\s[-–—]\s|\b(?:und|and|en|et|y|и)\b", re.IGNORECASE)
+_NOT_SINGLE_NAME = re.compile(r"[,;:!?()\[\]{}&+/]|\s[-–—]\s|\b(?:und|and|en|et|y|и)\b", re.IGNORECASE)
 MOST_WORDS = 4
 # A list has no more lines, and of a line no more is looked at: a name is far shorter, also behind what a chat adds.
 MAX_LINES, MAX_LINE = 5000, 300
@@ -86,21 +86,21 @@ def is_plain(name: str) -> bool:
     [True, False, False, False]
     """
     small = name.lower() != name.upper() and not any(sign.isupper() for sign in name)
-    return not small and not _NOT_PLAIN.search(name) and len(name.split()) <= MOST_WORDS
+    return not small and not _NOT_SINGLE_NAME.search(name) and len(name.split()) <= MOST_WORDS
 
 
 def _read(line: str) -> tuple[str, bool]:
     """The name of a line, and whether a number or a bullet stood before it."""
     text = _CHAT.sub("", line)
     if text != line:
-        text = _SENDER.sub("", text)
-    plain = _without_pictures(text)
-    bare = _BULLET.sub("", _NUMBER.sub("", plain, count=1), count=1)
-    name = " ".join(_TIME.sub("", bare).split()).strip(",;*_")
+        text = _CHAT_SENDER.sub("", text)
+    plain = _without_emoji(text)
+    bare = _LIST_BULLET.sub("", _LIST_NUMBER.sub("", plain, count=1), count=1)
+    name = " ".join(_TIME_OF_DAY.sub("", bare).split()).strip(",;*_")
     # A name that is nothing but pictures stays one.
     return name or " ".join(text.split()), bare.strip() != plain.strip()
 
 
-def _without_pictures(text: str) -> str:
+def _without_emoji(text: str) -> str:
     signs = (sign for sign in text if unicodedata.category(sign) not in ("So", "Sk", "Cs") and sign not in _JOINERS)
     return "".join(signs)

@@ -41,32 +41,32 @@ class Permission(StrEnum):
     WEBHOOKS = "webhooks"
 
 
-_ALONE = frozenset({Who.OWNER})
-_DESK = frozenset({Who.OWNER, Who.JUDGE, Who.SCOREKEEPER})
-_SCORES = frozenset({Who.OWNER, Who.SCOREKEEPER})
-_JUDGES = frozenset({Who.OWNER, Who.JUDGE})
+_OWNER_ONLY = frozenset({Who.OWNER})
+_ALL_STAFF = frozenset({Who.OWNER, Who.JUDGE, Who.SCOREKEEPER})
+_OWNER_AND_SCOREKEEPERS = frozenset({Who.OWNER, Who.SCOREKEEPER})
+_OWNER_AND_JUDGES = frozenset({Who.OWNER, Who.JUDGE})
 
 RIGHTS: Mapping[Permission, frozenset[Who]] = {
     Permission.LOOK: frozenset({Who.ANYBODY}),
     Permission.REGISTER: frozenset({Who.ANYBODY}),
     Permission.REPORT: frozenset({Who.PLAYER}),
-    Permission.LEAVE: _DESK | {Who.PLAYER},
-    Permission.CHECK_IN: _DESK | {Who.PLAYER},
-    Permission.DECK: _DESK | {Who.PLAYER},
-    Permission.ADMIT: _DESK,
-    Permission.ANNOUNCE: _DESK,
-    Permission.RESULT: _DESK,
-    Permission.SETTLE: _DESK,
-    Permission.CLOCK: _DESK,
-    Permission.NOTES: _DESK,
-    Permission.PAIR: _SCORES,
-    Permission.PENALTY: _JUDGES,
-    Permission.DECKS: _JUDGES | {Who.PLAYER},
-    Permission.RULES: _ALONE,
-    Permission.PODS: _ALONE,
-    Permission.FINISH: _SCORES,
-    Permission.HELPERS: _ALONE,
-    Permission.WEBHOOKS: _ALONE,
+    Permission.LEAVE: _ALL_STAFF | {Who.PLAYER},
+    Permission.CHECK_IN: _ALL_STAFF | {Who.PLAYER},
+    Permission.DECK: _ALL_STAFF | {Who.PLAYER},
+    Permission.ADMIT: _ALL_STAFF,
+    Permission.ANNOUNCE: _ALL_STAFF,
+    Permission.RESULT: _ALL_STAFF,
+    Permission.SETTLE: _ALL_STAFF,
+    Permission.CLOCK: _ALL_STAFF,
+    Permission.NOTES: _ALL_STAFF,
+    Permission.PAIR: _OWNER_AND_SCOREKEEPERS,
+    Permission.PENALTY: _OWNER_AND_JUDGES,
+    Permission.DECKS: _OWNER_AND_JUDGES | {Who.PLAYER},
+    Permission.RULES: _OWNER_ONLY,
+    Permission.PODS: _OWNER_ONLY,
+    Permission.FINISH: _OWNER_AND_SCOREKEEPERS,
+    Permission.HELPERS: _OWNER_ONLY,
+    Permission.WEBHOOKS: _OWNER_ONLY,
 }
 
 # The same in words, for the page that shows the table.

@@ -7,16 +7,16 @@ from common.text import gettext_noop
 from matches.core.tournament.elimination import Branch, Slot
 
 # The name of a round with so many matches, and of one of its matches.
-_BY_MATCHES = {
+_NAMES_BY_MATCH_COUNT = {
     1: (gettext_noop("Final"), gettext_noop("Final")),
     2: (gettext_noop("Semifinals"), gettext_noop("Semifinal")),
     4: (gettext_noop("Quarterfinals"), gettext_noop("Quarterfinal")),
 }
-_WINNERS_BY_MATCHES = {
+_WINNERS_NAMES_BY_MATCH_COUNT = {
     1: (gettext_noop("Winners’ final"), gettext_noop("Winners’ final")),
     2: (gettext_noop("Winners’ semifinals"), gettext_noop("Winners’ semifinal")),
 }
-_BRANCHES = {
+_BRANCH_NAMES = {
     Branch.WINNERS: gettext_noop("Winners’ bracket: no losses"),
     Branch.LOSERS: gettext_noop("Losers’ bracket: one loss"),
     Branch.FINAL: gettext_noop("Final"),
@@ -33,7 +33,7 @@ class RoundName:
 
 
 def branch_name(branch: str) -> RoundName:
-    return RoundName(_BRANCHES[Branch(branch)])
+    return RoundName(_BRANCH_NAMES[Branch(branch)])
 
 
 def numbered_round(number: int) -> RoundName:
@@ -46,8 +46,8 @@ def knockout_round(matches: int, *, single: bool = False) -> RoundName:
     >>> knockout_round(2).template, knockout_round(2, single=True).template, knockout_round(8).params
     ('Semifinals', 'Semifinal', {'players': 16})
     """
-    if matches in _BY_MATCHES:
-        return RoundName(_BY_MATCHES[matches][single])
+    if matches in _NAMES_BY_MATCH_COUNT:
+        return RoundName(_NAMES_BY_MATCH_COUNT[matches][single])
     return RoundName(gettext_noop("Round of %(players)s"), {"players": 2 * matches})
 
 
@@ -61,8 +61,8 @@ def tree_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> Ro
     if slots[-1].branch is not Branch.FINAL:
         return knockout_round(matches, single=single)
     if slot.branch is Branch.WINNERS:
-        if matches in _WINNERS_BY_MATCHES:
-            return RoundName(_WINNERS_BY_MATCHES[matches][single])
+        if matches in _WINNERS_NAMES_BY_MATCH_COUNT:
+            return RoundName(_WINNERS_NAMES_BY_MATCH_COUNT[matches][single])
         return RoundName(gettext_noop("Winners’ round %(number)s"), {"number": slot.round})
     if slot.round == max(other.round for other in slots if other.branch is Branch.LOSERS):
         return RoundName(gettext_noop("Losers’ final"))

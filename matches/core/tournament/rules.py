@@ -31,7 +31,7 @@ BOUNDS = {
 }
 # A league of the longest calendar ends in a year that every calendar can write, in any time zone.
 FIRST_DAYS = date(1900, 1, 1), date(2999, 12, 31)
-_POINTS = Points()
+_DEFAULT_MATCH_POINTS = Points()
 
 
 class Format(StrEnum):
@@ -87,10 +87,10 @@ class EventRules:
     rounds_planned: int | None = None
     cut_size: int = 0
     third_place: bool = False
-    points_win: int = _POINTS.win
-    points_draw: int = _POINTS.draw
-    points_loss: int = _POINTS.loss
-    points_bye: int = _POINTS.bye
+    points_win: int = _DEFAULT_MATCH_POINTS.win
+    points_draw: int = _DEFAULT_MATCH_POINTS.draw
+    points_loss: int = _DEFAULT_MATCH_POINTS.loss
+    points_bye: int = _DEFAULT_MATCH_POINTS.bye
     bye_crystals: str = "mean"
     tie_breaks: tuple[str, ...] = DEFAULT_ORDER
     decks_required: bool = False

@@ -29,12 +29,12 @@ def round_robin(players: Sequence[Player], *, seed: int, legs: int = 1) -> list[
     rounds: list[list[Pair]] = []
     for _ in range(len(ring) - 1):
         pairs = zip(ring, ring[: len(ring) // 2 - 1 : -1], strict=False)
-        rounds.append([_in_order(a, b, starts) for a, b in pairs])
+        rounds.append([_starter_first(a, b, starts) for a, b in pairs])
         ring = [ring[0], ring[-1], *ring[1:-1]]
     return rounds if legs == 1 else rounds + [[(a, b) if b is None else (b, a) for a, b in pairs] for pairs in rounds]
 
 
-def _in_order(a: Player | None, b: Player | None, starts: dict[Player, int]) -> Pair:
+def _starter_first(a: Player | None, b: Player | None, starts: dict[Player, int]) -> Pair:
     upper, lower = (b, a) if a is None else (a, b)
     assert upper is not None
     if lower is None:

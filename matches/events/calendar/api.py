@@ -32,13 +32,13 @@ class CalendarEventSerializer(serializers.Serializer[Event]):
     owner = serializers.CharField(source="owner.display_name")
 
 
-_PAST = OpenApiParameter("past", OpenApiTypes.BOOL, description="`true` for past events, latest first.")
+_PAST_PARAMETER = OpenApiParameter("past", OpenApiTypes.BOOL, description="`true` for past events, latest first.")
 
 
 class EventCalendar(APIView):
     """Calendar of public events: search."""
 
-    @operation("events", "calendar_events_list", parameters=[_PAST], page=CalendarEventSerializer)
+    @operation("events", "calendar_events_list", parameters=[_PAST_PARAMETER], page=CalendarEventSerializer)
     def get(self, request: Request) -> Response:
         """Return the events in the public calendar, sorted by day. Needs no account."""
         past = request.query_params.get("past", "").lower() in ("1", "true")

@@ -21,7 +21,7 @@ PAST_IN_FEED = timedelta(days=30)
 MAX_NOW = 4
 # On the page of somebody who organises them.
 MAX_LISTED_BY = 6
-_TO_COME = PreparedQuery(
+_UPCOMING_EVENTS = PreparedQuery(
     lambda: (
         Event.objects.filter(listed=True, hidden=None, first_day__isnull=False)
         .exclude(status=Event.Status.FINISHED)
@@ -60,7 +60,7 @@ def events_listed_by(author: Person) -> list[Holder]:
 def versions_to_come() -> list[tuple[int, int]]:
     """Which listed events have not ended, each with its version; another answer than before means that what
     `events_now` says may be another, too. One tiny query."""
-    return [(event.pk, event.version) for event in _TO_COME.rows()]
+    return [(event.pk, event.version) for event in _UPCOMING_EVENTS.rows()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,12 +61,12 @@ def unchanged_since(event: Event, since: int) -> EventChanges | None:
     """
     if since != event.version or not cache.touch(_key(event, since), KEPT_SECONDS):
         return None
-    view = event_view(event.key) if _shows_rows(event) else EventView(event, (), (), {})
+    view = event_view(event.key) if _always_needs_rows(event) else EventView(event, (), (), {})
     # Drafts go on without a new version of the event, so draft tables are always sent.
     return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=Gone())
 
 
-def _shows_rows(event: Event) -> bool:
+def _always_needs_rows(event: Event) -> bool:
     """Whether every answer has a champion, a final ranking or draft tables, which need the rows."""
     has_end = event.status in (Event.Status.CUT, Event.Status.FINISHED) or event.format in ELIMINATION
     return has_end or event.format == Event.Format.DRAFT
@@ -74,7 +74,7 @@ def _shows_rows(event: Event) -> bool:
 
 def changes_since(view: EventView, since: int) -> EventView | EventChanges:
     """The changes since a version, or the whole event where that version is no longer known."""
-    now = _keep(view)
+    now = _store_digests(view)
     before: Digests | None = now if since == view.event.version else cache.get(_key(view.event, since))
     if before is None:
         return view
@@ -101,7 +101,7 @@ def keep_present(key: str) -> int:
     event = get_event(key)
     if not cache.touch(_key(event, event.version), KEPT_SECONDS):
         view = event_view(key)
-        _keep(view)
+        _store_digests(view)
         return view.event.version
     return event.version
 
@@ -110,7 +110,7 @@ def _key(event: Event, version: int) -> str:
     return f"event-digests:{event.pk}:{version}"
 
 
-def _keep(view: EventView) -> Digests:
+def _store_digests(view: EventView) -> Digests:
     digests = _digests(view)
     cache.set(_key(view.event, view.event.version), digests, KEPT_SECONDS)
     return digests
@@ -118,26 +118,26 @@ def _keep(view: EventView) -> Digests:
 
 def _digests(view: EventView) -> Digests:
     return {
-        part: {number: _digest(show(row)) for number, row in rows.items()}
-        for part, (show, rows) in _rows_of(view).items()
+        part: {number: _digest_of(show(row)) for number, row in rows.items()}
+        for part, (show, rows) in _rows_to_digest(view).items()
     }
 
 
-def _rows_of(view: EventView) -> _Rows:
+def _rows_to_digest(view: EventView) -> _Rows:
     return {
-        "players": (_player, {player.number: player for player in view.players}),
+        "players": (_player_values, {player.number: player for player in view.players}),
         "rounds": (_round, {round_.row.number: round_ for round_ in view.rounds}),
         "pairings": (_table, {table.row.pk: table for table in view.tables}),
-        "pods": (_pod, {pod.pod.number: pod for pod in view.pods}),
-        "places": (_place, {place.player.number: place for place in view.places}),
+        "pods": (_pod_values, {pod.pod.number: pod for pod in view.pods}),
+        "places": (_place_values, {place.player.number: place for place in view.places}),
     }
 
 
-def _digest(value: Hashable) -> int:
+def _digest_of(value: Hashable) -> int:
     return int.from_bytes(blake2b(repr(value).encode(), digest_size=8).digest())
 
 
-def _player(player: Registration) -> Hashable:
+def _player_values(player: Registration) -> Hashable:
     return player.name, player.entered, player.dropped, player.deck_verdict, player.checked_in
 
 
@@ -158,11 +158,11 @@ def _table(table: PairingView) -> Hashable:
     return table.row.table, table.a.number, other, table.starter.number, table.row.extra_minutes, *facts
 
 
-def _pod(pod: PodView) -> Hashable:
+def _pod_values(pod: PodView) -> Hashable:
     return pod.pod.draft.key, pod.pod.draft.status, tuple(player.number for player in pod.players)
 
 
-def _place(place: Place) -> Hashable:
+def _place_values(place: Place) -> Hashable:
     line = place.line
     facts = (line.points, line.won, line.drawn, line.lost, line.byes, line.crystals_for, line.crystals_against)
     return place.player.name, line.place, line.shared, *facts, repr(sorted(line.values.items())), repr(place.why)

@@ -58,12 +58,12 @@ def lacking(view: EventView, players: Sequence[Registration]) -> Lacking:
         view.event,
         [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived],
     )
-    pools = tuple(player for player in owed if _has_no_pool(player)) if event.format == Event.Format.DRAFT else ()
+    pools = tuple(player for player in owed if _lacks_pool(player)) if event.format == Event.Format.DRAFT else ()
     decks = tuple(player for player in owed if player not in pools) if event.decks_required else ()
     return Lacking(decks, pools if event.format == Event.Format.DRAFT and view.pods else ())
 
 
-def _has_no_pool(player: Registration) -> bool:
+def _lacks_pool(player: Registration) -> bool:
     pod = player.pod
     return pod is None or (pod.draft.status == pod.draft.Status.ABORTED and pod.paper_id is None)
 

@@ -42,14 +42,14 @@ def decks_are_open(event: Event) -> bool:
     return reached[Event.DecksSeen(event.decks_seen)]
 
 
-_peoples = VersionedCache[Mapping[int, str]](max_keys=64)
+_peoples_cache = VersionedCache[Mapping[int, str]](max_keys=64)
 
 
 def visible_peoples(view: EventView) -> Mapping[int, str]:
     """The people of each player’s deck by the row of the player; empty while decks aren’t open."""
     if not decks_are_open(view.event) or not any(player.deck_verdict for player in view.players):
         return {}
-    return _peoples.get_or_make(view.event.pk, view.event.version, lambda: _read_peoples(view.event))
+    return _peoples_cache.get_or_make(view.event.pk, view.event.version, lambda: _read_peoples(view.event))
 
 
 def _read_peoples(event: Event) -> dict[int, str]:

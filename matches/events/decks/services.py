@@ -38,8 +38,8 @@ def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Regis
     row = deck_by(deck_key, by)
     deck = as_agreed(match_of(view.event), decklist_of(row))
     if view.event.format == Event.Format.DRAFT:
-        _check_pool(player, row, deck)
-    return _hand_in(view.event, player, deck, name=row.name, by=by, deck_id=row.pk)
+        _check_against_pool(player, row, deck)
+    return _store_handed_in_deck(view.event, player, deck, name=row.name, by=by, deck_id=row.pk)
 
 
 @transaction.atomic
@@ -63,8 +63,8 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
         raise Invalid(gettext_noop("Paste the deck list first."), place="deck_text")
     deck = as_agreed(match_of(view.event), reading.deck)
     if view.event.format == Event.Format.DRAFT and player.pod is not None:
-        deck = replace(deck, format=Format.DRAFT, pool=_drafted(player))
-    return _hand_in(view.event, player, deck, name=deck.name or player.name, by=by)
+        deck = replace(deck, format=Format.DRAFT, pool=_cards_drafted_here(player))
+    return _store_handed_in_deck(view.event, player, deck, name=deck.name or player.name, by=by)
 
 
 @transaction.atomic
@@ -98,7 +98,7 @@ def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventV
     return view, player
 
 
-def _hand_in(
+def _store_handed_in_deck(
     event: Event, player: Registration, deck: DeckList, *, name: str, by: Person | None, deck_id: int | None = None
 ) -> Registration:
     """Judge a deck and store a copy with the verdict."""
@@ -123,7 +123,7 @@ def _hand_in(
     return player
 
 
-def _drafted(player: Registration) -> tuple[str, ...] | None:
+def _cards_drafted_here(player: Registration) -> tuple[str, ...] | None:
     """The cards a player drafted here, from the draft, as they may have deleted their pool; None if dealt elsewhere."""
     loaded = load(player.pod.draft.key) if player.pod else None
     if loaded is None or loaded.state is None or not loaded.state.over or player.person_id is None:
@@ -132,7 +132,7 @@ def _drafted(player: Registration) -> tuple[str, ...] | None:
     return loaded.state.hands[seat.number] if seat is not None else None
 
 
-def _check_pool(player: Registration, row: Deck, deck: DeckList) -> None:
+def _check_against_pool(player: Registration, row: Deck, deck: DeckList) -> None:
     mine = f"draft:{player.pod.draft.key}" if player.pod else ""
     source_fits = bool(mine) and deck.format is Format.DRAFT and row.pool is not None and row.pool.source == mine
     # All pools of a table have the same source, so the owner counts too.

@@ -213,12 +213,12 @@ def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Even
     return event, pod
 
 
-_POD = PreparedQuery(lambda draft: Pod.objects.filter(draft=draft).select_related("event")[:1], -1)
+_POD_OF_DRAFT = PreparedQuery(lambda draft: Pod.objects.filter(draft=draft).select_related("event")[:1], -1)
 
 
 def tell_of_draft(draft: Draft, kind: str) -> None:
     """Notify the webhooks of a draft’s event, in the same transaction; most drafts have no event."""
-    pod = _POD.first(draft.pk)
+    pod = _POD_OF_DRAFT.first(draft.pk)
     if pod is not None:
         payload = {"event": pod.event.key, "version": pod.event.version, "kind": f"draft_{kind}", "table": pod.number}
         create_notices(pod.event.webhooks.filter(off=None), payload)

@@ -25,10 +25,10 @@ from matches.events.read_models import can
 @never_cache
 @require_safe
 def tables(request: HttpRequest, key: str) -> HttpResponse:
-    return _page(request, key)
+    return _draft_tables_response(request, key)
 
 
-def _page(request: HttpRequest, key: str, refusal: DomainError | None = None) -> HttpResponse:
+def _draft_tables_response(request: HttpRequest, key: str, refusal: DomainError | None = None) -> HttpResponse:
     """Render the draft tables of an event, with what was refused; raises `NotAllowed` for all but its organiser."""
     event = get_event(key)
     if not can(event, {}, person_of(request), Permission.PODS):
@@ -39,7 +39,7 @@ def _page(request: HttpRequest, key: str, refusal: DomainError | None = None) ->
     return render(request, "matches/events/draft_tables.html", context, status=status)
 
 
-def _action(act: Callable[..., str]) -> Callable[..., HttpResponse]:
+def _draft_table_action(act: Callable[..., str]) -> Callable[..., HttpResponse]:
     """A view of a form of the page: `act` calls a service and returns the message; a refusal is shown on the page."""
 
     @require_POST
@@ -48,45 +48,45 @@ def _action(act: Callable[..., str]) -> Callable[..., HttpResponse]:
         try:
             messages.success(request, act(request, key, **place))
         except DomainError as error:
-            return _page(request, key, error)
+            return _draft_tables_response(request, key, error)
         return redirect("matches:event_draft_tables", key)
 
     return view
 
 
-@_action
+@_draft_table_action
 def begin(request: HttpRequest, key: str, number: int) -> str:
     services.begin(by=person_of(request), key=key, number=number)
     return _("Pod %(number)s has started.") % {"number": number}
 
 
-@_action
+@_draft_table_action
 def play_by_bot(request: HttpRequest, key: str, number: int, seat: int) -> str:
     services.play_by_bot(by=person_of(request), key=key, number=number, seat_number=seat)
     return _("A bot has taken over in pod %(number)s.") % {"number": number}
 
 
-@_action
+@_draft_table_action
 def move_to_paper(request: HttpRequest, key: str, number: int) -> str:
     """Draft a table with real cards instead."""
     services.to_paper(by=person_of(request), key=key, number=number)
     return _("Pod %(number)s is drafting with real cards.") % {"number": number}
 
 
-@_action
+@_draft_table_action
 def call_off(request: HttpRequest, key: str, number: int) -> str:
     services.call_off(by=person_of(request), key=key, number=number)
     return _("Pod %(number)s is cancelled.") % {"number": number}
 
 
-@_action
+@_draft_table_action
 def reset(request: HttpRequest, key: str, number: int) -> str:
     """Begin a table's draft again, with the same players in their seats."""
     services.reset(by=person_of(request), key=key, number=number)
     return _("Table %(number)s starts over.") % {"number": number}
 
 
-@_action
+@_draft_table_action
 def seat_anew(request: HttpRequest, key: str) -> str:
     """Call off all tables, so that the players can be seated again."""
     services.seat_anew(by=person_of(request), key=key)

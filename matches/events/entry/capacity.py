@@ -44,8 +44,8 @@ def check_enters(view: EventView, count: int) -> None:
         tree_size(max(size, 2))
 
 
-_REQUESTS = PreparedQuery(lambda event: EntryRequest.objects.filter(event=event).select_related("person__user"), -1)
-_REQUEST = PreparedQuery(lambda event, person: EntryRequest.objects.filter(event=event, person=person), -1, -2)
+_ALL_REQUESTS = PreparedQuery(lambda event: EntryRequest.objects.filter(event=event).select_related("person__user"), -1)
+_OWN_REQUEST = PreparedQuery(lambda event, person: EntryRequest.objects.filter(event=event, person=person), -1, -2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class MyRequest:
 
 
 def my_request(event: Event, person: Person | None) -> MyRequest | None:
-    row = _REQUEST.first(event.pk, person.pk) if person else None
+    row = _OWN_REQUEST.first(event.pk, person.pk) if person else None
     if row is None:
         return None
     return MyRequest(row, place_in_list(row) if row.approved and not row.refused else 0)
@@ -71,4 +71,4 @@ def place_in_list(row: EntryRequest) -> int:
 
 def requests_of(event: Event) -> list[EntryRequest]:
     """All requests in order, declined ones last."""
-    return sorted(_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))
+    return sorted(_ALL_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))

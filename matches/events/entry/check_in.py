@@ -25,14 +25,14 @@ def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registr
     if not event.check_in:
         raise Conflict(gettext_noop("This event has no check-in."))
     if here and not may(event, by, Permission.ADMIT):
-        _check_time(event)
+        _require_check_in_open(event)
     player.checked_in = timezone.now() if here else None
     player.save(update_fields=["checked_in"])
     log_action(event, by=by, kind="checked_in" if here else "not_here", name=player.name)
     return player
 
 
-def _check_time(event: Event) -> None:
+def _require_check_in_open(event: Event) -> None:
     opens = check_in_opens(event)
     if opens is not None and timezone.now() < opens:
         template = gettext_noop("Check-in opens on %(day)s at %(time)s (%(zone)s).")

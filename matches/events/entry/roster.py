@@ -140,7 +140,7 @@ def let_in(view: EventView, requests: Sequence[EntryRequest], *, by: Person | No
     taken = {name_key(player.name) for player in view.players}
     entries: list[tuple[str, Person | None]] = []
     for request in requests:
-        name = _free_name(request.name, taken)
+        name = _unused_name(request.name, taken)
         taken.add(name_key(name))
         entries.append((name, request.person))
     rows = enter_players(view, entries, by=by) if entries else []
@@ -149,7 +149,7 @@ def let_in(view: EventView, requests: Sequence[EntryRequest], *, by: Person | No
     return rows
 
 
-def _free_name(name: str, taken: set[str]) -> str:
+def _unused_name(name: str, taken: set[str]) -> str:
     """The name, with a number where it is taken."""
     if name_key(name) not in taken:
         return name

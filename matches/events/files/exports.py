@@ -29,7 +29,7 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
     places = sorted(view.places, key=lambda place: order.get(place.player.pk, 0))
     return [
         {
-            **_final_columns(final.get(place.player.pk)),
+            **_final_place_columns(final.get(place.player.pk)),
             "place": place.line.place,
             "shared": place.line.shared,
             "number": place.player.number,
@@ -43,14 +43,14 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
             "crystals_against": place.line.crystals_against,
             "difference": place.line.difference,
             "opponents": place.line.opponents,
-            **{name: _plain(place.line.values[name]) for name in columns(view.event.tie_breaks)},
+            **{name: _plain_number(place.line.values[name]) for name in columns(view.event.tie_breaks)},
             "reason": translated(place.why),
         }
         for place in places
     ]
 
 
-def _plain(value: float) -> float:
+def _plain_number(value: float) -> float:
     return int(value) if value == int(value) else round(value, 3)
 
 
@@ -58,7 +58,7 @@ def placing_rows(view: EventView) -> list[dict[str, object]]:
     """The places of a knock-out: how far each player came, and what they won and lost on the way."""
     return [
         {
-            **_final_columns(each.place),
+            **_final_place_columns(each.place),
             "number": each.player.number,
             "player": each.player.name,
             "reached": each.reached,
@@ -71,7 +71,7 @@ def placing_rows(view: EventView) -> list[dict[str, object]]:
     ]
 
 
-def _final_columns(place: FinalPlace | None) -> dict[str, object]:
+def _final_place_columns(place: FinalPlace | None) -> dict[str, object]:
     """The final place, first in every file; nothing where the event has no cut."""
     return {} if place is None else {"final_place": place.first, "final_last": place.last}
 
@@ -116,7 +116,7 @@ def as_json(view: EventView) -> str:
             }
             for each in final_places(view)
         ],
-        "standings": _by_the_rounds(view),
+        "standings": _rows_by_rounds(view),
         "results": results_rows(view),
     }
     return json.dumps(body, ensure_ascii=False, indent=2)
@@ -128,7 +128,7 @@ def as_markdown(view: EventView) -> str:
         return exports.as_markdown(view.event.name, placing_head(), [each.cells for each in placings(view)])
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Difference"))
     rows = [
-        (row["place"], row["player"], row["points"], *_record(row), row["difference"]) for row in _by_the_rounds(view)
+        (row["place"], row["player"], row["points"], *_record(row), row["difference"]) for row in _rows_by_rounds(view)
     ]
     final = [(each.place.label, each.player.name) for each in final_places(view)]
     if not final:
@@ -138,7 +138,7 @@ def as_markdown(view: EventView) -> str:
     return ranking + "\n" + exports.as_markdown(_("Standings before the playoff"), head, rows)
 
 
-def _by_the_rounds(view: EventView) -> list[dict[str, object]]:
+def _rows_by_rounds(view: EventView) -> list[dict[str, object]]:
     """The rows in the order of the table after the rounds; of a knock-out by the places."""
     if view.tree:
         return placing_rows(view)

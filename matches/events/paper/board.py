@@ -14,8 +14,8 @@ from matches.events.read_models import EventView, Place
 from matches.events.rounds.names import round_name, table_name
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)
-_MOST_CROSSED = 12
-_PLACING_WIDTHS = (48, 200, 143, 50, 70)
+_MAX_CROSS_TABLE_COLUMNS = 12
+_KNOCKOUT_WIDTHS = (48, 200, 143, 50, 70)
 
 
 def board(view: EventView) -> bytes:
@@ -23,31 +23,31 @@ def board(view: EventView) -> bytes:
     champion, final = view.champion, final_places(view)
     headline = _("Winner: %(name)s") % {"name": champion.name} if champion else ""
     if view.tree:
-        return as_pdf(view.event.name, head_lines(view, stage_of(view)), [_placing(view)], headline=headline)
+        return as_pdf(view.event.name, head_lines(view, stage_of(view)), [_knockout_table(view)], headline=headline)
     tables = []
     if final:
         inside = [each for each in final if each.place.last <= 2 * len(cut_rounds(view)[0].bracket)]
         rows = [(each.place.label, each.player.name) for each in inside]
         strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
         tables.append(PaperTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
-        tables.append(_cut(view))
+        tables.append(_playoff_table(view))
     title = _("Standings before the playoff") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
-    tables.append(PaperTable(head, [_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
+    tables.append(PaperTable(head, [_table_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
     if view.event.is_league and view.rounds:
-        tables += [*_crossed(view), _fixtures(view)]
+        tables += [*_cross_tables(view), _league_matches_table(view)]
     return as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)
 
 
-def _placing(view: EventView) -> PaperTable:
+def _knockout_table(view: EventView) -> PaperTable:
     """The places of a knock-out by the rounds reached; its tree is a sheet of its own."""
     rows = placings(view)
     strong = [n for n, each in enumerate(rows) if each.player == view.champion]
     cells = [each.cells for each in rows]
-    return PaperTable(placing_head(), cells, _PLACING_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
+    return PaperTable(placing_head(), cells, _KNOCKOUT_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
 
 
-def _row(place: Place) -> tuple[object, ...]:
+def _table_row(place: Place) -> tuple[object, ...]:
     row = place.line
     record = f"{row.won}-{row.drawn}-{row.lost}"
     crystals = f"{row.crystals_for}:{row.crystals_against}"
@@ -55,7 +55,7 @@ def _row(place: Place) -> tuple[object, ...]:
     return row.place, name, row.points, record, crystals, translated(place.why)
 
 
-def _fixtures(view: EventView) -> PaperTable:
+def _league_matches_table(view: EventView) -> PaperTable:
     """Every match of a league by its round and its own day, with what came out."""
     rows = []
     for round_ in view.rounds:
@@ -68,11 +68,11 @@ def _fixtures(view: EventView) -> PaperTable:
     return PaperTable(head, rows, (28, 98, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
 
 
-def _crossed(view: EventView) -> Iterator[PaperTable]:
+def _cross_tables(view: EventView) -> Iterator[PaperTable]:
     """Everybody of a league against everybody, as many columns beside each other as a sheet has room for."""
     rows = view.crossed
     many = len(rows)
-    most = -(-many // -(-many // _MOST_CROSSED))
+    most = -(-many // -(-many // _MAX_CROSS_TABLE_COLUMNS))
     for at in range(0, many, most):
         numbers = range(at, min(at + most, many))
         lines = [(n, player.name, *(cells[m] for m in numbers)) for n, (player, cells) in enumerate(rows, start=1)]
@@ -82,7 +82,7 @@ def _crossed(view: EventView) -> Iterator[PaperTable]:
         yield PaperTable(head, lines, widths, title, figures=(0, *range(2, len(head))))
 
 
-def _cut(view: EventView) -> PaperTable:
+def _playoff_table(view: EventView) -> PaperTable:
     rows = []
     for each in cut_rounds(view):
         for nth, table in enumerate((*in_order(each), each.third)):

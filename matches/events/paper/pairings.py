@@ -12,9 +12,9 @@ from matches.events.rounds.names import round_name
 from matches.events.wall.pages import WallName, seats_by_family_name
 
 COLUMNS = 2
-_BETWEEN = 28.0
-_BOTTOM = 48.0
-_TABLE = 36.0
+_COLUMN_GAP = 28.0
+_BOTTOM_MARGIN = 48.0
+_TABLE_WIDTH = 36.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class _Letters:
         return max(-(-names // (COLUMNS * int(room // self.height))), 1)
 
 
-_SMALLEST = _Letters(10.0, below=False)
-_LARGEST_FIRST = (
+_SMALLEST_NAME_SIZE = _Letters(10.0, below=False)
+_NAME_SIZES = (
     *(_Letters(size, below=True) for size in (18.0, 16.5, 15.0, 13.5)),
     *(_Letters(size, below=False) for size in (13.0, 11.5)),
-    _SMALLEST,
+    _SMALLEST_NAME_SIZE,
 )
 
 
@@ -47,9 +47,9 @@ def pairings(view: EventView, round_: RoundView) -> bytes:
     names = seats_by_family_name(round_)
     lines = head_lines(view, _("Find your name: your table is to the right of it."), round_=round_)
     top = sheet.HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)
-    room = top - _BOTTOM
-    fewest = _SMALLEST.pages(len(names), room)
-    letters = next(each for each in _LARGEST_FIRST if each.pages(len(names), room) <= fewest)
+    room = top - _BOTTOM_MARGIN
+    fewest = _SMALLEST_NAME_SIZE.pages(len(names), room)
+    letters = next(each for each in _NAME_SIZES if each.pages(len(names), room) <= fewest)
     rows = max(-(-len(names) // (fewest * COLUMNS)), 1)
     paper = sheet.Paper(title, pages=fewest)
     for page in range(fewest):
@@ -58,13 +58,13 @@ def pairings(view: EventView, round_: RoundView) -> bytes:
         sheet.head(paper.canvas, sheet.HEIGHT - sheet.MARGIN, title, lines, width=sheet.WIDTH)
         for column in range(COLUMNS):
             first = (page * COLUMNS + column) * rows
-            _column(paper, column, top, letters, names[first : first + rows])
+            _draw_column(paper, column, top, letters, names[first : first + rows])
     return paper.finished()
 
 
-def _column(paper: sheet.Paper, column: int, top: float, letters: _Letters, names: list[WallName]) -> None:
-    width = (sheet.WIDTH - 2 * sheet.MARGIN - (COLUMNS - 1) * _BETWEEN) / COLUMNS
-    left = sheet.MARGIN + column * (width + _BETWEEN)
+def _draw_column(paper: sheet.Paper, column: int, top: float, letters: _Letters, names: list[WallName]) -> None:
+    width = (sheet.WIDTH - 2 * sheet.MARGIN - (COLUMNS - 1) * _COLUMN_GAP) / COLUMNS
+    left = sheet.MARGIN + column * (width + _COLUMN_GAP)
     for nth, name in enumerate(names):
         bottom = top - (nth + 1) * letters.height
         sheet.line(paper.canvas, left, bottom, left + width, grey=sheet.LIGHT, thick=0.4)
@@ -72,7 +72,7 @@ def _column(paper: sheet.Paper, column: int, top: float, letters: _Letters, name
 
 
 def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: float, bottom: float, width: float) -> None:
-    canvas, room, small = paper.canvas, width - (2 if wall_name.is_bye else 1) * _TABLE - 4, letters.size * 0.62
+    canvas, room, small = paper.canvas, width - (2 if wall_name.is_bye else 1) * _TABLE_WIDTH - 4, letters.size * 0.62
     y = bottom + letters.height - letters.size * 1.06
     rest = f", {wall_name.rest}" if wall_name.rest else ""
     wide = sheet.width_of(wall_name.family, bold=True) + sheet.width_of(rest, bold=False)
@@ -83,7 +83,7 @@ def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: floa
     else:
         sheet.write_name(canvas, left, y, wall_name.name, size=letters.size, width=room, bold=True)
     table = _("bye") if wall_name.is_bye else str(wall_name.table)
-    sheet.write_right(canvas, left + width, y, table, size=letters.size, width=2 * _TABLE, bold=True)
+    sheet.write_right(canvas, left + width, y, table, size=letters.size, width=2 * _TABLE_WIDTH, bold=True)
     canvas.setFillGray(sheet.GREY)
     if letters.below:
         sheet.write(canvas, left, y - small * 1.2, wall_name.opponent, size=small, width=room, smallest=small / 3)

@@ -7,7 +7,7 @@ from matches.events.paper.wording import when_and_where
 from matches.events.read_models import EventView
 from matches.models import Event
 
-_CODE_SIDE = 400.0
+_QR_CODE_SIDE = 400.0
 _MAX_TITLE_LINES = 3
 
 
@@ -32,14 +32,14 @@ def poster(view: EventView, share: str) -> bytes:
     entering = event.registration_open and event.status == Event.Status.REGISTRATION
     word = _("Scan to join") if entering else _("Scan for your table, results and standings")
     sheet.write_centred(canvas, middle, code_top, word, size=28, width=room, font=fonts.BOLD, smallest=16)
-    bottom = code_top - 8 - _CODE_SIDE
-    sheet.draw_qr(canvas, share, middle - _CODE_SIDE / 2, bottom, _CODE_SIDE)
+    bottom = code_top - 8 - _QR_CODE_SIDE
+    sheet.draw_qr(canvas, share, middle - _QR_CODE_SIDE / 2, bottom, _QR_CODE_SIDE)
     sheet.write_centred(canvas, middle, bottom - 16, share, size=18, width=room, smallest=9)
     sheet.write_centred(canvas, middle, bottom - 58, event.code, size=34, width=room, font=fonts.BOLD)
     canvas.setFillGray(sheet.GREY)
     below = _("or type this code on the events page")
     sheet.write_centred(canvas, middle, bottom - 80, below, size=12, width=room)
-    sheet.write_centred(canvas, middle, 50, " · ".join(_facts(view)), size=11, width=room)
+    sheet.write_centred(canvas, middle, 50, " · ".join(_event_facts(view)), size=11, width=room)
     canvas.setFillGray(0)
     sheet.line(canvas, sheet.MARGIN, 38, paper.width - sheet.MARGIN, thick=2)
     return paper.finished()
@@ -49,7 +49,7 @@ def _lines(text: str, size: float, room: float) -> list[str]:
     return sheet.wrapped(text, size, room, bold=True)
 
 
-def _facts(view: EventView) -> list[str]:
+def _event_facts(view: EventView) -> list[str]:
     event = view.event
     facts = [event.get_format_display()]
     if event.rounds_planned:

@@ -9,9 +9,9 @@ from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds.names import round_name, table_name
 
 SLIPS_PER_PAGE = 5
-_TALL = sheet.HEIGHT / SLIPS_PER_PAGE
+_SLIP_HEIGHT = sheet.HEIGHT / SLIPS_PER_PAGE
 # Where things stand on a slip, from its left edge.
-_NAMES, _SIGN, _BOX = 118.0, 336.0, 500.0
+_NAMES_X, _SIGNATURE_X, _RESULT_BOX_X = 118.0, 336.0, 500.0
 _BOX_SIDE = 34.0
 
 
@@ -25,34 +25,34 @@ def slips(view: EventView, round_: RoundView) -> bytes:
         if page:
             paper.next_page()
         for place, table in enumerate(tables[page::pages]):
-            _draw(paper, sheet.HEIGHT - (place + 1) * _TALL, view, round_, table)
+            _draw(paper, sheet.HEIGHT - (place + 1) * _SLIP_HEIGHT, view, round_, table)
     return paper.finished()
 
 
 def _draw(paper: sheet.Paper, bottom: float, view: EventView, round_: RoundView, pairing: PairingView) -> None:
-    canvas, right, top = paper.canvas, paper.width - sheet.MARGIN, bottom + _TALL
+    canvas, right, top = paper.canvas, paper.width - sheet.MARGIN, bottom + _SLIP_HEIGHT
     canvas.setDash(2, 3)
     sheet.line(canvas, 20, bottom, paper.width - 20, grey=0.6)
     canvas.setDash()
     canvas.setFillGray(sheet.GREY)
     sheet.write(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
     head = " · ".join(part for part in (view.event.name, day_of(view, pairing.day)) if part)
-    sheet.write(canvas, _NAMES, top - 26, head, size=9, width=310)
+    sheet.write(canvas, _NAMES_X, top - 26, head, size=9, width=310)
     sheet.write_right(canvas, right, top - 26, translated(table_name(view, round_, pairing)), size=9, width=120)
-    for x, word, width in ((_SIGN, _("Signature"), 150), (_BOX, _("Crystals"), 60)):
+    for x, word, width in ((_SIGNATURE_X, _("Signature"), 150), (_RESULT_BOX_X, _("Crystals"), 60)):
         sheet.write(canvas, x, top - 46, word, size=7.5, width=width)
     foot = _("● starts. Write down both players’ crystals, sign, and bring this slip to the organiser.")
-    sheet.write(canvas, _NAMES, bottom + 20, foot, size=8, width=right - _NAMES)
+    sheet.write(canvas, _NAMES_X, bottom + 20, foot, size=8, width=right - _NAMES_X)
     canvas.setFillGray(0)
     sheet.write(canvas, sheet.MARGIN, top - 86, str(pairing.row.table), size=34, width=70, bold=True)
     for line, player in enumerate((pairing.a, pairing.b)):
         if player is None:
             continue
         y = top - 78 - line * 46
-        x = _NAMES + 14
+        x = _NAMES_X + 14
         if player == pairing.starter:
-            sheet.write(canvas, _NAMES, y, "●", size=9, width=14)
-        sheet.write_name(canvas, x, y, player.name, size=15, width=_SIGN - x - 12, bold=True)
-        sheet.line(canvas, _SIGN, y - 6, _BOX - 14)
+            sheet.write(canvas, _NAMES_X, y, "●", size=9, width=14)
+        sheet.write_name(canvas, x, y, player.name, size=15, width=_SIGNATURE_X - x - 12, bold=True)
+        sheet.line(canvas, _SIGNATURE_X, y - 6, _RESULT_BOX_X - 14)
         canvas.setLineWidth(0.8)
-        canvas.rect(_BOX, y - 12, _BOX_SIDE, _BOX_SIDE)
+        canvas.rect(_RESULT_BOX_X, y - 12, _BOX_SIDE, _BOX_SIDE)

@@ -73,7 +73,7 @@ def winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wide: f
 
 # So many matches of a column stand on one sheet.
 MAX_ON_SHEET = 32
-_BOTTOM = 48
+_BOTTOM_MARGIN = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _draw(
         x = sheet.MARGIN + nth * wide
         name = translated(tree_round([match.slot for match in tree], column[0].slot))
         sheet.write(paper.canvas, x, top, name, size=11, width=wide - 12, bold=True)
-        tall, tallest = (top - 18 - _BOTTOM) / len(column), (top - 18 - _BOTTOM) / len(each.columns[0])
+        tall, tallest = (top - 18 - _BOTTOM_MARGIN) / len(column), (top - 18 - _BOTTOM_MARGIN) / len(each.columns[0])
         half = min(tallest * 0.42, 22)
         for n, match in enumerate(column):
             if match.real:
@@ -152,7 +152,7 @@ def _draw(
     if ends and third.slot.number == THIRD and third.real:
         _match(paper, third_box(paper, box), third, view)
     if ends:
-        winner(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM) / 2, wide)
+        winner(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM_MARGIN) / 2, wide)
 
 
 def _match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView) -> None:

@@ -54,11 +54,11 @@ def player_view(view: EventView, number: int) -> PlayerView:
     player = numbered(view, number)
     for above, place, below in zip((None, *view.places), view.places, (*view.places[1:], None), strict=False):
         if place.player == player:
-            return PlayerView(player, place, above, below, _played(view, player))
-    return PlayerView(player, None, None, None, _played(view, player))
+            return PlayerView(player, place, above, below, _rounds_of_player(view, player))
+    return PlayerView(player, None, None, None, _rounds_of_player(view, player))
 
 
-def _played(view: EventView, player: Registration) -> tuple[PlayedRound, ...]:
+def _rounds_of_player(view: EventView, player: Registration) -> tuple[PlayedRound, ...]:
     now = {place.player.pk: place.line.points for place in view.places}
     points = rules_of(view.event).points
     bye = 0 if view.event.is_league else points.bye

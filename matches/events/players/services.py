@@ -22,10 +22,10 @@ from matches.events.transactions import get_player, lock_event, log_action, log_
 from matches.models import Event, JudgeNote, Match, Pairing, Registration, Side
 from matches.play import services as play_services
 
-_SIGNER = Signer(salt="matches.events.players")
+_CLAIM_SIGNER = Signer(salt="matches.events.players")
 
 
-_DECK = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
+_DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
 
 
 @transaction.atomic
@@ -73,7 +73,7 @@ def claim_key(event: Event, player: Registration) -> str:
 
     It is signed for the row: a later entry with the same number has another link.
     """
-    return _SIGNER.sign(_claimed(event, player)).rpartition(":")[2]
+    return _CLAIM_SIGNER.sign(_claim_text(event, player)).rpartition(":")[2]
 
 
 def claimed_player(view: EventView, number: int, secret: str) -> Registration:
@@ -81,14 +81,14 @@ def claimed_player(view: EventView, number: int, secret: str) -> Registration:
     player = next((player for player in view.players if player.number == number), None)
     try:
         if player is not None:
-            _SIGNER.unsign(f"{_claimed(view.event, player)}:{secret}")
+            _CLAIM_SIGNER.unsign(f"{_claim_text(view.event, player)}:{secret}")
             return player
     except BadSignature:
         pass
     raise Missing(gettext_noop("This link isn’t valid. Ask the organiser for a new one."))
 
 
-def _claimed(event: Event, player: Registration) -> str:
+def _claim_text(event: Event, player: Registration) -> str:
     return f"{event.key}:{player.number}:{player.pk}"
 
 
@@ -115,11 +115,11 @@ def merge(*, by: Person | None, key: str, number: int, into: int) -> Registratio
     _check_mergeable(view, gone, survivor)
     person, pod = gone.person, gone.pod
     takes_deck = not survivor.deck and bool(gone.deck or gone.deck_waived)
-    gone_deck = {name: getattr(gone, name) for name in _DECK}
+    gone_deck = {name: getattr(gone, name) for name in _DECK_FIELDS}
     gone.delete()
     if survivor.person_id is None and person is not None:
         survivor.person = person
-        _hand_matches_over(survivor, person)
+        _give_matches_to(survivor, person)
     if survivor.pod_id is None:
         survivor.pod = pod
     if survivor.member_id is None:
@@ -150,7 +150,7 @@ def _check_mergeable(view: EventView, gone: Registration, survivor: Registration
         raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
 
 
-def _hand_matches_over(survivor: Registration, person: Person) -> None:
+def _give_matches_to(survivor: Registration, person: Person) -> None:
     for side in Side.values:
         pairings = Pairing.objects.filter(**{side: survivor}).values("match")
         Match.objects.filter(pk__in=pairings, **{f"player_{side}": None}).update(**{f"player_{side}": person})
@@ -166,13 +166,13 @@ def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> in
     gone = [player for player in view.players if first <= player.number <= last]
     if view.rounds:
         raise Conflict(gettext_noop("Round 1 is paired. Drop players one by one instead."))
-    _require_nobody_behind(gone)
+    _require_entries_without_person(gone)
     Registration.objects.filter(pk__in=[player.pk for player in gone]).delete()
     log_actions(view.event, by=by, kind="removed", abouts=[{"name": player.name} for player in gone])
     return len(gone)
 
 
-def _require_nobody_behind(players: Sequence[Registration]) -> None:
+def _require_entries_without_person(players: Sequence[Registration]) -> None:
     taken = [
         player.name
         for player in players
@@ -216,13 +216,13 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
         crystals = (0, target) if loses_a else (target, 0)
         after = result_services.enter(by=by, key=key, pairing=table.row.pk, crystals=crystals).score_text
     elif kind == JudgeNote.Kind.GAME_LOSS:
-        _lose_game(table, winner="b" if loses_a else "a", by=by)
+        _apply_game_loss(table, winner="b" if loses_a else "a", by=by)
     else:
         raise Conflict(gettext_noop("Only a game loss or match loss changes a result."))
     return AppliedPenalty(table, view.current.row.number, table.score_text, after)
 
 
-def _lose_game(table: PairingView, *, winner: str, by: Person | None) -> None:
+def _apply_game_loss(table: PairingView, *, winner: str, by: Person | None) -> None:
     match = Match.objects.filter(pairing__pk=table.row.pk).first()
     settled = Pairing.objects.filter(pk=table.row.pk).exclude(settled="").exists()
     if settled or match is None:

@@ -63,7 +63,7 @@ def players(request: HttpRequest, key: str) -> HttpResponse:
         "view": view,
         "event": view.event,
         "players": players,
-        "initials": _initials(players),
+        "initials": _first_player_by_initial(players),
         "notes": notes_of(view.event),
         "asking": requests_of(view.event),
         "gone": next((player for player in players if dropped == player.number and player.dropped), None),
@@ -71,7 +71,7 @@ def players(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "matches/players/index.html", context)
 
 
-def _initials(players: list[Registration]) -> dict[int, str]:
+def _first_player_by_initial(players: list[Registration]) -> dict[int, str]:
     """The number of the first player of each initial, where the list is long; empty where it is not."""
     if len(players) <= MAX_UNSORTED_PLAYERS:
         return {}
@@ -170,10 +170,10 @@ def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_safe
 def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Everything the desk does about a player: deck, name, link, dropping, penalties."""
-    return _desk_page(request, *_at_desk(request, key, number))
+    return _player_desk_response(request, *_event_and_player_for_staff(request, key, number))
 
 
-def _at_desk(request: HttpRequest, key: str, number: int) -> tuple[EventView, Registration]:
+def _event_and_player_for_staff(request: HttpRequest, key: str, number: int) -> tuple[EventView, Registration]:
     """The event and one of its players; raises `NotAllowed` for everybody but its staff."""
     view = event_view(key)
     if not view.can(person_of(request), Permission.NOTES):
@@ -181,7 +181,7 @@ def _at_desk(request: HttpRequest, key: str, number: int) -> tuple[EventView, Re
     return view, Registration.objects.get(pk=numbered(view, number).pk)
 
 
-def _desk_page(
+def _player_desk_response(
     request: HttpRequest,
     view: EventView,
     player: Registration,
@@ -190,7 +190,7 @@ def _desk_page(
     **sent: forms.Form,
 ) -> HttpResponse:
     """Render the desk of a player: with the form that was `sent`, or the `refusal` of a penalty, above the others."""
-    person, others = person_of(request), _others(view, player)
+    person, others = person_of(request), _other_players(view, player)
     place = reverse("matches:event_place", args=[view.event.key, player.number, services.claim_key(view.event, player)])
     context = {
         "event": view.event,
@@ -213,17 +213,17 @@ def _desk_page(
         "notes": [note for note in notes_of(view.event) if note.registration_id == player.pk],
         "link": request.build_absolute_uri(place) if player.person_id is None else "",
         "back": view.event.get_absolute_url(),
-        "withdrawals": _withdrawals(view, player) if view.can(person, Permission.ADMIT) else [],
+        "withdrawals": _withdrawal_choices(view, player) if view.can(person, Permission.ADMIT) else [],
     }
     status = status_of(refusal) if refusal else form_status(*sent.values())
     return render(request, "matches/players/desk.html", context, status=status)
 
 
-def _others(view: EventView, player: Registration) -> list[Registration]:
+def _other_players(view: EventView, player: Registration) -> list[Registration]:
     return [other for other in view.players if other.pk != player.pk]
 
 
-def _withdrawals(view: EventView, player: Registration) -> list[dict[str, object]]:
+def _withdrawal_choices(view: EventView, player: Registration) -> list[dict[str, object]]:
     """What may become of the matches of somebody who leaves a league, each with the table as it would be."""
     event = view.event
     if not event.is_league or event.status != Event.Status.RUNNING or player.dropped is not None:
@@ -238,7 +238,7 @@ def _withdrawals(view: EventView, player: Registration) -> list[dict[str, object
 @require_POST
 def hand_in_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Hand in a deck for a player: a file, a pasted list, or a deck of this site."""
-    at_desk, by = _at_desk(request, key, number), person_of(request)
+    at_desk, by = _event_and_player_for_staff(request, key, number), person_of(request)
     form = DeckForm(request.POST, request.FILES)
     if form.is_valid():
         with refusal_in(form):
@@ -251,13 +251,13 @@ def hand_in_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
                 raise Invalid(gettext_noop("Choose a file, paste a list, or link to a deck on this site."))
             hand_in_message(request, row)
             return redirect("matches:event_player_desk", key, number)
-    return _desk_page(request, *at_desk, deck=form)
+    return _player_desk_response(request, *at_desk, deck=form)
 
 
 @require_POST
 def waive_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Let a player play without a deck, for a reason; without one a deck is required again."""
-    at_desk, form = _at_desk(request, key, number), WaiveForm(request.POST)
+    at_desk, form = _event_and_player_for_staff(request, key, number), WaiveForm(request.POST)
     if form.is_valid():
         with refusal_in(form):
             reason = form.cleaned_data["reason"]
@@ -267,66 +267,66 @@ def waive_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
             else:
                 messages.success(request, _("%(name)s must submit a deck.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, number)
-    return _desk_page(request, *at_desk, waive=form)
+    return _player_desk_response(request, *at_desk, waive=form)
 
 
 @require_POST
 def rename(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    at_desk, form = _at_desk(request, key, number), RenameForm(request.POST)
+    at_desk, form = _event_and_player_for_staff(request, key, number), RenameForm(request.POST)
     if form.is_valid():
         with refusal_in(form):
             row = services.rename(by=person_of(request), key=key, number=number, name=form.cleaned_data["name"])
             messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, number)
-    return _desk_page(request, *at_desk, rename=form)
+    return _player_desk_response(request, *at_desk, rename=form)
 
 
 @require_POST
 def arrange(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Set a player's fixed table and the party they came with."""
-    at_desk, form = _at_desk(request, key, number), ArrangeForm(request.POST)
+    at_desk, form = _event_and_player_for_staff(request, key, number), ArrangeForm(request.POST)
     if form.is_valid():
         with refusal_in(form):
             row = services.arrange(by=person_of(request), key=key, number=number, **form.cleaned_data)
             messages.success(request, _("Saved for %(name)s.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, number)
-    return _desk_page(request, *at_desk, arrange=form)
+    return _player_desk_response(request, *at_desk, arrange=form)
 
 
 @require_POST
 def merge(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Merge a player into another entry of the same person, and show that one."""
-    view, player = _at_desk(request, key, number)
-    form = MergeForm(request.POST, others=_others(view, player))
+    view, player = _event_and_player_for_staff(request, key, number)
+    form = MergeForm(request.POST, others=_other_players(view, player))
     if form.is_valid():
         with refusal_in(form):
             row = services.merge(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
             messages.success(request, _("Merged into %(name)s.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, row.number)
-    return _desk_page(request, view, player, merge=form)
+    return _player_desk_response(request, view, player, merge=form)
 
 
 @require_POST
 def substitute(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Enter a substitute for a player who left a league, and show the substitute."""
-    at_desk, form = _at_desk(request, key, number), RenameForm(request.POST, auto_id="new_%s")
+    at_desk, form = _event_and_player_for_staff(request, key, number), RenameForm(request.POST, auto_id="new_%s")
     if form.is_valid():
         with refusal_in(form):
             name = form.cleaned_data["name"]
             row = leaving.substitute(by=person_of(request), key=key, number=number, name=name)
             messages.success(request, _("%(name)s takes over the unplayed matches.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, row.number)
-    return _desk_page(request, *at_desk, substitute=form)
+    return _player_desk_response(request, *at_desk, substitute=form)
 
 
 @require_POST
 def penalty(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Apply a game loss or a match loss to the player's table, and show what it changed."""
-    at_desk, kind = _at_desk(request, key, number), request.POST.get("kind", "")
+    at_desk, kind = _event_and_player_for_staff(request, key, number), request.POST.get("kind", "")
     try:
         done = services.apply_penalty(by=person_of(request), key=key, number=number, kind=kind)
     except DomainError as error:
-        return _desk_page(request, *at_desk, refusal=error)
+        return _player_desk_response(request, *at_desk, refusal=error)
     if kind == JudgeNote.Kind.GAME_LOSS:
         messages.success(request, _("Game loss recorded. You can edit it on the match page."))
         return redirect("matches:detail", done.table.match_key)

@@ -31,7 +31,7 @@ TABLES_PER_PAGE = 300
 # Such as `11:4 nobody games 10:4`.
 MAX_SCORE_LENGTH = 30
 MAX_FIND_LENGTH = 60
-_ORDER = {"disputed": 0, "claimed": 1, "open": 2}
+_STATE_ORDER = {"disputed": 0, "claimed": 1, "open": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,29 +100,29 @@ def results_page(
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     round_ = requested_round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
     tables = _tables(round_, (typed or {}).get("table") or request.GET.get("table", ""))
-    missing = sorted((table for table in tables if not table.done), key=lambda table: _ORDER[table.view.state])
+    missing = sorted((table for table in tables if not table.done), key=lambda table: _STATE_ORDER[table.view.state])
     done = [table for table in tables if table.done]
     find = request.GET.get("find", "").strip()[:MAX_FIND_LENGTH]
-    page = Paginator(_found([*missing, *done], find), TABLES_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(_tables_found([*missing, *done], find), TABLES_PER_PAGE).get_page(request.GET.get("page"))
     target, scores = score_buttons(view.event)
-    entered = _refused(typed or {}, round_) if error else _entered(request, round_)
+    entered = _refused_result(typed or {}, round_) if error else _entered_result(request, round_)
     context = {
         "view": view,
         "event": view.event,
         "round": round_,
         "tables": tables,
         "large": len(tables) > MAX_UNFOLDED_TABLES,
-        "numbered": _numbered(tables) if len(tables) <= TABLES_PER_PAGE else [],
-        "missing": _runs(table for table in page if not table.done),
-        "done": _runs(table for table in page if table.done),
+        "numbered": _table_numbers_to_tap(tables) if len(tables) <= TABLES_PER_PAGE else [],
+        "missing": _folded_and_unfolded_runs(table for table in page if not table.done),
+        "done": _folded_and_unfolded_runs(table for table in page if table.done),
         "done_count": len(done),
         "page": page,
         "find": find,
         "swapping": request.GET.get("swap") == "1",
-        "blank": _BLANK,
+        "blank": _BLANK_TABLE,
         "entered": entered,
-        "may_empty": _may_empty(view, round_),
-        "renew_address": _renew_address(view, round_, entered, page=page.number, find=find),
+        "may_empty": _may_clear_results(view, round_),
+        "renew_address": _refresh_url(view, round_, entered, page=page.number, find=find),
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
         "typed": typed or {},
@@ -134,7 +134,7 @@ def results_page(
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
         "lacking": lacking_next(view),
-        **_repairs(view, round_),
+        **_repairs_context(view, round_),
         "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
         "cut_change": cut_change(view),
     }
@@ -149,7 +149,7 @@ def _tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
     return [
         DeskTable(
             pairing,
-            _find(pairing),
+            _search_text(pairing),
             folded=str(pairing.row.table) != opened
             and (pairing.state == "done" or (large and pairing.state == "open" and not pairing.left)),
         )
@@ -157,7 +157,7 @@ def _tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
     ]
 
 
-def _found(tables: list[DeskTable], find: str) -> list[DeskTable]:
+def _tables_found(tables: list[DeskTable], find: str) -> list[DeskTable]:
     """The tables found by number or name; all of them for an empty search."""
     if find.isdecimal():
         return [table for table in tables if str(table.view.row.table).startswith(find)]
@@ -170,7 +170,7 @@ def requested_round(view: EventView, wanted: str) -> RoundView | None:
     return next((each for each in view.rounds if each.row.number == number), view.current)
 
 
-def _may_empty(view: EventView, round_: RoundView | None) -> bool:
+def _may_clear_results(view: EventView, round_: RoundView | None) -> bool:
     """Whether results of this round can be cleared: in a league under way, and in a bracket’s newest round."""
     if view.event.is_league and view.event.status == Event.Status.RUNNING:
         return round_ is not None
@@ -178,19 +178,19 @@ def _may_empty(view: EventView, round_: RoundView | None) -> bool:
     return newest and view.event.status != Event.Status.FINISHED
 
 
-def _numbered(tables: list[DeskTable]) -> list[DeskTable]:
+def _table_numbers_to_tap(tables: list[DeskTable]) -> list[DeskTable]:
     """The tables with a number to tap; in a large round only the open ones, while there are any."""
     missing = [table for table in tables if not table.done]
     return missing if missing and len(tables) > MAX_UNFOLDED_TABLES else tables
 
 
-def _runs(tables: Iterable[DeskTable]) -> list[tuple[list[DeskTable], list[DeskTable]]]:
+def _folded_and_unfolded_runs(tables: Iterable[DeskTable]) -> list[tuple[list[DeskTable], list[DeskTable]]]:
     """The tables in order, as runs of folded and of unfolded ones."""
     runs = ((folded, list(run)) for folded, run in groupby(tables, key=lambda table: table.folded))
     return [(run, []) if folded else ([], run) for folded, run in runs]
 
 
-def _repairs(view: EventView, round_: RoundView | None) -> dict[str, object]:
+def _repairs_context(view: EventView, round_: RoundView | None) -> dict[str, object]:
     """The context of repairs: players who can swap seats, the bye, and players without a seat."""
     swiss = view.event.format in (Event.Format.SWISS, Event.Format.DRAFT) and view.event.status == Event.Status.RUNNING
     if round_ is None or round_ is not view.rounds[-1] or round_.row.status != Round.Status.PLAYING or not swiss:
@@ -207,18 +207,18 @@ def _names(pairing: PairingView) -> str:
     return f"{pairing.a.name} {pairing.b.name if pairing.b else ''}"
 
 
-def _find(pairing: PairingView) -> str:
+def _search_text(pairing: PairingView) -> str:
     folded, plain = fold(_names(pairing)), _names(pairing).casefold()
     return f"{pairing.row.table} {folded}" if folded == plain else f"{pairing.row.table} {folded} {plain}"
 
 
 # Its form is drawn once for all folded tables; the script fills in the two names.
-_BLANK = PairingView(
+_BLANK_TABLE = PairingView(
     Pairing(pk=0, table=0), Registration(pk=1, name="{a}"), Registration(pk=2, name="{b}"), None, (0, 0)
 )
 
 
-def _renew_address(view: EventView, round_: RoundView | None, entered: Entered | None, *, page: int, find: str) -> str:
+def _refresh_url(view: EventView, round_: RoundView | None, entered: Entered | None, *, page: int, find: str) -> str:
     """The address at which the list renews: the same round, page and undo."""
     params: dict[str, str | int] = {"round": round_.row.number if round_ else "", "since": view.event.version}
     params |= {name: value for name, value in (("page", page if page > 1 else ""), ("find", find)) if value}
@@ -227,7 +227,7 @@ def _renew_address(view: EventView, round_: RoundView | None, entered: Entered |
     return f"{reverse('matches:event_results', args=[view.event.key])}?{urlencode(params)}"
 
 
-def _entered(request: HttpRequest, round_: RoundView | None) -> Entered | None:
+def _entered_result(request: HttpRequest, round_: RoundView | None) -> Entered | None:
     """The table and score that `?entered=` names."""
     wanted, after = request.GET.get("entered", ""), request.GET.get("after", "")[:MAX_SCORE_LENGTH]
     pairing_entered = next(
@@ -238,7 +238,7 @@ def _entered(request: HttpRequest, round_: RoundView | None) -> Entered | None:
     return Entered(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH], after)
 
 
-def _refused(typed: dict[str, str], round_: RoundView | None) -> Entered | None:
+def _refused_result(typed: dict[str, str], round_: RoundView | None) -> Entered | None:
     """The table whose result was refused because another device had changed it."""
     pairings = round_.pairings if round_ else ()
     table = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)

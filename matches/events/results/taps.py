@@ -9,7 +9,7 @@ from common.text import whole_number
 from matches.events.result_services import Tap
 from matches.models.events import HAND_LENGTH
 
-_DIGITS = 15
+_MAX_TIMESTAMP_DIGITS = 15
 
 
 def tap_of(request: HttpRequest, typed: Mapping[str, str]) -> Tap:
@@ -17,4 +17,4 @@ def tap_of(request: HttpRequest, typed: Mapping[str, str]) -> Tap:
     session = getattr(request, "session", None)
     key = session.session_key if session is not None else ""
     hand = salted_hmac("matches.results.taps", key).hexdigest()[:HAND_LENGTH] if key else ""
-    return Tap(hand, whole_number(typed.get("tap", ""), digits=_DIGITS) or 0)
+    return Tap(hand, whole_number(typed.get("tap", ""), digits=_MAX_TIMESTAMP_DIGITS) or 0)

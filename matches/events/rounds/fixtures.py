@@ -25,7 +25,7 @@ from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
 
 # Automatic reminders of one overdue match.
 REMINDED_EVERY = timedelta(days=7)
-_COLUMNS = [column.name for column in Fixture._meta.local_fields]
+_FIXTURE_COLUMNS = [column.name for column in Fixture._meta.local_fields]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +44,11 @@ class FixtureProposal:
 def fixture(*, by: Person | None, key: str, pairing: int) -> PairingView:
     event = get_event(key)
     table = table_by(event, pairing)[1]
-    _side(event, table, by)
+    _side_in_match(event, table, by)
     return table
 
 
-def _side(event: Event, table: PairingView, by: Person | None) -> str:
+def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
     """The side of a player, empty for staff; raises `NotAllowed` for everybody else."""
     side = table.has(by)
     if not side and not may(event, by, Permission.RESULT):
@@ -65,7 +65,7 @@ def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: Fixtur
     """
     event = lock_event(key)
     table = table_by(event, pairing)[1]
-    side = _side(event, table, by)
+    side = _side_in_match(event, table, by)
     if not event.is_league or table.row.round.stage != Round.Stage.MAIN or table.b is None:
         raise Conflict(gettext_noop("Only league matches have dates of their own."))
     if not table.is_awaited:
@@ -75,20 +75,20 @@ def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: Fixtur
     if proposal.accept is not None:
         _answer(table, side, by, accept=proposal.accept)
     if proposal.link is not None:
-        table.row.link = _checked_link(proposal.link)
+        table.row.link = _validated_link(proposal.link)
     if proposal.no_answer is not None:
-        _note_no_answer(table, side, by, is_so=proposal.no_answer)
+        _set_no_answer(table, side, by, is_so=proposal.no_answer)
     if proposal.remind:
-        _remind(table, by)
-    table.row.save(update_fields=_COLUMNS)
+        _remind_players(table, by)
+    table.row.save(update_fields=_FIXTURE_COLUMNS)
     return table
 
 
 def _ask(table: PairingView, side: str, day: date, by: Person | None) -> None:
     row = table.row
-    _check_to_come(day)
+    _check_day_in_future(day)
     if not side or (row.day_asked == day and row.asked_by != side):
-        _set_day(table, day, by)
+        _set_match_day(table, day, by)
         return
     row.day_asked, row.asked_by = day, side
     _log(table, by, "day_asked", day=day.isoformat(), name=table.at(side).name)
@@ -102,26 +102,26 @@ def _answer(table: PairingView, side: str, by: Person | None, *, accept: bool) -
     if accept:
         if table.row.asked_by == side:
             raise Conflict(gettext_noop("Only your opponent can accept the date you proposed."))
-        _check_to_come(day)
-        _set_day(table, day, by)
+        _check_day_in_future(day)
+        _set_match_day(table, day, by)
         return
     table.row.day_asked, table.row.asked_by = None, ""
     _log(table, by, "day_declined", day=day.isoformat())
     notify_of_fixture(table, Kind.DATE, but=by)
 
 
-def _set_day(table: PairingView, day: date, by: Person | None) -> None:
+def _set_match_day(table: PairingView, day: date, by: Person | None) -> None:
     table.row.day, table.row.day_asked, table.row.asked_by, table.row.reminded = day, None, "", None
     _log(table, by, "day_set", day=day.isoformat())
     notify_of_fixture(table, Kind.DATE, but=by)
 
 
-def _check_to_come(day: date) -> None:
+def _check_day_in_future(day: date) -> None:
     if not timezone.localdate() <= day <= FIRST_DAYS[1]:
         raise Invalid(gettext_noop("Choose today or a later date."), place="day")
 
 
-def _checked_link(link: str) -> str:
+def _validated_link(link: str) -> str:
     tidied = link.strip()
     try:
         for check in (URLValidator(schemes=["https"]), MaxLengthValidator(LINK_LENGTH)) if tidied else ():
@@ -132,7 +132,7 @@ def _checked_link(link: str) -> str:
     return tidied
 
 
-def _note_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: bool) -> None:
+def _set_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: bool) -> None:
     if is_so and not side:
         raise Conflict(gettext_noop("Only one of the two players can report that there’s no reply."))
     table.row.no_answer = side if is_so else ""
@@ -141,7 +141,7 @@ def _note_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: 
         notify_of_fixture(table, Kind.OVERDUE, desk=True, but=by)
 
 
-def _remind(table: PairingView, by: Person | None) -> None:
+def _remind_players(table: PairingView, by: Person | None) -> None:
     today = timezone.localdate()
     if not table.is_overdue:
         raise Conflict(gettext_noop("This match isn’t overdue."))

@@ -20,14 +20,14 @@ def round_name(view: EventView, round_: RoundView) -> RoundName:
         return numbered_round(round_.row.number)
     if not view.tree:
         return knockout_round(len(round_.bracket))
-    return common_name((_in_tree(view, table) for table in round_.bracket), number=round_.row.number)
+    return common_name((_tree_name(view, table) for table in round_.bracket), number=round_.row.number)
 
 
 def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundName:
     if table.for_third:
         return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:
-        return _in_tree(view, table, single=True) if view.tree else knockout_round(len(round_.bracket), single=True)
+        return _tree_name(view, table, single=True) if view.tree else knockout_round(len(round_.bracket), single=True)
     return numbered_round(round_.row.number)
 
 
@@ -45,6 +45,6 @@ def next_round_name(view: EventView) -> RoundName:
     return numbered_round(number)
 
 
-def _in_tree(view: EventView, table: PairingView, *, single: bool = False) -> RoundName:
+def _tree_name(view: EventView, table: PairingView, *, single: bool = False) -> RoundName:
     slots = [match.slot for match in view.tree]
     return tree_round(slots, slots[(table.row.slot or 1) - 1], single=single)

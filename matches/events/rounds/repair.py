@@ -17,7 +17,7 @@ from matches.models import Event, Round
 @transaction.atomic
 def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     """Pair player `to` with the player who has the bye of round `number`."""
-    view, round_ = _open_round(by, key, number)
+    view, round_ = _open_round_for_repair(by, key, number)
     late, bye = numbered(view, to), next((table for table in round_.pairings if table.b is None), None)
     if bye is None:
         raise Conflict(gettext_noop("Nobody has a bye in this round."))
@@ -33,7 +33,7 @@ def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
 @transaction.atomic
 def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -> None:
     """Swap two players of round `number`; raises `Conflict` if a table has a result, report or game."""
-    view, round_ = _open_round(by, key, number)
+    view, round_ = _open_round_for_repair(by, key, number)
     one, other = numbered(view, first), numbered(view, second)
     tables = [round_.table_of(player) for player in (one, other)]
     here, there = tables
@@ -49,7 +49,7 @@ def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -
     log_action(view.event, by=by, kind="swapped", round=number, name=one.name, other=other.name)
 
 
-def _open_round(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
+def _open_round_for_repair(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = view.rounds[-1] if view.rounds else None
     swiss = view.event.format not in (Event.Format.ROUND_ROBIN, *ELIMINATION)

@@ -111,13 +111,13 @@ def handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registrat
     named = {pk for deck in frozen.values() if (pk := deck.get("deck_id"))}
     there = set(Deck.objects.filter(pk__in=named).values_list("pk", flat=True))
     return [
-        GameDeck(match=match, side=side, number=1, chosen_by_id=who.person_id, **_of_deck(frozen[who.pk], there))
+        GameDeck(match=match, side=side, number=1, chosen_by_id=who.person_id, **_copied_deck(frozen[who.pk], there))
         for match, a, b in seats
         for side, who in ((Side.A, a), (Side.B, b))
         if who.pk in frozen
     ]
 
 
-def _of_deck(deck: dict[str, Any], there: set[int]) -> dict[str, Any]:
+def _copied_deck(deck: dict[str, Any], there: set[int]) -> dict[str, Any]:
     """The copy of a deck, without its id if the deck was deleted since."""
     return deck if deck.get("deck_id") in there else {**deck, "deck_id": None}

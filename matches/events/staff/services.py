@@ -34,7 +34,7 @@ def dismiss(*, by: Person | None, key: str, pk: int) -> None:
     if role is None:
         raise Missing(gettext_noop("We couldn’t find that helper in this event."))
     role.delete()
-    _renew(event)
+    _set_new_helper_keys(event)
     log_action(event, by=by, kind="dismissed", name=role.person.display_name)
 
 
@@ -42,11 +42,11 @@ def dismiss(*, by: Person | None, key: str, pk: int) -> None:
 def renew_links(*, by: Person | None, key: str) -> Event:
     """Renew the links for helpers; helpers stay."""
     event = lock_event(key, by=by, permission=Permission.HELPERS)
-    _renew(event)
+    _set_new_helper_keys(event)
     log_action(event, by=by, kind="links")
     return event
 
 
-def _renew(event: Event) -> None:
+def _set_new_helper_keys(event: Event) -> None:
     event.judge_key, event.scorekeeper_key = new_key(), new_key()
     event.save(update_fields=["judge_key", "scorekeeper_key"])

@@ -17,7 +17,7 @@ from matches.models import Notice, Webhook
 from matches.webhooks import delivery
 
 MAX_NOTICES_SHOWN = 20
-_SECRET = "webhook-secret"
+_SECRET_SESSION_KEY = "webhook-secret"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,12 +30,12 @@ def webhooks(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         try:
             made = services.add(by=person, key=key, url=url, shape=request.POST.get("shape", ""))
-            request.session[_SECRET] = [made.pk, made.secret]
+            request.session[_SECRET_SESSION_KEY] = [made.pk, made.secret]
             messages.success(request, _("Webhook added. Copy its secret now: you won’t be able to see it again."))
             return redirect("matches:event_hooks", key)
         except DomainError as caught:
             error = caught
-    fresh, secret = request.session.pop(_SECRET, (0, "")) if request.method == "GET" else (0, "")
+    fresh, secret = request.session.pop(_SECRET_SESSION_KEY, (0, "")) if request.method == "GET" else (0, "")
     rows = list(hooks.prefetch_related(Prefetch("notices", Notice.objects.order_by("-pk"))))
     context = {
         "event": event,

@@ -54,7 +54,7 @@ class Command(BaseCommand):
     def _import(self, file: File, options: dict[str, Any]) -> None:
         group = get_group(options["group"])
         preview = import_services.preview(by=group.owner, key=group.key, file=file)
-        self.stdout.write(as_json(_as_dict(preview)) if options["json"] else _summary(preview))
+        self.stdout.write(as_json(_preview_as_dict(preview)) if options["json"] else _preview_summary(preview))
         if options["dry_run"]:
             if not preview.ready:
                 sys.exit(EXIT_WRONG)
@@ -64,7 +64,7 @@ class Command(BaseCommand):
             self.stdout.write(f"imported: {row.count} (import {row.pk})")
 
 
-def _summary(preview: Preview) -> str:
+def _preview_summary(preview: Preview) -> str:
     faults = [
         f"line {line.number}: {f'{fault.column}: ' if fault.column else ''}{translated(fault)}"
         for line in preview.wrong
@@ -80,7 +80,7 @@ def _summary(preview: Preview) -> str:
     )
 
 
-def _as_dict(preview: Preview) -> dict[str, object]:
+def _preview_as_dict(preview: Preview) -> dict[str, object]:
     return {
         "ready": preview.ready,
         "new": len(preview.new),

@@ -24,9 +24,9 @@ class Column:
     says: str
 
 
-_ALWAYS = ("date", "player", "opponent")
-COLUMNS = tuple(Column(name, name in _ALWAYS, says) for name, says in sentences("matches", "season_columns").items())
-_BY_FOLD = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS}
+_REQUIRED = ("date", "player", "opponent")
+COLUMNS = tuple(Column(name, name in _REQUIRED, says) for name, says in sentences("matches", "season_columns").items())
+_COLUMN_BY_FOLDED_NAME = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def read_sheet(text: str) -> CsvTable:
     for number, cells in rows:
         if len(lines) == MAX_LINES:
             raise Invalid(gettext_noop("The file is too long. It can have up to %(most)s lines."), {"most": MAX_LINES})
-        lines.append(CsvRow(number, _named(columns, cells)))
+        lines.append(CsvRow(number, _cells_by_column(columns, cells)))
     if not lines:
         raise Invalid(gettext_noop("The file has a header but no rows."))
     return CsvTable(columns, tuple(lines))
@@ -90,9 +90,9 @@ def _columns(header: Sequence[str], number: int) -> tuple[str, ...]:
     if not header:
         raise Invalid(
             gettext_noop("The file is empty. The first line must contain the column names: %(names)s …"),
-            {"names": _NEEDED},
+            {"names": _REQUIRED_COLUMN_NAMES},
         )
-    names = tuple(_column(cell, number) for cell in header)
+    names = tuple(_column_of_heading(cell, number) for cell in header)
     twice = next((name for name in names if name and names.count(name) > 1), None)
     if twice:
         raise Invalid(gettext_noop("The column “%(name)s” appears twice."), {"name": twice})
@@ -107,26 +107,26 @@ def _columns(header: Sequence[str], number: int) -> tuple[str, ...]:
     return names
 
 
-_NEEDED = ", ".join(column.name for column in COLUMNS if column.needed)
+_REQUIRED_COLUMN_NAMES = ", ".join(column.name for column in COLUMNS if column.needed)
 
 
-def _column(cell: str, number: int) -> str:
+def _column_of_heading(cell: str, number: int) -> str:
     """The name of a column in any spelling; a column without a heading is passed over."""
     wanted = fold(cell.replace("_", " "))
     if not wanted:
         return ""
-    if wanted in _BY_FOLD:
-        return _BY_FOLD[wanted]
-    near = nearest(wanted, list(_BY_FOLD), limit=1)
+    if wanted in _COLUMN_BY_FOLDED_NAME:
+        return _COLUMN_BY_FOLDED_NAME[wanted]
+    near = nearest(wanted, list(_COLUMN_BY_FOLDED_NAME), limit=1)
     if near:
         template = gettext_noop("Line %(line)s: there’s no column “%(name)s”. Did you mean “%(near)s”?")
-        raise Invalid(template, {"line": number, "name": cell[:40], "near": _BY_FOLD[near[0]]})
+        raise Invalid(template, {"line": number, "name": cell[:40], "near": _COLUMN_BY_FOLDED_NAME[near[0]]})
     template = gettext_noop("Line %(line)s: there’s no column “%(name)s”. The columns are %(all)s.")
     every = ", ".join(column.name for column in COLUMNS)
     raise Invalid(template, {"line": number, "name": cell[:40], "all": every})
 
 
-def _named(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+def _cells_by_column(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     """Cells by column; what stands beyond the header is kept under an empty name, so that the line can be refused."""
     cells_named = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
     beyond = [cell for cell in cells[len(columns) :] if cell]

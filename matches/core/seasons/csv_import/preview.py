@@ -114,7 +114,7 @@ def read_season(
     if sheet.game_a_line:
         judged = _joined(judged)
     names = _names(judged, members, choices)
-    return Preview(_compared(_renamed(judged, members, names), known, once=once), tuple(names.values()))
+    return Preview(_compared(_with_choices(judged, members, names), known, once=once), tuple(names.values()))
 
 
 def _read(reader: Reader) -> Judged:
@@ -131,7 +131,7 @@ def _joined(judged: Sequence[Judged]) -> list[Judged]:
     first = -1
     for line in judged:
         before = lines[first].match if first >= 0 else None
-        if line.match is not None and before is not None and _together(before, line.match):
+        if line.match is not None and before is not None and _belong_together(before, line.match):
             games.setdefault(first, [before]).append(line.match)
             lines.append(replace(line, state=LineState.JOINED, into=lines[first].number))
             continue
@@ -142,7 +142,7 @@ def _joined(judged: Sequence[Judged]) -> list[Judged]:
     return lines
 
 
-def _together(past_match: PastMatch, other: PastMatch) -> bool:
+def _belong_together(past_match: PastMatch, other: PastMatch) -> bool:
     return all(
         (
             past_match.day == other.day,
@@ -171,7 +171,7 @@ def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[st
     return by_name
 
 
-def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, NameChoice]) -> list[Judged]:
+def _with_choices(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, NameChoice]) -> list[Judged]:
     spelled = {name_key(name): name for name in members} | {
         key: name.choice or name.name for key, name in names.items()
     }
@@ -181,7 +181,7 @@ def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[st
             lines.append(line)
             continue
         faults = [
-            _undecided(column, names[name_key(name)])
+            _undecided_name_fault(column, names[name_key(name)])
             for column, name in (("player", line.match.a), ("opponent", line.match.b))
             if name_key(name) in names and not names[name_key(name)].decided
         ]
@@ -193,7 +193,7 @@ def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[st
     return lines
 
 
-def _undecided(column: str, name: NameChoice) -> CellFault:
+def _undecided_name_fault(column: str, name: NameChoice) -> CellFault:
     template = gettext_noop("“%(name)s” isn’t in the group, but %(near)s is. Is it the same player?")
     return CellFault(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
 

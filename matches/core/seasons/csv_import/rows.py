@@ -16,10 +16,10 @@ MAX_MATCH_CRYSTALS = 99
 MAX_GAME_CRYSTALS = 7
 TEXT_LENGTH = 120
 FIRST_YEAR = 2004
-_WHO_HAS_WON = gettext_noop("This game has no winner. Write a name, or draw if time ran out.")
-_DRAW = {"draw", "drawn", "=", "-", "unentschieden"}
-_GAME = re.compile(r"([wl])(\d{1,2})(?:\+(\d{1,2}))?|(t)", re.IGNORECASE)
-_PAIR = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
+_WINNER_MISSING = gettext_noop("This game has no winner. Write a name, or draw if time ran out.")
+_DRAW_WORDS = {"draw", "drawn", "=", "-", "unentschieden"}
+_GAME_PATTERN = re.compile(r"([wl])(\d{1,2})(?:\+(\d{1,2}))?|(t)", re.IGNORECASE)
+_SCORE_PATTERN = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Reader:
         text = fold(self.line["winner"]) or self.line["winner"]
         if not text:
             return ""
-        if text in _DRAW:
+        if text in _DRAW_WORDS:
             return "draw"
         for side, column in (("a", "player"), ("b", "opponent")):
             if text == fold(self.line[column]):
@@ -163,7 +163,7 @@ class Reader:
         """A line that is one game: the winner, their dragons and crystal cards."""
         winner = self._winner()
         if winner == "":
-            self.fault("winner", _WHO_HAS_WON)
+            self.fault("winner", _WINNER_MISSING)
         if winner in (None, ""):
             return None
         if winner == "draw":
@@ -191,7 +191,7 @@ class Reader:
             self.fault("crystals", template, a=crystals[0], b=crystals[1])
             return None
         if not (winner or games or any(crystals)):
-            self.fault("winner", _WHO_HAS_WON)
+            self.fault("winner", _WINNER_MISSING)
             return None
         follows = winner_of(crystals)
         if winner and winner != (follows or "draw"):
@@ -203,7 +203,7 @@ class Reader:
     def _games(self) -> tuple[PastGame, ...] | None:
         games = []
         for word in re.split(r"[\s;,/]+", self.line["games"].strip(" ;,/")):
-            match = _GAME.fullmatch(word)
+            match = _GAME_PATTERN.fullmatch(word)
             game = _one(match) if match else None
             if game is None:
                 template = gettext_noop(
@@ -219,7 +219,7 @@ class Reader:
         counted = crystals_of(games)
         if games and not self.line["crystals"] and not self.line["opponent_crystals"]:
             return counted
-        pair = _PAIR.fullmatch(self.line["crystals"])
+        pair = _SCORE_PATTERN.fullmatch(self.line["crystals"])
         if pair and not self.line["opponent_crystals"]:
             self.line.cells.update(crystals=pair[1], opponent_crystals=pair[2])
         if not self.line["crystals"] and not self.line["opponent_crystals"]:
