@@ -43,8 +43,9 @@ def saves(visitor: Visitor, lines: str) -> Page:
 def is_called(page: Page, name: str) -> None:
     """Say the own name, as others at the shelf see it."""
     page.get_by_role("link", name="Display name").click()
-    expect(page.get_by_role("heading", name="Display name")).to_be_in_viewport()
-    page.get_by_role("region", name="Display name").get_by_role("textbox").fill(name)
+    sheet = page.get_by_role("region", name="Display name")
+    expect(sheet).to_be_in_viewport()
+    sheet.get_by_role("textbox").fill(name)
     page.get_by_role("button", name="Save").click()
 
 
