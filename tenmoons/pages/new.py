@@ -97,6 +97,7 @@ def newest_for_home() -> list[tuple[str, NewEntry]]:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     parts = [(kind, title, entries_of(ON_PAGE)) for kind, (title, entries_of) in KINDS.items()]
+    parts.sort(key=lambda part: not part[2])
     return render(request, "new.html", {"parts": parts})
 
 

@@ -67,3 +67,9 @@ def test_pages_and_feeds_take_few_queries(
     for path in ("", *(f"{kind}.atom" for kind in KINDS)):
         with django_assert_max_num_queries(4):
             client.get(f"/new/{path}")
+
+
+@pytest.mark.django_db
+def test_what_has_entries_comes_before_what_has_none(client: Client) -> None:
+    page = client.get("/new/").content.decode()
+    assert page.index('id="interpretations"') < page.index('id="decks"') < page.index('id="events"')
