@@ -10,6 +10,7 @@ from cards.core.facts import Catalogue
 from decks.core.text import TEXT_FORMATS, read_deck
 from decks.deck import services
 from decks.deck.queries import decklist_of, noted
+from decks.deck.versions import FIELDS
 from decks.history import services as history
 from decks.models import Deck
 from tests.decks.rows import person_of_user, terrah_deck
@@ -103,3 +104,16 @@ def test_the_api_says_and_takes_notes(row: Deck, roland_client: Client) -> None:
     assert answer.status_code == 200, answer.content
     changed.refresh_from_db()
     assert changed.card_notes == {code: "changed"}
+
+
+# The columns of a deck that are no part of what a version restores: whose it is, who may see it, and where it lies.
+NOT_IN_A_VERSION = {
+    *("id", "key", "owner", "game", "visibility", "visibility_before", "pool", "folder", "archived", "built"),
+    *("origin", "forked_from", "version", "shows", "created", "updated"),
+}
+
+
+def test_every_column_of_a_deck_is_in_its_versions_or_named_here() -> None:
+    columns = {field.name for field in Deck._meta.concrete_fields}
+    assert columns == NOT_IN_A_VERSION | set(FIELDS)
+    assert not NOT_IN_A_VERSION & set(FIELDS)
