@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 
 from cards.core.facts import Catalogue
-from drafts.models import Draft
+from drafts.core.engine.setup import Flow
+from drafts.models import TERMS, Draft
+from drafts.table.presenters import terms_in_words
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
@@ -117,3 +121,23 @@ def test_one_tap_seats_a_visitor_among_bots(client: Client, db_catalogue: Catalo
     draft = Draft.objects.get()
     assert answer.status_code == 302 and draft.key in answer.headers["Location"]
     assert (draft.status, draft.players, len(draft.peoples)) == (Draft.Status.DRAFTING, 4, 6)
+
+
+# What the lobby shows in other places: how people sit, who the bots are, and whether the log is open.
+TERMS_BESIDE_THE_WORDS = {"seating", "company", "log_rule"}
+OTHER_TERMS = {
+    "pick_seconds": 30,
+    "shrinking": True,
+    "review_seconds": 60,
+    "quiet_hours": "23-7 UTC",
+    "grace_seconds": 90,
+}
+
+
+def test_every_term_of_a_draft_is_put_in_words_or_shown_in_another_place() -> None:
+    assert set(OTHER_TERMS) | TERMS_BESIDE_THE_WORDS == set(TERMS)
+    terms = {"pick_seconds": 3600, "shrinking": False, "review_seconds": 0, "quiet_hours": "", "grace_seconds": None}
+    usual = SimpleNamespace(**terms, setup=SimpleNamespace(flow=Flow.TOGETHER))
+    for name, value in OTHER_TERMS.items():
+        changed = SimpleNamespace(**(vars(usual) | {name: value}))
+        assert terms_in_words(changed) != terms_in_words(usual), name  # type: ignore[arg-type]

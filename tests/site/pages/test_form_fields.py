@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import pytest
 from django.forms import BaseForm
@@ -27,8 +28,9 @@ NOT_SHOWN = {"MatchForm": {"seen"}}
 def test_a_page_shows_every_field_of_its_form(client: Client, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 200
-    contexts = [values for context in response.context for values in context]
-    forms = [value for values in contexts for value in values.values() if isinstance(value, BaseForm)]
+    contexts: Iterable[Iterable[dict[str, object]]] = response.context
+    values = [value for context in contexts for part in context for value in part.values()]
+    forms = [value for value in values if isinstance(value, BaseForm)]
     names = set(re.findall(r'\bname="([^"]+)"', response.content.decode()))
     for form in forms:
         left_out = {name for name in form.fields if form.add_prefix(name) not in names}
