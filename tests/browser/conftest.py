@@ -39,7 +39,7 @@ from tests.servers.slow_line import SlowLine
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A busy machine is slow, not wrong.
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 # How much of a server's log stands in the message of a test that failed.
@@ -198,7 +198,7 @@ class Device:
             # A page that a test has changed on its way must not come from the pocket of the browser.
             service_workers="allow" if self.pocket else "block",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         return context
 
 
