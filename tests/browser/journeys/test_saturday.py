@@ -218,7 +218,7 @@ def dispute(theirs: Page, other: Page, desk: Page, address: str) -> None:
 def middle(site: Site, page: Page, desk: Page) -> None:
     """A late entry, a drop, a penalty that counts, and in round four the correction of round two."""
     results_come_in(site, page)
-    page.get_by_text("Add players", exact=True).click()
+    page.locator("summary", has_text="Add players").click()
     page.get_by_label("Names, one per line").fill("Latecomer")
     page.get_by_role("button", name="Add players").click()
     page.get_by_role("button", name=re.compile("Pair round 2$")).click()
