@@ -18,10 +18,10 @@ def main() -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    from tenmoons.serving.loading import loading
+    from tenmoons.serving.loading import loading_modules
 
     try:
-        with loading():
+        with loading_modules():
             django.setup()
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:

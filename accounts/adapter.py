@@ -6,8 +6,8 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest
 
-from accounts.log_ins.devices import known_device, network_of
-from common.text import visible
+from accounts.log_ins.devices import known_device_id, network_of_address
+from common.text import remove_invisible
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -15,7 +15,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count wrong passwords by account and network, or by account and known device."""
-        where = _known_device_of(request, credentials) or network_of(request.META.get("REMOTE_ADDR", ""))
+        where = _known_device_of(request, credentials) or network_of_address(request.META.get("REMOTE_ADDR", ""))
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{where}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -35,7 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Refuse a name that is taken, or that looks like another because of invisible characters."""
-        if visible(username) != username:
+        if remove_invisible(username) != username:
             raise self.validation_error("username_blacklisted")
         return str(super().clean_username(username, shallow))
 
@@ -52,4 +52,4 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
 
 def _known_device_of(request: HttpRequest, credentials: dict[str, Any]) -> str:
-    return known_device(request, str(credentials.get("username", "")))
+    return known_device_id(request, str(credentials.get("username", "")))

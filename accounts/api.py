@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api_access import SentToken
-from accounts.log_ins.services import record
+from accounts.log_ins.services import record_log_in
 from accounts.models import ApiToken, LogIn, User
-from accounts.scopes import SCOPES
-from accounts.second_factor.forms import CodeForm
+from accounts.scopes import TOKEN_SCOPES
+from accounts.second_factor.forms import SecondFactorCodeForm
 from accounts.second_factor.staff import has_second_factor
 from common.api.bodies import body_of
 from common.api.operations import operation
@@ -25,7 +25,7 @@ from common.api.pagination import page_of
 from common.errors import Detail, NotAllowed, TooMany
 from common.text import gettext_noop
 
-DEFAULT_DAYS, MAX_DAYS = 90, 365
+DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS = 90, 365
 
 
 class NewTokenSerializer(serializers.Serializer[Any]):
@@ -36,9 +36,9 @@ class NewTokenSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(max_length=20, required=False, default="", allow_blank=True)
     name = serializers.CharField(max_length=60, help_text="What the token is for, as shown on your page.")
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=list(SCOPES)), min_length=1, max_length=len(SCOPES)
+        child=serializers.ChoiceField(choices=list(TOKEN_SCOPES)), min_length=1, max_length=len(TOKEN_SCOPES)
     )
-    days = serializers.IntegerField(min_value=1, max_value=MAX_DAYS, required=False, default=DEFAULT_DAYS)
+    days = serializers.IntegerField(min_value=1, max_value=MAX_TOKEN_DAYS, required=False, default=DEFAULT_TOKEN_DAYS)
 
 
 class TokenSerializer(serializers.Serializer[Any]):
@@ -47,7 +47,7 @@ class TokenSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="What it is for.")
     prefix = serializers.CharField(help_text="The beginning of the token, as shown on your page.")
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=list(SCOPES)), help_text="What the token can be used for."
+        child=serializers.ChoiceField(choices=list(TOKEN_SCOPES)), help_text="What the token can be used for."
     )
     created = serializers.DateTimeField(help_text="When it was created.")
     expires = serializers.DateTimeField(allow_null=True, help_text="When it expires; null for never.")
@@ -64,22 +64,22 @@ def _token_data(row: SentToken) -> dict[str, Any]:
     return named | {"scopes": row.scopes.split()}
 
 
-class Tokens(APIView):
+class ApiTokens(APIView):
     """Tokens: list one's own, and make one with a name and a password, for which session and token are ignored."""
 
     is_of_the_caller = True
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         """None for a name and a password."""
-        return [] if self._by_password else super().get_authenticators()
+        return [] if self._is_password_request else super().get_authenticators()
 
     @property
     def budget(self) -> str:
         """A password is tried less often than the rest."""
-        return "log_in" if self._by_password else ""
+        return "log_in" if self._is_password_request else ""
 
     @property
-    def _by_password(self) -> bool:
+    def _is_password_request(self) -> bool:
         return getattr(self.request, "method", "") == "POST"
 
     @operation("tokens", "tokens_list", page=TokenSerializer)
@@ -95,9 +95,9 @@ class Tokens(APIView):
         user = _user_by_password(request._request, sent["username"], sent["password"])
         _check_second_factor_code(request._request, user, sent["code"])
         expires = timezone.now() + timedelta(days=sent["days"])
-        scopes = " ".join(scope for scope in SCOPES if scope in sent["scopes"])
+        scopes = " ".join(scope for scope in TOKEN_SCOPES if scope in sent["scopes"])
         row, secret = ApiToken.issue(user=user, name=sent["name"], scopes=scopes, expires=expires)
-        record(request._request, user, LogIn.Way.SCRIPT, succeeded=True)
+        record_log_in(request._request, user, LogIn.Way.SCRIPT, succeeded=True)
         answer = Response(
             MadeTokenSerializer(_token_data(row) | {"token": secret}).data, status=status.HTTP_201_CREATED
         )
@@ -125,7 +125,7 @@ def _check_second_factor_code(request: HttpRequest, user: User, code: str) -> No
             gettext_noop("This account uses two-step login. Send the code as well."), field="code", params={}
         )
         raise NotAllowed(gettext_noop("This account uses two-step login. Send the code as well."), details=[wanted])
-    form = CodeForm(data={"code": code}, user=user)
+    form = SecondFactorCodeForm(data={"code": code}, user=user)
     if not form.is_valid():
         raise NotAllowed(gettext_noop("That code is wrong or has expired."))
     form.authenticator.record_usage()

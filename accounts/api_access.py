@@ -14,10 +14,10 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from accounts.applications.tokens import ApplicationToken, sent_token
-from accounts.models import TOKEN_BEGINS, ApiToken, User, token_digest
-from accounts.scopes import ANY_TOKEN, area_of
-from common.error_responses import REFUSAL
+from accounts.applications.tokens import ApplicationToken, application_token_by_secret
+from accounts.models import TOKEN_PREFIX, ApiToken, User, token_digest
+from accounts.scopes import ANY_TOKEN, scope_for_path
+from common.error_responses import REFUSAL_ATTRIBUTE
 
 _BEARER_PREFIX = "Bearer "
 SentToken = ApiToken | ApplicationToken
@@ -32,8 +32,8 @@ class TokenAuthentication(BaseAuthentication):
         if not header.startswith(_BEARER_PREFIX):
             return None
         secret = header.removeprefix(_BEARER_PREFIX).strip()
-        if not secret.startswith(TOKEN_BEGINS):
-            lent = sent_token(secret)
+        if not secret.startswith(TOKEN_PREFIX):
+            lent = application_token_by_secret(secret)
             if lent is None:
                 raise AuthenticationFailed(_("This token is invalid or has expired. Get a new one."))
             return lent.row.user, lent
@@ -95,7 +95,7 @@ class TokenScope(BasePermission):
         token = request.auth
         if not isinstance(token, SentToken):
             return True
-        area = area_of(request.path)
+        area = scope_for_path(request.path)
         reads = request.method in SAFE_METHODS or getattr(view, "keeps_nothing", False)
         granted = token.scopes.split()
         if area in ("", ANY_TOKEN) or area in granted or (area is not None and "read" in granted and reads):
@@ -105,7 +105,7 @@ class TokenScope(BasePermission):
         ) % {"scope": area or "-"}
         if request.method in SAFE_METHODS:
             return False
-        setattr(request._request, REFUSAL, self.message)
+        setattr(request._request, REFUSAL_ATTRIBUTE, self.message)
         # The token's request must not gain rights by a cookie sent along.
         request._request.COOKIES = {}
         request._request.session = import_module(settings.SESSION_ENGINE).SessionStore()

@@ -6,6 +6,6 @@ from accounts import api
 
 app_name = "accounts_api"
 urlpatterns = [
-    path("tokens/", api.Tokens.as_view(), name="tokens"),
+    path("tokens/", api.ApiTokens.as_view(), name="tokens"),
     path("tokens/current/", api.CurrentToken.as_view(), name="current_token"),
 ]

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.applications.tokens import living, withdraw
+from accounts.applications.tokens import revoke_applications_of, valid_tokens_of
 from accounts.models import ApiToken, Person
-from accounts.scopes import SCOPES
+from accounts.scopes import TOKEN_SCOPES
 from common.text import tidy_name
 
-LIFETIMES = [("30", _("30 days")), ("90", _("90 days")), ("365", _("a year")), ("0", _("until I revoke it"))]
+TOKEN_LIFETIMES = [("30", _("30 days")), ("90", _("90 days")), ("365", _("a year")), ("0", _("until I revoke it"))]
 
 
 class NicknameForm(forms.ModelForm[Person]):
@@ -29,17 +29,17 @@ class NicknameForm(forms.ModelForm[Person]):
         return tidy_name(self.cleaned_data["nickname"], length=40)
 
 
-class TokenForm(forms.ModelForm[ApiToken]):
+class ApiTokenForm(forms.ModelForm[ApiToken]):
     """A new API token: its purpose, its scopes, its lifetime."""
 
     may = forms.MultipleChoiceField(
         label=_("Permissions"),
-        choices=list(SCOPES.items()),
+        choices=list(TOKEN_SCOPES.items()),
         widget=forms.CheckboxSelectMultiple,
         initial=["read"],
         error_messages={"required": _("Choose at least one permission.")},
     )
-    days = forms.ChoiceField(label=_("How long is it valid?"), choices=LIFETIMES, initial="90")
+    days = forms.ChoiceField(label=_("How long is it valid?"), choices=TOKEN_LIFETIMES, initial="90")
 
     class Meta:
         model = ApiToken
@@ -58,7 +58,7 @@ class TokenForm(forms.ModelForm[ApiToken]):
 
 
 # Django's sentence, marked here because Django lacks a translation in some of our languages.
-TOO_SHORT = ngettext_lazy(
+PASSWORD_TOO_SHORT = ngettext_lazy(
     "This password is too short. It must contain at least %d character.",
     "This password is too short. It must contain at least %d characters.",
 )
@@ -80,14 +80,14 @@ class _RevokeTokensForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.user is None or not (self.user.api_tokens.exists() or living(self.user).exists()):
+        if self.user is None or not (self.user.api_tokens.exists() or valid_tokens_of(self.user).exists()):
             del self.fields["revoke_tokens"]
 
     def save(self) -> None:
         super().save()  # type: ignore[misc]
         if self.cleaned_data.get("revoke_tokens"):
             self.user.api_tokens.all().delete()
-            withdraw(self.user)
+            revoke_applications_of(self.user)
 
 
 class ChangePassword(_RevokeTokensForm, ChangePasswordForm):  # type: ignore[misc]

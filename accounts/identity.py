@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from accounts.models import Person, User
 from common.database.prepared import PreparedQuery
 from common.errors import NotAllowed, TooMany
-from common.rate_limits import caller_of, spend
+from common.rate_limits import caller_kind_and_name, spend_budget
 from common.text import gettext_noop, tidy_name
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SESSION_KEY = "person"
 # The attribute in which a request caches its person.
-KNOWN_AS = "_tenmoons_person"
+PERSON_ATTRIBUTE = "_tenmoons_person"
 _GUEST_QUERY = PreparedQuery(lambda pk: Person.objects.filter(pk=pk, user=None, left=None), -1)
 _MEMBER_QUERY = PreparedQuery(lambda pk: Person.objects.filter(user=pk).select_related("user"), -1)
 
@@ -31,16 +31,16 @@ def person_of(request: HttpRequest | Request) -> Person | None:
     base: HttpRequest = getattr(request, "_request", request)
     user = request.user
     if isinstance(user, User):
-        cached = getattr(base, KNOWN_AS, None)
+        cached = getattr(base, PERSON_ATTRIBUTE, None)
         if isinstance(cached, Person) and cached.user_id == user.pk:
             return cached
         person: Person | None = _person_of_user(user, through=getattr(getattr(request, "auth", None), "acts_as", ""))
     else:
-        cached = getattr(base, KNOWN_AS, None)
+        cached = getattr(base, PERSON_ATTRIBUTE, None)
         if isinstance(cached, Person):
             return cached
         person = _guest_of_session(base)
-    setattr(base, KNOWN_AS, person)
+    setattr(base, PERSON_ATTRIBUTE, person)
     return person
 
 
@@ -57,19 +57,19 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
         base: HttpRequest = getattr(request, "_request", request)
         if base is not request and not base.COOKIES:
             raise NotAllowed(gettext_noop("To save anything, send an API token (Authorization: Bearer …)."))
-        seconds = spend("guest", caller_of(base)[1])
+        seconds = spend_budget("guest", caller_kind_and_name(base)[1])
         if seconds:
             raise TooMany(gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": seconds})
         person = Person.objects.create(nickname=tidy_name(nickname, length=40))
         base.session[SESSION_KEY] = person.pk
         base.session.set_expiry(None)
-        setattr(base, KNOWN_AS, person)
+        setattr(base, PERSON_ATTRIBUTE, person)
     else:
-        keep_nickname(person, nickname)
+        set_guest_nickname(person, nickname)
     return person
 
 
-def keep_nickname(person: Person, nickname: str) -> None:
+def set_guest_nickname(person: Person, nickname: str) -> None:
     """Set the nickname of a guest who has none yet. Call it after what they did under the name succeeded."""
     if nickname and not person.nickname and person.user_id is None:
         person.nickname = tidy_name(nickname, length=40)
@@ -78,7 +78,7 @@ def keep_nickname(person: Person, nickname: str) -> None:
 
 def _spend_daily_budget(request: HttpRequest | Request, making: str) -> None:
     base: HttpRequest = getattr(request, "_request", request)
-    seconds = spend("create", f"{making}-{caller_of(base)[1]}")
+    seconds = spend_budget("create", f"{making}-{caller_kind_and_name(base)[1]}")
     if seconds:
         sentence = gettext_noop(
             "You’ve reached the daily limit without an account. Log in, or try again in %(hours)d hours."
@@ -86,7 +86,7 @@ def _spend_daily_budget(request: HttpRequest | Request, making: str) -> None:
         raise TooMany(sentence, {"seconds": seconds, "hours": -(-seconds // 3600)})
 
 
-def me(request: HttpRequest) -> dict[str, Any]:
+def person_context(request: HttpRequest) -> dict[str, Any]:
     """Context processor: `me`, the person of the request, looked up only if the template uses it."""
     return {"me": _LazyPerson(request)}
 
@@ -122,14 +122,14 @@ def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kw
     request.session.set_expiry(None)  # a form that waits for a log-in sets an hour
     guest = _guest_of_session(request)
     if guest is not None:
-        adopt(guest, user)
+        move_guest_to_account(guest, user)
         request.session.pop(SESSION_KEY, None)
-    if hasattr(request, KNOWN_AS):
-        delattr(request, KNOWN_AS)
+    if hasattr(request, PERSON_ATTRIBUTE):
+        delattr(request, PERSON_ATTRIBUTE)
 
 
 @transaction.atomic
-def adopt(guest: Person, user: User) -> Person:
+def move_guest_to_account(guest: Person, user: User) -> Person:
     """Move everything a guest has saved to an account; return the account's person.
 
     A row that would break a unique constraint of the member (a second seat at one table) stays with the guest.

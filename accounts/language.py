@@ -12,8 +12,8 @@ from django.utils import translation
 from accounts.identity import person_of
 from accounts.models import Person, User
 
-SESSION_KEY = "language"
-CODES: tuple[str, ...] = tuple(code for code, _name in settings.LANGUAGES)
+LANGUAGE_SESSION_KEY = "language"
+LANGUAGE_CODES: tuple[str, ...] = tuple(code for code, _name in settings.LANGUAGES)
 
 
 class LanguageMiddleware(LocaleMiddleware):
@@ -24,13 +24,13 @@ class LanguageMiddleware(LocaleMiddleware):
         super().process_request(request)
         if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return
-        chosen = request.session.get(SESSION_KEY)
-        if chosen in CODES:
+        chosen = request.session.get(LANGUAGE_SESSION_KEY)
+        if chosen in LANGUAGE_CODES:
             translation.activate(chosen)
             request.LANGUAGE_CODE = translation.get_language()
 
 
-def choose(request: HttpRequest, response: HttpResponse, code: str) -> None:
+def save_language(request: HttpRequest, response: HttpResponse, code: str) -> None:
     """Save a language in this browser's cookie, and with the person for their other devices."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
@@ -46,7 +46,7 @@ def choose(request: HttpRequest, response: HttpResponse, code: str) -> None:
         person.save(update_fields=["language"])
 
 
-def speaking_to(person: Person | None) -> AbstractContextManager[None]:
+def language_of(person: Person | None) -> AbstractContextManager[None]:
     """Activate the language a person chose, for mails and notifications written outside their requests."""
     code = person.language if person is not None else ""
     return translation.override(code or settings.LANGUAGE_CODE)
@@ -55,5 +55,5 @@ def speaking_to(person: Person | None) -> AbstractContextManager[None]:
 @receiver(user_logged_in)
 def _apply_language_of_member(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
     code = Person.objects.filter(user=user).values_list("language", flat=True).first()
-    if code in CODES:
-        request.session[SESSION_KEY] = code
+    if code in LANGUAGE_CODES:
+        request.session[LANGUAGE_SESSION_KEY] = code

@@ -27,7 +27,7 @@ class User(AbstractUser):
 class Person(models.Model):
     """Anyone who saves, plays or hosts something, with or without an account.
 
-    A guest becomes a member when an account is attached to the same row (`accounts.identity.adopt`). The row outlives
+    A guest becomes a member when an account is attached to the same row (`accounts.identity`). The row outlives
     its account, so that matches stay readable; `left` is when the account was deleted.
     """
 
@@ -78,10 +78,10 @@ def token_digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-EVERYTHING = "read decks drafts matches events"
+ALL_SCOPES = "read decks drafts matches events"
 MAX_TOKENS = 20
 # The tokens of applications, which the library makes, are letters and digits alone.
-TOKEN_BEGINS = "tm_"
+TOKEN_PREFIX = "tm_"
 
 
 class ApiToken(models.Model):
@@ -92,7 +92,7 @@ class ApiToken(models.Model):
     prefix = models.CharField(max_length=8)
     digest = models.CharField(max_length=64, unique=True)
     # Words of `accounts.scopes`, separated by blanks; tokens older than scopes may do everything.
-    scopes = models.CharField(_("Permissions"), max_length=120, default=EVERYTHING, db_default=EVERYTHING)
+    scopes = models.CharField(_("Permissions"), max_length=120, default=ALL_SCOPES, db_default=ALL_SCOPES)
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField(_("expires"), null=True, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
@@ -114,12 +114,12 @@ class ApiToken(models.Model):
 
     @classmethod
     def issue(
-        cls, *, user: User, name: str, scopes: str = EVERYTHING, expires: datetime | None = None
+        cls, *, user: User, name: str, scopes: str = ALL_SCOPES, expires: datetime | None = None
     ) -> tuple[ApiToken, str]:
         """Return a new token and its secret, which is not stored. Raises `Invalid` above MAX_TOKENS."""
         if user.api_tokens.count() >= MAX_TOKENS:
             raise Invalid(gettext_noop("You can have up to %(most)d tokens. Revoke one first."), {"most": MAX_TOKENS})
-        secret = f"{TOKEN_BEGINS}{secrets.token_urlsafe(32)}"
+        secret = f"{TOKEN_PREFIX}{secrets.token_urlsafe(32)}"
         row = cls.objects.create(
             user=user, name=name, prefix=secret[:8], digest=token_digest(secret), scopes=scopes, expires=expires
         )
@@ -176,7 +176,7 @@ class KeptAnswer(models.Model):
 
 
 # Session key of the primary key of this browser's `PushDevice`.
-PUSH_DEVICE = "push_device"
+PUSH_DEVICE_SESSION_KEY = "push_device"
 
 
 class PushDevice(models.Model):
@@ -300,7 +300,7 @@ class Moderation(models.Model):
         return f"{self.did} {self.kind} {self.target}"
 
 
-def confirmed_address(person: Person | None) -> str:
+def confirmed_email_of(person: Person | None) -> str:
     """Return the confirmed address of a member, the primary one first; "" if there is none. At most one query.
 
     An address that was only typed at sign-up may be somebody else's.

@@ -45,14 +45,14 @@ def counted_effect(template: str, count: int, *, sad: bool = False) -> Iterator[
         yield DeletionEffect(template, {"count": count}, sad)
 
 
-def former_player() -> str:
+def former_player_label() -> str:
     """Return the name shown for somebody who does not want to be named any more."""
     return gettext("a former player")
 
 
 def former_name(taken: Iterable[str]) -> str:
     """Return a name for somebody who has left that differs from those `taken`: numbered if need be."""
-    used, plain = {name.casefold() for name in taken}, former_player()
+    used, plain = {name.casefold() for name in taken}, former_player_label()
     names = (plain if number == 1 else f"{plain} {number}" for number in range(1, len(used) + 2))
     return next(name for name in names if name.casefold() not in used)
 
@@ -62,10 +62,10 @@ def names_of(person: Person) -> set[str]:
     return {person.display_name, person.nickname, username} - {""}
 
 
-def without_names(text: str, names: Iterable[str], *, new: str, others: Iterable[str] = ()) -> str:
+def replace_names(text: str, names: Iterable[str], *, new: str, others: Iterable[str] = ()) -> str:
     """Replace these names in a text by `new`; a longer name of somebody else that contains one stays.
 
-    >>> without_names("Ann 5 : 2 Ann Lee", ["Ann"], new="somebody", others=["Ann Lee"])
+    >>> replace_names("Ann 5 : 2 Ann Lee", ["Ann"], new="somebody", others=["Ann Lee"])
     'somebody 5 : 2 Ann Lee'
     """
     gone = {name for name in names if name.strip()}

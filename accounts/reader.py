@@ -15,7 +15,7 @@ from accounts.models import Person, User
 from common.errors import NotAllowed
 from common.text import gettext_noop
 
-_request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
+_current_request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
 
 class ReaderMiddleware:
@@ -25,23 +25,23 @@ class ReaderMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        token = _request.set(request)
+        token = _current_request.set(request)
         try:
             return self.get_response(request)
         finally:
-            _request.reset(token)
+            _current_request.reset(token)
 
 
 def is_hidden_from_reader(may_see: Callable[[Person], bool]) -> bool:
     """Return whether there is a reader, and they are neither staff nor allowed by `may_see`."""
-    request = _request.get()
+    request = _current_request.get()
     if request is None:
         return False
     person = person_of(request)
     return person is None or not (is_staff(person) or may_see(person))
 
 
-def check_reader(request: HttpRequest | Request) -> None:
+def require_same_reader(request: HttpRequest | Request) -> None:
     """Raise `NotAllowed` if an entry that waited on a device (`static/js/outbox.js`) is another person's."""
     person = person_of(request)
     mark = person.mark if person is not None else ""

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 # `read` reads everything its owner may see; the others read and write one area.
-SCOPES: Mapping[str, Any] = {
+TOKEN_SCOPES: Mapping[str, Any] = {
     "read": gettext_lazy("Read everything I can see"),
     "decks": gettext_lazy("Decks: read and change"),
     "drafts": gettext_lazy("Drafts: take part and host"),
@@ -16,7 +16,7 @@ SCOPES: Mapping[str, Any] = {
 # Paths for every token, and only with one.
 ANY_TOKEN = "any"
 # "" is public. A word that is missing here is closed to every token.
-_WORDS: Mapping[str, Sequence[str]] = {
+_PATH_WORDS_BY_SCOPE: Mapping[str, Sequence[str]] = {
     "": ("", "boards", "cards", "catalogue", "rulings", "errata", "lists", "glossary", "power"),
     "decks": ("decks", "pools", "collection", "shelf"),
     "drafts": ("drafts", "papers"),
@@ -24,10 +24,10 @@ _WORDS: Mapping[str, Sequence[str]] = {
     "events": ("events",),
     ANY_TOKEN: ("tokens",),
 }
-AREAS: Mapping[str, str] = {word: area for area, words in _WORDS.items() for word in words}
-PREFIX = "/api/v1/"
+SCOPE_BY_PATH_WORD: Mapping[str, str] = {word: area for area, words in _PATH_WORDS_BY_SCOPE.items() for word in words}
+API_PATH = "/api/v1/"
 
 
-def area_of(path: str) -> str | None:
+def scope_for_path(path: str) -> str | None:
     """Return the scope a path needs; "" for a public path, None for one closed to tokens."""
-    return AREAS.get(path.removeprefix(PREFIX).partition("/")[0])
+    return SCOPE_BY_PATH_WORD.get(path.removeprefix(API_PATH).partition("/")[0])

@@ -8,13 +8,13 @@ from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from accounts.models import PUSH_DEVICE, PushDevice
+from accounts.models import PUSH_DEVICE_SESSION_KEY, PushDevice
 from common.database.prepared import PreparedQuery
-from common.headers import Handler
+from common.headers import GetResponse
 
 # Names of the cookies before each site of a machine had its own.
 EARLIER_SESSION = "sessionid"
-EARLIER_NAMES = {
+EARLIER_COOKIE_NAMES = {
     settings.SESSION_COOKIE_NAME: EARLIER_SESSION,
     settings.CSRF_COOKIE_NAME: "csrftoken",
     settings.LANGUAGE_COOKIE_NAME: "language",
@@ -38,24 +38,24 @@ class SessionStore(db.SessionStore):
         """Change the key after a log-in or new password, also that of this browser's push device."""
         before = self.session_key
         super().cycle_key()
-        if before and PUSH_DEVICE in self:
+        if before and PUSH_DEVICE_SESSION_KEY in self:
             PushDevice.objects.filter(session=before).update(session=self.session_key)
 
 
-class EarlierCookies:
+class EarlierCookiesMiddleware:
     """Middleware: reads cookies under their earlier names and sets them under the present ones.
 
     The earlier ones are not deleted: they may be those of another site of the same machine. A session is taken only
     if it is one of this site.
     """
 
-    def __init__(self, get_response: Handler) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         found = {
             name: request.COOKIES[earlier]
-            for name, earlier in EARLIER_NAMES.items()
+            for name, earlier in EARLIER_COOKIE_NAMES.items()
             if name not in request.COOKIES and earlier in request.COOKIES
         }
         session = found.get(settings.SESSION_COOKIE_NAME)

@@ -8,9 +8,9 @@ from django.db.models import Exists, ManyToOneRel, OuterRef
 from django.utils import timezone
 from oauth2_provider.models import AccessToken, Grant, RefreshToken, clear_expired
 
-from accounts.log_ins.services import tell_of_new_devices
+from accounts.log_ins.services import mail_about_new_devices
 from accounts.models import KeptAnswer, LogIn, Person, PushDevice
-from accounts.push.devices import keep_living
+from accounts.push.devices import delete_expired_devices
 from accounts.push.tasks import queue_push, send_due_pushes
 
 __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
@@ -19,7 +19,7 @@ IDEMPOTENCY_LIFETIME = timedelta(days=1)
 LOG_INS_KEPT_FOR = timedelta(days=90)
 EMPTY_GUESTS_KEPT_FOR = timedelta(days=30)
 # Rows a statement, so that no other write waits long.
-BATCH_SIZE = 500
+ROWS_PER_BATCH = 500
 
 
 @shared_task
@@ -34,14 +34,14 @@ def clear_sessions() -> int:
     """Delete expired sessions, and push devices whose session has ended; return the number of sessions."""
     gone = 0
     while keys := list(
-        Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)[:BATCH_SIZE]
+        Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)[:ROWS_PER_BATCH]
     ):
         gone += Session.objects.filter(pk__in=keys).delete()[0]
     after = 0
     while living := list(
-        PushDevice.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:BATCH_SIZE]
+        PushDevice.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:ROWS_PER_BATCH]
     ):
-        keep_living(PushDevice.objects.filter(pk__in=living))
+        delete_expired_devices(PushDevice.objects.filter(pk__in=living))
         after = living[-1]
     return gone
 
@@ -62,7 +62,7 @@ def forget_application_tokens() -> int:
 
 @shared_task
 def tell_of_devices() -> int:
-    return tell_of_new_devices()
+    return mail_about_new_devices()
 
 
 @shared_task
@@ -74,6 +74,6 @@ def forget_guests() -> int:
         if isinstance(relation, ManyToOneRel):
             rows = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
             old = old.exclude(Exists(rows))
-    while keys := list(old.values_list("pk", flat=True)[:BATCH_SIZE]):
+    while keys := list(old.values_list("pk", flat=True)[:ROWS_PER_BATCH]):
         gone += Person.objects.filter(pk__in=keys).delete()[0]
     return gone

@@ -8,15 +8,15 @@ from accounts.push import views as push
 
 app_name = "accounts"
 urlpatterns = [
-    path("language/", views.language, name="language"),
-    path("nickname/", views.nickname, name="nickname"),
-    path("log-ins/", views.log_ins, name="log_ins"),
-    path("tokens/", views.tokens, name="tokens"),
-    path("tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
-    path("applications/", applications.applications, name="applications"),
-    path("applications/<int:pk>/delete/", applications.delete_application, name="delete_application"),
-    path("applications/<int:pk>/withdraw/", applications.withdraw_application, name="withdraw_application"),
-    path("push/", push.push, name="push"),
-    path("push/<int:pk>/", push.push_device, name="push_device"),
-    path("push/stop/<str:key>/", push.push_stop, name="push_stop"),
+    path("language/", views.choose_language_view, name="language"),
+    path("nickname/", views.change_nickname_view, name="nickname"),
+    path("log-ins/", views.log_ins_page, name="log_ins"),
+    path("tokens/", views.api_tokens_page, name="tokens"),
+    path("tokens/<int:pk>/revoke/", views.revoke_token_view, name="revoke_token"),
+    path("applications/", applications.applications_page, name="applications"),
+    path("applications/<int:pk>/delete/", applications.delete_application_view, name="delete_application"),
+    path("applications/<int:pk>/withdraw/", applications.withdraw_application_view, name="withdraw_application"),
+    path("push/", push.push_devices_page, name="push"),
+    path("push/<int:pk>/", push.change_push_device_view, name="push_device"),
+    path("push/stop/<str:key>/", push.stop_push_page, name="push_stop"),
 ]

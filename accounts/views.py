@@ -9,23 +9,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms import NicknameForm, TokenForm
+from accounts.forms import ApiTokenForm, NicknameForm
 from accounts.identity import get_or_create_person
-from accounts.language import CODES, choose
+from accounts.language import LANGUAGE_CODES, save_language
 from accounts.models import ApiToken, User
-from accounts.scopes import SCOPES
+from accounts.scopes import TOKEN_SCOPES
 from accounts.tasks import LOG_INS_KEPT_FOR
 from common.errors import NotAllowed
-from common.form_refusals import form_status, refusal_in
-from common.links import local_path
+from common.form_refusals import errors_added_to, status_of_forms
+from common.links import safe_local_path
 from common.text import gettext_noop
 
-MAX_LOG_INS = 100
+MAX_LOG_INS_LISTED = 100
 
 
 @csrf_exempt
 @require_POST
-def language(request: HttpRequest) -> HttpResponse:
+def choose_language_view(request: HttpRequest) -> HttpResponse:
     """Choose the language of the site and return to the same page.
 
     The form is on every page, also on cached ones without a CSRF token, so `Sec-Fetch-Site` takes the token's place.
@@ -33,16 +33,16 @@ def language(request: HttpRequest) -> HttpResponse:
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise NotAllowed(gettext_noop("Please change the language on a page of this site."))
     wanted = request.POST.get("language", "")
-    response = redirect(local_path(request, request.POST.get("next", "")) or "home")
-    if wanted in CODES:
-        choose(request, response, wanted)
+    response = redirect(safe_local_path(request, request.POST.get("next", "")) or "home")
+    if wanted in LANGUAGE_CODES:
+        save_language(request, response, wanted)
     else:
         messages.error(request, _("That language isn’t available."))
     return response
 
 
 @require_POST
-def nickname(request: HttpRequest) -> HttpResponse:
+def change_nickname_view(request: HttpRequest) -> HttpResponse:
     form = NicknameForm(request.POST, instance=get_or_create_person(request))
     if form.is_valid():
         form.save()
@@ -55,34 +55,34 @@ def nickname(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def tokens(request: HttpRequest) -> HttpResponse:
+def api_tokens_page(request: HttpRequest) -> HttpResponse:
     """Show the member's tokens and a form for a new one, whose secret is shown once."""
     assert isinstance(request.user, User)
-    form = TokenForm(request.POST if request.method == "POST" else None)
+    form = ApiTokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         data = {"name": form.cleaned_data["name"], "scopes": form.scopes, "expires": form.expires}
-        with refusal_in(form):
+        with errors_added_to(form):
             token, secret = ApiToken.issue(user=request.user, **data)
             return render(request, "accounts/token.html", {"token": token, "secret": secret})
     mine = [
-        (token, [SCOPES[word] for word in token.scopes.split() if word in SCOPES])
+        (token, [TOKEN_SCOPES[word] for word in token.scopes.split() if word in TOKEN_SCOPES])
         for token in request.user.api_tokens.all()
     ]
-    return render(request, "accounts/tokens.html", {"form": form, "tokens": mine}, status=form_status(form))
+    return render(request, "accounts/tokens.html", {"form": form, "tokens": mine}, status=status_of_forms(form))
 
 
 @never_cache
 @login_required
 @require_safe
-def log_ins(request: HttpRequest) -> HttpResponse:
+def log_ins_page(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    context = {"log_ins": request.user.log_ins.all()[:MAX_LOG_INS], "retention_days": LOG_INS_KEPT_FOR.days}
+    context = {"log_ins": request.user.log_ins.all()[:MAX_LOG_INS_LISTED], "retention_days": LOG_INS_KEPT_FOR.days}
     return render(request, "accounts/log_ins/index.html", context)
 
 
 @login_required
 @require_POST
-def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+def revoke_token_view(request: HttpRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(ApiToken, pk=pk, user=request.user)
     token.delete()
     messages.success(request, _("The token %(name)s no longer works.") % {"name": token.name})

@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 from cards.core.art.scene import scene
-from cards.core.art.subject import subject_of
-from cards.core.catalogue_csv import parse_cards
+from cards.core.art.subject import picture_subject_of
+from cards.core.catalogue_csv import parse_card_table
 
 CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 ROUNDS = 7
@@ -21,7 +21,7 @@ ROUNDS = 7
 
 def main() -> int:
     """Draw every card and print what it takes."""
-    subjects = [subject_of(card) for card in parse_cards(CARDS.read_text(encoding="utf-8")).cards]
+    subjects = [picture_subject_of(card) for card in parse_card_table(CARDS.read_text(encoding="utf-8")).cards]
     rounds = []
     for _ in range(ROUNDS):
         start = time.process_time()

@@ -16,9 +16,9 @@ from cards.core.facts import PEOPLES
 from game.engine.board import Board
 from game.engine.effects import base
 from game.engine.state import new_game
-from game.engine.table import Deck, Table, lay_out, people_deck
+from game.engine.table import Deck, GameTable, lay_out, people_deck
 from game.players import PLAYERS
-from game.players.play_out import play_out
+from game.players.play_out import play_to_end
 
 CATALOGUE = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 GAMES = 810
@@ -31,14 +31,14 @@ def say(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 
-def tables() -> list[Table]:
+def tables() -> list[GameTable]:
     """One table for every ordered pair of published decks."""
     catalogue = read_cards(CATALOGUE)
     decks = [Deck(people_deck(catalogue, people)) for people in PEOPLES]
     return [lay_out(catalogue, (first, second)) for first in decks for second in decks]
 
 
-def play(laid: list[Table], games: int, names: tuple[str, str]) -> tuple[float, int, int]:
+def play(laid: list[GameTable], games: int, names: tuple[str, str]) -> tuple[float, int, int]:
     """Seconds of one core, actions, and games won by the first named player, who sits on either side in turn."""
     actions = won = 0
     began = time.process_time()
@@ -46,16 +46,16 @@ def play(laid: list[Table], games: int, names: tuple[str, str]) -> tuple[float, 
         board = new_game(laid[number * 7 % len(laid)], seed=number).copy_board()
         pair = (PLAYERS[names[0]](), PLAYERS[names[1]]())
         seat = number % 2
-        actions += len(play_out(board, pair if seat == 0 else (pair[1], pair[0]), random.Random(number)))
+        actions += len(play_to_end(board, pair if seat == 0 else (pair[1], pair[0]), random.Random(number)))
         won += bool(board.outcome and board.outcome[0] == seat)
     return time.process_time() - began, actions, won
 
 
-def slowest(laid: list[Table], games: int) -> tuple[float, Counter[str]]:
+def slowest(laid: list[GameTable], games: int) -> tuple[float, Counter[str]]:
     """Seconds of random games, and of each card's text that is done once."""
     spent: Counter[str] = Counter()
 
-    def timed(handler: base.Handler) -> base.Handler:
+    def timed(handler: base.EffectHandler) -> base.EffectHandler:
         def run(board: Board, who: int, card: int, effect: object, asked: bool) -> None:
             began = time.process_time_ns()
             handler(board, who, card, effect, asked)
@@ -63,10 +63,10 @@ def slowest(laid: list[Table], games: int) -> tuple[float, Counter[str]]:
 
         return run
 
-    plain = dict(base.HANDLERS)
-    base.HANDLERS.update({verb: timed(handler) for verb, handler in plain.items()})
+    plain = dict(base.EFFECT_HANDLERS)
+    base.EFFECT_HANDLERS.update({verb: timed(handler) for verb, handler in plain.items()})
     seconds, *_ = play(laid, games, ("random", "random"))
-    base.HANDLERS.update(plain)
+    base.EFFECT_HANDLERS.update(plain)
     return seconds, spent
 
 

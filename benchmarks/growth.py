@@ -37,9 +37,9 @@ def main() -> None:
         django.setup()
         from django.core.management import call_command
 
-        from tenmoons.serving.preparation import prepare
+        from tenmoons.serving.preparation import prepare_site
 
-        prepare(lambda _line: None)
+        prepare_site(lambda _line: None)
         call_command("clearsessions")
         kinds: dict[str, tuple[Callable[[int, int], list[str]], int]] = {
             "tables": (_tables, asked.tables),
@@ -106,20 +106,20 @@ def _person() -> Any:
 def _tables(before: int, number: int) -> list[str]:
     """Finished drafts of six, the other seats bots."""
     from cards.core.facts import PEOPLES
-    from drafts.core.engine.setup import TABLE, Setup
+    from drafts.core.engine.setup import DEAL_TABLE, Setup
     from drafts.table import services
     from drafts.table.loaded import Who
-    from drafts.table.rows import load
+    from drafts.table.rows import load_draft
     from drafts.table.transactions import transact
 
-    host, setup = _person(), Setup(6, PEOPLES[: TABLE[6].decks])
+    host, setup = _person(), Setup(6, PEOPLES[: DEAL_TABLE[6].decks])
     for _number in range(before, number):
         key = services.create_draft(host=host, setup=setup).key
-        services.start(key, who=Who(host.pk))
+        services.start_draft(key, who=Who(host.pk))
 
         def leave(key: str = key) -> None:
-            loaded = load(key)
-            services.play_by(loaded, next(seat for seat in loaded.seats if not seat.is_bot), bot=True)
+            loaded = load_draft(key)
+            services.let_bot_play(loaded, next(seat for seat in loaded.seats if not seat.is_bot), bot=True)
 
         transact(leave)
     return ["/drafts/", f"/drafts/{key}/"]
@@ -130,11 +130,11 @@ def _decks(before: int, number: int) -> list[str]:
     from cards.catalogue.queries import catalogue
     from cards.core.facts import PEOPLES
     from decks.core.building import start_deck
-    from decks.deck.services import Contents, create_deck
+    from decks.deck.services import DeckContents, create_deck
 
     for turn in range(before, number):
         deck = start_deck(PEOPLES[turn % len(PEOPLES)], catalogue())
-        key = create_deck(owner=_person(), contents=Contents(deck=deck)).key
+        key = create_deck(owner=_person(), contents=DeckContents(deck=deck)).key
     return ["/decks/", f"/decks/{key}/"]
 
 
@@ -148,11 +148,11 @@ def _players(before: int, number: int) -> list[str]:
 
 def _matches(before: int, number: int) -> list[str]:
     """Finished matches of thirty members of one group."""
-    from matches.core.scoring import USUAL_SHEET
+    from matches.core.scoring import DEFAULT_SHEET
     from matches.groups import services as groups
     from matches.models import Group, Match
     from matches.play import services
-    from matches.play.services import Report
+    from matches.play.services import GameReport
 
     lots, by = random.Random(number), _person()
     group = Group.objects.filter(owner=by).first() or groups.create_group(
@@ -161,11 +161,11 @@ def _matches(before: int, number: int) -> list[str]:
     members = list(group.members.values_list("pk", flat=True))
     for _turn in range(before, number):
         match = services.create_group_match(
-            by=by, group_key=group.key, members=lots.sample(members, 2), sheet=USUAL_SHEET
+            by=by, group_key=group.key, members=lots.sample(members, 2), sheet=DEFAULT_SHEET
         )
         while match.status == Match.Status.OPEN:
             match = services.record_game(
-                by=by, key=match.key, version=match.version, report=Report(lots.choice("ab"), lots.randrange(4))
+                by=by, key=match.key, version=match.version, report=GameReport(lots.choice("ab"), lots.randrange(4))
             )
     return [f"/matches/groups/{group.key}/", f"/matches/groups/{group.key}/season/"]
 

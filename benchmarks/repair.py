@@ -17,7 +17,7 @@ from pathlib import Path
 
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, CardFacts, Catalogue, People
-from decks.core.building import repair, repair_keeping
+from decks.core.building import repair, repair_with_added
 from decks.core.legality import DeckList, Entry, judge, people_deck
 
 CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
@@ -69,7 +69,7 @@ def kept(catalogue: Catalogue, count: int, lots: random.Random) -> Counter[str]:
         if set(added) <= set(repair(deck, catalogue, added=added)[0].deck.codes):
             counted["kept"] += 1
         else:
-            counted["dearer" if repair_keeping(deck, catalogue, added=added) else "impossible"] += 1
+            counted["dearer" if repair_with_added(deck, catalogue, added=added) else "impossible"] += 1
     return counted
 
 

@@ -45,7 +45,7 @@ def _word(rng: random.Random) -> str:
 
 
 def _made_up(rng: random.Random) -> Iterator[CardFacts]:
-    from cards.core.facts import PEOPLES, CardFacts, CardType, Icon, Timing
+    from cards.core.facts import PEOPLES, CardFacts, CardIcon, CardType, Timing
 
     kinds = [CardType.CHARACTER, CardType.BOOSTER, CardType.SUPPORT, CardType.LEADERSHIP]
     for number in range(CARDS):
@@ -62,7 +62,7 @@ def _made_up(rng: random.Random) -> Iterator[CardFacts]:
             fire=rng.randint(0, 8),
             earth=rng.randint(0, 8),
             moons=rng.randint(0, 4),
-            icons=tuple(Icon.parse(icon) for icon in rng.sample(ICONS, rng.randint(0, 2))),
+            icons=tuple(CardIcon.parse(icon) for icon in rng.sample(ICONS, rng.randint(0, 2))),
             deck=people.value[0],
             timing=rng.choice(list(Timing)),
             summary=summary,
@@ -79,18 +79,18 @@ def _timed(what: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
 
 
 def _measure(cards: list[CardFacts]) -> None:
-    from cards.core.search import BLUE_MOON, NameIndex, read, search
-    from cards.core.search.complete import completions
+    from cards.core.search import BLUE_MOON, CardNameIndex, read, search_cards
+    from cards.core.search.complete import query_completions
 
     start = time.perf_counter()
-    index = NameIndex(cards)
+    index = CardNameIndex(cards)
     _say(f"{len(cards):,} cards; names, words and columns made ready in {time.perf_counter() - start:.1f} s")
     for name, text in QUERIES.items():
         query = read(text).query
-        hits = len(search(query, index.cards, index).cards)
-        times = _timed(partial(search, query, index.cards, index))
+        hits = len(search_cards(query, index.cards, index).cards)
+        times = _timed(partial(search_cards, query, index.cards, index))
         _say(f"{name:20} {statistics.median(times):7.1f} ms, slowest {max(times):7.1f} ms, finds {hits:,}")
-    _suggestions(index, lambda text: completions(text, BLUE_MOON, index))
+    _suggestions(index, lambda text: query_completions(text, BLUE_MOON, index))
 
 
 def _suggestions(index: object, ask: Callable[[str], object]) -> None:

@@ -18,15 +18,15 @@ from pathlib import Path
 from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue, People
-from decks.core.advice.measurement import Codes, Swap, screened
-from decks.core.advice.swaps import PROPOSED, swaps_of
+from decks.core.advice.measurement import CardSwap, Codes, swaps_by_screening
+from decks.core.advice.swaps import SWAPS_PROPOSED, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.arena import played
 from game.engine.table import people_deck
 from game.evidence.tables import Evidence, read_evidence
-from game.evidence.worth import mean
-from matches.core.seasons.strengths import wilson
+from game.evidence.worth import mean_with_interval
+from matches.core.seasons.strengths import wilson_interval
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
 DECKS, GAMES, CHANGED = 100, 200, 6
@@ -57,14 +57,14 @@ class Measurement:
         """One game: crystals of the first deck."""
         return played(self.catalogue, first, second, start=start, seed=seed)
 
-    def best(self, deck: DeckList, *, by_games: bool) -> Swap | None:
+    def best(self, deck: DeckList, *, by_games: bool) -> CardSwap | None:
         """The proposal that stands first."""
-        swaps = swaps_of(deck, self.catalogue, self.evidence, most=PROPOSED if by_games else 1)
+        swaps = swaps_of(deck, self.catalogue, self.evidence, most=SWAPS_PROPOSED if by_games else 1)
         if by_games:
-            swaps = screened(tuple(deck.codes), swaps, self.others, self.play)
+            swaps = swaps_by_screening(tuple(deck.codes), swaps, self.others, self.play)
         return next(iter(swaps), None)
 
-    def gains(self, deck: Codes, swap: Swap, games: int) -> list[int]:
+    def gains(self, deck: Codes, swap: CardSwap, games: int) -> list[int]:
         """What the swap brought in each of so many games."""
         gains = []
         for game in range(games):
@@ -79,8 +79,11 @@ def say(rows: Sequence[dict[str, list[int]]]) -> None:
     tried = [row["gains"] for row in rows if row["gains"]]
     if not tried:
         return
-    better, every = sum(sum(gains) > 0 for gains in tried), mean(gain for gains in tried for gain in gains)
-    low, high = wilson(better, len(tried))
+    better, every = (
+        sum(sum(gains) > 0 for gains in tried),
+        mean_with_interval(gain for gains in tried for gain in gains),
+    )
+    low, high = wilson_interval(better, len(tried))
     sys.stdout.write(
         f"{len(tried)} decks: the swap won more in {better} ({better / len(tried):.0%}, {low:.0%} to {high:.0%}); "
         f"{every.value:+.2f} crystals a game ({every.low:+.2f} to {every.high:+.2f})\n"

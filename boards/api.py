@@ -9,27 +9,27 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from boards.core.carry_out import likely_attempts, state_after
-from boards.core.fields import READINGS, VERSION
-from boards.core.read import MAX_TEXT, Position, read_position
-from boards.core.reasons import Reason, why_not
-from boards.core.write import link_of, write_position, write_view
+from boards.core.fields import READINGS, TEXT_VERSION
+from boards.core.read import MAX_LETTERS, ParsedPosition, parse_position
+from boards.core.reasons import IllegalReason, why_illegal
+from boards.core.write import position_as_text, position_link, view_as_text
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.shapes import shape
 from common.errors import Detail
-from common.i18n import detail_message, translated
-from game.engine.state import legal_actions, result
-from game.records.coverage import coverage
-from game.records.log import sentences
-from game.records.words import ELEMENTS, read, write
-from game.shipped_readings import Reading, Uses, shipped_readings, shipped_uses
+from common.i18n import error_detail_message, translated
+from game.engine.state import game_result, legal_actions
+from game.records.coverage import power_coverage
+from game.records.log import event_sentences
+from game.records.words import ELEMENT_WORDS, action_to_words, read
+from game.shipped_readings import TextsReading, TextUses, shipped_readings, shipped_uses
 
 
 class BoardPositionSerializer(serializers.Serializer[Any]):
     """A position as text (docs/boards.md)."""
 
-    position = serializers.CharField(max_length=MAX_TEXT)
+    position = serializers.CharField(max_length=MAX_LETTERS)
 
 
 class BoardReasonSerializer(serializers.Serializer[Any]):
@@ -102,8 +102,8 @@ class BoardAfterSerializer(serializers.Serializer[Any]):
     happened = serializers.ListField(child=serializers.CharField(), help_text="What happened, in English sentences.")
 
 
-BoardReadingSerializer = shape("BoardReadingSerializer", Reading)
-BoardUsesSerializer = shape("BoardUsesSerializer", Uses)
+BoardReadingSerializer = shape("BoardReadingSerializer", TextsReading)
+BoardUsesSerializer = shape("BoardUsesSerializer", TextUses)
 
 
 class BoardTextsSerializer(serializers.Serializer[Any]):
@@ -118,7 +118,7 @@ class BoardTextsSerializer(serializers.Serializer[Any]):
     used = BoardUsesSerializer(help_text="Which texts have been used in games.")
 
 
-class ViewPosition(APIView):
+class PositionDetail(APIView):
     """A position: what may be done."""
 
     keeps_nothing = True
@@ -127,23 +127,23 @@ class ViewPosition(APIView):
     def post(self, request: Request) -> Response:
         """Return the legal actions in a position, and why hand cards cannot be played."""
         data = body_of(BoardPositionSerializer, request)
-        return Response(_position_data(read_position(catalogue(), data["position"])))
+        return Response(_position_data(parse_position(catalogue(), data["position"])))
 
 
-class Texts(APIView):
+class CardTexts(APIView):
     """The texts of the cards: which the engine carries out."""
 
     @operation("boards", "boards_texts", response=BoardTextsSerializer)
     def get(self, request: Request) -> Response:
         """Return which card texts the engine carries out in full, in part or not at all, with what is missing."""
-        played = coverage(catalogue())
+        played = power_coverage(catalogue())
         lacking = {name: getattr(played, at) for name, at in (("partly", "partly"), ("not_done", "undone"))}
         data = {name: {code: gettext(why) for code, why in codes.items()} for name, codes in lacking.items()}
         whole = {"whole": played.done, **data, "readings": shipped_readings(), "used": shipped_uses()}
         return Response(BoardTextsSerializer(whole).data)
 
 
-class WhyNot(APIView):
+class WhyActionIllegal(APIView):
     """An action: whether it is legal."""
 
     keeps_nothing = True
@@ -154,13 +154,13 @@ class WhyNot(APIView):
         returned.
         """
         data = body_of(BoardActionSerializer, request)
-        state = read_position(catalogue(), data["position"]).state
-        reason = why_not(state, read(state.table, max(state.player, 0), data["action"]))
+        state = parse_position(catalogue(), data["position"]).state
+        reason = why_illegal(state, read(state.table, max(state.player, 0), data["action"]))
         why = _reason_data(data["action"], reason) if reason else None
         return Response({"legal": reason is None, "why_not": why})
 
 
-class Play(APIView):
+class PlayAction(APIView):
     """An action: the position after it."""
 
     keeps_nothing = True
@@ -171,43 +171,43 @@ class Play(APIView):
         outcome.
         """
         data = body_of(BoardPlaySerializer, request)
-        position = read_position(catalogue(), data["position"])
+        position = parse_position(catalogue(), data["position"])
         chance = {name: data.get(name, []) for name in ("draws", "picks")}
         events: list[tuple[object, ...]] = []
         state = state_after(position, data["action"], seed=data.get("seed"), chance=chance, events=events)
-        happened = [sentence.strip() for sentence in sentences(state.table, events)]
-        return Response({"after": _position_data(Position(state, None, ())), "happened": happened})
+        happened = [sentence.strip() for sentence in event_sentences(state.table, events)]
+        return Response({"after": _position_data(ParsedPosition(state, None, ())), "happened": happened})
 
 
-def _reason_data(action: str, reason: Reason) -> dict[str, object]:
+def _reason_data(action: str, reason: IllegalReason) -> dict[str, object]:
     return {"action": action, "rule": reason.rule, "reason": translated(reason), "cards": list(reason.cards)}
 
 
 def _note_data(note: Detail) -> dict[str, object]:
-    message = detail_message(note)
+    message = error_detail_message(note)
     return {"field": note.field, "message": f"{message.removesuffix('.')} ({note.rule})." if note.rule else message}
 
 
-def _position_data(position: Position) -> dict[str, object]:
+def _position_data(position: ParsedPosition) -> dict[str, object]:
     state = position.state
-    text = write_position(state) if position.seat is None else write_view(state, position.seat)
-    ended = result(state)
-    refused = [(words, why_not(state, read(state.table, state.player, words))) for words in likely_attempts(state)]
+    text = position_as_text(state) if position.seat is None else view_as_text(state, position.seat)
+    ended = game_result(state)
+    refused = [(words, why_illegal(state, read(state.table, state.player, words))) for words in likely_attempts(state)]
     return {
         "position": text,
-        "link": link_of(text),
-        "seen": [write_view(state, seat) for seat in (0, 1)] if position.seat is None else [],
-        "version": VERSION,
+        "link": position_link(text),
+        "seen": [view_as_text(state, seat) for seat in (0, 1)] if position.seat is None else [],
+        "version": TEXT_VERSION,
         "readings": READINGS,
         "notes": [_note_data(note) for note in position.notes],
-        "turn": state.turn,
-        "phase": state.phase,
-        "element": ELEMENTS[state.element],
-        "dragons": state.dragons,
+        "turn": state.player_in_turn,
+        "phase": state.phase_name,
+        "element": ELEMENT_WORDS[state.contested_element],
+        "dragons": state.dragons_balance,
         "power": [state.power(0), state.power(1)],
         "deciding": state.player,
-        "asking": state.table.code(state.asking) if state.asking >= 0 else "",
-        "legal": [write(state.table, state.player, action) for action in legal_actions(state)],
+        "asking": state.table.code(state.asking_card) if state.asking_card >= 0 else "",
+        "legal": [action_to_words(state.table, state.player, action) for action in legal_actions(state)],
         "not_legal": [_reason_data(words, reason) for words, reason in refused if reason],
         "winner": ended.winner if ended else None,
         "crystals": ended.crystals if ended else None,

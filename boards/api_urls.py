@@ -6,8 +6,8 @@ from boards import api
 
 app_name = "boards_api"
 urlpatterns = [
-    path("boards/look/", api.ViewPosition.as_view(), name="look"),
-    path("boards/texts/", api.Texts.as_view(), name="texts"),
-    path("boards/why-not/", api.WhyNot.as_view(), name="why_not"),
-    path("boards/play/", api.Play.as_view(), name="play"),
+    path("boards/look/", api.PositionDetail.as_view(), name="look"),
+    path("boards/texts/", api.CardTexts.as_view(), name="texts"),
+    path("boards/why-not/", api.WhyActionIllegal.as_view(), name="why_not"),
+    path("boards/play/", api.PlayAction.as_view(), name="play"),
 ]

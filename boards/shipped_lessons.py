@@ -9,11 +9,11 @@ from pathlib import Path
 from django.conf import settings
 
 from boards.core.card_codes import cards_by_code
-from boards.core.lessons import Lesson, LessonWords, read_lessons, read_words
+from boards.core.lessons import Lesson, LessonTexts, parse_lesson_texts, parse_lessons
 from boards.pages.words import name_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from cards.translations import reader
+from cards.translations import reader_language
 
 _CARD_REFERENCE = re.compile(r"\{([A-Z]\d+)\}")
 
@@ -23,17 +23,17 @@ def _fixture_text(name: str) -> str:
 
 
 @cache
-def lessons() -> dict[str, Lesson]:
-    return {lesson.key: lesson for lesson in read_lessons(_fixture_text("lessons/boards.toml"))}
+def shipped_lessons() -> dict[str, Lesson]:
+    return {lesson.key: lesson for lesson in parse_lessons(_fixture_text("lessons/boards.toml"))}
 
 
 @cache
-def words_in(language: str) -> dict[str, LessonWords]:
-    return read_words(_fixture_text(f"lessons/{language}.toml"))
+def lesson_texts_in(language: str) -> dict[str, LessonTexts]:
+    return parse_lesson_texts(_fixture_text(f"lessons/{language}.toml"))
 
 
-def lesson_words() -> dict[str, LessonWords]:
-    return words_in(reader())
+def own_lesson_texts() -> dict[str, LessonTexts]:
+    return lesson_texts_in(reader_language())
 
 
 def with_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
@@ -43,11 +43,11 @@ def with_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
 
 
 @cache
-def guides_in(language: str) -> dict[str, dict[str, str]]:
+def people_guides_in(language: str) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = tomllib.loads(_fixture_text(f"guides/{language}.toml"))
     return found
 
 
-def guide(people: str) -> dict[str, str]:
+def people_guide(people: str) -> dict[str, str]:
     """Return how a people wins and what it fears, in the reader's language; empty without a deck of its own."""
-    return {name: with_names(text) for name, text in guides_in(reader()).get(people, {}).items()}
+    return {name: with_names(text) for name, text in people_guides_in(reader_language()).get(people, {}).items()}

@@ -6,15 +6,15 @@ from boards.pages import learn, views
 
 app_name = "boards"
 urlpatterns = [
-    path("", views.table, name="table"),
-    path("edit/", views.edit, name="edit"),
-    path("start/", views.start, name="start"),
-    path("game/", views.game, name="game"),
-    path("peoples/<slug:people>/", learn.guide, name="guide"),
-    path("turn/", views.turn, name="turn"),
-    path("readings/", views.readings, name="readings"),
-    path("rules/<slug:number>/", views.rule, name="rule"),
-    path("learn/", learn.index, name="learn"),
-    path("learn/<slug:key>/", learn.lesson, name="lesson"),
-    re_path(r"^picture\.(?P<kind>svg|png)$", views.picture, name="picture"),
+    path("", views.board_page, name="table"),
+    path("edit/", views.edit_position_page, name="edit"),
+    path("start/", views.start_game_view, name="start"),
+    path("game/", views.recorded_game_page, name="game"),
+    path("peoples/<slug:people>/", learn.people_guide_page, name="guide"),
+    path("turn/", views.turn_page, name="turn"),
+    path("readings/", views.readings_page, name="readings"),
+    path("rules/<slug:number>/", views.rule_page, name="rule"),
+    path("learn/", learn.lessons_page, name="learn"),
+    path("learn/<slug:key>/", learn.lesson_page, name="lesson"),
+    re_path(r"^picture\.(?P<kind>svg|png)$", views.position_picture, name="picture"),
 ]

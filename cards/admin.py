@@ -13,21 +13,21 @@ from accounts.identity import person_of
 from cards import models as rows
 from cards.catalogue.change_log import Author
 from cards.catalogue.queries import catalogue
-from cards.catalogue.services import remove_card, save_card
+from cards.catalogue.services import delete_card, save_card
 from cards.core.facts import CardType, IconKind, Timing
 from cards.core.rulings import Trust
-from cards.core.rulings.csv_tables import ID
+from cards.core.rulings.csv_tables import RULING_ID
 from cards.editing.forms import CardForm, ListField
 from cards.games import GAMES
 from cards.models import Card, CatalogueChange, Way
-from cards.rulings.services import remove_entry, save_entry
+from cards.rulings.services import delete_book_entry, save_book_entry
 from common.admin import ReadOnlyAdmin
 from common.errors import Missing
-from common.fingerprints import fingerprint
+from common.fingerprints import settings_fingerprint
 from common.settings_forms import UnchangedSinceMixin
 
 
-def by_admin(request: HttpRequest) -> Author:
+def admin_as_author(request: HttpRequest) -> Author:
     return Author(Way.ADMIN, person_of(request))
 
 
@@ -54,7 +54,7 @@ class SettingsModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["seen"] = fingerprint(forms.model_to_dict(self.instance, self._meta.fields or None))
+        self.initial["seen"] = settings_fingerprint(forms.model_to_dict(self.instance, self._meta.fields or None))
 
     def clean(self) -> dict[str, Any]:
         """Refuse stale forms; here the row is still as it was read for this request."""
@@ -65,7 +65,7 @@ class SettingsModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
         return data
 
 
-class EntryForm(SettingsModelForm):
+class RulingsEntryForm(SettingsModelForm):
     """Form for a row of the rulings: splits lists at semicolons and checks that cards and topics named exist."""
 
     game = forms.ChoiceField(choices=[(game.key, game.title) for game in GAMES.values()])
@@ -79,7 +79,7 @@ class EntryForm(SettingsModelForm):
     def clean_key(self) -> str:
         """The number of a ruling, an erratum or an entry is one such as R1-001."""
         key = str(self.cleaned_data["key"])
-        if isinstance(self.instance, rows.Ruling | rows.Erratum | rows.ListEntry) and not ID.fullmatch(key):
+        if isinstance(self.instance, rows.Ruling | rows.Erratum | rows.ListEntry) and not RULING_ID.fullmatch(key):
             raise forms.ValidationError(_("Write a number such as R1-001."))
         return key
 
@@ -94,48 +94,48 @@ class EntryForm(SettingsModelForm):
                         _("“%(value)s” isn’t one of: %(wanted)s.")
                         % {"value": value[:40], "wanted": ", ".join(allowed)},
                     )
-        self._codes(data)
+        self._replace_names_by_codes(data)
         if data.get("trust") == Trust.LOW and not data.get("note"):
             self.add_error("note", _("A ruling with low reliability needs a note that says what’s wrong with it."))
         if "topic" in data and not rows.RulingTopic.objects.filter(key=data["topic"], game=data.get("game")).exists():
             self.add_error("topic", _("This game doesn’t have that topic."))
         return data
 
-    def _codes(self, data: dict[str, Any]) -> None:
+    def _replace_names_by_codes(self, data: dict[str, Any]) -> None:
         name = "cards" if "cards" in self.fields else "card"
         if name not in data or data.get("game") not in GAMES:
             return
         named = data[name] if name == "cards" else [data[name]]
         try:
-            codes = [catalogue(data["game"]).find(name).code for name in named]
+            codes = [catalogue(data["game"]).find_card(name).code for name in named]
         except Missing as error:
             self.add_error(name, error.message)
         else:
             data[name] = codes if name == "cards" else codes[0]
 
 
-class EntryAdmin(admin.ModelAdmin[Any]):
+class RulingsEntryAdmin(admin.ModelAdmin[Any]):
     """Rows of the book; saving and deleting go through its service, so that pages follow at once."""
 
-    form = EntryForm
+    form = RulingsEntryForm
     actions = []
     list_per_page = 100
     save_on_top = True
 
     def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
-        save_entry(obj, by=by_admin(request))
+        save_book_entry(obj, by=admin_as_author(request))
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
-        remove_entry(obj, by=by_admin(request))
+        delete_book_entry(obj, by=admin_as_author(request))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """Through the service."""
         for row in queryset:
-            remove_entry(row, by=by_admin(request))
+            delete_book_entry(row, by=admin_as_author(request))
 
 
 @admin.register(rows.Ruling)
-class RulingAdmin(EntryAdmin):
+class RulingAdmin(RulingsEntryAdmin):
     """Rulings."""
 
     list_display = ["key", "topic", "question", "edition", "trust", "here"]
@@ -144,7 +144,7 @@ class RulingAdmin(EntryAdmin):
 
 
 @admin.register(rows.Erratum)
-class ErratumAdmin(EntryAdmin):
+class ErratumAdmin(RulingsEntryAdmin):
     """Errata."""
 
     list_display = ["key", "card", "text", "here"]
@@ -153,7 +153,7 @@ class ErratumAdmin(EntryAdmin):
 
 
 @admin.register(rows.CardList)
-class CardListAdmin(EntryAdmin):
+class CardListAdmin(RulingsEntryAdmin):
     """Lists of restricted and banned cards."""
 
     list_display = ["key", "title", "kind", "issued", "current", "here"]
@@ -161,7 +161,7 @@ class CardListAdmin(EntryAdmin):
 
 
 @admin.register(rows.ListEntry)
-class ListEntryAdmin(EntryAdmin):
+class ListEntryAdmin(RulingsEntryAdmin):
     """Entries of the lists."""
 
     list_display = ["key", "version", "card", "set", "number", "here"]
@@ -170,7 +170,7 @@ class ListEntryAdmin(EntryAdmin):
 
 
 @admin.register(rows.RulingTopic, rows.RulingReading)
-class WordAdmin(EntryAdmin):
+class TopicOrReadingAdmin(RulingsEntryAdmin):
     """Topics and readings."""
 
     list_display = ["key", "title", "game", "here"]
@@ -221,7 +221,7 @@ class CardAdmin(admin.ModelAdmin[Card]):
         return ", ".join(card.here) or "–"
 
     def save_model(self, request: HttpRequest, obj: Card, form: Any, change: bool) -> None:
-        save_card(obj, by=by_admin(request))
+        save_card(obj, by=admin_as_author(request))
 
     def delete_model(self, request: HttpRequest, obj: Card) -> None:
-        remove_card(obj, by=by_admin(request))
+        delete_card(obj, by=admin_as_author(request))

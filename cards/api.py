@@ -16,36 +16,36 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cards.catalogue.queries import card_at, catalogue, catalogues, version
+from cards.catalogue.queries import card_by_slug, catalogue, catalogue_version, current_catalogues
 from cards.core.facts import CardFacts
 from cards.core.search import (
     BLUE_MOON,
-    ENDS,
+    RANGE_ENDS,
     TABLES,
     ParsedQuery,
     explain,
-    from_parameters,
+    format_query,
     joined,
     meant,
     parameters_of,
-    print_query,
+    query_of_params,
     read,
 )
 from cards.pictures.addresses import picture_url
 from cards.record_registry import record_of_card
-from cards.record_serializers import SPAN, RecordSerializer, span_from
-from cards.search.queries import SearchAnswer, find, owned_for
+from cards.record_serializers import SPAN, RecordSerializer, date_span_from_request
+from cards.search.queries import SearchAnswer, find_cards, owned_copies_for
 from common.api.fields import PageField
 from common.api.operations import operation
 from common.api.pagination import page_of
-from common.api.shapes import made_once, shape
+from common.api.shapes import cached_by_fields, shape
 from common.errors import Detail, Invalid
 from common.i18n import translated
 from common.text import gettext_noop
 
 # How many codes one request may name, and how many unknown ones get suggestions.
-MAX_CODES = 500
-MAX_UNKNOWN = 10
+MAX_CODES_PER_CALL = 500
+MAX_UNKNOWN_CODES_NAMED = 10
 
 
 class IconSerializer(serializers.Serializer[Any]):
@@ -88,7 +88,7 @@ CardSerializer = shape(
     icons=IconSerializer(many=True),
     url=PageField("cards:card", "slug"),
     pictures=_PictureUrlsField(source="*", read_only=True),
-    to_representation=made_once("game", "code"),
+    to_representation=cached_by_fields("game", "code"),
 )
 
 
@@ -149,7 +149,7 @@ _PARAMETER_DESCRIPTIONS = {
 
 def _query_parameter(name: str) -> OpenApiParameter:
     key, _line, end = name.partition("_")
-    condition = f"{key}{ENDS[end]}" if end else f"{key}:"
+    condition = f"{key}{RANGE_ENDS[end]}" if end else f"{key}:"
     text = _PARAMETER_DESCRIPTIONS.get(name) or f"{BLUE_MOON[key].about} As `{condition}` in `q`."
     return OpenApiParameter(name, OpenApiTypes.STR, description=text, many=name in BLUE_MOON.panel)
 
@@ -159,14 +159,14 @@ def _parsed_query(request: Request) -> ParsedQuery:
     query = dict(request.query_params.lists())
     if faults := tuple(_parameter_problems(query)):
         raise Invalid(gettext_noop("Some parameters could not be read."), details=faults)
-    return read(joined(" ".join(query.get("q", ())), from_parameters(query)))
+    return read(joined(" ".join(query.get("q", ())), query_of_params(query)))
 
 
 def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
     """What could not be read of each parameter; of `q` the answer says it, with its place."""
     for name in query:
         alone = {one: query[one] for one in ("game", name) if one in query}
-        for problem in read(from_parameters(alone)).problems if name != "q" else ():
+        for problem in read(query_of_params(alone)).problems if name != "q" else ():
             yield Detail(problem.template, name, suggestions=problem.suggestions, params=problem.params)
 
 
@@ -177,16 +177,16 @@ def _cards_by_codes(request: Request) -> list[CardFacts] | None:
         return None
     named = [code.strip() for code in ",".join(wanted).split(",") if code.strip()]
     codes = list(dict.fromkeys(named))
-    if len(named) > MAX_CODES:
+    if len(named) > MAX_CODES_PER_CALL:
         raise Invalid(
-            gettext_noop("You can request at most %(most)d codes at once."), {"most": MAX_CODES}, place="codes"
+            gettext_noop("You can request at most %(most)d codes at once."), {"most": MAX_CODES_PER_CALL}, place="codes"
         )
-    known = {card.code.casefold(): card for cards in catalogues().values() for card in cards.cards}
+    known = {card.code.casefold(): card for cards in current_catalogues().values() for card in cards.cards}
     unknown = [code for code in codes if code.casefold() not in known]
     if unknown:
         template = gettext_noop("No card has the code “%(code)s”.")
         details = []
-        for code in unknown[:MAX_UNKNOWN]:
+        for code in unknown[:MAX_UNKNOWN_CODES_NAMED]:
             near = tuple(known[key].code for key in get_close_matches(code.casefold()[:40], known, n=3))
             details.append(Detail(template, "codes", suggestions=near, params={"code": code[:40]}))
         raise Invalid(template, {"code": unknown[0][:40]}, details=tuple(details))
@@ -205,7 +205,7 @@ def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: in
     ]
     return {
         "text": text,
-        "normal": print_query(reading.query),
+        "normal": format_query(reading.query),
         "explanation": explain(reading.query, reading.table, _),
         "game": reading.table.game,
         "problems": problems,
@@ -231,7 +231,7 @@ class CardList(APIView):
         in `query.problems`.
         """
         reading = _parsed_query(request)
-        answer, named = find(reading, owned_for(request, reading)), _cards_by_codes(request)
+        answer, named = find_cards(reading, owned_copies_for(request, reading)), _cards_by_codes(request)
         if named is not None:
             codes_found = set(answer.cards)
             named = [card for card in named if card in codes_found] if reading.text else named
@@ -256,7 +256,7 @@ class AllCards(APIView):
         response is an empty 304.
         """
         game = request.query_params.get("game", BLUE_MOON.game).lower()
-        number, digest = version(game)
+        number, digest = catalogue_version(game)
         etag = f'"{game}-{number}-{digest[:16]}"'
         answer: HttpResponse = Response(status=304)
         known = {tag.strip().removeprefix("W/") for tag in request.headers.get("If-None-Match", "").split(",")}
@@ -278,9 +278,9 @@ def _all_cards_json(game: str, number: int, digest: str) -> bytes:
 
 def _card_by_name(text: str) -> CardFacts:
     """The card of that name in any game; raises `Missing` with the nearest names."""
-    exact = (cards.lookup(text) for cards in catalogues().values())
+    exact = (cards.lookup(text) for cards in current_catalogues().values())
     matching = next((cards for cards in exact if len(cards) == 1), None)
-    return matching[0] if matching else catalogue().find(text)
+    return matching[0] if matching else catalogue().find_card(text)
 
 
 class CardDetail(APIView):
@@ -289,7 +289,7 @@ class CardDetail(APIView):
     @operation("cards", "cards_read", summary="Get a card", response=CardSerializer)
     def get(self, request: Request, card: str) -> Response:
         """Return the card with this code ("Vulca 03"), slug ("vulca-03") or name; 404 with the nearest names."""
-        return Response(CardSerializer(card_at(card) or _card_by_name(card)).data)
+        return Response(CardSerializer(card_by_slug(card) or _card_by_name(card)).data)
 
 
 class CardRecord(APIView):
@@ -298,5 +298,5 @@ class CardRecord(APIView):
     @operation("cards", "cards_record", summary="Get a card’s record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, card: str) -> Response:
         """Return games, wins and crystals of decks with this card, from finished public matches."""
-        facts = card_at(card) or _card_by_name(card)
-        return Response(RecordSerializer(record_of_card(facts.game, facts.code, span_from(request))).data)
+        facts = card_by_slug(card) or _card_by_name(card)
+        return Response(RecordSerializer(record_of_card(facts.game, facts.code, date_span_from_request(request))).data)

@@ -7,11 +7,11 @@ from django.utils.safestring import SafeString
 
 from accounts.models import Person
 from cards.core.facts import CardFacts, Catalogue
-from common.hooks import Hook
+from common.hooks import SingleHook
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class CardHolder:
     """Something public that a card is in: what it is called, where it is, whose it is."""
 
     name: str
@@ -19,8 +19,8 @@ class Holder:
     by: str = ""
 
 
-@Hook
-def holders_of(game: str, code: str) -> Sequence[Holder]:
+@SingleHook
+def public_holders_of(game: str, code: str) -> Sequence[CardHolder]:
     """The public decks that hold a card."""
     return ()
 
@@ -40,20 +40,20 @@ class MeasuredWorth:
     without_text: bool = False
 
 
-@Hook
-def worths_of(card: CardFacts) -> Sequence[MeasuredWorth]:
+@SingleHook
+def values_of(card: CardFacts) -> Sequence[MeasuredWorth]:
     """What a card was measured to be worth, in a draft first."""
     return ()
 
 
-@Hook
+@SingleHook
 def copies_owned(person: Person | None, game: str) -> Mapping[str, int] | None:
     """The copies of each card of a game that a person owns, by code; None without a shelf."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class RulePlace:
+class RuleLink:
     """A rule as pages link to it, in the reader's language."""
 
     title: str
@@ -61,14 +61,14 @@ class RulePlace:
     language: str
 
 
-@Hook
-def rules_on(numbers: Sequence[str], words: str) -> Sequence[RulePlace]:
+@SingleHook
+def rule_links(numbers: Sequence[str], words: str) -> Sequence[RuleLink]:
     """The rules of these numbers, and those that have the words, each once."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnScene:
+class RulingScene:
     """A ruling shown as a position: its title, where it is played on, the rulings it shows, and how it is drawn: all
     its boards, or the last alone if a card of this code, where there is one, is in the fight."""
 
@@ -79,13 +79,13 @@ class DrawnScene:
     draw_end: Callable[[str, Catalogue], SafeString]
 
 
-@Hook
-def scenes_of_ruling(number: str) -> Sequence[DrawnScene]:
+@SingleHook
+def scenes_of_ruling(number: str) -> Sequence[RulingScene]:
     """The scenes that show a ruling, by its number."""
     return ()
 
 
-@Hook
-def scenes_of_card(code: str) -> Sequence[DrawnScene]:
+@SingleHook
+def scenes_of_card(code: str) -> Sequence[RulingScene]:
     """The scenes with a card on their board."""
     return ()

@@ -12,7 +12,7 @@ from cards.core.rulings.facts import EDITIONS, ListKind, Trust
 from common.keys import new_key
 
 GAME = BLUE_MOON
-BOOK = "rulings"
+RULINGS_BOOK = "rulings"
 
 
 class Card(models.Model):
@@ -86,7 +86,7 @@ class Card(models.Model):
 
 
 class CatalogueVersion(models.Model):
-    """The number of the present catalogue of a game, or (`BOOK`) of the book of rulings: it rises with every change;
+    """The number of the present catalogue of a game, or of the book of rulings: it rises with every change;
     `digest` is that of its facts."""
 
     game = models.CharField(max_length=16, unique=True)
@@ -113,7 +113,7 @@ class SavedSearch(models.Model):
         return self.name
 
 
-GAMES_LENGTH = 16
+MAX_GAME_KEY = 16
 
 
 class _RulingsEntry(models.Model):
@@ -122,7 +122,7 @@ class _RulingsEntry(models.Model):
     Loading the project's own tables leaves alone what was added or changed here.
     """
 
-    game = models.CharField(_("Game"), max_length=GAMES_LENGTH)
+    game = models.CharField(_("Game"), max_length=MAX_GAME_KEY)
     key = models.CharField(_("number"), max_length=40)
     position = models.PositiveIntegerField(_("position in the table"), editable=False, default=0)
     here = models.BooleanField(_("added or changed on this site"), default=False, editable=False)

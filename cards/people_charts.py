@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from cards.core import people_stats
 from cards.core.facts import CardFacts, CardType
 from cards.games import labels as games_labels
-from common.charts import Series, bars, columns
+from common.charts import ChartSeries, bar_chart_svg, column_svg
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,50 +24,50 @@ class Chart:
     keys: tuple[tuple[str, str], ...] = ()
 
 
-def charts_of(cards: Sequence[CardFacts]) -> list[Chart]:
+def people_charts(cards: Sequence[CardFacts]) -> list[Chart]:
     """The charts of some cards of one people; those without anything to show are left out."""
     playable = [card for card in cards if card.playable]
-    moons = columns_chart(_("Cards by moons"), _("Moons"), people_stats.moons(playable), "moon")
+    moons = column_chart(_("Cards by moons"), _("Moons"), people_stats.moon_counts(playable), "moon")
     charts = (_values_chart(playable), _icons_chart(playable), _types_chart(playable), moons)
     return [chart for chart in charts if chart.svg]
 
 
 def _values_chart(cards: Sequence[CardFacts]) -> Chart:
-    spread = people_stats.values(card for card in cards if card.type is CardType.CHARACTER)
+    spread = people_stats.fire_and_earth_counts(card for card in cards if card.type is CardType.CHARACTER)
     steps = [str(step) for step in range(len(spread))]
     series = [
-        Series(_("Fire"), tuple(fire for fire, _earth in spread), "fire"),
-        Series(_("Earth"), tuple(earth for _fire, earth in spread), "earth"),
+        ChartSeries(_("Fire"), tuple(fire for fire, _earth in spread), "fire"),
+        ChartSeries(_("Earth"), tuple(earth for _fire, earth in spread), "earth"),
     ]
     title = _("Characters by fire and earth value")
     rows = tuple((step, *map(str, pair)) for step, pair in zip(steps, spread, strict=True))
     keys = tuple((line.tone, line.name) for line in series)
-    return Chart(title, _safe(columns(steps, series, title=title)), (_("Value"), _("Fire"), _("Earth")), rows, keys)
+    return Chart(title, _safe(column_svg(steps, series, title=title)), (_("Value"), _("Fire"), _("Earth")), rows, keys)
 
 
 def _icons_chart(cards: Sequence[CardFacts]) -> Chart:
-    counts = people_stats.icons(cards)
-    labels = [str(games_labels.ICONS[kind]) for kind, _count in counts]
-    return rows_chart(_("Cards by icon"), _("Icon"), labels, [count for _kind, count in counts])
+    counts = people_stats.icon_counts(cards)
+    labels = [str(games_labels.ICON_LABELS[kind]) for kind, _count in counts]
+    return bar_chart(_("Cards by icon"), _("Icon"), labels, [count for _kind, count in counts])
 
 
 def _types_chart(cards: Sequence[CardFacts]) -> Chart:
-    parts = people_stats.of_people(cards).parts
-    labels = [str(games_labels.TYPES_TOGETHER[part.type]) for part in parts]
-    return rows_chart(_("Cards by type"), _("Type"), labels, [part.sums.cards for part in parts])
+    parts = people_stats.people_stats(cards).parts
+    labels = [str(games_labels.TYPE_PLURALS[part.type]) for part in parts]
+    return bar_chart(_("Cards by type"), _("Type"), labels, [part.sums.cards for part in parts])
 
 
-def columns_chart(title: str, head: str, counts: Sequence[int], tone: str = "accent") -> Chart:
+def column_chart(title: str, head: str, counts: Sequence[int], tone: str = "accent") -> Chart:
     """How many cards have the value 0, 1, 2 and so on, as columns."""
     steps = [str(step) for step in range(len(counts))]
-    svg = _safe(columns(steps, [Series(_("Cards"), tuple(counts), tone)], title=title))
+    svg = _safe(column_svg(steps, [ChartSeries(_("Cards"), tuple(counts), tone)], title=title))
     rows = tuple((step, str(count)) for step, count in zip(steps, counts, strict=True))
     return Chart(title, svg, (head, _("Cards")), rows)
 
 
-def rows_chart(title: str, head: str, labels: Sequence[str], counts: Sequence[int]) -> Chart:
+def bar_chart(title: str, head: str, labels: Sequence[str], counts: Sequence[int]) -> Chart:
     rows = tuple((label, str(count)) for label, count in zip(labels, counts, strict=True))
-    return Chart(title, _safe(bars(labels, counts, title=title)), (head, _("Cards")), rows)
+    return Chart(title, _safe(bar_chart_svg(labels, counts, title=title)), (head, _("Cards")), rows)
 
 
 def _safe(svg: str) -> SafeString:

@@ -8,7 +8,7 @@ from accounts.models import User
 from common.errors import NotAllowed
 from common.text import gettext_noop
 
-EDITORS = "Catalogue editor"
+EDITORS_GROUP = "Catalogue editor"
 # What an editor may do in the admin, by model. Nobody but staff with rights of their own deletes there.
 _EDITOR_PERMISSIONS = {
     "card": ("add", "change", "view"),
@@ -26,10 +26,10 @@ def may_edit(user: AbstractBaseUser | AnonymousUser) -> bool:
     """Whether somebody may complete and correct cards: the editors, and superusers. At most one query."""
     if not isinstance(user, User) or not user.is_active:
         return False
-    return user.is_superuser or user.groups.filter(name=EDITORS).exists()
+    return user.is_superuser or user.groups.filter(name=EDITORS_GROUP).exists()
 
 
-def require_editor(user: AbstractBaseUser | AnonymousUser) -> None:
+def require_catalogue_editor(user: AbstractBaseUser | AnonymousUser) -> None:
     """Raises `NotAllowed` for everybody who is not an editor."""
     if not may_edit(user):
         raise NotAllowed(gettext_noop("Only catalogue editors can do that. Ask the person who runs this site."))
@@ -40,6 +40,6 @@ def create_editor_group(**_kwargs: Any) -> None:
     from django.contrib.auth.models import Group, Permission
 
     names = [f"{right}_{model}" for model, rights in _EDITOR_PERMISSIONS.items() for right in rights]
-    group, made = Group.objects.get_or_create(name=EDITORS)
+    group, made = Group.objects.get_or_create(name=EDITORS_GROUP)
     if made:
         group.permissions.set(Permission.objects.filter(content_type__app_label="cards", codename__in=names))

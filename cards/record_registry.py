@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from common.hooks import Hook
+from common.hooks import SingleHook
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GameTally:
     """Games of one kind: `what` they have in common, how many had a winner and were won, crystals for and against.
 
     `low` and `high` are the ends of the interval of the share of games won, in percent; `percent` is None under ten
@@ -33,9 +33,9 @@ class Record:
     nobody; `players` and `matches` are how many there were; `current` are the games with the cards a deck has now.
     """
 
-    whole: Tally
-    formats: tuple[Tally, ...]
-    years: tuple[Tally, ...]
+    whole: GameTally
+    formats: tuple[GameTally, ...]
+    years: tuple[GameTally, ...]
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
     mirrors: int = 0
@@ -45,34 +45,34 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class DateSpan:
     """Days from one to another, both included; None leaves an end open."""
 
     first: date | None = None
     last: date | None = None
 
 
-ALL_TIME = Span()
+ALL_TIME = DateSpan()
 
 
-@Hook
-def record_of_card(game: str, code: str, span: Span = ALL_TIME) -> Record | None:
+@SingleHook
+def record_of_card(game: str, code: str, span: DateSpan = ALL_TIME) -> Record | None:
     """The record of a card; None where nobody counts."""
     return None
 
 
-@Hook
-def record_of_deck(pk: int, span: Span = ALL_TIME) -> Record | None:
+@SingleHook
+def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> Record | None:
     """The record of a deck, by the number of its row; None where nobody counts."""
     return None
 
 
-@Hook
-def tallies_of_decks(keys: Collection[int]) -> Mapping[int, Tally]:
+@SingleHook
+def tallies_of_decks(keys: Collection[int]) -> Mapping[int, GameTally]:
     """The games of each of some decks, by the number of its row; those that played none are left out."""
     return {}
 
 
-@Hook
-def records_of_peoples(span: Span = ALL_TIME) -> Mapping[str, Record]:
+@SingleHook
+def records_of_peoples(span: DateSpan = ALL_TIME) -> Mapping[str, Record]:
     return {}

@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from cards.record_registry import Record, Span, Tally
+from cards.record_registry import DateSpan, GameTally, Record
 from common.api.fields import SentenceField
 from common.api.shapes import shape
 from common.errors import Invalid
@@ -19,7 +19,7 @@ SPAN = [
 ]
 
 
-TallySerializer = shape("TallySerializer", Tally)
+TallySerializer = shape("TallySerializer", GameTally)
 
 
 class RecordSerializer(serializers.Serializer[Record]):
@@ -35,12 +35,12 @@ class RecordSerializer(serializers.Serializer[Record]):
     current = serializers.IntegerField(allow_null=True)
 
 
-def span_from(request: Request) -> Span:
+def date_span_from_request(request: Request) -> DateSpan:
     """The days a request asks for; raises `Invalid` for what is no day."""
-    return Span(_day(request, "from"), _day(request, "to"))
+    return DateSpan(_date_parameter(request, "from"), _date_parameter(request, "to"))
 
 
-def _day(request: Request, name: str) -> date | None:
+def _date_parameter(request: Request, name: str) -> date | None:
     text = request.query_params.get(name, "")
     if not text:
         return None

@@ -12,41 +12,41 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "languages"
+TRANSLATIONS_FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "languages"
 _TRAILING_NUMBER = re.compile(r"[0-9.]+$")
 
 
 @cache
-def summaries() -> Mapping[str, Mapping[str, str]]:
+def summary_translations() -> Mapping[str, Mapping[str, str]]:
     """English summary → language → the same in that language."""
-    return rows_of("summaries.csv")
+    return translation_rows("summaries.csv")
 
 
 @cache
 def texts() -> Mapping[str, Mapping[str, str]]:
     """A sentence of the rulings, errata, readings or topics, or a card's note → language → the same in it."""
-    return {**rows_of("rulings.csv"), **rows_of("notes.csv")}
+    return {**translation_rows("rulings.csv"), **translation_rows("notes.csv")}
 
 
 @cache
-def working_names() -> Mapping[str, Mapping[str, str]]:
+def working_name_translations() -> Mapping[str, Mapping[str, str]]:
     """German name of a card without another → language → its meaning in that language."""
-    return rows_of("names.csv", key="de")
+    return translation_rows("names.csv", key="de")
 
 
-def rows_of(name: str, key: str = "en") -> Mapping[str, Mapping[str, str]]:
-    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
+def translation_rows(name: str, key: str = "en") -> Mapping[str, Mapping[str, str]]:
+    with (TRANSLATIONS_FOLDER / name).open(encoding="utf-8", newline="") as file:
         return {row[key]: row for row in csv.DictReader(file)}
 
 
 def translate(english: str) -> str:
     """Translate a sentence of the book of rulings into the reader's language, or return it in English."""
-    if not english or reader() == "en":
+    if not english or reader_language() == "en":
         return english
-    return texts().get(english, {}).get(reader()) or english
+    return texts().get(english, {}).get(reader_language()) or english
 
 
-def translate_place(english: str) -> str:
+def translate_document_place(english: str) -> str:
     """Translate a place in a document, such as "icons, STOP" or "section 2.9"; numbers and names stay as they are."""
     return ", ".join(_translate_place_part(part) for part in english.split(", "))
 
@@ -56,32 +56,32 @@ def _translate_place_part(english: str) -> str:
     return translate(english[: number.start()].rstrip()) + " " + number.group() if number else translate(english)
 
 
-def untranslated(*english: str) -> bool:
+def is_untranslated(*english: str) -> bool:
     """Return whether any of these sentences has no translation in the reader's language."""
-    language = reader()
+    language = reader_language()
     return language != "en" and any(sentence and not texts().get(sentence, {}).get(language) for sentence in english)
 
 
-def reader() -> str:
+def reader_language() -> str:
     """Return the reader's language without its country: "de"."""
     return (get_language() or "en").split("-")[0]
 
 
-def summary_of(card: Any) -> str:
+def card_summary_text(card: Any) -> str:
     """Return the summary of a card in the reader's language, or in English."""
     english: str = card.summary
-    if not english or reader() == "en":
+    if not english or reader_language() == "en":
         return english
-    return summaries().get(english, {}).get(reader()) or english
+    return summary_translations().get(english, {}).get(reader_language()) or english
 
 
 def working_name(card: Any) -> str:
     """Return the meaning of a name known only in German; empty for a German reader."""
-    row = {} if card.name or reader() == "de" else working_names().get(card.name_de, {})
-    return row.get(reader(), "")
+    row = {} if card.name or reader_language() == "de" else working_name_translations().get(card.name_de, {})
+    return row.get(reader_language(), "")
 
 
 def other_name(card: Any) -> str:
     """Return the German name for a German reader if the card's label is another one."""
     german: str = getattr(card, "name_de", "")
-    return german if reader() == "de" and german not in ("", card.label) else ""
+    return german if reader_language() == "de" and german not in ("", card.label) else ""

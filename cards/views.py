@@ -12,19 +12,19 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.identity import SESSION_KEY
-from cards.catalogue.queries import card_at, catalogue, catalogues, versions
+from cards.catalogue.queries import all_data_versions, card_by_slug, catalogue, current_catalogues
 from cards.core import people_stats, set_stats
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, CardType, Catalogue, IconKind, People, Timing
-from cards.core.rulings import concerns
+from cards.core.rulings import rulings_about_card
 from cards.games import GAMES, labels
-from cards.games.cthulhu.display import ICON_LABELS, TYPES_TOGETHER
+from cards.games.cthulhu.display import ICON_LABELS, TYPE_PLURALS
 from cards.games.cthulhu.facts import BOX, CORE, CYCLE, FACTIONS, ICONS, KEY, SET_SIZES, TYPES
-from cards.hooks import MeasuredWorth, holders_of, scenes_of_card, worths_of
-from cards.people_charts import charts_of, columns_chart, rows_chart
+from cards.hooks import MeasuredWorth, public_holders_of, scenes_of_card, values_of
+from cards.people_charts import bar_chart, column_chart, people_charts
 from cards.permissions import may_edit
 from cards.record_registry import Record, record_of_card
-from cards.rulings.presenters import erratum_views, ruling_views
-from cards.rulings.queries import book
+from cards.rulings.presenters import present_errata, present_rulings
+from cards.rulings.queries import current_rulings_book
 from cards.templatetags.cards import signed
 from cards.text_packs.services import texts_for
 from common.errors import Missing
@@ -40,17 +40,17 @@ MAX_SCENES_TRIED = 8  # until one is found whose board shows the card
 def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
     """Return the versions behind the page of a card; None if it holds private texts, so it isn't cached."""
     slug = request.path.split("/")[-2]
-    facts = card_at(slug)
+    facts = card_by_slug(slug)
     if facts is None or may_edit(request.user) or texts_for(request.user, request.session.get(SESSION_KEY), facts.code):
         return None
-    return versions(), holders_of(facts.game, facts.code), record_of_card(facts.game, facts.code)
+    return all_data_versions(), public_holders_of(facts.game, facts.code), record_of_card(facts.game, facts.code)
 
 
 @require_safe
 @cached_page(_card_page_versions)
-def card(request: HttpRequest, slug: str) -> HttpResponse:
+def card_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one card with its facts and the rulings, errata and lists about it."""
-    facts = card_at(slug)
+    facts = card_by_slug(slug)
     if facts is None:
         return _redirect_or_not_found(request, slug)
     game, cards = GAMES[facts.game], catalogue(facts.game)
@@ -59,7 +59,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
     scenes = sorted(scenes_of_card(facts.code) if facts.game == BLUE_MOON else (), key=lambda scene: len(scene.url))
     drawn = ((scene, scene.draw_end(facts.code, cards)) for scene in scenes[:MAX_SCENES_TRIED])
     scene, board = next(((scene, board) for scene, board in drawn if board), (None, ""))
-    measured, record = worths_of(facts), record_of_card(facts.game, facts.code)
+    measured, record = values_of(facts), record_of_card(facts.game, facts.code)
     context = {
         "card": facts,
         "figures": _key_figures(facts, measured, record),
@@ -71,7 +71,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "link_picture": absolute_url(request, reverse("cards:link_picture", args=[facts.slug])),
         "packed": labels.deck_name(facts.deck),
         "measured": measured,
-        "holders": holders_of(facts.game, facts.code),
+        "holders": public_holders_of(facts.game, facts.code),
         "record": record,
         "scene": scene,
         "board": board,
@@ -79,7 +79,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "laid_out": f"{reverse('boards:edit')}?{urlencode({'card': facts.code, 'to': 'h0'})}",
         "editor": may_edit(request.user),
         "private": texts_for(request.user, request.session.get(SESSION_KEY), facts.code),
-        **about(facts),
+        **rulings_context(facts),
     }
     answer = render(request, "cards/catalogue/card.html", context)
     if context["private"]:
@@ -102,19 +102,19 @@ def _key_figures(card: CardFacts, measured: Sequence[MeasuredWorth], record: Rec
 
 
 @require_safe
-def peek(request: HttpRequest, slug: str) -> HttpResponse:
+def card_preview_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The large card with its errata and the rulings that name it, to be shown over another page."""
-    facts = card_at(slug)
+    facts = card_by_slug(slug)
     if facts is None:
         return _redirect_or_not_found(request, slug)
-    return render(request, "cards/catalogue/_peek.html", {"card": facts, **about(facts)})
+    return render(request, "cards/catalogue/_peek.html", {"card": facts, **rulings_context(facts)})
 
 
 @require_safe
-def compare(request: HttpRequest) -> HttpResponse:
+def compare_cards_page(request: HttpRequest) -> HttpResponse:
     """Two to four cards side by side, by address or name; the bare cards where they are shown over another page."""
     query = list(dict.fromkeys(text.strip() for text in request.GET.getlist("card") if text.strip()))
-    games = list(catalogues().values())
+    games = list(current_catalogues().values())
     compared: list[CardFacts] = []
     problems: list[str] = []
     for text in query[:MAX_COMPARED]:
@@ -129,7 +129,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     context = {
         "bare": bare,
         "cards": [
-            (card, worths_of(card)[:1], [other.slug for other in compared if other is not card]) for card in compared
+            (card, values_of(card)[:1], [other.slug for other in compared if other is not card]) for card in compared
         ],
         "slugs": [card.slug for card in compared],
         "problems": problems,
@@ -142,38 +142,38 @@ def _found_in_any_game(text: str, games: Sequence[Catalogue]) -> CardFacts:
     """Return the card with this slug or name; raise `Missing` with the first game's suggestions."""
     at_address = [cards.by_slug[text] for cards in games if text in cards.by_slug]
     named = [card for cards in games for card in cards.lookup(text)]
-    return at_address[0] if at_address else named[0] if len(named) == 1 else games[0].find(text)
+    return at_address[0] if at_address else named[0] if len(named) == 1 else games[0].find_card(text)
 
 
-def about(card: CardFacts) -> dict[str, object]:
+def rulings_context(card: CardFacts) -> dict[str, object]:
     """Return the context of the book about a card: rulings, errata, lists, rulings on its icons, timing and type."""
-    now, cards = book(), {card.game: catalogue(card.game)}
-    concern = concerns(card, now)
+    now, cards = current_rulings_book(), {card.game: catalogue(card.game)}
+    concern = rulings_about_card(card, now)
     return {
-        "named": ruling_views(concern.named, now, cards),
-        "errata": erratum_views(concern.errata, now, cards),
+        "named": present_rulings(concern.named, now, cards),
+        "errata": present_errata(concern.errata, now, cards),
         "listed": concern.lists,
         "interactions": [
-            (_facet_heading(facet, value), ruling_views(rulings, now, cards)) for facet, value, rulings in concern.on
+            (_facet_heading(facet, value), present_rulings(rulings, now, cards)) for facet, value, rulings in concern.on
         ],
     }
 
 
 def _facet_heading(facet: str, value: str) -> str:
     if facet == "icons":
-        return _("About the icon: %(icon)s") % {"icon": labels.ICONS[IconKind(value)]}
+        return _("About the icon: %(icon)s") % {"icon": labels.ICON_LABELS[IconKind(value)]}
     if facet == "timings":
-        return _("About the timing: %(timing)s") % {"timing": str(labels.TIMINGS[Timing(value)]).lower()}
-    return _("About the type: %(type)s") % {"type": labels.TYPES[CardType(value)]}
+        return _("About the timing: %(timing)s") % {"timing": str(labels.TIMING_LABELS[Timing(value)]).lower()}
+    return _("About the type: %(type)s") % {"type": labels.TYPE_LABELS[CardType(value)]}
 
 
 def _redirect_or_not_found(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect another spelling of a card to its page; else show the nearest names, as 404."""
     text = slug.replace("-", " ")
     near: list[CardFacts] = []
-    for cards in catalogues().values():
+    for cards in current_catalogues().values():
         try:
-            return HttpResponseRedirect(reverse("cards:card", args=[cards.find(text).slug]))
+            return HttpResponseRedirect(reverse("cards:card", args=[cards.find_card(text).slug]))
         except Missing as error:
             names = [name for detail in error.details for name in detail.suggestions]
             near += [card for name in names for card in cards.lookup(name)]
@@ -182,14 +182,14 @@ def _redirect_or_not_found(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@cached_page(versions)
-def peoples(request: HttpRequest) -> HttpResponse:
-    return render(request, "cards/catalogue/peoples.html", {"groups": people_stats.affiliations(catalogue())})
+@cached_page(all_data_versions)
+def peoples_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "cards/catalogue/peoples.html", {"groups": people_stats.affiliation_stats(catalogue())})
 
 
 @require_safe
-@cached_page(versions)
-def people(request: HttpRequest, people: str) -> HttpResponse:
+@cached_page(all_data_versions)
+def people_page(request: HttpRequest, people: str) -> HttpResponse:
     wanted = {people.value.lower(): people for people in People}.get(people.lower())
     if wanted is None:
         near = nearest(people, list(People), limit=1)
@@ -202,10 +202,10 @@ def people(request: HttpRequest, people: str) -> HttpResponse:
     own = [card for card in catalogue() if card.people is wanted]
     context = {
         "people": wanted,
-        "tally": people_stats.of_people(own),
+        "tally": people_stats.people_stats(own),
         "all": own,
         "emblem": f"people-{wanted.lower()}",
-        "charts": charts_of(own),
+        "charts": people_charts(own),
         "has_guide": wanted in PEOPLES,
     }
     return render(request, "cards/catalogue/people.html", context)
@@ -215,8 +215,8 @@ KINDS = {CORE: gettext_lazy("core set"), CYCLE: gettext_lazy("cycle of packs"), 
 
 
 @require_safe
-def sets(request: HttpRequest) -> HttpResponse:
-    summaries = set_stats.of_sets(catalogue(KEY), SET_SIZES)
+def sets_page(request: HttpRequest) -> HttpResponse:
+    summaries = set_stats.set_summaries(catalogue(KEY), SET_SIZES)
     rows = [(summary, slugify(summary.name), KINDS[summary.kind]) for summary in summaries]
     return render(request, "cards/sets/index.html", {"sets": rows})
 
@@ -226,7 +226,7 @@ def set_page(request: HttpRequest, name: str) -> HttpResponse:
     set_found = next((set_name for set_name in SET_SIZES if slugify(set_name) == name), None)
     if set_found is None:
         raise Http404(_("We couldn’t find that set."))
-    (summary,) = set_stats.of_sets(catalogue(KEY), {set_found: SET_SIZES[set_found]})
+    (summary,) = set_stats.set_summaries(catalogue(KEY), {set_found: SET_SIZES[set_found]})
     counts = [(faction, sum(printing.card.people == faction for printing in summary.printed)) for faction in FACTIONS]
     context = {
         "set": summary,
@@ -237,28 +237,28 @@ def set_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
-def factions(request: HttpRequest) -> HttpResponse:
+def factions_page(request: HttpRequest) -> HttpResponse:
     cards = list(catalogue(KEY))
     counts = [(faction, slugify(faction), sum(str(card.people) == faction for card in cards)) for faction in FACTIONS]
     return render(request, "cards/sets/factions.html", {"factions": counts})
 
 
 @require_safe
-def faction(request: HttpRequest, name: str) -> HttpResponse:
+def faction_page(request: HttpRequest, name: str) -> HttpResponse:
     faction_named = next((faction for faction in FACTIONS if slugify(faction) == name), None)
     if faction_named is None:
         raise Http404(_("We couldn’t find that faction."))
     own = [card for card in catalogue(KEY) if str(card.people) == faction_named]
-    parts = set_stats.by_type(own, TYPES)
-    icons = set_stats.icons(own, ICONS)
+    parts = set_stats.type_counts(own, TYPES)
+    icons = set_stats.icon_counts(own, ICONS)
     labels, numbers = [str(ICON_LABELS[icon]) for icon, _count in icons], [count for _icon, count in icons]
     charts = [
-        columns_chart(_("Cards by cost"), _("Cost"), set_stats.costs(own)),
-        rows_chart(_("Character icons"), _("Icon"), labels, numbers),
+        column_chart(_("Cards by cost"), _("Cost"), set_stats.cost_counts(own)),
+        bar_chart(_("Character icons"), _("Icon"), labels, numbers),
     ]
     context = {
         "faction": faction_named,
-        "parts": [(part, TYPES_TOGETHER[part.type]) for part in parts],
+        "parts": [(part, TYPE_PLURALS[part.type]) for part in parts],
         "total": len(own),
         "query": f'game:{KEY} faction:"{faction_named}"',
         "charts": [chart for chart in charts if chart.svg],

@@ -20,7 +20,7 @@ _CHARACTER_WIDTH = 7.4  # width of a character of a label, roughly
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class ChartSeries:
     """One colour of a chart: its name, one value for each category, and the class it is coloured by."""
 
     name: str
@@ -28,7 +28,7 @@ class Series:
     tone: str = "accent"
 
 
-def columns(categories: Sequence[str], series: Sequence[Series], *, title: str) -> str:
+def column_svg(categories: Sequence[str], series: Sequence[ChartSeries], *, title: str) -> str:
     """A column chart: one group of columns a category; "" when all values are zero.
 
     Raises ValueError when a series has another number of values than there are categories.
@@ -51,9 +51,9 @@ def columns(categories: Sequence[str], series: Sequence[Series], *, title: str) 
     return _svg_document(width, height, title, "".join(parts) + line)
 
 
-def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: str = "accent") -> str:
+def bar_chart_svg(categories: Sequence[str], values: Sequence[int], *, title: str, tone: str = "accent") -> str:
     """Draw a bar chart with each label before its bar; "" when all values are zero."""
-    top = _highest_value(categories, [Series("", tuple(values), tone)])
+    top = _highest_value(categories, [ChartSeries("", tuple(values), tone)])
     if not top:
         return ""
     label = max(len(category) for category in categories) * _CHARACTER_WIDTH + 8
@@ -69,7 +69,7 @@ def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: 
     return _svg_document(label + length + 34, len(categories) * line, title, "".join(parts))
 
 
-def around_zero(value: float, most: float, interval: tuple[float, float] | None = None) -> str:
+def around_zero_bar_svg(value: float, most: float, interval: tuple[float, float] | None = None) -> str:
     """Draw a bar from zero in the middle to a value, with its interval as a line; print the number beside it."""
     ends = [100 + 100 * max(-1.0, min(1.0, figure / most)) for figure in (value, *(interval or ()))]
     left, wide = min(100.0, ends[0]), abs(ends[0] - 100)
@@ -90,7 +90,7 @@ class ChartLine:
     band: tuple[tuple[float, float] | None, ...] = ()
 
 
-def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot_width: int = 460) -> str:
+def line_chart_svg(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot_width: int = 460) -> str:
     """A line chart, each line named at its end and distinct by colour, dashes and marks; "" without values.
 
     The first line is thicker. A line that is pointed at or touched stands out and says the number of each point.
@@ -107,7 +107,7 @@ def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot
     ends = scale.ends(drawn)
     parts = [scale.grid(places)]
     for nth, line in enumerate(drawn):
-        parts.append(_line(line, nth, scale=scale, name_at=ends[nth]))
+        parts.append(_line_svg(line, nth, scale=scale, name_at=ends[nth]))
     return _svg_document(scale.width, scale.height, title, "".join(parts))
 
 
@@ -185,7 +185,7 @@ class _PlotScale:
         return [y - over for y in placed]
 
 
-def _line(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -> str:
+def _line_svg(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -> str:
     tone = f"line-{nth % _TONE_COUNT}"
     points = [(scale.x(at), scale.y(value)) for at, value in enumerate(line.values) if value is not None]
     path = "L".join(f"{x:g} {y:g}" for x, y in points)
@@ -198,7 +198,7 @@ def _line(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -> st
     drawn += f'<path class="hit" d="M{path}" fill="none" stroke="transparent" stroke-width="18"/>'
     if scale.count <= _MAX_POINTS_WITH_DOTS:
         drawn += "".join(f'<circle class="dot {tone}" cx="{x:g}" cy="{y:g}" r="3"/>' for x, y in points)
-    drawn += _numbers(line, points)
+    drawn += _point_numbers_svg(line, points)
     end_x, end_y = points[-1]
     drawn += f'<path class="lead {tone}" d="M{end_x + 4:g} {end_y:g}L{_LEFT_MARGIN + scale.plot + 8:g} {name_at:g}"/>'
     name_x = _LEFT_MARGIN + scale.plot + 12
@@ -206,7 +206,7 @@ def _line(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -> st
     return f'<g class="serie">{drawn}</g>'
 
 
-def _numbers(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
+def _point_numbers_svg(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
     """Write the value of each point above it, for a line that is pointed at; of a long line only some."""
     values = (value for value in line.values if value is not None)
     every = 1 if len(points) <= _MAX_POINTS_WITH_DOTS else ceil(len(points) / _MAX_POINTS_WITH_NUMBERS)
@@ -226,7 +226,7 @@ def _interval_band_svg(line: ChartLine, tone: str, scale: _PlotScale) -> str:
     return f'<path class="band {tone}" d="M{"L".join([*above, *below])}Z"/>'
 
 
-def _highest_value(categories: Sequence[str], series: Sequence[Series]) -> int:
+def _highest_value(categories: Sequence[str], series: Sequence[ChartSeries]) -> int:
     if any(len(line.values) != len(categories) for line in series):
         raise ValueError("every series needs one value for each category")
     return max((value for line in series for value in line.values), default=0)

@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, PreconditionFailed, TooMany, Unavailable
-from common.i18n import detail_message, translated
+from common.i18n import error_detail_message, translated
 
-STATUS: Mapping[type[DomainError], int] = {
+STATUS_BY_ERROR: Mapping[type[DomainError], int] = {
     DomainError: 400,
     Invalid: 400,
     NotAllowed: 403,
@@ -23,14 +23,14 @@ STATUS: Mapping[type[DomainError], int] = {
 
 METHOD_NOT_ALLOWED = 405
 # The attribute in which a request keeps why it would be refused; the API says that instead of a general "not allowed".
-REFUSAL = "_tenmoons_refusal"
+REFUSAL_ATTRIBUTE = "_tenmoons_refusal"
 
 
-def status_of(error: DomainError) -> int:
-    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+def status_of_error(error: DomainError) -> int:
+    return next(STATUS_BY_ERROR[kind] for kind in type(error).__mro__ if kind in STATUS_BY_ERROR)
 
 
-def headers_of(error: DomainError) -> dict[str, str]:
+def headers_of_error(error: DomainError) -> dict[str, str]:
     """Return the headers of an error: `Retry-After` where the caller may try again."""
     if isinstance(error, TooMany):
         return {"Retry-After": str(error.retry_after)}
@@ -61,11 +61,11 @@ class DomainErrorMiddleware:
         if not isinstance(exception, DomainError):
             return None
         message = translated(exception)
-        details = [replace(detail, message=detail_message(detail), params=None) for detail in exception.details]
+        details = [replace(detail, message=error_detail_message(detail), params=None) for detail in exception.details]
         # A detail that repeats the message is left out.
         exception.details = [detail for detail in details if detail.message != message]
-        context = {"error": exception, "message": message, "status": status_of(exception)}
-        answer = render(request, "error.html", context, status=status_of(exception))
-        for name, value in headers_of(exception).items():
+        context = {"error": exception, "message": message, "status": status_of_error(exception)}
+        answer = render(request, "error.html", context, status=status_of_error(exception))
+        for name, value in headers_of_error(exception).items():
             answer[name] = value
         return answer

@@ -2,14 +2,14 @@
 
 A service or a core raises one of these; the site shows its message on a page, the API as
 `{"error": {"code", "message", "rule", "details": [...]}}`, and a command on standard error. HTTP statuses are mapped
-in one table, `common.error_responses.STATUS`.
+in one table, `common.error_responses.STATUS_BY_ERROR`.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import ClassVar
 
-from common.text import filled
+from common.text import fill_template
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class DomainError(ValueError):
     @property
     def message(self) -> str:
         """Return the sentence in English."""
-        return filled(self.template, self.params)
+        return fill_template(self.template, self.params)
 
     def __str__(self) -> str:
         return self.message

@@ -8,10 +8,10 @@ from common.errors import ChangedMeanwhile
 from common.text import gettext_noop
 
 
-def fingerprint(settings: Mapping[str, object]) -> str:
+def settings_fingerprint(settings: Mapping[str, object]) -> str:
     """Return a short digest of settings, equal as long as every value is.
 
-    >>> fingerprint({"a": 1, "b": None}) == fingerprint({"b": None, "a": 1}) != fingerprint({"a": 2, "b": None})
+    >>> settings_fingerprint({"a": 1, "b": None}) == settings_fingerprint({"b": None, "a": 1})
     True
     """
     text = json.dumps(settings, sort_keys=True, default=str, ensure_ascii=False)

@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from django import forms
 from django.utils.translation import gettext as _
 
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import ChangedMeanwhile, DomainError
-from common.i18n import detail_message, translated
+from common.i18n import error_detail_message, translated
 from common.settings_forms import UnchangedSinceMixin
 
 
 @contextmanager
-def refusal_in(form: forms.BaseForm, *, now: Callable[[], forms.BaseForm] | None = None) -> Iterator[None]:
+def errors_added_to(form: forms.BaseForm, *, now: Callable[[], forms.BaseForm] | None = None) -> Iterator[None]:
     """Catch a `DomainError` and add it to `form`; the page then has `form_status(form)`.
 
     For a form of settings, `now` makes the form of the present row: after a `ChangedMeanwhile` the fields that differ
@@ -26,25 +26,25 @@ def refusal_in(form: forms.BaseForm, *, now: Callable[[], forms.BaseForm] | None
             form.show_meanwhile(now())
             vars(form)["refusal"] = error
         else:
-            add_refusal(form, error)
+            add_error_to_form(form, error)
 
 
-def add_refusal(form: forms.BaseForm, error: DomainError) -> None:
+def add_error_to_form(form: forms.BaseForm, error: DomainError) -> None:
     """Add the sentences of an error to the form, as errors of no field."""
     vars(form)["refusal"] = error
-    sentences = [detail_message(detail) for detail in error.details] or [translated(error)]
+    sentences = [error_detail_message(detail) for detail in error.details] or [translated(error)]
     if error.rule and len(sentences) == 1:
         sentences = [_("%(sentence)s (rule %(rule)s)") % {"sentence": sentences[0], "rule": error.rule}]
     form.add_error(None, sentences)
 
 
-def refusal_of(form: forms.BaseForm) -> DomainError | None:
+def form_refusal(form: forms.BaseForm) -> DomainError | None:
     return vars(form).get("refusal")
 
 
-def form_status(*forms_of_page: forms.BaseForm) -> int:
+def status_of_forms(*forms_of_page: forms.BaseForm) -> int:
     """HTTP status of a page with these forms: that of a refusal, 400 for a sent form shown again, else 200."""
     for form in forms_of_page:
-        if error := refusal_of(form):
-            return status_of(error)
+        if error := form_refusal(form):
+            return status_of_error(error)
     return 400 if any(form.is_bound for form in forms_of_page) else 200

@@ -10,10 +10,10 @@ from django.utils.text import slugify
 
 from common.text import gettext_noop
 
-FILE = Path(__file__).resolve().parent.parent / "fixtures" / "languages" / "glossary.csv"
-LANGUAGES = ("en", "de", "nl", "ru")
+GLOSSARY_FILE = Path(__file__).resolve().parent.parent / "fixtures" / "languages" / "glossary.csv"
+GLOSSARY_LANGUAGES = ("en", "de", "nl", "ru")
 # The documents words stand in: the usual one of a language under its code, others under a name of their own.
-SOURCES: Mapping[str, str] = {
+SOURCE_LABELS: Mapping[str, str] = {
     "de": gettext_noop("printed cards"),
     "nl": gettext_noop("Dutch special rules"),
     "ru": gettext_noop("Legends booklet"),
@@ -23,8 +23,8 @@ SOURCES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
-    """A term: its word by language, its source by language (see `SOURCES`), its rule, a note in English."""
+class GlossaryTerm:
+    """A term: its word by language, its source by language (see `SOURCE_LABELS`), its rule, a note in English."""
 
     words: Mapping[str, str]
     sources: Mapping[str, str]
@@ -41,18 +41,18 @@ class Term:
 
 
 @cache
-def terms() -> Mapping[str, Term]:
+def glossary_terms() -> Mapping[str, GlossaryTerm]:
     """Return every term by its English word, in the order of the list."""
-    with FILE.open(encoding="utf-8", newline="") as file:
-        return {row["en"]: _term(row) for row in csv.DictReader(file)}
+    with GLOSSARY_FILE.open(encoding="utf-8", newline="") as file:
+        return {row["en"]: _glossary_term(row) for row in csv.DictReader(file)}
 
 
-def _term(row: Mapping[str, str]) -> Term:
-    words = {language: row[language] for language in LANGUAGES}
-    return Term(words, dict(_parse_source(part) for part in row["sourced"].split()), row["rule"], row["note"])
+def _glossary_term(row: Mapping[str, str]) -> GlossaryTerm:
+    words = {language: row[language] for language in GLOSSARY_LANGUAGES}
+    return GlossaryTerm(words, dict(_parse_source(part) for part in row["sourced"].split()), row["rule"], row["note"])
 
 
 def _parse_source(part: str) -> tuple[str, str]:
     """Parse a part of the column `sourced`: "ru", or "de:boxes" for a source that is not the usual one."""
     language, _, name = part.partition(":")
-    return language, SOURCES[name or language]
+    return language, SOURCE_LABELS[name or language]

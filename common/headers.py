@@ -9,17 +9,17 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.http.request import split_domain_port
 
-Handler = Callable[[HttpRequest], HttpResponseBase]
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
 IPV6_NETWORK_BITS = 64
 # The site uses no feature of the device; only the clipboard is written, by the buttons that copy a link.
 _UNUSED_FEATURES = (
     "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope",
     "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
-PERMISSIONS = ", ".join(f"{name}=()" for name in _UNUSED_FEATURES)
+PERMISSIONS_POLICY = ", ".join(f"{name}=()" for name in _UNUSED_FEATURES)
 
 
-def client_address(forwarded: str, connected: str) -> str:
+def client_ip_address(forwarded: str, connected: str) -> str:
     """Return the client's address: from `X-Forwarded-For` behind TRUSTED_PROXIES, else the connected one.
 
     Each proxy appends the address that connected to it; with n proxies the n-th from the end is the client. Earlier
@@ -30,7 +30,7 @@ def client_address(forwarded: str, connected: str) -> str:
     return str(named[-count]) if count and len(named) >= count else connected
 
 
-def place(address: str) -> str:
+def rate_limit_address(address: str) -> str:
     """Return what limits count an address as: itself, or its IPv6 network of 64 bits; "" for no address."""
     try:
         parsed = ipaddress.ip_address(address)
@@ -42,19 +42,19 @@ def place(address: str) -> str:
     return str(ipaddress.ip_network((parsed, IPV6_NETWORK_BITS), strict=False))
 
 
-class ClientAddress:
+class ClientAddressMiddleware:
     """Middleware: sets REMOTE_ADDR to the address of the client, also behind proxies."""
 
-    def __init__(self, get_response: Handler) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-        request.META["REMOTE_ADDR"] = client_address(forwarded, request.META.get("REMOTE_ADDR", ""))
+        request.META["REMOTE_ADDR"] = client_ip_address(forwarded, request.META.get("REMOTE_ADDR", ""))
         return self.get_response(request)
 
 
-def for_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def allow_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorate a view whose response other sites may show: it is the same for everyone and has no secret."""
 
     @wraps(view)
@@ -68,21 +68,21 @@ def for_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., Http
 
 
 # Marks a response that the service worker may store for offline use. Its final value names the reader.
-OFFLINE_COPY = "Offline-Copy"
-Answer = TypeVar("Answer", bound=HttpResponseBase)
+OFFLINE_COPY_HEADER = "Offline-Copy"
+AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)
 
 
-def allow_offline_copy(response: Answer) -> Answer:
+def allow_offline_copy(response: AnyResponse) -> AnyResponse:
     """Mark a personal page for offline use; only for pages without secrets of a running game."""
-    response.headers[OFFLINE_COPY] = "yes"
+    response.headers[OFFLINE_COPY_HEADER] = "yes"
     return response
 
 
 # For files whose address names their content.
-FOR_GOOD = "public, max-age=31536000, immutable"
+CACHE_FOREVER = "public, max-age=31536000, immutable"
 # For responses made before the middleware that usually sets these.
 _HEADERS_OF_EVERY_RESPONSE = {
-    "Permissions-Policy": PERMISSIONS,
+    "Permissions-Policy": PERMISSIONS_POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -95,20 +95,20 @@ _PAGE_ONLY_HEADERS = ("Permissions-Policy", "Referrer-Policy", "X-Frame-Options"
 
 # Parts of addresses that let somebody in. What follows from such a page is told the site, never the address: not in the
 # log of a proxy either. With `no-referrer` browsers would not say where its forms come from, and none would be taken.
-SECRET_PARTS = frozenset({"secret", "token", "join_key", "invite_key", "role_key", "uidb36"})
+SECRET_URL_PARAMETERS = frozenset({"secret", "token", "join_key", "invite_key", "role_key", "uidb36"})
 
 
-class Headers:
+class SecurityHeadersMiddleware:
     """Middleware: adds the security headers that a response does not have yet."""
 
-    def __init__(self, get_response: Handler) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         for name, value in _HEADERS_OF_EVERY_RESPONSE.items():
             response.headers.setdefault(name, value)
-        if request.resolver_match and SECRET_PARTS & request.resolver_match.kwargs.keys():
+        if request.resolver_match and SECRET_URL_PARAMETERS & request.resolver_match.kwargs.keys():
             response.headers["Referrer-Policy"] = "strict-origin"
         if _is_secure_origin(request):
             response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")

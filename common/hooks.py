@@ -4,21 +4,21 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Generic, ParamSpec, TypeVar
 
-Args = ParamSpec("Args")
-Answer = TypeVar("Answer")
+HookArgs = ParamSpec("HookArgs")
+HookAnswer = TypeVar("HookAnswer")
 
 
-class Hook(Generic[Args, Answer]):
+class SingleHook(Generic[HookArgs, HookAnswer]):
     """Decorator of a function that says what is asked, and answers as long as nobody has registered better."""
 
-    def __init__(self, unanswered: Callable[Args, Answer]) -> None:
+    def __init__(self, unanswered: Callable[HookArgs, HookAnswer]) -> None:
         self._answer = unanswered
         update_wrapper(self, unanswered)
 
-    def register(self, answer: Callable[Args, Answer]) -> None:
+    def register(self, answer: Callable[HookArgs, HookAnswer]) -> None:
         """Make a function the one that answers from now on."""
         self._answer = answer
 
-    def __call__(self, *args: Args.args, **named: Args.kwargs) -> Answer:
+    def __call__(self, *args: HookArgs.args, **named: HookArgs.kwargs) -> HookAnswer:
         """Call the function that was registered last."""
         return self._answer(*args, **named)

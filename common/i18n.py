@@ -39,9 +39,9 @@ def _translate_template(_language: str | None, template: str) -> str:
     return gettext(template)
 
 
-def detail_message(detail: Detail) -> str:
+def error_detail_message(detail: Detail) -> str:
     return detail.message if detail.params is None else translated(Sentence(detail.message, detail.params))
 
 
-def translated_sentences(app: str, table: str) -> dict[str, str]:
+def translated_table(app: str, table: str) -> dict[str, str]:
     return {key: gettext(english) for key, english in sentences(app, table).items()}

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-MAX_DEPTH = 32
+MAX_JSON_DEPTH = 32
 
 # A string is skipped in one step, also one that never ends, so that the time is linear whatever is sent.
 _JSON_TOKENS = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
@@ -15,17 +15,17 @@ _LONE_SURROGATE = re.compile(
 )
 
 
-class TooDeep(ValueError):
+class JsonTooDeep(ValueError):
     """The text nests arrays and objects deeper than MAX_DEPTH."""
 
     def __init__(self) -> None:
-        super().__init__(f"nested deeper than {MAX_DEPTH} levels")
+        super().__init__(f"nested deeper than {MAX_JSON_DEPTH} levels")
 
 
-def depth_of(text: str) -> int:
+def json_depth(text: str) -> int:
     """Return how deep arrays and objects nest outside of strings; also for text that is not JSON.
 
-    >>> [depth_of(text) for text in ('1', '[]', '{"a": [1]}', '"[[["', '[[[')]
+    >>> [json_depth(text) for text in ('1', '[]', '{"a": [1]}', '"[[["', '[[[')]
     [0, 1, 2, 0, 3]
     """
     depth = deepest = 0
@@ -39,7 +39,7 @@ def depth_of(text: str) -> int:
     return deepest
 
 
-def refuse_halves(text: str) -> None:
+def refuse_lone_surrogates(text: str) -> None:
     """Raise `JSONDecodeError` at the first lone surrogate, also where it is escaped."""
     if not text.isascii() or "\\ud" in text.lower():
         for match in _LONE_SURROGATE.finditer(text):
@@ -47,13 +47,13 @@ def refuse_halves(text: str) -> None:
                 raise json.JSONDecodeError("a text has half a character", text, match.start())
 
 
-def read_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """Parse JSON; raises `TooDeep`, or ValueError for what is not JSON (NaN and infinity included)."""
-    if depth_of(text) > MAX_DEPTH:
-        raise TooDeep
-    refuse_halves(text)
-    return json.loads(text, parse_constant=_refuse, object_pairs_hook=pairs)
+def parse_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
+    """Parse JSON; raises `JsonTooDeep`, or ValueError for what is not JSON (NaN and infinity included)."""
+    if json_depth(text) > MAX_JSON_DEPTH:
+        raise JsonTooDeep
+    refuse_lone_surrogates(text)
+    return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=pairs)
 
 
-def _refuse(constant: str) -> Any:
+def _refuse_constant(constant: str) -> Any:
     raise ValueError(f"{constant} is not JSON")

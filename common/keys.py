@@ -6,17 +6,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 # Without letters and digits that are easily confused.
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-LENGTH = 12
+KEY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+KEY_LENGTH = 12
 # Prefix of the keys of made-up content (`tenmoons.demo`). No other key has it: the alphabet has no "o".
-DEMO = "demo"
-_begins: ContextVar[str] = ContextVar("begins", default="")
+DEMO_KEY = "demo"
+_key_prefix: ContextVar[str] = ContextVar("begins", default="")
 
 
 def new_key() -> str:
     """Return a key of twelve characters, about 59 bits."""
-    begins = _begins.get()
-    return begins + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH - len(begins)))
+    begins = _key_prefix.get()
+    return begins + "".join(secrets.choice(KEY_ALPHABET) for _ in range(KEY_LENGTH - len(begins)))
 
 
 def new_secret() -> str:
@@ -24,15 +24,15 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def is_demo(key: object) -> bool:
-    return str(key).startswith(DEMO)
+def is_demo_key(key: object) -> bool:
+    return str(key).startswith(DEMO_KEY)
 
 
 @contextmanager
 def demo_keys() -> Iterator[None]:
     """Give every key made in this context the prefix of demo content."""
-    before = _begins.set(DEMO)
+    before = _key_prefix.set(DEMO_KEY)
     try:
         yield
     finally:
-        _begins.reset(before)
+        _key_prefix.reset(before)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
-def is_loopback(request: HttpRequest | Request) -> bool:
+def is_loopback_request(request: HttpRequest | Request) -> bool:
     """Return whether the page was opened at an address of this machine alone."""
     host = request.get_host()
     return (host if host.endswith("]") else host.rpartition(":")[0] or host) in _LOOPBACK_HOSTS
@@ -23,17 +23,17 @@ def is_loopback(request: HttpRequest | Request) -> bool:
 
 def absolute_url(request: HttpRequest | Request, path: str) -> str:
     """Return a path as a URL; on a shared site (`serve --share`) with the address in the local network."""
-    if settings.SHARED_URL and is_loopback(request):
+    if settings.SHARED_URL and is_loopback_request(request):
         return f"{settings.SHARED_URL}{path}"
     return str(request.build_absolute_uri(path))
 
 
-def local_path(request: HttpRequest, given: str) -> str:
+def safe_local_path(request: HttpRequest, given: str) -> str:
     """A path of this site that somebody sent as where to go next; empty for anything else."""
     safe = url_has_allowed_host_and_scheme(given, {request.get_host()}, require_https=request.is_secure())
     # Only a path: what else `redirect` is given it would take for the name of a page.
     return given if safe and given.startswith("/") and not given.startswith("//") else ""
 
 
-def this_machine_only(request: HttpRequest) -> dict[str, Callable[[], bool]]:
-    return {"this_machine_only": lambda: not settings.SHARED_URL and is_loopback(request)}
+def local_access_context(request: HttpRequest) -> dict[str, Callable[[], bool]]:
+    return {"this_machine_only": lambda: not settings.SHARED_URL and is_loopback_request(request)}

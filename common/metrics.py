@@ -10,34 +10,34 @@ from collections.abc import Iterable
 from prometheus_client import Counter, Gauge, Histogram
 
 _FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-_PAGES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+_PAGE_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
-PICKS = Counter("tenmoons_picks", "Picks written, by who chose: player, bot or clock (forced).", ["by"])
+PICKS_COUNTER = Counter("tenmoons_picks", "Picks written, by who chose: player, bot or clock (forced).", ["by"])
 PICK_SECONDS = Histogram("tenmoons_pick_seconds", "From a player's pick to its commit.", buckets=_FAST_BUCKETS)
-RESULTS = Counter("tenmoons_results", "Games recorded, and entries in the trails of events, by kind.", ["kind"])
-ERRORS = Counter("tenmoons_errors", "Errors logged, by kind of exception or by logger.", ["kind"])
-REQUESTS = Counter("tenmoons_requests", "Requests answered.", ["route", "method", "status"])
-REQUEST_SECONDS = Histogram("tenmoons_request_seconds", "Time to answer a request.", ["route"], buckets=_PAGES)
+RESULTS_COUNTER = Counter("tenmoons_results", "Games recorded, and entries in the trails of events, by kind.", ["kind"])
+ERRORS_COUNTER = Counter("tenmoons_errors", "Errors logged, by kind of exception or by logger.", ["kind"])
+REQUESTS_COUNTER = Counter("tenmoons_requests", "Requests answered.", ["route", "method", "status"])
+REQUEST_SECONDS = Histogram("tenmoons_request_seconds", "Time to answer a request.", ["route"], buckets=_PAGE_BUCKETS)
 REQUEST_QUERIES = Counter("tenmoons_request_queries", "Statements to the database while answering.", ["route"])
 SLOW_STATEMENTS = Counter("tenmoons_slow_statements", "Statements that took longer than SLOW_QUERY_MS.")
 SLOW_TRANSACTIONS = Counter(
     "tenmoons_slow_transactions", "Transactions that held other writers up for longer than SLOW_TRANSACTION_MS."
 )
-SOCKETS = Gauge("tenmoons_sockets_open", "Sockets open now, by kind.", ["kind"], multiprocess_mode="livesum")
-TASKS = Counter("tenmoons_tasks", "Tasks ended, by name and state.", ["task", "state"])
+OPEN_SOCKETS_GAUGE = Gauge("tenmoons_sockets_open", "Sockets open now, by kind.", ["kind"], multiprocess_mode="livesum")
+TASKS_COUNTER = Counter("tenmoons_tasks", "Tasks ended, by name and state.", ["task", "state"])
 TASK_WAIT = Histogram("tenmoons_task_wait_seconds", "From sending a task to its start.", buckets=(*_FAST_BUCKETS, 60.0))
 TASK_SECONDS = Histogram("tenmoons_task_seconds", "Time a task takes.", ["task"], buckets=(*_FAST_BUCKETS, 60.0))
 
-_by = {name: PICKS.labels(name) for name in ("player", "bot", "clock")}
+_picks_counter_by_chooser = {name: PICKS_COUNTER.labels(name) for name in ("player", "bot", "clock")}
 
 
-def picked(by: Iterable[str]) -> None:
+def count_picks(by: Iterable[str]) -> None:
     """Picks were written, each chosen by a player, a bot or the clock."""
     for name in by:
-        _by[name].inc()
+        _picks_counter_by_chooser[name].inc()
 
 
-def answered(durations: Iterable[float]) -> None:
+def observe_seconds(durations: Iterable[float]) -> None:
     """Picks are committed that were asked for at these moments of `time.perf_counter`."""
     now = time.perf_counter()
     for moment in durations:

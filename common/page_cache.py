@@ -19,12 +19,12 @@ from django.utils.translation import get_language
 from common.versioned_cache import VersionedCache
 
 # Of about 10 kB each, compressed: each card list, people, topic and document in each language and theme.
-MAX_PAGES = 512
-THEMES = ("", "day", "night")
-View = Callable[..., HttpResponse]
+MAX_CACHED_PAGES = 512
+THEME_NAMES = ("", "day", "night")
+PageView = Callable[..., HttpResponse]
 # Returns the versions of all that the page shows; None where it shows something of the reader.
-Version = Callable[[HttpRequest], Hashable]
-OwnPart = Callable[[HttpRequest], str]
+PageVersion = Callable[[HttpRequest], Hashable]
+OwnPagePart = Callable[[HttpRequest], str]
 
 # What is the reader's own and filled into a cached page: the CSRF tokens of forms, a member's name in the head, and the
 # parts that the view renders for each reader.
@@ -44,7 +44,7 @@ class _CachedPage:
     own: list[str]
     headers: dict[str, str]
 
-    def answer(self, request: HttpRequest, own_parts: Mapping[str, OwnPart]) -> HttpResponse:
+    def answer(self, request: HttpRequest, own_parts: Mapping[str, OwnPagePart]) -> HttpResponse:
         answer = HttpResponse(self.packed, headers=self.headers)
         if not self.own and "gzip" in request.headers.get("Accept-Encoding", ""):
             answer["Content-Encoding"] = "gzip"
@@ -58,10 +58,10 @@ class _CachedPage:
         return answer
 
 
-_pages = VersionedCache[_CachedPage](MAX_PAGES)
+_cached_pages = VersionedCache[_CachedPage](MAX_CACHED_PAGES)
 
 
-def cached_page(version: Version, **own_parts: OwnPart) -> Callable[[View], View]:
+def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[PageView], PageView]:
     """Decorate a view: readers get the page that was rendered for another reader.
 
     Readers with a message waiting and addresses with a query get a page of their own. `first=…` renders what stands
@@ -69,22 +69,22 @@ def cached_page(version: Version, **own_parts: OwnPart) -> Callable[[View], View
     of a form, or a member's name elsewhere than in its head, is never cached.
     """
 
-    def decorate(view: View) -> View:
+    def decorate(view: PageView) -> PageView:
         @wraps(view)
         def cached(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
             # Read before the page is rendered: a change meanwhile makes another version, so it is rendered again.
-            now = version(request) if _is_for_anybody(request) else None
+            now = version(request) if _may_be_cached(request) else None
             if now is None:
                 return view(request, *args, **named)
             theme, member = request.COOKIES.get(settings.THEME_COOKIE_NAME, ""), request.user.is_authenticated
             key = (request.scheme, request.get_host(), request.path, get_language(), theme, member)
-            page = _pages.get(key, now)
+            page = _cached_pages.get(key, now)
             if page is None:
                 response = view(request, *args, **named)
                 page = _cacheable_page(response, _name_of(request).encode())
                 if page is None:
                     return response
-                _pages.put(key, now, page)
+                _cached_pages.put(key, now, page)
             return page.answer(request, own_parts)
 
         vars(cached).update(page_version=version, page_own_parts=own_parts)  # a test compares what each reads
@@ -93,7 +93,7 @@ def cached_page(version: Version, **own_parts: OwnPart) -> Callable[[View], View
     return decorate
 
 
-def _marked(name: str, own_part: OwnPart) -> OwnPart:
+def _marked(name: str, own_part: OwnPagePart) -> OwnPagePart:
     """Return the part with its marks, so that a cached page is the same as a rendered one."""
     return lambda request: f"<!--own {name}-->{own_part(request)}<!--/own-->"
 
@@ -103,23 +103,23 @@ def _name_of(request: HttpRequest) -> str:
     return escape(request.user.get_username())
 
 
-def as_shipped(_request: HttpRequest) -> tuple[()]:
+def shipped_files_version(_request: HttpRequest) -> tuple[()]:
     """Return the version of a page made from the site's own files: it is new with every process."""
     return ()
 
 
-def forget() -> None:
+def forget_cached_pages() -> None:
     """Render every page anew."""
-    _pages.clear()
+    _cached_pages.clear()
 
 
-def _is_for_anybody(request: HttpRequest) -> bool:
+def _may_be_cached(request: HttpRequest) -> bool:
     return (
         request.method in ("GET", "HEAD")
         and not settings.DEBUG  # templates and styles change there
         and not request.META.get("QUERY_STRING")
         and "HX-Request" not in request.headers
-        and request.COOKIES.get(settings.THEME_COOKIE_NAME, "") in THEMES
+        and request.COOKIES.get(settings.THEME_COOKIE_NAME, "") in THEME_NAMES
         and not len(get_messages(request))
     )
 

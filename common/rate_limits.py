@@ -18,25 +18,25 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import salted_hmac
 
 from common.errors import TooMany
-from common.headers import place
-from common.text import gettext_noop, whole_number
+from common.headers import rate_limit_address
+from common.text import gettext_noop, parse_whole_number
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
-_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_SECONDS_BY_UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-def parse(rate: str) -> tuple[int, int]:
+def parse_rate(rate: str) -> tuple[int, int]:
     """Return count and window in seconds of a rate: `30/min` is (30, 60). Raises ValueError."""
     text, slash, period = rate.partition("/")
-    count = whole_number(text)
-    if not slash or count is None or period[:1] not in _SECONDS:
+    count = parse_whole_number(text)
+    if not slash or count is None or period[:1] not in _SECONDS_BY_UNIT:
         raise ValueError(rate)
-    return count, _SECONDS[period[0]]
+    return count, _SECONDS_BY_UNIT[period[0]]
 
 
-def caller_of(request: HttpRequest | Request) -> tuple[str, str]:
+def caller_kind_and_name(request: HttpRequest | Request) -> tuple[str, str]:
     """Return the kind of a caller (`token`, `member` or `anonymous`) and the name to count under."""
     token = getattr(getattr(request, "auth", None), "pk", None)
     if token is not None:
@@ -44,16 +44,16 @@ def caller_of(request: HttpRequest | Request) -> tuple[str, str]:
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return "member", f"user-{user.pk}"
-    return "anonymous", f"from-{place(request.META.get('REMOTE_ADDR', ''))}"
+    return "anonymous", f"from-{rate_limit_address(request.META.get('REMOTE_ADDR', ''))}"
 
 
-def address_digest(request: HttpRequest | Request) -> str:
+def client_address_digest(request: HttpRequest | Request) -> str:
     """Return a digest of the client's address that names nobody, for counts in the database."""
-    return salted_hmac("common.address", place(request.META.get("REMOTE_ADDR", ""))).hexdigest()[:16]
+    return salted_hmac("common.address", rate_limit_address(request.META.get("REMOTE_ADDR", ""))).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class BudgetUse:
     """A budget after a request."""
 
     budget: str
@@ -65,11 +65,11 @@ class Spent:
 
 
 # The attribute in which a request keeps what its budgets have left, for the headers of the answer.
-LIMITS_SPENT = "_tenmoons_limits_spent"
+LIMITS_ATTRIBUTE = "_tenmoons_limits_spent"
 
 
-def count(budget: str, name: str) -> Spent:
-    most, period = parse(settings.LIMITS[budget])
+def count_request(budget: str, name: str) -> BudgetUse:
+    most, period = parse_rate(settings.LIMITS[budget])
     now = int(time.time())
     key = f"limit:{budget}:{name}:{now // period}"
     reset = period - now % period
@@ -78,23 +78,23 @@ def count(budget: str, name: str) -> Spent:
         spent: int | None = cache.incr(key)  # None while Redis is unreachable
     except Exception:
         spent = None
-    return Spent(budget, most, period, max(most - (spent or 0), 0), reset, spent is not None and spent > most)
+    return BudgetUse(budget, most, period, max(most - (spent or 0), 0), reset, spent is not None and spent > most)
 
 
-def spend(budget: str, name: str) -> int:
+def spend_budget(budget: str, name: str) -> int:
     """Count one request; returns 0 when it is allowed, else the seconds until the next window."""
-    spent = count(budget, name)
+    spent = count_request(budget, name)
     return spent.reset if spent.over else 0
 
 
-def limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def rate_limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Decorate a view: raises `TooMany` above the budget; without `methods` for every method."""
 
     def decorator(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not methods or request.method in methods:
-                seconds = spend(budget, caller_of(request)[1])
+                seconds = spend_budget(budget, caller_kind_and_name(request)[1])
                 if seconds:
                     raise TooMany(
                         gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": seconds}

@@ -1,6 +1,6 @@
 """Work on a request: whether somebody still waits for it, and how many seconds of the processor it has used.
 
-The handler notes here when the sender hangs up; loops over what a visitor sent ask `stop_if_gone` as they go. Outside a
+The handler notes here when the sender hangs up; loops over sent data ask `raise_if_sender_gone` as they go. Outside a
 request nothing is watched, and asking costs a microsecond.
 """
 
@@ -13,7 +13,7 @@ from common.text import gettext_noop
 
 
 @dataclass(slots=True)
-class Work:
+class RequestWork:
     """Work on one request; `gone` is set when its sender hangs up."""
 
     begun: bool = False
@@ -21,29 +21,29 @@ class Work:
     seconds: float = 0.0
 
 
-_current_work: ContextVar[Work | None] = ContextVar("tenmoons_request_work", default=None)
+_current_work: ContextVar[RequestWork | None] = ContextVar("tenmoons_request_work", default=None)
 
 
-def watch(work: Work) -> None:
+def attach_work(work: RequestWork) -> None:
     """Attach work to this context, so that it ends when its sender has gone."""
     _current_work.set(work)
 
 
-def is_gone() -> bool:
+def is_sender_gone() -> bool:
     """Return whether nobody waits for the response any more."""
     work = _current_work.get()
     return work is not None and work.gone.is_set()
 
 
-def stop_if_gone() -> None:
+def raise_if_sender_gone() -> None:
     """Raise `Unavailable` when nobody waits for the response any more."""
-    if is_gone():
+    if is_sender_gone():
         raise Unavailable(
             gettext_noop("Nothing was changed, and everything you saved before is safe. Try again in a moment.")
         )
 
 
-def add_seconds(seconds: float) -> None:
+def add_processor_seconds(seconds: float) -> None:
     """Add processor seconds that another process has used for this request."""
     work = _current_work.get()
     if work is not None:

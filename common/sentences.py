@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-FILE = "sentences.toml"
+SENTENCES_FILE = "sentences.toml"
 _PROJECT_FOLDER = Path(__file__).resolve().parent.parent
 
 
@@ -24,10 +24,10 @@ class Sentence:
 
 
 @cache
-def _tables(app: str) -> Mapping[str, Mapping[str, str]]:
-    return tomllib.loads((_PROJECT_FOLDER / app / FILE).read_text(encoding="utf-8"))
+def _sentence_tables(app: str) -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads((_PROJECT_FOLDER / app / SENTENCES_FILE).read_text(encoding="utf-8"))
 
 
 def sentences(app: str, table: str) -> Mapping[str, str]:
     """Return the English sentences of a table by key, in its order."""
-    return _tables(app)[table]
+    return _sentence_tables(app)[table]

@@ -16,7 +16,7 @@ _WIDGET_BY_FIELD: dict[type[models.Field[Any, Any]], forms.Widget] = {
 }
 
 
-def form_field(field: models.Field[Any, Any], **more: Any) -> forms.Field | None:
+def form_field_of(field: models.Field[Any, Any], **more: Any) -> forms.Field | None:
     """Return the form field of a model field, with its bounds; for `formfield_callback`."""
     if isinstance(field, models.IntegerField) and not field.choices:
         for one in field.validators:

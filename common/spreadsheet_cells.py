@@ -5,10 +5,10 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff
 _GUARD = "'"
 
 
-def guarded_cell(value: object) -> object:
+def guard_formula_cell(value: object) -> object:
     """Put an apostrophe before text that a spreadsheet would read as a formula."""
     return f"{_GUARD}{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
 
 
-def plain_cell(cell: str) -> str:
+def unguard_cell(cell: str) -> str:
     return cell[1:] if cell[:1] == _GUARD and cell[1:].startswith(FORMULA_STARTS) else cell

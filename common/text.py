@@ -27,15 +27,15 @@ def gettext_noop(template: str) -> str:
     return template
 
 
-def filled(template: str, params: Mapping[str, object]) -> str:
+def fill_template(template: str, params: Mapping[str, object]) -> str:
     """Fill the places of an English template."""
     return template % params if params else template
 
 
-def whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int | None:
+def parse_whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int | None:
     """Parse ASCII digits; None for more than `digits` of them, above `most`, or anything else.
 
-    >>> whole_number("012"), whole_number("-1"), whole_number("²"), whole_number("13", most=12)
+    >>> parse_whole_number("012"), parse_whole_number("-1"), parse_whole_number("²"), parse_whole_number("13", most=12)
     (12, None, None, None)
     """
     if not (text.isascii() and text.isdigit() and len(text) <= digits):
@@ -44,10 +44,10 @@ def whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int
     return number if most is None or number <= most else None
 
 
-def visible(text: str) -> str:
+def remove_invisible(text: str) -> str:
     """Remove invisible characters.
 
-    >>> visible("A\u034fd\u3164a\u200d"), visible("\u2764\ufe0f") == "\u2764\ufe0f"
+    >>> remove_invisible("A\u034fd\u3164a\u200d"), remove_invisible("\u2764\ufe0f") == "\u2764\ufe0f"
     ('Ada', True)
     """
     return text if text.isascii() else _INVISIBLE_CHARACTERS.sub("", text)
@@ -59,7 +59,7 @@ def tidy_name(text: str, *, length: int = 120) -> str:
     >>> tidy_name("  Roland\x00  of  Blue Moon ", length=9)
     'Roland of'
     """
-    plain = " ".join(visible(text).split())
+    plain = " ".join(remove_invisible(text).split())
     if not plain.isprintable():
         plain = "".join(letter for letter in plain if unicodedata.category(letter) not in {"Cc", "Cs"})
         plain = plain.replace("\ufffe", "").replace("\uffff", "")
@@ -79,7 +79,7 @@ def fold(text: str) -> str:
     >>> fold("Lavar der Mächtige") == fold("lavar der machtige")
     True
     """
-    return _folded(text) if len(text) <= _MAX_NAME_LENGTH else _fold_uncached(text)
+    return _fold_cached(text) if len(text) <= _MAX_NAME_LENGTH else _fold_uncached(text)
 
 
 def _fold_uncached(text: str) -> str:
@@ -92,7 +92,7 @@ def _fold_uncached(text: str) -> str:
 
 
 # The same names are folded again and again: for every search, and for every line of a list.
-_folded = lru_cache(maxsize=8192)(_fold_uncached)
+_fold_cached = lru_cache(maxsize=8192)(_fold_uncached)
 
 
 def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
@@ -104,10 +104,10 @@ def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: flo
     >>> nearest("Flash the Incendary", ["Flash the Incendiary", "Catusan"])
     ['Flash the Incendiary']
     """
-    return nearest_folded(text, {name: fold(name) for name in candidates}, limit=limit, cutoff=cutoff)
+    return nearest_folded_names(text, {name: fold(name) for name in candidates}, limit=limit, cutoff=cutoff)
 
 
-def nearest_folded(text: str, folded: Mapping[str, str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
+def nearest_folded_names(text: str, folded: Mapping[str, str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
     from rapidfuzz import fuzz, process  # takes a while to load, and most processes never compare
 
     wanted = fold(text)[:_MAX_NAME_LENGTH]

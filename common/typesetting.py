@@ -16,12 +16,12 @@ from typing import Any
 from django.conf import settings
 
 from common.errors import Unavailable
-from common.paper.fonts import FAMILY, FOLDER
-from common.request_work import add_seconds, is_gone, stop_if_gone
+from common.paper.fonts import FONT_FAMILY, FONTS_FOLDER
+from common.request_work import add_processor_seconds, is_sender_gone, raise_if_sender_gone
 from common.text import gettext_noop
 
 # A paper may take so long; so often we check whether someone still waits for it.
-_MOST_SECONDS = 30.0
+_MAX_SECONDS = 30.0
 _POLL_SECONDS = 0.2
 _PYTHON_ERROR_EXIT = 1  # the exit status of a process that ends with a traceback
 
@@ -35,7 +35,7 @@ def typst_version() -> str:
         raise Unavailable(message) from None
 
 
-def pdf(template: str, data: object) -> bytes:
+def typeset_pdf(template: str, data: object) -> bytes:
     """Return a PDF with embedded fonts; `template` is a path whose function `render` is given the data."""
     return _typeset_pages(template, data, format="pdf", timestamp=0)[0]
 
@@ -45,11 +45,11 @@ def pictures(template: str, data: object, *, dots_per_inch: float) -> list[bytes
     return _typeset_pages(template, data, format="png", ppi=dots_per_inch)
 
 
-def painted(svg: str) -> bytes:
+def svg_to_png(svg: str) -> bytes:
     options = {
         "skip_system_fonts": True,
-        "font_dirs": [str(FOLDER)],
-        **dict.fromkeys(("font_family", "serif_family", "sans_serif_family"), FAMILY),
+        "font_dirs": [str(FONTS_FOLDER)],
+        **dict.fromkeys(("font_family", "serif_family", "sans_serif_family"), FONT_FAMILY),
     }
     return _result_files({"svg": svg, "options": options})[0]
 
@@ -62,7 +62,7 @@ def _typeset_pages(template: str, data: object, **options: Any) -> list[bytes]:
             "data": json.dumps(data, ensure_ascii=False, default=str),
             "options": options,
             "root": str(settings.BASE_DIR),
-            "font_folders": [str(FOLDER)],
+            "font_folders": [str(FONTS_FOLDER)],
         }
     )
 
@@ -70,7 +70,7 @@ def _typeset_pages(template: str, data: object, **options: Any) -> list[bytes]:
 def _result_files(job: dict[str, Any]) -> list[bytes]:
     head, _newline, body = _run_process(json.dumps(job).encode()).partition(b"\n")
     about, files = json.loads(head), io.BytesIO(body)
-    add_seconds(about["seconds"])
+    add_processor_seconds(about["seconds"])
     return [files.read(size) for size in about["sizes"]]
 
 
@@ -88,11 +88,11 @@ def _run_process(job: bytes) -> bytes:
                     answer, fault = process.communicate(timeout=_POLL_SECONDS)
                     break
                 except TimeoutExpired:
-                    if is_gone() or time.monotonic() > began + _MOST_SECONDS:
+                    if is_sender_gone() or time.monotonic() > began + _MAX_SECONDS:
                         process.kill()
     if process.returncode:
-        add_seconds(time.monotonic() - began)
-    stop_if_gone()
+        add_processor_seconds(time.monotonic() - began)
+    raise_if_sender_gone()
     if process.returncode == _PYTHON_ERROR_EXIT:
         raise RuntimeError(fault.decode(errors="replace"))
     if process.returncode:

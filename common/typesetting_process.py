@@ -15,12 +15,12 @@ from contextlib import suppress
 from typing import Any
 
 # A paper with the most cards takes half of this address space, and half a second.
-MOST_BYTES = 600_000_000
-MOST_SECONDS = 20
+MAX_MEMORY_BYTES = 600_000_000
+MAX_CPU_SECONDS = 20
 
 
-def main() -> None:
-    for limit, most in ((resource.RLIMIT_AS, MOST_BYTES), (resource.RLIMIT_CPU, MOST_SECONDS)):
+def run_typesetting_job() -> None:
+    for limit, most in ((resource.RLIMIT_AS, MAX_MEMORY_BYTES), (resource.RLIMIT_CPU, MAX_CPU_SECONDS)):
         with suppress(ValueError, OSError):  # not every system has both
             resource.setrlimit(limit, (most, most))
     job = json.load(sys.stdin.buffer)
@@ -51,4 +51,4 @@ def _svg_to_png(job: dict[str, Any]) -> bytes:
 
 
 if __name__ == "__main__":
-    main()
+    run_typesetting_job()

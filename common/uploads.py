@@ -7,7 +7,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
 
-class Bounded(FileUploadHandler):
+class BoundedUploadHandler(FileUploadHandler):
     """Upload handler that ends a request above FILE_UPLOAD_MOST bytes of files."""
 
     def __init__(self, request: Any = None) -> None:

@@ -4,10 +4,10 @@ import threading
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-Value = TypeVar("Value")
+CachedValue = TypeVar("CachedValue")
 
 
-class VersionedCache(Generic[Value]):
+class VersionedCache(Generic[CachedValue]):
     """Holds one value a key, each valid for one version of what it was made from. Safe between threads.
 
     Versions are compared with `==`; an older value is replaced, so memory is bounded by the number of keys. Where keys
@@ -17,20 +17,20 @@ class VersionedCache(Generic[Value]):
     def __init__(self, max_keys: int | None = None) -> None:
         self._max_keys = max_keys
         self._lock = threading.Lock()
-        self._entries: dict[Hashable, tuple[object, Value]] = {}
+        self._entries: dict[Hashable, tuple[object, CachedValue]] = {}
 
-    def get(self, key: Hashable, version: object) -> Value | None:
+    def get(self, key: Hashable, version: object) -> CachedValue | None:
         entry = self._entries.get(key)
         return entry[1] if entry is not None and entry[0] == version else None
 
-    def put(self, key: Hashable, version: object, value: Value) -> None:
+    def put(self, key: Hashable, version: object, value: CachedValue) -> None:
         with self._lock:
             self._entries.pop(key, None)
             self._entries[key] = (version, value)
             if self._max_keys is not None and len(self._entries) > self._max_keys:
                 del self._entries[next(iter(self._entries))]
 
-    def get_or_make(self, key: Hashable, version: object, make: Callable[[], Value]) -> Value:
+    def get_or_make(self, key: Hashable, version: object, make: Callable[[], CachedValue]) -> CachedValue:
         """Return the value of this version, made where there is none. Two threads may both make it."""
         cached = self.get(key, version)
         if cached is not None:

@@ -13,15 +13,15 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.record_registry import record_of_deck
-from cards.record_serializers import SPAN, RecordSerializer, span_from
-from common.api.bodies import body_of, requested_version, require_fields, require_tag, version_named
+from cards.record_serializers import SPAN, RecordSerializer, date_span_from_request
+from common.api.bodies import body_of, requested_version, require_fields, require_tag, version_in_if_match
 from common.api.etags import etag_of
 from common.api.operations import operation
 from common.errors import Conflict, Invalid
 from decks.deck import services
-from decks.deck.contents_reader import LIST_FIELDS, read_changes, read_contents
-from decks.deck.judging import verdict_on
-from decks.deck.queries import deck_by, editable_deck, pool_by
+from decks.deck.contents_reader import DECK_LIST_FIELDS, read_changed_contents, read_contents
+from decks.deck.judging import judge_deck_list
+from decks.deck.queries import editable_deck, pool_of_owner, visible_deck
 from decks.deck.serializers import (
     ContentsSerializer,
     DeckChangeSerializer,
@@ -29,12 +29,12 @@ from decks.deck.serializers import (
     NewDeckSerializer,
     PoolSerializer,
     ReportSerializer,
-    report_data,
+    legality_report_data,
 )
-from decks.mine.api import LIST_PARAMETERS, requested_list
+from decks.mine.api import LIST_PARAMETERS, requested_decks
 from decks.mine.services import archive_decks, move_decks
 from decks.models import Deck
-from decks.permissions import is_owner, require_owner
+from decks.permissions import is_owner, require_deck_owner
 
 # The fields besides the list that PUT requires.
 _FIELDS_PUT_MAY_OMIT = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built", "archived")
@@ -46,13 +46,13 @@ def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_
     return Response(DeckSerializer(row, context={"catalogue": catalogue(), "person": person}).data, status=code)
 
 
-def _changed_contents(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.Contents:
+def _changed_contents(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.DeckContents:
     """What is to be saved; raises `Conflict` for a change of an old version that does not fit the present deck."""
     try:
-        return read_changes(data, row, person)
+        return read_changed_contents(data, row, person)
     except Invalid as error:
         if version != row.version:
-            raise Conflict(services.SAVED_ELSEWHERE, {"version": row.version}) from error
+            raise Conflict(services.DECK_SAVED_ELSEWHERE, {"version": row.version}) from error
         raise
 
 
@@ -63,7 +63,7 @@ def _set_owner_fields(row: Deck, data: dict[str, Any], person: Person | None) ->
     changed = {name: data[name] for name, before in current.items() if data.get(name, before) != before}
     if not changed:
         return
-    require_owner(row, person)
+    require_deck_owner(row, person)
     if "built" in changed:
         services.set_built(key=row.key, person=person, built=changed["built"])
     if "folder" in changed:
@@ -82,7 +82,7 @@ class DeckCheck(APIView):
         """Check a deck and return the report. Needs no account; nothing is saved."""
         data = body_of(ContentsSerializer, request, answer=DeckSerializer)
         contents = read_contents(data, person_of(request))
-        return Response(report_data(verdict_on(contents.deck)))
+        return Response(legality_report_data(judge_deck_list(contents.deck)))
 
 
 class Decks(generics.ListAPIView[Deck]):
@@ -94,7 +94,7 @@ class Decks(generics.ListAPIView[Deck]):
 
     def get_queryset(self) -> Any:
         """One's own, in the order asked for."""
-        return requested_list(self.request)
+        return requested_decks(self.request)
 
     def get_serializer_context(self) -> dict[str, Any]:
         """With the catalogue, read once, and the reader."""
@@ -114,7 +114,7 @@ class Decks(generics.ListAPIView[Deck]):
         with transaction.atomic():
             row = services.create_deck(owner=person, contents=contents)
             _set_owner_fields(row, data, person)
-        return _deck_response(deck_by(row.key, person), person, code=status.HTTP_201_CREATED)
+        return _deck_response(visible_deck(row.key, person), person, code=status.HTTP_201_CREATED)
 
 
 class DeckDetail(APIView):
@@ -124,7 +124,7 @@ class DeckDetail(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return a deck with its deck check. Anyone with its key can read it."""
         person = person_of(request)
-        return _deck_response(deck_by(key, person), person)
+        return _deck_response(visible_deck(key, person), person)
 
     @operation("decks", "decks_save", request=DeckChangeSerializer, response=DeckSerializer)
     def put(self, request: Request, key: str) -> Response:
@@ -145,19 +145,19 @@ class DeckDetail(APIView):
         row = editable_deck(key, person)
         data = body_of(DeckChangeSerializer, request, answer=DeckSerializer)
         if whole:
-            require_fields(request, (*(() if "text" in data else LIST_FIELDS), *_FIELDS_PUT_MAY_OMIT))
+            require_fields(request, (*(() if "text" in data else DECK_LIST_FIELDS), *_FIELDS_PUT_MAY_OMIT))
         version = requested_version(request, data, row.version)
         contents = _changed_contents(data, row, person, version)
         with transaction.atomic():
             services.save_deck(key=key, person=person, version=version, contents=contents)
             _set_owner_fields(row, data, person)
-        return _deck_response(deck_by(key, person), person)
+        return _deck_response(visible_deck(key, person), person)
 
     @operation("decks", "decks_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete a deck for good. With If-Match, only if it has not changed since you read it."""
         person = person_of(request)
-        version = version_named(request, deck_by(key, person).version)
+        version = version_in_if_match(request, visible_deck(key, person).version)
         services.delete_deck(key=key, person=person, version=version)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -168,8 +168,8 @@ class DeckRecord(APIView):
     @operation("decks", "decks_record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return games, wins and crystals of all versions of a deck, from finished public matches."""
-        row = deck_by(key, person_of(request))
-        return Response(RecordSerializer(record_of_deck(row.pk, span_from(request))).data)
+        row = visible_deck(key, person_of(request))
+        return Response(RecordSerializer(record_of_deck(row.pk, date_span_from_request(request))).data)
 
 
 class PoolDetail(APIView):
@@ -178,12 +178,12 @@ class PoolDetail(APIView):
     @operation("decks", "pools_read", response=PoolSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the cards you drafted. Only for you."""
-        return Response(PoolSerializer(pool_by(key, person_of(request))).data)
+        return Response(PoolSerializer(pool_of_owner(key, person_of(request))).data)
 
     @operation("decks", "pools_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete one of your pools. Decks built from it stay, and so do the draft and its log."""
         person = person_of(request)
-        require_tag(request, etag_of(PoolSerializer(pool_by(key, person)).data))
+        require_tag(request, etag_of(PoolSerializer(pool_of_owner(key, person)).data))
         services.delete_pool(key=key, person=person)
         return Response(status=status.HTTP_204_NO_CONTENT)

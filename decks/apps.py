@@ -14,12 +14,12 @@ class DecksConfig(AppConfig):
         """Tell the catalogue which decks hold a card, the search what stands on a shelf, open pages at which version
         a deck is, and what can be reported."""
         from cards import hooks
-        from decks.collection.queries import copies_owned
-        from decks.deck.queries import holding, version_of
-        from decks.public.report_kinds import register_kinds
-        from live.consumers import READERS
+        from decks.collection.queries import copies_owned_by
+        from decks.deck.queries import current_version_of, public_decks_with_card
+        from decks.public.report_kinds import register_report_kinds
+        from live.consumers import VERSION_READERS
 
-        hooks.holders_of.register(holding)
-        hooks.copies_owned.register(copies_owned)
-        READERS["deck"] = version_of
-        register_kinds()
+        hooks.public_holders_of.register(public_decks_with_card)
+        hooks.copies_owned.register(copies_owned_by)
+        VERSION_READERS["deck"] = current_version_of
+        register_report_kinds()

@@ -10,18 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 from cards.core.facts import BLUE_MOON, FAMILIES, PEOPLES, CardType, Catalogue
 from cards.games import GAMES
-from cards.games.labels import name_of
+from cards.games.labels import displayed_name
 from common import settings_forms
 from decks.core.legality import GAME_RULES, FamilyRule, Format, Play
-from decks.deck.presenters import leaders
+from decks.deck.presenters import leaders_in
 from decks.deck.queries import decklist_of, pools_of
-from decks.deck.services import Contents, contents_of, tidy_tags
+from decks.deck.services import DeckContents, normalise_tags, saved_deck_contents
 from decks.games import DECK_GAMES
-from decks.models import FORMATS, MAX_NAME, Deck, Pool
+from decks.models import FORMATS, MAX_DECK_NAME, Deck, Pool
 
-_FORMATS = [(format_.value, FORMATS[format_]) for format_ in GAME_RULES[BLUE_MOON].formats]
+_FORMAT_CHOICES = [(format_.value, FORMATS[format_]) for format_ in GAME_RULES[BLUE_MOON].formats]
 _NONE_CHOICE = ("", _("none"))
-LIST_VERSION = r"^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$"
+LIST_VERSION_PATTERN = r"^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$"
 
 
 def _set_pool_choices(form: forms.BaseForm, person: Person | None) -> None:
@@ -33,7 +33,7 @@ def _set_pool_choices(form: forms.BaseForm, person: Person | None) -> None:
         del form.fields["pool"]
 
 
-class CheckForm(forms.Form):
+class PastedListForm(forms.Form):
     """Form for a pasted list; refuses none of its contents, since the reader of decks reports what is wrong."""
 
     text = forms.CharField(
@@ -57,7 +57,7 @@ class CheckForm(forms.Form):
         _set_pool_choices(self, person)
 
 
-class NewForm(forms.Form):
+class NewDeckForm(forms.Form):
     """Form for a new deck: what it starts from."""
 
     people = forms.ChoiceField(
@@ -69,13 +69,13 @@ class NewForm(forms.Form):
         initial="box",
         widget=forms.RadioSelect,
     )
-    name = forms.CharField(label=_("Name"), max_length=MAX_NAME, required=False)
+    name = forms.CharField(label=_("Name"), max_length=MAX_DECK_NAME, required=False)
     format = forms.ChoiceField(
-        label=_("Format"), choices=[format_ for format_ in _FORMATS if format_[0] != Format.DRAFT.value]
+        label=_("Format"), choices=[format_ for format_ in _FORMAT_CHOICES if format_[0] != Format.DRAFT.value]
     )
 
 
-class SettingsForm(settings_forms.SettingsForm):
+class DeckSettingsForm(settings_forms.SettingsForm):
     """Form for all of a deck but its cards: as its model declares it, and what its catalogue, its pools and the list of
     its tags offer. Two changes are told apart by the version that was shown, of which the history keeps the contents.
     """
@@ -86,7 +86,7 @@ class SettingsForm(settings_forms.SettingsForm):
     )
     pool = forms.ModelChoiceField(Pool.objects.none(), label=_("Pool"), required=False, to_field_name="key")
     list_version = forms.RegexField(
-        LIST_VERSION,
+        LIST_VERSION_PATTERN,
         label=_("Restricted list, such as 4.2 (leave empty for the current one)"),
         required=False,
         max_length=20,
@@ -103,7 +103,7 @@ class SettingsForm(settings_forms.SettingsForm):
             *("name", "format", "edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool"),
             *("visibility", "list_version", "strict", "tags", "notes"),
         )
-        formfield_callback = settings_forms.form_field
+        formfield_callback = settings_forms.form_field_of
 
     def __init__(self, *args: Any, catalogue: Catalogue, row: Deck, mine: bool = True) -> None:
         options = row.options or {}
@@ -116,12 +116,12 @@ class SettingsForm(settings_forms.SettingsForm):
             "pool": row.pool.key if row.pool else "",
         }
         super().__init__(*args, instance=copy(row), initial=initial)
-        self._choose("leader", [(card.code, name_of(card)) for card in leaders(catalogue)])
+        self._set_card_choices("leader", [(card.code, displayed_name(card)) for card in leaders_in(catalogue)])
         for name, kind in (("inquisitor", CardType.INQUISITOR), ("emissary", CardType.EMISSARY)):
-            self._choose(
-                name, [(card.code, f"{card.code} · {name_of(card)}") for card in catalogue if card.type is kind]
+            self._set_card_choices(
+                name, [(card.code, f"{card.code} · {displayed_name(card)}") for card in catalogue if card.type is kind]
             )
-        self._choose("family", [(family, family) for family in FAMILIES])
+        self._set_card_choices("family", [(family, family) for family in FAMILIES])
         _set_pool_choices(self, row.owner)
         self.fields["format"].choices = [  # type: ignore[attr-defined]
             (format_.value, FORMATS[format_]) for format_ in GAME_RULES[row.game].formats
@@ -130,7 +130,7 @@ class SettingsForm(settings_forms.SettingsForm):
         for name in (*DECK_GAMES[row.game].settings_without, *(() if mine else ("visibility", "pool"))):
             self.fields.pop(name, None)
 
-    def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
+    def _set_card_choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         """Ask for one of these or none; a list may name what is none of them, and that stays to be seen."""
         present = getattr(self.instance, name)
         extra = [(present, present)] if present and present not in dict(choices) else []
@@ -138,9 +138,9 @@ class SettingsForm(settings_forms.SettingsForm):
         self.fields[name] = forms.ChoiceField(label=label, required=False, choices=[_NONE_CHOICE, *choices, *extra])
 
     def clean_tags(self) -> list[str]:
-        return tidy_tags(self.cleaned_data["tags"].split(","))
+        return normalise_tags(self.cleaned_data["tags"].split(","))
 
-    def contents(self) -> Contents:
+    def contents(self) -> DeckContents:
         data, deck = self.cleaned_data, decklist_of(self.instance)
         if deck.house and deck.house.base is not deck.format:
             deck = replace(deck, house=None)
@@ -149,4 +149,4 @@ class SettingsForm(settings_forms.SettingsForm):
         if "strict" in data:
             play = Play.STRICT if data["strict"] else Play.FRIENDLY
             deck = replace(deck, list_version=data["list_version"], play=play)
-        return replace(contents_of(self.instance, deck), tags=self.instance.tags)
+        return replace(saved_deck_contents(self.instance, deck), tags=self.instance.tags)

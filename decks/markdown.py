@@ -19,7 +19,7 @@ _ALLOWED_TAGS = {
     *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
 }
 MAX_NAME_LENGTH = 100  # letters of the name of a card between its brackets
-MAX_CELLS = 4000  # of all tables of a text; one with room for more is read without tables
+MAX_TABLE_CELLS = 4000  # of all tables of a text; one with room for more is read without tables
 _DELIMITER_ROW = re.compile(r"^[ >\t]*[|:\-][|:\- \t]*$", re.MULTILINE)  # the line that makes a table of what is above
 
 
@@ -52,14 +52,14 @@ _MARKDOWN = _markdown_parser("table", "strikethrough")
 _MARKDOWN_WITHOUT_TABLES = _markdown_parser("strikethrough")
 
 
-def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
+def markdown_as_html(text: str, cards: Catalogue | None = None) -> SafeString:
     """Markdown for a page, with headings below those of the page, and links to these cards.
 
-    >>> str(as_html("**mind** <script>alert(1)</script>"))
+    >>> str(markdown_as_html("**mind** <script>alert(1)</script>"))
     '<p><strong>mind</strong> &lt;script&gt;alert(1)&lt;/script&gt;</p>\\n'
     """
     env = {"cards": cards}
-    reader = _MARKDOWN if _cells_at_most(text) <= MAX_CELLS else _MARKDOWN_WITHOUT_TABLES
+    reader = _MARKDOWN if _max_cells_of_tables(text) <= MAX_TABLE_CELLS else _MARKDOWN_WITHOUT_TABLES
     tokens = reader.parse(text, env)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
@@ -75,10 +75,10 @@ def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
     return mark_safe(clean)
 
 
-def _cells_at_most(text: str) -> int:
+def _max_cells_of_tables(text: str) -> int:
     """The tables of a text have a bounded number of cells: short rows are filled up, so a single letter can make many.
 
-    >>> _cells_at_most("a|b\\n-|-\\n1|2")
+    >>> _max_cells_of_tables("a|b\\n-|-\\n1|2")
     6
     """
     columns = max((line.count("|") + 1 for line in _DELIMITER_ROW.findall(text) if "-" in line), default=0)

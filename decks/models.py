@@ -12,9 +12,9 @@ from accounts.models import Person
 from cards.core.facts import BLUE_MOON, FAMILIES
 from common.keys import new_key, new_secret
 from common.lazy_sentences import lazy_sentences
-from decks.core.legality.deck import Edition, Format, House
+from decks.core.legality.deck import Edition, Format, HouseRules
 from decks.core.legality.games import GAME_RULES
-from decks.core.legality.house import house_of
+from decks.core.legality.house import house_from_data
 
 
 class HouseFormat(models.Model):
@@ -37,15 +37,15 @@ class HouseFormat(models.Model):
         return reverse("decks:format", args=[self.key])
 
     @property
-    def house(self) -> House:
-        return house_of({**self.declaration, "key": self.key, "name": self.name})
+    def house(self) -> HouseRules:
+        return house_from_data({**self.declaration, "key": self.key, "name": self.name})
 
 
 # The columns of a deck that its list says besides name, format and cards.
 BESIDE = ("edition", "leader", "inquisitor", "emissary", "family", "match")
-MAX_NAME = 120
+MAX_DECK_NAME = 120
 MAX_NOTES = 10_000
-MAX_FOLDER = 40
+MAX_FOLDER_NAME = 40
 # The formats and editions of decks in words.
 FORMATS = lazy_sentences("cards", "deck_formats")
 EDITIONS = {Edition.LEGENDS.value: _("Legends (2014)"), Edition.FIRST.value: _("First edition (2004)")}
@@ -58,7 +58,7 @@ class Pool(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pools", verbose_name=_("owner"))
     game = models.CharField(_("Game"), max_length=16, default=BLUE_MOON)
-    name = models.CharField(_("Name"), max_length=MAX_NAME)
+    name = models.CharField(_("Name"), max_length=MAX_DECK_NAME)
     codes = models.JSONField(_("cards"))
     source = models.CharField(_("Source"), max_length=80, blank=True)
     created = models.DateTimeField(auto_now_add=True)
@@ -91,7 +91,7 @@ class Deck(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="decks", verbose_name=_("owner"))
-    name = models.CharField(_("Name"), max_length=MAX_NAME)
+    name = models.CharField(_("Name"), max_length=MAX_DECK_NAME)
     game = models.CharField(_("Game"), max_length=16, default=BLUE_MOON)
     format = models.CharField(_("Format"), max_length=16, choices=[*FORMATS.items()], default=Format.CUSTOM.value)
     edition = models.CharField(_("Edition"), max_length=16, choices=[*EDITIONS.items()], default=Edition.LEGENDS.value)
@@ -115,7 +115,7 @@ class Deck(models.Model):
     # The owner’s notes on cards, by code; a word that begins with # is a tag.
     card_notes = models.JSONField(_("Notes on cards"), default=dict, blank=True, db_default=_EMPTY_NOTES)
     # Where its owner keeps it, by name, for nobody else to see; empty for in no folder.
-    folder = models.CharField(_("folder"), max_length=MAX_FOLDER, blank=True, default="", db_default="")
+    folder = models.CharField(_("folder"), max_length=MAX_FOLDER_NAME, blank=True, default="", db_default="")
     # Laid away by its owner: it is listed among their old decks alone.
     archived = models.BooleanField(_("archived"), default=False, db_default=False)
     built = models.BooleanField(_("built now"), default=False)
@@ -262,8 +262,8 @@ class EditingLink(models.Model):
         return str(self.deck_id)
 
 
-MAX_GUIDE = 20_000
-GUIDE_LANGUAGE = 8
+MAX_GUIDE_TEXT = 20_000
+MAX_LANGUAGE_CODE = 8
 
 
 class DeckAuthor(models.Model):
@@ -338,8 +338,8 @@ class DeckGuide(models.Model):
     """Guide to playing a deck, in Markdown, one per language; saving names the version that was changed."""
 
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="guides", verbose_name=_("deck"))
-    language = models.CharField(_("Language"), max_length=GUIDE_LANGUAGE, choices=settings.LANGUAGES)
-    text = models.TextField(_("Guide"), max_length=MAX_GUIDE)
+    language = models.CharField(_("Language"), max_length=MAX_LANGUAGE_CODE, choices=settings.LANGUAGES)
+    text = models.TextField(_("Guide"), max_length=MAX_GUIDE_TEXT)
     version = models.PositiveIntegerField(default=1, editable=False)
     hidden = models.DateTimeField(_("hidden by the moderators"), null=True, blank=True, editable=False)
     updated = models.DateTimeField(auto_now=True)

@@ -14,7 +14,7 @@ from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from decks.models import Deck, DeckEditor
 
-NO_DECK = gettext_noop("This deck doesn’t exist or is private.")
+DECK_NOT_FOUND = gettext_noop("This deck doesn’t exist or is private.")
 OWNER_ONLY = gettext_noop("Only the owner can edit this deck. Copy it to make your own version.")
 
 
@@ -25,7 +25,7 @@ def is_owner(row: Deck, who: Person | User | None) -> bool:
     return who is not None and row.owner_id == who.pk
 
 
-def editor_of(row: Deck, who: Person | User | None) -> Person | None:
+def editing_person(row: Deck, who: Person | User | None) -> Person | None:
     """The person as whom somebody may change a deck: its owner, an editor, or None. A query for all but the owner."""
     if is_owner(row, who):
         return row.owner
@@ -36,33 +36,33 @@ def editor_of(row: Deck, who: Person | User | None) -> Person | None:
     return editor.person if editor else None
 
 
-def may_see(row: Deck, who: Person | User | None) -> bool:
+def may_see_deck(row: Deck, who: Person | User | None) -> bool:
     """Whether somebody who has the key may look at a deck; at a hidden one the staff may, too."""
-    if row.visibility != Deck.Visibility.PRIVATE or editor_of(row, who) is not None:
+    if row.visibility != Deck.Visibility.PRIVATE or editing_person(row, who) is not None:
         return True
     return row.is_hidden and is_staff(who)
 
 
-def require_visible(row: Deck | None, who: Person | User | None) -> Deck:
+def require_visible_deck(row: Deck | None, who: Person | User | None) -> Deck:
     """The deck, for the person who may look at it; raises `Missing` for everybody else, as if there were none."""
-    if row is None or not may_see(row, who):
-        raise Missing(NO_DECK)
+    if row is None or not may_see_deck(row, who):
+        raise Missing(DECK_NOT_FOUND)
     return row
 
 
-def require_owner(row: Deck | None, who: Person | User | None) -> Deck:
+def require_deck_owner(row: Deck | None, who: Person | User | None) -> Deck:
     """The deck, for its owner; raises `Missing` where others may not even look, else `NotAllowed`."""
-    deck = require_visible(row, who)
+    deck = require_visible_deck(row, who)
     if not is_owner(deck, who):
         raise NotAllowed(OWNER_ONLY)
     return deck
 
 
-def require_editor(row: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:
-    """The deck and the person as whom it is changed, for its owner and its editors; raises as `require_owner` does."""
-    person = None if row is None else editor_of(row, who)
+def require_deck_editor(row: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:
+    """The deck and the person as whom it is changed, for its owner and editors; raises like `require_deck_owner`."""
+    person = None if row is None else editing_person(row, who)
     if row is not None and person is not None:
         return row, person
     if row is None or row.visibility == Deck.Visibility.PRIVATE:
-        raise Missing(NO_DECK)
+        raise Missing(DECK_NOT_FOUND)
     raise NotAllowed(OWNER_ONLY)

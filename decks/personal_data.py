@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect
 from common.text import gettext_noop
-from decks.deck.listing import recount
+from decks.deck.listing import recount_likes_and_copies
 from decks.models import (
     BESIDE,
     Deck,
@@ -33,7 +33,7 @@ def export_data(person: Person) -> ExportedData:
     """Decks with their cards and history, pools, formats, the shelf."""
     shelf = Shelf.objects.filter(owner=person).first()
     return {
-        "decks": [_deck(deck) for deck in Deck.objects.filter(owner=person).order_by("pk")],
+        "decks": [_exported_deck(deck) for deck in Deck.objects.filter(owner=person).order_by("pk")],
         "pools": list(Pool.objects.filter(owner=person).values("key", "name", "game", "codes", "source", "created")),
         "formats": list(HouseFormat.objects.filter(owner=person).values("key", "name", "declaration", "created")),
         "may_change": list(DeckEditor.objects.filter(person=person).values_list("deck__name", flat=True)),
@@ -49,7 +49,7 @@ def export_data(person: Person) -> ExportedData:
     }
 
 
-def _deck(deck: Deck) -> ExportedData:
+def _exported_deck(deck: Deck) -> ExportedData:
     exported: ExportedData = {name: getattr(deck, name) for name in _EXPORTED_DECK_FIELDS}
     exported["cards"] = list(deck.cards.values("code", "copies"))
     exported["history"] = list(deck.changes.order_by("version").values("version", "when", "kind", "contents"))
@@ -93,7 +93,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     DeckAuthor.objects.filter(person=person).delete()
     liked = list(DeckLike.objects.filter(person=person).values_list("deck", flat=True))
     DeckLike.objects.filter(person=person).delete()
-    recount(liked)
+    recount_likes_and_copies(liked)
     ShelfMember.objects.filter(person=person).delete()
     _hand_over_shelf(person)
     going = Deck.objects.filter(owner=person)

@@ -5,13 +5,13 @@ from django.utils import timezone
 
 from decks.assist import jobs
 from decks.deck import listing
-from decks.strength.jobs import run as play_games
+from decks.strength.jobs import run_games_job as play_games
 
 
 @shared_task(name="decks.tasks.search")
 def search(key: str) -> None:
     """Run the search that is next to its end, unless one is being run; `key` is of the one that was asked for."""
-    if (following := jobs.next_search(timezone.now())) is not None:
+    if (following := jobs.next_search_key(timezone.now())) is not None:
         jobs.run_search(following, play_games)
         search.delay(key)
 

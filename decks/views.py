@@ -19,93 +19,103 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from boards.pages.addresses import deck_url
-from cards.catalogue.queries import card_at, catalogue
+from cards.catalogue.queries import card_by_slug, catalogue
 from cards.core.facts import PEOPLES, CardFacts, Catalogue, People
-from cards.games.labels import deck_name, people_word
+from cards.games.labels import deck_name, people_label
 from cards.record_registry import record_of_deck
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import Invalid, Missing
 from common.headers import allow_offline_copy
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import tidy_name
-from decks.collection.queries import shelf_of
+from decks.collection.queries import shelf_view_of
 from decks.core.building import complete_from_pool, start_deck
-from decks.core.building.best_of_pool import best_of_pool
-from decks.core.collection import by_decks
+from decks.core.building.best_of_pool import best_deck_from_pool
+from decks.core.collection import shortages_by_decks
 from decks.core.legality import GAME_RULES, DeckList, Entry, Format, Status
-from decks.core.text import print_deck, print_picks
+from decks.core.text import format_picks_as_text, print_deck
 from decks.deck import services
-from decks.deck.choice import DeckChoice, chosen_deck, deck_groups
-from decks.deck.judging import verdict_on
+from decks.deck.choice import DeckChoice, chosen_deck, deck_choice_groups
+from decks.deck.judging import judge_deck_list
 from decks.deck.presenters import (
-    Verdict,
-    beside,
-    exports,
-    groups,
-    leaders,
+    DeckVerdict,
+    card_groups,
+    card_order_choices,
+    cards_beside_deck,
+    export_formats_by_kind,
+    leaders_in,
     listed,
-    orders_of,
     people_of,
     sorted_groups,
     verdict_of,
 )
-from decks.deck.queries import LISTED, deck_by, decks_for, decks_of, judged, noted, pool_by, pools_of, source_of
-from decks.deck.summary_strip import strip_of
-from decks.exchange.box_papers import MOST_PRINTED
-from decks.forms import NewForm
+from decks.deck.queries import (
+    DECKS_LISTED,
+    decklist_with_notes,
+    decks_editable_by,
+    decks_of,
+    judged,
+    pool_of_owner,
+    pools_of,
+    visible_deck,
+    visible_source_of,
+)
+from decks.deck.summary_strip import summary_strip
+from decks.exchange.box_papers import MAX_CARDS_PRINTED
+from decks.forms import NewDeckForm
 from decks.games import DECK_GAMES
-from decks.guides.services import guide_for, guides_of
-from decks.markdown import as_html
+from decks.guides.services import guide_in_language, guides_of
+from decks.markdown import markdown_as_html
 from decks.models import EDITIONS, FORMATS, Deck, Pool
-from decks.permissions import editor_of, require_owner
-from decks.public.queries import likes, page_key
+from decks.permissions import editing_person, require_deck_owner
+from decks.public.queries import author_page_key, likes
 from game.shipped_evidence import shipped_evidence
 
-MAX_NAMED = 3  # peoples that the name of a draft deck names
-EMPTY = "none"  # the answer of who begins with no card of their pool
+MAX_CARDS_IN_MESSAGE = 3  # peoples that the name of a draft deck names
+EMPTY_DECK_CHOICE = "none"  # the answer of who begins with no card of their pool
 
 
 @require_safe
-def deck(request: HttpRequest, key: str) -> HttpResponse:
+def deck_page(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
-    row = deck_by(key, person)
-    cards, contents = catalogue(row.game), noted(row)
+    row = visible_deck(key, person)
+    cards, contents = catalogue(row.game), decklist_with_notes(row)
     mine = row.owner == person
-    edits = mine or editor_of(row, person) is not None
-    by, verdict = request.GET.get("by", ""), verdict_of(verdict_on(contents, cards), cards)
+    edits = mine or editing_person(row, person) is not None
+    by, verdict = request.GET.get("by", ""), verdict_of(judge_deck_list(contents, cards), cards)
     context = {
         "row": row,
         "deck": contents,
         "mine": mine,
         "edits": edits,
-        "groups": sorted_groups(groups(contents.entries, cards), by, row.game),
+        "groups": sorted_groups(card_groups(contents.entries, cards), by, row.game),
         "by": by,
-        "orders": orders_of(row.game),
-        "beside": beside(contents, cards),
+        "orders": card_order_choices(row.game),
+        "beside": cards_beside_deck(contents, cards),
         "people": people_of(contents, cards),
         "format": contents.house.name if contents.house else FORMATS[contents.format],
-        "exports": exports(),
+        "exports": export_formats_by_kind(),
         "next_step": _main_button(row, verdict, mine=mine, edits=edits),
-        "most_printed": MOST_PRINTED,
+        "most_printed": MAX_CARDS_PRINTED,
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
         "verdict": verdict,
-        "strip": strip_of(contents, cards, verdict),
+        "strip": summary_strip(contents, cards, verdict),
         "text": print_deck(contents, cards),
         "link": absolute_url(request, row.get_absolute_url()),
         "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),
-        "notes": as_html(row.notes, cards),
-        "source": source_of(row, person),
+        "notes": markdown_as_html(row.notes, cards),
+        "source": visible_source_of(row, person),
         "board": deck_url([entry.code for entry in contents.entries]) if GAME_RULES[row.game].has_engine else "",
     } | _shared_parts_context(request, row, person, cards, edits=edits)
     if mine and row.built:
-        shelf = shelf_of(person, cards)
-        context |= {"counted": shelf.counted, "clashes": by_decks(shelf.clashes_of(row.key))}
+        shelf = shelf_view_of(person, cards)
+        context |= {"counted": shelf.counted, "clashes": shortages_by_decks(shelf.shortages_of(row.key))}
     page = render(request, "decks/deck/detail.html", context)
     return allow_offline_copy(page) if mine else page
 
 
-def _main_button(row: Deck, verdict: Verdict, *, mine: bool, edits: bool) -> str:
+def _main_button(row: Deck, verdict: DeckVerdict, *, mine: bool, edits: bool) -> str:
     """The one filled button of a deck: an illegal one has its own beside the verdict."""
     if not edits:
         return "copy"
@@ -118,11 +128,11 @@ def _shared_parts_context(
     request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue, *, edits: bool
 ) -> dict[str, object]:
     """The parts of a deck that others see besides its cards: the guide, and of a public deck likes and author."""
-    guide = guide_for(guides_of(row, hidden=edits), request.GET.get("guide", ""), str(get_language()))
-    context: dict[str, object] = {"guide": guide, "author": page_key(row.owner), "public": False}
+    guide = guide_in_language(guides_of(row, hidden=edits), request.GET.get("guide", ""), str(get_language()))
+    context: dict[str, object] = {"guide": guide, "author": author_page_key(row.owner), "public": False}
     if guide is not None:
         names = dict(settings.LANGUAGES)
-        context["guide_html"] = as_html(guide.chosen.text, cards)
+        context["guide_html"] = markdown_as_html(guide.chosen.text, cards)
         context["guide_languages"] = [(other.language, names[other.language]) for other in guide.others]
     if row.visibility == Deck.Visibility.PUBLIC:
         listing = getattr(row, "listing", None)
@@ -131,18 +141,18 @@ def _shared_parts_context(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def create(request: HttpRequest) -> HttpResponse:
+def new_deck_page(request: HttpRequest) -> HttpResponse:
     """Choose a people and where to begin, or another deck to copy; with a card, which goes in at once, also one of
     one's own decks for it."""
     if typed := request.POST.get("copy", ""):
         return _create_copy_of_choice(request, typed)
-    card = card_at(request.GET["card"]) if "card" in request.GET else None
+    card = card_by_slug(request.GET["card"]) if "card" in request.GET else None
     rules = GAME_RULES.get(request.POST.get("game", ""))
     if rules is not None and not rules.has_leader:
         contents = DeckList(name=_("New deck"), game=rules.key, format=rules.usual_format)
         return _create_deck_and_redirect(request, contents, card)
     cards = catalogue()
-    form = NewForm(request.POST or None, initial=_new_deck_initial(request, card))
+    form = NewDeckForm(request.POST or None, initial=_new_deck_initial(request, card))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         full = data["start"] == "box"
@@ -154,7 +164,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def _new_deck_response(
     request: HttpRequest,
-    form: NewForm,
+    form: NewDeckForm,
     card: CardFacts | None = None,
     *,
     typed: str = "",
@@ -166,16 +176,16 @@ def _new_deck_response(
         id="copied",
         name="copy",
         action=reverse("decks:create"),
-        groups=deck_groups(person),
+        groups=deck_choice_groups(person),
         method="post",
         hidden={},
         typed=typed,
         refusal=refusal,
     )
-    peoples = [(people, leader) for people, leader in zip(PEOPLES, leaders(catalogue()), strict=False)]
+    peoples = [(people, leader) for people, leader in zip(PEOPLES, leaders_in(catalogue()), strict=False)]
     context = {"form": form, "peoples": peoples, "card": card, "choice": choice}
-    context["pools"] = [] if card else pools_of(person)[:LISTED]
-    context["own"] = decks_for(person).filter(game=card.game)[:LISTED] if card else []
+    context["pools"] = [] if card else pools_of(person)[:DECKS_LISTED]
+    context["own"] = decks_editable_by(person).filter(game=card.game)[:DECKS_LISTED] if card else []
     return render(request, "decks/deck/new.html", context, status=status)
 
 
@@ -184,8 +194,8 @@ def _create_copy_of_choice(request: HttpRequest, typed: str) -> HttpResponse:
     try:
         source = chosen_deck(request, typed, person_of(request))
     except (Invalid, Missing) as error:
-        form = NewForm(initial=_new_deck_initial(request, None))
-        return _new_deck_response(request, form, typed=typed, refusal=translated(error), status=status_of(error))
+        form = NewDeckForm(initial=_new_deck_initial(request, None))
+        return _new_deck_response(request, form, typed=typed, refusal=translated(error), status=status_of_error(error))
     if source.people is None:
         return _copy_and_redirect(request, source.row)
     return _create_deck_and_redirect(request, replace(source.deck, name=source.row.name), None)
@@ -193,7 +203,7 @@ def _create_copy_of_choice(request: HttpRequest, typed: str) -> HttpResponse:
 
 def _create_deck_and_redirect(request: HttpRequest, contents: DeckList, card: CardFacts | None) -> HttpResponse:
     person = get_or_create_person(request, making="deck")
-    row = services.create_deck(owner=person, contents=services.Contents(deck=contents))
+    row = services.create_deck(owner=person, contents=services.DeckContents(deck=contents))
     if card is not None and card.game == row.game:
         services.put_card(key=row.key, who=person, code=card.code, present=True)
     return redirect("decks:edit", row.key)
@@ -206,23 +216,23 @@ def _new_deck_initial(request: HttpRequest, card: CardFacts | None) -> dict[str,
 
 
 @require_safe
-def pool(request: HttpRequest, key: str) -> HttpResponse:
+def pool_page(request: HttpRequest, key: str) -> HttpResponse:
     """The cards somebody has drafted, for themself alone."""
-    row, cards = pool_by(key, person_of(request)), catalogue()
+    row, cards = pool_of_owner(key, person_of(request)), catalogue()
     entries = [Entry(code, row.codes.count(code)) for code in dict.fromkeys(row.codes)]
     context = {
         "pool": row,
-        "groups": groups(entries, cards),
-        "decks": [listed(entry, cards) for entry in judged(decks_of(row.owner).filter(pool=row)[:LISTED], cards)],
-        "text": print_picks(tuple(row.codes), cards),
+        "groups": card_groups(entries, cards),
+        "decks": [listed(entry, cards) for entry in judged(decks_of(row.owner).filter(pool=row)[:DECKS_LISTED], cards)],
+        "text": format_picks_as_text(tuple(row.codes), cards),
     }
     return render(request, "decks/deck/pool.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete_pool(request: HttpRequest, key: str) -> HttpResponse:
+def delete_pool_view(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
-    row = pool_by(key, person)
+    row = pool_of_owner(key, person)
     if request.method == "POST":
         services.delete_pool(key=key, person=person)
         messages.success(request, _("“%(name)s” was deleted.") % {"name": row.name})
@@ -231,16 +241,16 @@ def delete_pool(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
+def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     """A draft deck from a pool: of the cards that were chosen, a sensible 30, or the 30 measured to be worth most."""
-    row = pool_by(key, person_of(request))
+    row = pool_of_owner(key, person_of(request))
     fill = request.POST.get("fill", "")
     chosen = _suggested_codes(row.codes, fill) if fill else _codes_in_pool(request.POST.getlist("card"), row.codes)
-    if not chosen and fill != EMPTY:
+    if not chosen and fill != EMPTY_DECK_CHOICE:
         messages.info(request, _("No cards chosen yet. Let us choose 30, or build the deck yourself."))
         return redirect(row)
     contents = DeckList(name=_name_of_pool_deck(row, chosen), format=Format.DRAFT, entries=tuple(map(Entry, chosen)))
-    deck = services.create_deck(owner=row.owner, contents=services.Contents(deck=contents, pool=row))
+    deck = services.create_deck(owner=row.owner, contents=services.DeckContents(deck=contents, pool=row))
     return redirect("decks:edit", deck.key)
 
 
@@ -248,9 +258,9 @@ def _name_of_pool_deck(pool: Pool, chosen: Sequence[str]) -> str:
     """The name of a deck built from a pool, by which it is told from others: who, when, and of which peoples."""
     cards = catalogue()
     peoples = Counter(cards[code].people for code in chosen or pool.codes if code in cards)
-    *first, last = [people_word(people) for people, _count in peoples.most_common()] or [""]
+    *first, last = [people_label(people) for people, _count in peoples.most_common()] or [""]
     peoples_text = _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
-    if len(peoples) > MAX_NAMED:
+    if len(peoples) > MAX_CARDS_IN_MESSAGE:
         peoples_text = _("%(count)d peoples") % {"count": len(peoples)}
     parts = (pool.owner.display_name, date_format(localtime(pool.created), "j M"), peoples_text)
     return tidy_name(", ".join(part for part in parts if part))
@@ -264,25 +274,25 @@ def _codes_in_pool(wanted: Iterable[str], available: Iterable[str]) -> tuple[str
 
 def _suggested_codes(available: Sequence[str], fill: str) -> Sequence[str]:
     """Thirty of a pool: a sensible choice, with `fill` “best” those that were measured to be worth most; or none."""
-    if fill == EMPTY:
+    if fill == EMPTY_DECK_CHOICE:
         return ()
     cards = catalogue()
     if fill == "best":
-        return best_of_pool(available, cards.by_code, shipped_evidence())
+        return best_deck_from_pool(available, cards.by_code, shipped_evidence())
     return complete_from_pool(available, cards)
 
 
 @never_cache
 @require_safe
-def suggestion(request: HttpRequest, key: str) -> JsonResponse:
+def suggested_deck_json(request: HttpRequest, key: str) -> JsonResponse:
     """Thirty of a pool by code, for a page on which they are ticked; `fill` as for a deck that is made at once."""
-    row = pool_by(key, person_of(request))
+    row = pool_of_owner(key, person_of(request))
     return JsonResponse({"cards": list(_suggested_codes(row.codes, request.GET.get("fill", "")))})
 
 
 @require_POST
-def copy(request: HttpRequest, key: str) -> HttpResponse:
-    return _copy_and_redirect(request, deck_by(key, person_of(request)))
+def copy_deck_view(request: HttpRequest, key: str) -> HttpResponse:
+    return _copy_and_redirect(request, visible_deck(key, person_of(request)))
 
 
 def _copy_and_redirect(request: HttpRequest, source: Deck) -> HttpResponse:
@@ -295,7 +305,7 @@ def _copy_and_redirect(request: HttpRequest, source: Deck) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
-    row = require_owner(deck_by(key, person), person)
+    row = require_deck_owner(visible_deck(key, person), person)
     if request.method == "POST":
         services.delete_deck(key=key, person=person)
         messages.success(request, _("“%(name)s” was deleted.") % {"name": row.name})

@@ -13,7 +13,7 @@ from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, Flow, Step8
 
 # The columns of `Draft` agreed before it begins, besides its set-up.
-TERMS = (
+TERM_FIELDS = (
     "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours", "grace_seconds",
 )  # fmt: skip
 

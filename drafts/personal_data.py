@@ -15,9 +15,9 @@ from accounts.personal_data import (
     DeletionOptions,
     ExportedData,
     counted_effect,
-    former_player,
+    former_player_label,
     names_of,
-    without_names,
+    replace_names,
 )
 from common.text import gettext_noop
 from drafts.models import (
@@ -36,7 +36,7 @@ from drafts.models import (
 )
 from drafts.table import hosting, state_cache
 from drafts.table.loaded import Who
-from drafts.table.transactions import raise_version, transact
+from drafts.table.transactions import increment_draft_version, transact
 
 
 def export_data(person: Person) -> ExportedData:
@@ -45,7 +45,7 @@ def export_data(person: Person) -> ExportedData:
     hosted = Draft.objects.filter(host=person).order_by("created")
     paper = PaperSeat.objects.filter(person=person).select_related("table").order_by("table__created")
     return {
-        "drafts": [_seat(seat) for seat in seats],
+        "drafts": [_exported_seat(seat) for seat in seats],
         "hosted": list(
             hosted.values("key", "name", "players", "peoples", "house", "quiet_hours", "status", "created", "finished")
         ),
@@ -63,7 +63,7 @@ def export_data(person: Person) -> ExportedData:
     }
 
 
-def _seat(seat: Seat) -> ExportedData:
+def _exported_seat(seat: Seat) -> ExportedData:
     draft = seat.draft
     picks = Pick.objects.filter(draft=draft, seat=seat.number).order_by("round", "number")
     return {
@@ -107,9 +107,9 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     """Get up everywhere; what was finished stays, without notes."""
     who = Who(person.pk)
     for seat in _open_seats(person):
-        hosting.leave(seat.draft.key, who=who, number=seat.number)
+        hosting.leave_seat(seat.draft.key, who=who, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
-        transact(lambda draft=draft: raise_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
+        transact(lambda draft=draft: increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
     Quiet.objects.filter(person=person).delete()
     Refusal.objects.filter(person=person).delete()
     Note.objects.filter(seat__person=person).delete()
@@ -118,10 +118,10 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     PacketQuestion.objects.filter(seat__person=person).delete()
     if not options.keep_name:
         _remove_host_name(person)
-        Seat.objects.filter(person=person).update(nickname=former_player())
-        PaperSeat.objects.filter(person=person).update(name=former_player())
+        Seat.objects.filter(person=person).update(nickname=former_player_label())
+        PaperSeat.objects.filter(person=person).update(name=former_player_label())
     for seat in Seat.objects.filter(person=person, draft__status=Draft.Status.DRAFTING).select_related("draft"):
-        transact(partial(_free, seat))
+        transact(partial(_free_seat, seat))
 
 
 def _remove_host_name(person: Person) -> None:
@@ -130,7 +130,7 @@ def _remove_host_name(person: Person) -> None:
     for draft in hosted.distinct():
         names = {*names_of(person), *draft.seats.filter(person=person).values_list("nickname", flat=True)}
         others = draft.seats.exclude(person=person).values_list("nickname", flat=True)
-        name = without_names(draft.name, names, new=former_player(), others=others)
+        name = replace_names(draft.name, names, new=former_player_label(), others=others)
         if name != draft.name:
             Draft.objects.filter(pk=draft.pk).update(name=name[:80])
         deal = Deal.objects.filter(draft=draft).first()
@@ -139,12 +139,12 @@ def _remove_host_name(person: Person) -> None:
             deal.save(update_fields=["seats"])
 
 
-def _free(seat: Seat) -> None:
+def _free_seat(seat: Seat) -> None:
     """Somebody who comes late may take the seat over from its bot; the link to it opens nothing any more.
 
     The new version tells every process and every open page; what this one has cached is forgotten after the commit,
     when `leave` above has cached the seat as it was.
     """
     Seat.objects.filter(pk=seat.pk).update(person=None, token_digest="", ready=False)
-    raise_version(Draft.objects.get(pk=seat.draft_id))
-    transaction.on_commit(partial(state_cache.drop, seat.draft.key))
+    increment_draft_version(Draft.objects.get(pk=seat.draft_id))
+    transaction.on_commit(partial(state_cache.drop_cached_state, seat.draft.key))

@@ -21,9 +21,9 @@ def delete_old_lobbies() -> int:
 
 @shared_task(name="drafts.tasks.remind_waiting")
 def remind_waiting() -> None:
-    reminders_services.remind(timezone.now())
+    reminders_services.send_due_reminders(timezone.now())
 
 
 @shared_task(name="drafts.tasks.push_waiting")
 def push_waiting() -> None:
-    push.push_waiting()
+    push.push_to_waiting_players()

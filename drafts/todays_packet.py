@@ -11,12 +11,12 @@ from drafts.core.packet_question import Question
 from drafts.models import TodaysAnswer
 
 
-def answers_of(day: date) -> dict[str, int]:
+def answers_by_code(day: date) -> dict[str, int]:
     """Return the number of answers by code for the packet of a day. One query."""
-    return answered_days(day, day).get(day, {})
+    return days_with_answers(day, day).get(day, {})
 
 
-def answered_days(first: date, last: date) -> dict[date, dict[str, int]]:
+def days_with_answers(first: date, last: date) -> dict[date, dict[str, int]]:
     """Return the days with answers between two, newest first, and the number of answers by code. One query."""
     found: dict[date, dict[str, int]] = {}
     rows = TodaysAnswer.objects.filter(day__range=(first, last), count__gt=0).order_by("-day", "card")
@@ -26,7 +26,7 @@ def answered_days(first: date, last: date) -> dict[date, dict[str, int]]:
 
 
 @transaction.atomic
-def count_answer(packet: Question, day: date, code: str) -> None:
+def count_todays_answer(packet: Question, day: date, code: str) -> None:
     """One more who would take a card; raises `Invalid` for a card that is not in the packet of that day."""
     if code not in {card.code for card in packet.cards}:
         raise Invalid(gettext_noop("That card isn’t in this packet."))
@@ -34,6 +34,6 @@ def count_answer(packet: Question, day: date, code: str) -> None:
     TodaysAnswer.objects.filter(day=day, card=code).update(count=F("count") + 1)
 
 
-def remove_answer(day: date, code: str) -> None:
+def remove_todays_answer(day: date, code: str) -> None:
     """Count one fewer for a card, after a reader has undone a pick."""
     TodaysAnswer.objects.filter(day=day, card=code, count__gt=0).update(count=F("count") - 1)

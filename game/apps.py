@@ -11,11 +11,11 @@ class GameConfig(AppConfig):
     def ready(self) -> None:
         """Give the card pages and the search the measured worths."""
         from cards import hooks
-        from cards.core.search.columns import add_numbers
+        from cards.core.search.columns import add_number_column
         from game.evidence.worth import DRAFTED
-        from game.shipped_evidence import shipped_evidence, worths_of
+        from game.shipped_evidence import measured_values_of, shipped_evidence
 
-        hooks.worths_of.register(worths_of)
+        hooks.values_of.register(measured_values_of)
         worths = shipped_evidence().cards
         drafted = {code: round(worth.value, 2) for (context, code), worth in worths.items() if context == DRAFTED}
-        add_numbers("bluemoon", "worth", drafted)
+        add_number_column("bluemoon", "worth", drafted)

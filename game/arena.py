@@ -1,6 +1,6 @@
 """Arena: games of two greedy players, in a child process so that the site still answers requests during hundreds.
 
-`Arena` is the parent's side. The child reads the catalogue and then one game a line from its standard input, and
+`GameProcess` is the parent's side. The child reads the catalogue and then one game a line from its standard input, and
 writes the crystals of the first deck, or the second's below zero, each on a line.
 """
 
@@ -23,14 +23,14 @@ from game.engine.catalogue import Catalogue
 from game.engine.state import new_game
 from game.engine.table import Deck, lay_out
 from game.players.greedy import Greedy
-from game.players.play_out import play_out
+from game.players.play_out import play_to_end
 
 # Positions the player looks at for a turn: in 300 games with seats swapped 12 and 20 were not weaker than 60.
-POSITIONS = 16
+MAX_POSITIONS_CONSIDERED = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedGame:
     """End of a game: the first deck's crystals, or the second's below zero, and the turns both took together."""
 
     crystals: int
@@ -42,7 +42,7 @@ def played(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...]
     return play(catalogue, first, second, start=start, seed=seed).crystals
 
 
-def play(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int) -> Ended:
+def play(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int) -> EndedGame:
     """One game of two decks between greedy players.
 
     Games of the same seed deal alike whatever stands at a place of a deck, so that decks which differ by one card
@@ -50,27 +50,27 @@ def play(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], 
     """
     table = lay_out(catalogue, (Deck(first), Deck(second)))
     board = new_game(table, seed=seed, start=start).copy_board()
-    play_out(board, (Greedy(POSITIONS), Greedy(POSITIONS)), random.Random(seed))
+    play_to_end(board, (Greedy(MAX_POSITIONS_CONSIDERED), Greedy(MAX_POSITIONS_CONSIDERED)), random.Random(seed))
     assert board.outcome is not None
     winner, _, scored = board.outcome
-    return Ended(scored if winner == 0 else -scored, board.number)
+    return EndedGame(scored if winner == 0 else -scored, board.number)
 
 
 ROOT = Path(__file__).resolve().parent.parent
-NICENESS = 10
+PROCESS_NICENESS = 10
 
 
-class ArenaClosed(RuntimeError):
+class GameProcessEnded(RuntimeError):
     """The process that plays has ended."""
 
 
-class Arena:
+class GameProcess:
     """Plays games one after another; ends its process when it is left."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
-    def __enter__(self) -> Arena:
+    def __enter__(self) -> GameProcess:
         self._child = subprocess.Popen(
             [sys.executable, "-m", "game.arena"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True
         )
@@ -84,12 +84,12 @@ class Arena:
         self._child.communicate()
 
     def play(self, first: Sequence[str], second: Sequence[str], start: int, seed: int) -> int:
-        """One game; raises `ArenaClosed` where the process has ended."""
+        """One game; raises `GameProcessEnded` where the process has ended."""
         self._write(json.dumps([list(first), list(second), start, seed]))
         assert self._child.stdout is not None
         line = self._child.stdout.readline()
         if not line:
-            raise ArenaClosed
+            raise GameProcessEnded
         return int(line)
 
     def _write(self, line: str) -> None:
@@ -98,10 +98,10 @@ class Arena:
             self._child.stdin.write(line + "\n")
             self._child.stdin.flush()
         except OSError as error:
-            raise ArenaClosed from error
+            raise GameProcessEnded from error
 
 
-def serve(requests: IO[str], answers: IO[str]) -> None:
+def serve_games(requests: IO[str], answers: IO[str]) -> None:
     """The child's side: the catalogue, then games, until nothing more is asked."""
     # The parent is this program itself, so what it pickled may be trusted.
     catalogue = Catalogue(pickle.loads(base64.b64decode(requests.readline())))
@@ -112,5 +112,5 @@ def serve(requests: IO[str], answers: IO[str]) -> None:
 
 
 if __name__ == "__main__":
-    os.nice(NICENESS)
-    serve(sys.stdin, sys.stdout)
+    os.nice(PROCESS_NICENESS)
+    serve_games(sys.stdin, sys.stdout)

@@ -7,8 +7,8 @@ from django.conf import settings
 from cards.core.facts import CardFacts
 from cards.hooks import MeasuredWorth
 from game.evidence.tables import Evidence, read_evidence
-from game.evidence.worth import CONTEXTS, DRAFTED
-from game.records.coverage import without_text
+from game.evidence.worth import DRAFTED, MEASUREMENT_CONTEXTS
+from game.records.coverage import cards_played_without_text
 
 
 def shipped_evidence() -> Evidence:
@@ -16,13 +16,13 @@ def shipped_evidence() -> Evidence:
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon")
 
 
-def worths_of(card: CardFacts) -> list[MeasuredWorth]:
+def measured_values_of(card: CardFacts) -> list[MeasuredWorth]:
     """The worth of a card in a draft and in the deck of each people, as far as it was measured."""
     if card.game != "bluemoon":
         return []
-    evidence, left_out = shipped_evidence(), bool(without_text([card]))
+    evidence, left_out = shipped_evidence(), bool(cards_played_without_text([card]))
     return [
         MeasuredWorth("" if context == DRAFTED else context, worth.value, worth.low, worth.high, worth.games, left_out)
-        for context in CONTEXTS
+        for context in MEASUREMENT_CONTEXTS
         if (worth := evidence.of(card.code, context))
     ]

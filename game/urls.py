@@ -5,4 +5,7 @@ from django.urls import path
 from game.pages import views
 
 app_name = "game"
-urlpatterns = [path("coverage/", views.texts_played, name="coverage"), path("peoples/", views.peoples, name="peoples")]
+urlpatterns = [
+    path("coverage/", views.texts_played_page, name="coverage"),
+    path("peoples/", views.peoples_strength_page, name="peoples"),
+]

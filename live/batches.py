@@ -6,37 +6,37 @@ from typing import Generic, TypeVar
 
 from channels.db import database_sync_to_async
 
-Item = TypeVar("Item")
-Found = TypeVar("Found")
+BatchItem = TypeVar("BatchItem")
+BatchResult = TypeVar("BatchResult")
 
-MAX_BATCH = 256
+MAX_BATCH_ITEMS = 256
 
 
-class Batches(Generic[Item, Found]):
+class BatchedCalls(Generic[BatchItem, BatchResult]):
     """Calls `work` with what has been asked: at once when it is idle, else with everything that came in meanwhile.
 
     `work` gets the items and returns as many results, each a value or the exception to be raised for that item. It runs
     in a thread with a database connection; what it raises itself is raised for all of its items.
     """
 
-    def __init__(self, work: Callable[[Sequence[Item]], Sequence[Found | Exception]]) -> None:
+    def __init__(self, work: Callable[[Sequence[BatchItem]], Sequence[BatchResult | Exception]]) -> None:
         self._work = work
-        self._waiting: list[tuple[Item, asyncio.Future[Found]]] = []
+        self._waiting: list[tuple[BatchItem, asyncio.Future[BatchResult]]] = []
         self._running: asyncio.Task[None] | None = None
 
-    async def ask(self, item: Item) -> Found:
+    async def result_for(self, item: BatchItem) -> BatchResult:
         """Return the result for one item; raises the exception that `work` returned for it."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Found] = loop.create_future()
+        future: asyncio.Future[BatchResult] = loop.create_future()
         self._waiting.append((item, future))
         if self._running is None or self._running.done() or self._running.get_loop() is not loop:
-            self._running = loop.create_task(self._run())
+            self._running = loop.create_task(self._run_batches())
         return await future
 
-    async def _run(self) -> None:
+    async def _run_batches(self) -> None:
         while self._waiting:
-            batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            outcomes: Sequence[Found | Exception]
+            batch, self._waiting = self._waiting[:MAX_BATCH_ITEMS], self._waiting[MAX_BATCH_ITEMS:]
+            outcomes: Sequence[BatchResult | Exception]
             try:
                 work = database_sync_to_async(self._work, thread_sensitive=False)
                 outcomes = await work([item for item, _future in batch])
@@ -46,7 +46,7 @@ class Batches(Generic[Item, Found]):
                 _resolve_future(future, outcome)
 
 
-def _resolve_future(future: asyncio.Future[Found], outcome: Found | Exception) -> None:
+def _resolve_future(future: asyncio.Future[BatchResult], outcome: BatchResult | Exception) -> None:
     if future.done():  # who asked has gone
         return
     if isinstance(outcome, Exception):

@@ -8,17 +8,17 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from live.pubsub import LOST, check_topic, listeners
+from live.pubsub import VERSION_LOST, check_topic, listeners
 
-TRY_LATER, BAD_MESSAGE = 1013, 4400
+CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE = 1013, 4400
 # A topic that thousands follow is told to so many of them a second; each hears the newest version when its turn comes.
-MESSAGES_A_SECOND = 500
-MANY_FOLLOWERS = 100
+MAX_MESSAGES_PER_SECOND = 500
+MANY_LISTENERS = 100
 
 # By kind of topic, such as "deck": returns the current version of a key, None where there is no such thing.
-READERS: dict[str, Callable[[str], int | None]] = {}
+VERSION_READERS: dict[str, Callable[[str], int | None]] = {}
 
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+SendMessage = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class TopicSocket:
@@ -28,7 +28,7 @@ class TopicSocket:
     A page sends nothing here, for actions go over HTTP: at its first message the socket is closed.
     """
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: SendMessage) -> None:
         topic = scope["url_route"]["kwargs"]["topic"]
         await receive()
         try:
@@ -42,36 +42,36 @@ class TopicSocket:
             versions.put_nowait(version)
 
         registry = listeners()
-        await registry.listen(topic, callback)
+        await registry.add_listener(topic, callback)
         if registry.disconnected:
             # Without a socket the page asks by itself, until one can tell it what other processes do.
-            await registry.leave(topic, callback)
-            await send({"type": "websocket.close", "code": TRY_LATER})
+            await registry.remove_listener(topic, callback)
+            await send({"type": "websocket.close", "code": CLOSE_TRY_LATER})
             return
         await send({"type": "websocket.accept"})
         sending = asyncio.create_task(_send_versions(topic, versions, send))
         try:
             kind, _dot, key = topic.partition(".")
-            if kind in READERS:  # what changed before the socket was open is told now, so no page has to ask
-                version = await database_sync_to_async(READERS[kind])(key)
+            if kind in VERSION_READERS:  # what changed before the socket was open is told now, so no page has to ask
+                version = await database_sync_to_async(VERSION_READERS[kind])(key)
                 if version is not None:
                     versions.put_nowait(version)
             if (await receive())["type"] != "websocket.disconnect":
-                await send({"type": "websocket.close", "code": BAD_MESSAGE})
+                await send({"type": "websocket.close", "code": CLOSE_BAD_MESSAGE})
         finally:
             sending.cancel()
-            await registry.leave(topic, callback)
+            await registry.remove_listener(topic, callback)
 
 
-async def _send_versions(topic: str, versions: asyncio.Queue[int], send: Send) -> None:
+async def _send_versions(topic: str, versions: asyncio.Queue[int], send: SendMessage) -> None:
     """Send topic and version of each notice; of several that wait only the newest, and none twice."""
     notified = -1
     while True:
         version = await versions.get()
-        while version != LOST and not versions.empty():
+        while version != VERSION_LOST and not versions.empty():
             version = versions.get_nowait()
-        if version == LOST:
-            await send({"type": "websocket.close", "code": TRY_LATER})
+        if version == VERSION_LOST:
+            await send({"type": "websocket.close", "code": CLOSE_TRY_LATER})
             return
         if version == notified:
             continue
@@ -80,6 +80,6 @@ async def _send_versions(topic: str, versions: asyncio.Queue[int], send: Send) -
             await send({"type": "websocket.send", "text": json.dumps({"topic": topic, "version": version})})
         except OSError:  # the page has gone
             return
-        followers = listeners().count(topic)
-        if followers >= MANY_FOLLOWERS:
-            await sleep(followers / MESSAGES_A_SECOND)
+        followers = listeners().listener_count(topic)
+        if followers >= MANY_LISTENERS:
+            await sleep(followers / MAX_MESSAGES_PER_SECOND)

@@ -18,18 +18,18 @@ from django.db import transaction
 
 logger = logging.getLogger(__name__)
 
-TOPIC = re.compile(r"[a-z]{1,16}\.[A-Za-z0-9]{1,32}")
+TOPIC_PATTERN = re.compile(r"[a-z]{1,16}\.[A-Za-z0-9]{1,32}")
 # Passed instead of a version when notices of other processes may have been missed.
-LOST = -1
+VERSION_LOST = -1
 # The one group of the channel layer that every process listens to; processes of two releases share it.
-GROUP = "rings"
-Callback = Callable[[str, int], None]
-Notice = tuple[str, int]
+CHANNEL_GROUP = "rings"
+VersionCallback = Callable[[str, int], None]
+TopicVersion = tuple[str, int]
 
 
 def check_topic(topic: str) -> None:
     """Raise ValueError for what is not a topic such as "draft.k3j9…"."""
-    if not TOPIC.fullmatch(topic):
+    if not TOPIC_PATTERN.fullmatch(topic):
         raise ValueError(f"not a topic: {topic!r}")
 
 
@@ -40,7 +40,7 @@ def notify(topic: str, version: int) -> None:
     never undoes what was written.
     """
     check_topic(topic)
-    transaction.on_commit(lambda: _send(topic, version), robust=True)
+    transaction.on_commit(lambda: _notify_after_commit(topic, version), robust=True)
 
 
 class Listeners:
@@ -48,7 +48,7 @@ class Listeners:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
-        self._callbacks: dict[str, set[Callback]] = {}
+        self._callbacks: dict[str, set[VersionCallback]] = {}
         self._layer = _layer_between_processes()
         self._channel = ""
         self._joining: asyncio.Task[None] | None = None
@@ -58,32 +58,32 @@ class Listeners:
         self._lock = threading.Lock()
         self._waiting: dict[str, int] = {}
 
-    async def listen(self, topic: str, callback: Callback) -> None:
+    async def add_listener(self, topic: str, callback: VersionCallback) -> None:
         """Call `callback` in the loop with the topic and its version at every notice, of this or another process.
 
-        The version is `LOST` where a notice may have been missed.
+        The version is `VERSION_LOST` where a notice may have been missed.
         """
         check_topic(topic)
         self._callbacks.setdefault(topic, set()).add(callback)
         if self._layer is None:
             return
         if self._joining is None or (self._joining.done() and not self._channel):
-            self._joining = self.loop.create_task(self._join(self._layer))
+            self._joining = self.loop.create_task(self._join_channel_group(self._layer))
         await asyncio.shield(self._joining)
 
-    async def _join(self, layer: BaseChannelLayer) -> None:
+    async def _join_channel_group(self, layer: BaseChannelLayer) -> None:
         channel = await layer.new_channel()
-        await layer.group_add(GROUP, channel)
+        await layer.group_add(CHANNEL_GROUP, channel)
         self._channel = channel
-        self._begin(self._receive_from_others(layer))
+        self._start_work(self._receive_from_others(layer))
 
-    async def leave(self, topic: str, callback: Callback) -> None:
+    async def remove_listener(self, topic: str, callback: VersionCallback) -> None:
         left = self._callbacks.get(topic, set())
         left.discard(callback)
         if not left:
             self._callbacks.pop(topic, None)
 
-    def count(self, topic: str) -> int:
+    def listener_count(self, topic: str) -> int:
         return len(self._callbacks.get(topic, ()))
 
     @property
@@ -91,18 +91,18 @@ class Listeners:
         """Return whether notices of other processes cannot be received now."""
         return self._layer is not None and bool(getattr(self._layer, "disconnected", False))
 
-    def notify(self, notices: Iterable[Notice]) -> None:
+    def notify(self, notices: Iterable[TopicVersion]) -> None:
         """Notify the listeners here and the other processes, in the event loop."""
         notices = list(notices)
         for topic, version in notices:
-            self._call(topic, version)
+            self._call_listeners(topic, version)
         if self._layer is None:
             return
         for topic, version in notices:
             self._outgoing[topic] = max(version, self._outgoing.get(topic, version))
         if self._outgoing and not self._sending:
             self._sending = True
-            self._begin(self._send_to_others(self._layer))
+            self._start_work(self._send_to_others(self._layer))
 
     async def _send_to_others(self, layer: BaseChannelLayer) -> None:
         """Notify the other processes until no more notices come in."""
@@ -110,7 +110,7 @@ class Listeners:
             while self._outgoing:
                 notices, self._outgoing = self._outgoing, {}
                 try:
-                    await layer.group_send(GROUP, _notices_message(notices, self._channel))
+                    await layer.group_send(CHANNEL_GROUP, _notices_message(notices, self._channel))
                 except Exception:
                     logger.warning("Other processes were not notified; pages will notice when they ask.", exc_info=True)
         finally:
@@ -130,7 +130,7 @@ class Listeners:
             self._waiting.clear()
         self.notify(notices)
 
-    def _call(self, topic: str, version: int) -> None:
+    def _call_listeners(self, topic: str, version: int) -> None:
         for callback in tuple(self._callbacks.get(topic, ())):
             try:
                 callback(topic, version)
@@ -147,12 +147,12 @@ class Listeners:
                 continue
             if message["type"] == "lost":
                 for topic in tuple(self._callbacks):  # any of them may have changed
-                    self._call(topic, LOST)
+                    self._call_listeners(topic, VERSION_LOST)
             elif message["sender"] != self._channel:
                 for topic, version in message["notices"].items():
-                    self._call(topic, version)
+                    self._call_listeners(topic, version)
 
-    def _begin(self, work: Any) -> None:
+    def _start_work(self, work: Any) -> None:
         task = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -180,13 +180,13 @@ def _notices_message(notices: Mapping[str, int], sender: str = "") -> dict[str, 
     return {"type": "ring", "notices": dict(notices), "sender": sender}
 
 
-def _send(topic: str, version: int) -> None:
+def _notify_after_commit(topic: str, version: int) -> None:
     try:
         if _listeners_of_process is not None and _listeners_of_process.loop.is_running():
             _listeners_of_process.notify_threadsafe(topic, version)
             return
         layer = _layer_between_processes()
         if layer is not None:
-            async_to_sync(layer.group_send)(GROUP, _notices_message({topic: version}))
+            async_to_sync(layer.group_send)(CHANNEL_GROUP, _notices_message({topic: version}))
     except Exception:
         logger.warning("Nobody could be notified of %s; pages will notice when they ask.", topic, exc_info=True)

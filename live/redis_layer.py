@@ -17,8 +17,8 @@ from redis.retry import Retry
 logger = logging.getLogger(__name__)
 
 CONNECTION_ERRORS = (RedisError, OSError, TimeoutError)
-RETRY_SECONDS = 1.0
-OPTIONS: dict[str, Any] = {
+RECONNECT_SECONDS = 1.0
+CONNECTION_OPTIONS: dict[str, Any] = {
     "socket_connect_timeout": 2,
     "socket_timeout": 5,
     "health_check_interval": 15,
@@ -27,14 +27,14 @@ OPTIONS: dict[str, Any] = {
 }
 
 
-class Connection(RedisSingleShardConnection):  # type: ignore[misc]
+class ReconnectingConnection(RedisSingleShardConnection):  # type: ignore[misc]
     """One connection to one Redis; subscribes again to every wanted channel after a gap."""
 
     _redis: Any
     _pubsub: Any
 
     def __init__(self, host: dict[str, Any], channel_layer: Any) -> None:
-        super().__init__({**host, **OPTIONS}, channel_layer)
+        super().__init__({**host, **CONNECTION_OPTIONS}, channel_layer)
         self.wanted: set[str] = set()
         self.disconnected = False
 
@@ -79,10 +79,10 @@ class Connection(RedisSingleShardConnection):  # type: ignore[misc]
                     await asyncio.sleep(0.1)
             except CONNECTION_ERRORS as error:
                 self._disconnect(error)
-                await asyncio.sleep(RETRY_SECONDS)
+                await asyncio.sleep(RECONNECT_SECONDS)
             except Exception:
                 logger.exception("A notice from another process could not be read.")
-                await asyncio.sleep(RETRY_SECONDS)
+                await asyncio.sleep(RECONNECT_SECONDS)
 
     def _disconnect(self, error: BaseException) -> None:
         if self.disconnected or self._receive_task is None:  # no subscribers here, so nothing is missed
@@ -116,7 +116,7 @@ class LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._shards = [Connection(shard.host, self) for shard in self._shards]
+        self._shards = [ReconnectingConnection(shard.host, self) for shard in self._shards]
 
     @property
     def disconnected(self) -> bool:

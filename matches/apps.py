@@ -18,9 +18,9 @@ class MatchesConfig(AppConfig):
         from drafts.table import listeners
         from matches.events import match_hooks
         from matches.events.calendar.queries import events_listed_by
-        from matches.events.draft_tables.services import tell_of_draft
-        from matches.groups.draft_evening import evening_of
-        from matches.groups.report_kinds import register_kinds
+        from matches.events.draft_tables.services import notify_webhooks_of_draft
+        from matches.groups.draft_evening import evening_after_draft
+        from matches.groups.report_kinds import register_report_kinds
         from matches.records import queries
 
         match_hooks.register()
@@ -29,6 +29,6 @@ class MatchesConfig(AppConfig):
         record_registry.record_of_deck.register(queries.record_of_deck)
         record_registry.tallies_of_decks.register(queries.tallies_of_decks)
         record_registry.records_of_peoples.register(queries.records_of_peoples)
-        follow_up_registry.evening_after.register(evening_of)
-        listeners.tell.register(tell_of_draft)
-        register_kinds()
+        follow_up_registry.evening_after_draft.register(evening_after_draft)
+        listeners.call_draft_listeners.register(notify_webhooks_of_draft)
+        register_report_kinds()

@@ -18,11 +18,11 @@ from accounts.personal_data import (
     counted_effect,
     former_name,
     names_of,
-    without_names,
+    replace_names,
 )
 from common.errors import DomainError
 from common.text import gettext_noop
-from matches.events.entry.leaving import drop
+from matches.events.entry.leaving import drop_player
 from matches.models import (
     SHEET_FIELDS,
     Announcement,
@@ -88,7 +88,7 @@ def export_data(person: Person) -> ExportedData:
     matches = Match.objects.filter(_matches_of_filter(person) | Q(created_by=person)).distinct().order_by("created")
     registrations = Registration.objects.filter(person=person).select_related("event").order_by("joined")
     return {
-        "matches": [_match(match, person) for match in matches.select_related("group")],
+        "matches": [_exported_match(match, person) for match in matches.select_related("group")],
         "groups": list(Group.objects.filter(owner=person).values("key", "name", "about", "place", "created")),
         "memberships": list(Member.objects.filter(person=person).values("group__name", "name", "joined", "left")),
         "registrations": [_exported_registration(registration) for registration in registrations],
@@ -110,7 +110,7 @@ def _matches_of_filter(person: Person) -> Q:
     return Q(player_a=person) | Q(player_b=person)
 
 
-def _match(match: Match, person: Person) -> ExportedData:
+def _exported_match(match: Match, person: Person) -> ExportedData:
     side = {match.player_a_id: "a", match.player_b_id: "b"}.get(person.pk, "")
     decks = GameDeck.objects.filter(match=match, side=side) if side else GameDeck.objects.none()
     notes = GameEvent.objects.filter(match=match, by=person)
@@ -177,7 +177,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
         event__status=Event.Status.FINISHED
     ):
         with suppress(DomainError):
-            drop(by=person, key=registration.event.key, number=registration.number)
+            drop_player(by=person, key=registration.event.key, number=registration.number)
     for group in Group.objects.filter(owner=person):
         heir = _next_owner_of_group(group)
         if heir is not None:
@@ -239,7 +239,7 @@ def _remove_name_from_own_texts(person: Person) -> None:
 
 def _text_without_names(row: Model, column: str, names: set[str]) -> str:
     most = cast("models.CharField[str, str]", row._meta.get_field(column)).max_length
-    return without_names(getattr(row, column), names, new=former_name([]))[:most]
+    return replace_names(getattr(row, column), names, new=former_name([]))[:most]
 
 
 def _unname_in_audit_log(event: Event, names: set[str], new: str) -> None:
@@ -247,21 +247,21 @@ def _unname_in_audit_log(event: Event, names: set[str], new: str) -> None:
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
     others = [name for name in event.registrations.values_list("name", flat=True) if name not in names]
     for row in AuditLogEntry.objects.filter(event=event):
-        about = _without(row.about, names, new, others)
+        about = _replace_names(row.about, names, new, others)
         if about != row.about:
             AuditLogEntry.objects.filter(pk=row.pk).update(about=about)
     for note in JudgeNote.objects.filter(registration__event=event):
-        text = without_names(note.text, names, new=new, others=others)
+        text = replace_names(note.text, names, new=new, others=others)
         if text != note.text:
             JudgeNote.objects.filter(pk=note.pk).update(text=text[:300])
     for notice in Notice.objects.filter(hook__event=event):
-        about = _without(notice.body, names, new, others)
+        about = _replace_names(notice.body, names, new, others)
         if about != notice.body:
             Notice.objects.filter(pk=notice.pk).update(body=about)
 
 
-def _without(about: Mapping[str, Any], names: set[str], new: str, others: list[str]) -> dict[str, Any]:
+def _replace_names(about: Mapping[str, Any], names: set[str], new: str, others: list[str]) -> dict[str, Any]:
     return {
-        key: without_names(value, names, new=new, others=others) if isinstance(value, str) else value
+        key: replace_names(value, names, new=new, others=others) if isinstance(value, str) else value
         for key, value in about.items()
     }

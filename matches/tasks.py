@@ -4,16 +4,16 @@ from celery import shared_task
 from django.utils import timezone
 
 from matches.events.rounds import fixtures
-from matches.events.rounds.fixtures import write_overdue
+from matches.events.rounds.fixtures import mail_overdue_match
 from matches.records import queries as records_queries
 from matches.webhooks.tasks import send_due_notices, send_notice
 
-__all__ = ["recount_listings", "remind_overdue", "send_due_notices", "send_notice", "write_overdue"]
+__all__ = ["mail_overdue_match", "recount_listings", "remind_overdue", "send_due_notices", "send_notice"]
 
 
 @shared_task
 def remind_overdue() -> None:
-    fixtures.remind_overdue(timezone.localdate())
+    fixtures.remind_of_overdue_matches(timezone.localdate())
 
 
 @shared_task

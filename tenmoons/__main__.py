@@ -17,40 +17,40 @@ import sys
 import venv
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-REQUIREMENTS = ROOT / "requirements.txt"
-INSTALLED = VENV / ".runtime"  # the same mark as that of the Makefile
+PROJECT_FOLDER = Path(__file__).resolve().parent.parent
+VIRTUAL_ENVIRONMENT = PROJECT_FOLDER / ".venv"
+PYTHON = VIRTUAL_ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+REQUIREMENTS = PROJECT_FOLDER / "requirements.txt"
+INSTALLED_MARK = VIRTUAL_ENVIRONMENT / ".runtime"  # the same mark as that of the Makefile
 
 
-def install() -> None:
+def install_requirements() -> None:
     """Create the environment and install the requirements, unless that has been done."""
     if not PYTHON.exists():
-        venv.create(VENV, with_pip=True)
-    if INSTALLED.exists() and INSTALLED.stat().st_mtime >= REQUIREMENTS.stat().st_mtime:
+        venv.create(VIRTUAL_ENVIRONMENT, with_pip=True)
+    if INSTALLED_MARK.exists() and INSTALLED_MARK.stat().st_mtime >= REQUIREMENTS.stat().st_mtime:
         return
     print("Installing what the site needs (once, about a minute) …", flush=True)  # noqa: T201
     options = ["--quiet", "--disable-pip-version-check", "--no-compile", "--no-deps", "--require-hashes"]
     if subprocess.run([str(PYTHON), "-m", "pip", "install", *options, "-r", str(REQUIREMENTS)], check=False).returncode:
         sys.exit("The packages could not be installed; the lines above say why.")
-    INSTALLED.touch()
+    INSTALLED_MARK.touch()
 
 
-def main() -> int:
+def install_and_serve() -> int:
     """Install, then serve until interrupted; returns the exit status."""
     if {"-h", "--help"}.intersection(sys.argv[1:]):
         print(__doc__)  # noqa: T201
         return 0
     if sys.version_info < (3, 11):  # noqa: UP036
         sys.exit(f"Ten Moons needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
-    install()
+    install_requirements()
     command = ["demo", *sys.argv[2:]] if sys.argv[1:2] == ["demo"] else ["serve", *sys.argv[1:]]
     try:
-        return subprocess.run([str(PYTHON), str(ROOT / "manage.py"), *command], check=False).returncode
+        return subprocess.run([str(PYTHON), str(PROJECT_FOLDER / "manage.py"), *command], check=False).returncode
     except KeyboardInterrupt:
         return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(install_and_serve())

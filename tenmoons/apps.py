@@ -19,16 +19,16 @@ class TenMoonsConfig(AppConfig):
     def ready(self) -> None:
         """Compile translations, register system checks and metrics, and tell the rulings where rules stand."""
         from cards import hooks
-        from tenmoons.help_site.search import rules_on
+        from tenmoons.help_site.search import rules_matching
         from tenmoons.monitoring import signal_counters  # noqa: F401
         from tenmoons.serving import process_checks  # noqa: F401
 
         for folder in settings.LOCALE_PATHS:
-            compile_texts(Path(folder))
-        hooks.rules_on.register(rules_on)
+            compile_translations(Path(folder))
+        hooks.rule_links.register(rules_matching)
 
 
-def compile_texts(folder: Path) -> None:
+def compile_translations(folder: Path) -> None:
     """Write the `.mo` beside every `.po` that is newer; where nothing may be written, use the one that is there."""
     for text in sorted(folder.glob("*/LC_MESSAGES/django.po")):
         compiled = text.with_suffix(".mo")

@@ -6,13 +6,13 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse
 
-from tenmoons.serving.loading import loading
+from tenmoons.serving.loading import loading_modules
 from tenmoons.serving.transport_meter import allow_many_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 
 try:
-    with loading():
+    with loading_modules():
         from tenmoons.routing import application as application
         from tenmoons.serving.process_checks import check_web_process
 

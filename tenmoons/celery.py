@@ -13,9 +13,9 @@ from django.core.exceptions import ImproperlyConfigured
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 
 # Celery puts the present folder first, which may be a checkout of another version than this one.
-ahead = [*sys.path, str(Path(__file__).resolve().parents[1])]
+_import_path = [*sys.path, str(Path(__file__).resolve().parents[1])]
 app = Celery("tenmoons")
-sys.path[:] = ahead
+sys.path[:] = _import_path
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
@@ -42,11 +42,11 @@ def _on_worker_ready(**_about: Any) -> None:
     from django.conf import settings
 
     from tenmoons.serving.clock_thread import ClockThread
-    from tenmoons.serving.preparation import finish_put_off
+    from tenmoons.serving.preparation import load_postponed_catalogue
 
     if settings.REDIS_URL:
         ClockThread().start()
-        finish_put_off()
+        load_postponed_catalogue()
 
 
 @beat_init.connect

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
-from common.text import whole_number
+from common.text import parse_whole_number
 
 _TRUE_WORDS, _FALSE_WORDS = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
@@ -34,7 +34,7 @@ def number(name: str, default: int, *, least: int = 0) -> int:
     raw = text(name)
     if not raw:
         return default
-    parsed = whole_number(raw)
+    parsed = parse_whole_number(raw)
     if parsed is None or parsed < least:
         raise ImproperlyConfigured(f"{name} is {raw!r}, but must be a whole number of at least {least}.")
     return parsed

@@ -12,7 +12,7 @@ from django.urls.resolvers import RoutePattern
 from django.utils.module_loading import import_string
 
 # One thread loads at a time: of two that load modules which import each other, one may see half of them.
-_loading = RLock()
+_loading_lock = RLock()
 
 
 class LazyURLs(URLResolver):
@@ -23,7 +23,7 @@ class LazyURLs(URLResolver):
 
     @cached_property
     def url_patterns(self) -> Any:
-        with _loading:
+        with _loading_lock:
             return super().url_patterns
 
     def _populate(self) -> None:
@@ -39,15 +39,15 @@ class LazyView:
         self.__name__ = self.__qualname__
 
     @cached_property
-    def _view(self) -> Any:
-        with _loading:
+    def _load_view(self) -> Any:
+        with _loading_lock:
             return import_string(self._path).as_view()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._view(*args, **kwargs)
+        return self._load_view(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
         # Django asks for `view_class` when it reads all addresses, to name the view.
         if name.startswith("__") or name == "view_class":
             raise AttributeError(name)
-        return getattr(self._view, name)
+        return getattr(self._load_view, name)

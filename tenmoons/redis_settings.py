@@ -6,7 +6,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 # The cache holds nothing that could be missed: while Redis is unreachable it is empty, and quickly so.
-CACHE_OPTIONS: dict[str, Any] = {
+REDIS_CACHE_OPTIONS: dict[str, Any] = {
     "IGNORE_EXCEPTIONS": True,
     "SOCKET_CONNECT_TIMEOUT": 0.5,
     "SOCKET_TIMEOUT": 1,

@@ -7,20 +7,20 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.urls import re_path
 
-from tenmoons.serving.one_thread_handler import http
+from tenmoons.serving.one_thread_handler import http_handler
 
 # WhiteNoise streams files through a synchronous iterator: slower, not wrong, and warned of at every start.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 # Before the imports below: it loads the apps.
-http_application = http()
+http_application = http_handler()
 
 from drafts.routing import urlpatterns as draft_urls  # noqa: E402
 from live.routing import urlpatterns as live_urls  # noqa: E402
-from tenmoons.monitoring.socket_metrics import CountedSockets  # noqa: E402
+from tenmoons.monitoring.socket_metrics import SocketCounting  # noqa: E402
 from tenmoons.serving.connection import MeteredCalls  # noqa: E402
 
 
-class UnknownSocket:
+class RefuseUnknownSocket:
     """Refuses any other address without an error, whose traceback would write the address to the log."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -28,6 +28,6 @@ class UnknownSocket:
         await send({"type": "websocket.close"})
 
 
-_unknown_socket_route: Any = re_path(r"", UnknownSocket())  # type: ignore[arg-type]
+_unknown_socket_route: Any = re_path(r"", RefuseUnknownSocket())  # type: ignore[arg-type]
 _socket_app = AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, _unknown_socket_route]))
-application = MeteredCalls(ProtocolTypeRouter({"http": http_application, "websocket": CountedSockets(_socket_app)}))
+application = MeteredCalls(ProtocolTypeRouter({"http": http_application, "websocket": SocketCounting(_socket_app)}))

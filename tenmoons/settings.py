@@ -10,7 +10,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from whitenoise.compress import Compressor
 
-from accounts.scopes import SCOPES
+from accounts.scopes import TOKEN_SCOPES
 from tenmoons import environment as env
 
 # Lets classes such as ModelAdmin take a type parameter at run time, as the type checker wants them to.
@@ -19,7 +19,7 @@ django_stubs_ext.monkeypatch()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-def _table(file: str) -> dict[str, Any]:
+def _settings_from_file(file: str) -> dict[str, Any]:
     """Return a table of settings that has a file of its own."""
     return tomllib.loads((BASE_DIR / "tenmoons" / file).read_text(encoding="utf-8"))
 
@@ -69,15 +69,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "common.headers.ClientAddress",
-    "common.headers.Headers",
+    "common.headers.ClientAddressMiddleware",
+    "common.headers.SecurityHeadersMiddleware",
     "tenmoons.monitoring.middleware.MonitoringMiddleware",
     "tenmoons.middleware.http_cache.HttpCacheMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "tenmoons.serving.static_storage.CollectedFiles",
+    "tenmoons.serving.static_storage.CollectedFilesMiddleware",
     "csp.middleware.CSPMiddleware",
     "tenmoons.middleware.database_unavailable.DatabaseUnavailableMiddleware",
-    "accounts.sessions.EarlierCookies",
+    "accounts.sessions.EarlierCookiesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -90,9 +90,9 @@ MIDDLEWARE = [
     "accounts.reader.ReaderMiddleware",
     "common.error_responses.DomainErrorMiddleware",
     "tenmoons.middleware.form_recovery.FormRecoveryMiddleware",
-    "tenmoons.api.response_headers.ApiHeaders",
-    "tenmoons.api.parameters.KnownParameters",
-    "tenmoons.api.idempotency.IdempotencyKeys",
+    "tenmoons.api.response_headers.ApiHeadersMiddleware",
+    "tenmoons.api.parameters.KnownParametersMiddleware",
+    "tenmoons.api.idempotency.IdempotencyMiddleware",
 ]
 
 ROOT_URLCONF = "tenmoons.urls"
@@ -100,7 +100,7 @@ ASGI_APPLICATION = "tenmoons.asgi.application"
 
 TEMPLATES = [
     {
-        "BACKEND": "tenmoons.serving.template_engine.Templates",
+        "BACKEND": "tenmoons.serving.template_engine.SiteTemplates",
         "NAME": "django",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
@@ -115,8 +115,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.identity.me",
-                "common.links.this_machine_only",
+                "accounts.identity.person_context",
+                "common.links.local_access_context",
             ],
         },
     }
@@ -162,7 +162,7 @@ PUSH_HOSTS = env.listed(
 )
 
 
-def painted(folder: str, most: int) -> dict[str, Any]:
+def _disk_cache_settings(folder: str, most: int) -> dict[str, Any]:
     return {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": VAR_DIR / "pictures" / folder,
@@ -171,24 +171,24 @@ def painted(folder: str, most: int) -> dict[str, Any]:
     }
 
 
-def _cache() -> dict[str, Any]:
+def _cache_settings() -> dict[str, Any]:
     if not REDIS_URL:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    from tenmoons.redis_settings import CACHE_OPTIONS
+    from tenmoons.redis_settings import REDIS_CACHE_OPTIONS
 
     return {
         "BACKEND": "django_redis.cache.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tenmoons",
-        "OPTIONS": CACHE_OPTIONS,
+        "OPTIONS": REDIS_CACHE_OPTIONS,
     }
 
 
 CACHES = {
-    "default": _cache(),
+    "default": _cache_settings(),
     # Pictures that took long to paint, on this machine's disk: about 60 kB a card and 1 MB a sheet of cards.
-    "card_faces": painted("faces", 4000),
-    "card_sheets": painted("sheets", 64),
+    "card_faces": _disk_cache_settings("faces", 4000),
+    "card_sheets": _disk_cache_settings("sheets", 64),
 }
 DJANGO_REDIS_LOG_IGNORED_EXCEPTIONS = True
 DJANGO_REDIS_LOGGER = "tenmoons.cache"
@@ -221,7 +221,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # keeps nothing in a file that 
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = _table("beat_schedule.toml")
+CELERY_BEAT_SCHEDULE = _settings_from_file("beat_schedule.toml")
 EMBEDDED_WORKER = not REDIS_URL
 
 # --- People ----------------------------------------------------------------------------------------------------------
@@ -265,11 +265,11 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address is not needed here
 MFA_TOTP_TOLERANCE = 1  # clocks of phones are up to half a minute wrong
 MFA_FORMS = {
-    "authenticate": "accounts.second_factor.forms.CodeForm",
-    "authenticate_webauthn": "accounts.second_factor.forms.AnswerPasskey",
-    "login_webauthn": "accounts.second_factor.forms.LoginPasskey",
-    "reauthenticate_webauthn": "accounts.second_factor.forms.ConfirmPasskey",
-    "add_webauthn": "accounts.second_factor.forms.AddPasskey",
+    "authenticate": "accounts.second_factor.forms.SecondFactorCodeForm",
+    "authenticate_webauthn": "accounts.second_factor.forms.PasskeyAnswerForm",
+    "login_webauthn": "accounts.second_factor.forms.PasskeyLoginForm",
+    "reauthenticate_webauthn": "accounts.second_factor.forms.PasskeyConfirmForm",
+    "add_webauthn": "accounts.second_factor.forms.AddPasskeyForm",
 }
 STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", True)
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "bot", "judge", "tenmoons"]
@@ -331,7 +331,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-# `common.headers.Headers` sends it, only where browsers heed it.
+# `common.headers.SecurityHeadersMiddleware` sends it, only where browsers heed it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000 if HTTPS else 0)
@@ -354,7 +354,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
 FILE_UPLOAD_MOST = 2_000_000  # bytes of all files of one request together
 FILE_UPLOAD_HANDLERS = [
-    "common.uploads.Bounded",
+    "common.uploads.BoundedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -395,17 +395,17 @@ ACCOUNT_RATE_LIMITS = {
 
 # --- API -------------------------------------------------------------------------------------------------------------
 
-_FRAMEWORK_SETTINGS = _table("api/framework_settings.toml")
+_FRAMEWORK_SETTINGS = _settings_from_file("api/framework_settings.toml")
 # `format` is a parameter like others: the search of decks has one.
 REST_FRAMEWORK = _FRAMEWORK_SETTINGS["rest_framework"] | {"URL_FORMAT_OVERRIDE": None}
 SPECTACULAR_SETTINGS = _FRAMEWORK_SETTINGS["spectacular"]
-OAUTH2_PROVIDER = _FRAMEWORK_SETTINGS["oauth"] | {"SCOPES": SCOPES}
+OAUTH2_PROVIDER = _FRAMEWORK_SETTINGS["oauth"] | {"SCOPES": TOKEN_SCOPES}
 
 # --- Monitoring and log ----------------------------------------------------------------------------------------------
 
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
 SLOW_TRANSACTION_MS = env.number("SLOW_TRANSACTION_MS", 1000)
-LOGGING = _table("monitoring/log_settings.toml")
+LOGGING = _settings_from_file("monitoring/log_settings.toml")
 LOGGING["handlers"]["console"]["formatter"] = env.choice("LOG_FORMAT", "text", ("text", "json"))
 LOGGING["root"]["level"] = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))

@@ -9,11 +9,11 @@ from uvicorn.main import main
 
 # A message of a socket, unpacked, may have so many bytes; uvicorn would take 16 MB.
 MAX_SOCKET_MESSAGE_BYTES = 16_384
-CONNECTION = "tenmoons.serving.connection:Connection"
-OPTIONS = (
-    f"tenmoons.asgi:application --http {CONNECTION} --proxy-headers --lifespan off --timeout-graceful-shutdown 10"
+CONNECTION_CLASS = "tenmoons.serving.connection:MeteredConnection"
+UVICORN_OPTIONS = (
+    f"tenmoons.asgi:application --http {CONNECTION_CLASS} --proxy-headers --lifespan off --timeout-graceful-shutdown 10"
     f" --ws-max-size {MAX_SOCKET_MESSAGE_BYTES}"
 )
 
 if __name__ == "__main__":
-    main([*OPTIONS.split(), *sys.argv[1:]])
+    main([*UVICORN_OPTIONS.split(), *sys.argv[1:]])

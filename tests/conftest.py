@@ -26,7 +26,7 @@ from accounts.models import User
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
 from cards.templatetags.cards import some_face
-from common.request_work import Work, watch
+from common.request_work import RequestWork, attach_work
 from tests import both, effort, ready_database, statements, undefined
 
 # Playwright keeps an event loop running in the test thread; Django would take every query there for a mistake.
@@ -73,7 +73,7 @@ def english() -> None:
 @pytest.fixture(autouse=True)
 def somebody_waits() -> None:
     """Every test has work of its own: who hung up in an asynchronous test has not hung up in the next of the thread."""
-    watch(Work())
+    attach_work(RequestWork())
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -199,7 +199,7 @@ def _fresh_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     from common import page_cache, rate_limits
 
     cache.clear()
-    page_cache.forget()
+    page_cache.forget_cached_pages()
     Channel.queues.clear()
     began = time.time()
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: began))

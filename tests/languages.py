@@ -17,7 +17,7 @@ from pathlib import Path
 import polib
 from django.utils.translation.template import templatize
 
-from common.sentences import FILE
+from common.sentences import SENTENCES_FILE
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"de": 2, "nl": 2, "ru": 3}  # how many plural forms each has
@@ -67,7 +67,7 @@ def wanted() -> frozenset[Message]:
         for path in (ROOT / folder).rglob("*.py"):
             if "migrations" not in path.parts and MARKS.search(source := path.read_text(encoding="utf-8")):
                 messages.update(in_code(source))
-        if (tables := ROOT / folder / FILE).exists():
+        if (tables := ROOT / folder / SENTENCES_FILE).exists():
             messages.update(in_tables(tables.read_text(encoding="utf-8")))
     for path in (ROOT / "templates").rglob("*"):
         if path.is_file():

@@ -204,9 +204,9 @@ def constraints(connection: Any, table: str, columns: set[str]) -> list[str]:
 
 def made_straight(connection: Any) -> dict[str, tuple[dict[str, bool], list[str]]]:
     """The tables of a new site and what is bound to them; the database is empty again afterwards."""
-    from tenmoons.serving.preparation import make_tables
+    from tenmoons.serving.preparation import create_or_migrate_tables
 
-    make_tables()
+    create_or_migrate_tables()
     made = {
         table: (columns, constraints(connection, table, set(columns)))
         for table, columns in real_tables(connection).items()

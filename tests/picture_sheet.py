@@ -11,8 +11,8 @@ import resvg_py
 from PIL import Image
 
 from cards.core.art.scene import scene
-from cards.core.art.subject import subject_of
-from cards.core.catalogue_csv import parse_cards
+from cards.core.art.subject import picture_subject_of
+from cards.core.catalogue_csv import parse_card_table
 from cards.core.facts import PEOPLES, CardFacts, Catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,7 +30,9 @@ def main() -> int:
 
 def known_cards() -> list[CardFacts]:
     """The cards on the sheet, in their order."""
-    cards = Catalogue(parse_cards((ROOT / "fixtures" / "bluemoon" / "cards.csv").read_text(encoding="utf-8")).cards)
+    cards = Catalogue(
+        parse_card_table((ROOT / "fixtures" / "bluemoon" / "cards.csv").read_text(encoding="utf-8")).cards
+    )
     return [card for card in cards if card.known and (card.people in PEOPLES or card.people.value == "Mutant")]
 
 
@@ -40,7 +42,7 @@ def sheet(shown: Sequence[CardFacts]) -> Image.Image:
     wide, high = CARD[0] + GAP, CARD[1] + GAP
     whole = Image.new("RGB", (ACROSS * wide + GAP, down * high + GAP), NIGHT)
     for at, card in enumerate(shown):
-        svg = scene(subject_of(card), width=CARD[0] * 2, height=CARD[1] * 2)
+        svg = scene(picture_subject_of(card), width=CARD[0] * 2, height=CARD[1] * 2)
         painted = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
         picture = Image.open(io.BytesIO(bytes(painted))).convert("RGB").resize(CARD, Image.Resampling.LANCZOS)
         whole.paste(picture, (GAP + at % ACROSS * wide, GAP + at // ACROSS * high))

@@ -76,11 +76,11 @@ def _older(folder: Path) -> Iterator[Path]:
 
 
 def _made() -> Made:
-    from tenmoons.serving.preparation import note_migrations
+    from tenmoons.serving.preparation import record_migrations_applied
 
     if connection.vendor == "sqlite":
         made = _set_up_without_migrations()
-        note_migrations()
+        record_migrations_applied()
     else:
         made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
     call_command("load_catalogue", verbosity=0)

@@ -8,12 +8,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from oauth2_provider.validators import AllowedURIValidator
 
-MAX_ADDRESSES = 10
+MAX_REDIRECT_URLS = 10
 # Without `localhost`, which may lead to somebody else's program (RFC 8252, 8.3).
-LOOPBACK = ("127.0.0.1", "::1")
+LOOPBACK_ADDRESSES = ("127.0.0.1", "::1")
 
 
-def fault_of(address: str) -> Any:
+def redirect_url_error(address: str) -> Any:
     """Return the error message of a redirect URL, None for a right one.
 
     Allowed are https, http on the loopback with any port (RFC 8252, 7.3), and schemes that are a reversed domain,
@@ -27,7 +27,7 @@ def fault_of(address: str) -> Any:
         return _("“%(address)s” isn’t a complete URL, or contains a character that isn’t allowed.")
     if "@" in parts.netloc:
         return _("“%(address)s” must not contain a username or password.")
-    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK):
+    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK_ADDRESSES):
         return None
     if parts.scheme == "http":
         return _("“%(address)s” isn’t secure. Use https, or http://127.0.0.1/… on the user’s own device.")
@@ -57,10 +57,10 @@ class ApplicationForm(forms.Form):
         faults: list[Any] = [
             ValidationError(fault, params={"address": address[:100]})
             for address in addresses
-            if (fault := fault_of(address)) is not None
+            if (fault := redirect_url_error(address)) is not None
         ]
-        if len(addresses) > MAX_ADDRESSES:
-            faults.append(ValidationError(_("Enter at most %(most)d URLs."), params={"most": MAX_ADDRESSES}))
+        if len(addresses) > MAX_REDIRECT_URLS:
+            faults.append(ValidationError(_("Enter at most %(most)d URLs."), params={"most": MAX_REDIRECT_URLS}))
         if faults:
             raise ValidationError(faults)
         return addresses

@@ -17,14 +17,14 @@ from oauth2_provider.http import OAuth2ResponseRedirect
 from oauth2_provider.models import Grant, RefreshToken
 from oauth2_provider.views import AuthorizationView, RevokeTokenView, TokenView
 
-from accounts.applications.forms import fault_of
-from accounts.applications.tokens import is_remembered
+from accounts.applications.forms import redirect_url_error
+from accounts.applications.tokens import is_already_authorized
 from accounts.models import Person
-from common.rate_limits import caller_of, spend
+from common.rate_limits import caller_kind_and_name, spend_budget
 
 
 @method_decorator(never_cache, name="dispatch")
-class Authorize(AuthorizationView):  # type: ignore[misc]
+class AuthorizeApplication(AuthorizationView):  # type: ignore[misc]
     """Consent page: asks whether an application may act for the member, and redirects back to it."""
 
     template_name = "accounts/applications/consent.html"
@@ -52,12 +52,12 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
             return response  # type: ignore[no-any-return]
         application, scopes, back = authorization["application"], authorization["scopes"], authorization["redirect_uri"]
         from_here = request.headers.get("Sec-Fetch-Site") == "same-origin"
-        if not from_here and is_remembered(request.user, application, scopes, back):  # type: ignore[arg-type]
+        if not from_here and is_already_authorized(request.user, application, scopes, back):  # type: ignore[arg-type]
             form = self.form_class(self.get_initial() | {"allow": True})
             return self.form_valid(form) if form.is_valid() else self.form_invalid(form)
-        return self._asking(response, application, back)
+        return self._complete_consent_page(response, application, back)
 
-    def _asking(self, response: Any, application: Any, back: str) -> HttpResponseBase:
+    def _complete_consent_page(self, response: Any, application: Any, back: str) -> HttpResponseBase:
         """Complete the consent page; browsers apply its content policy to the redirect, too."""
         parts = urlsplit(back)
         place = f"{parts.scheme}://{parts.netloc}" if parts.netloc and "[" not in parts.netloc else f"{parts.scheme}:"
@@ -74,7 +74,7 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
 
     def redirect(self, redirect_to: str, application: Any) -> HttpResponseBase:
         """Redirect back, only to an address that could be registered."""
-        usable = fault_of(urldefrag(redirect_to)[0]) is None
+        usable = redirect_url_error(urldefrag(redirect_to)[0]) is None
         return OAuth2ResponseRedirect(redirect_to, [urlsplit(redirect_to).scheme] if usable else [])  # type: ignore[no-any-return]
 
 
@@ -82,21 +82,21 @@ class _ProgramEndpoint(View):
     """Mixin for endpoints of programs: limits the rate, answers errors as JSON (RFC 6749, 5.2)."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        seconds = spend("log_in", caller_of(request)[1])
+        seconds = spend_budget("log_in", caller_kind_and_name(request)[1])
         if seconds:
             return JsonResponse({"error": "temporarily_unavailable"}, status=429, headers={"Retry-After": str(seconds)})
         try:
-            before = _unused(request)
+            before = _is_code_unused(request)
             with transaction.atomic():
                 # Two calls at the same moment are no theft, for which the library would end all tokens.
-                if before and not _unused(request, lock=True):
+                if before and not _is_code_unused(request, lock=True):
                     return JsonResponse({"error": "invalid_grant"}, status=400)
                 return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
         except (ValueError, DataError):
             return JsonResponse({"error": "invalid_request"}, status=400)
 
 
-def _unused(request: HttpRequest, *, lock: bool = False) -> bool:
+def _is_code_unused(request: HttpRequest, *, lock: bool = False) -> bool:
     """Return whether the code or refresh token of a call is unused; `lock` locks its row."""
     rows: Any = Grant.objects.filter(code=request.POST.get("code", ""))
     if token := request.POST.get("refresh_token"):
@@ -105,7 +105,7 @@ def _unused(request: HttpRequest, *, lock: bool = False) -> bool:
     return bool(rows.select_for_update() if lock else rows)
 
 
-class Token(_ProgramEndpoint, TokenView):  # type: ignore[misc]
+class OAuthToken(_ProgramEndpoint, TokenView):  # type: ignore[misc]
     """Token endpoint, for the grant types of the settings only."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -114,5 +114,5 @@ class Token(_ProgramEndpoint, TokenView):  # type: ignore[misc]
         return super().post(request, *args, **kwargs)
 
 
-class Revoke(_ProgramEndpoint, RevokeTokenView):  # type: ignore[misc]
+class RevokeOAuthToken(_ProgramEndpoint, RevokeTokenView):  # type: ignore[misc]
     """Revocation endpoint (RFC 7009)."""

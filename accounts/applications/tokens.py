@@ -13,7 +13,7 @@ from django.utils import timezone
 from oauth2_provider.models import AccessToken, Grant, RefreshToken
 
 from accounts.models import User, token_digest
-from accounts.scopes import SCOPES
+from accounts.scopes import TOKEN_SCOPES
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ApplicationToken:
         self.row.delete()
 
 
-def sent_token(secret: str) -> ApplicationToken | None:
+def application_token_by_secret(secret: str) -> ApplicationToken | None:
     """Return the token of an application with this secret; None for an unknown or expired one."""
     now = timezone.now()
     rows = AccessToken.objects.select_related("user", "application")
@@ -56,7 +56,7 @@ def sent_token(secret: str) -> ApplicationToken | None:
 
 
 @dataclass(frozen=True, slots=True)
-class LetIn:
+class AuthorizedApplication:
     """An application that a member has let in: labels of its scopes, and when it was last used."""
 
     application: Any
@@ -64,36 +64,36 @@ class LetIn:
     last_used: datetime
 
 
-def living(user: User) -> Any:
+def valid_tokens_of(user: User) -> Any:
     """Return the tokens of a member that are valid or can be renewed."""
     return AccessToken.objects.filter(
         Q(refresh_token__isnull=False, refresh_token__revoked=None) | Q(expires__gt=timezone.now()), user=user
     )
 
 
-def let_in_by(user: User) -> list[LetIn]:
+def applications_authorized_by(user: User) -> list[AuthorizedApplication]:
     """Return the applications that may act for a member, by name."""
-    rows = living(user).select_related("application").order_by("application__name", "application", "-updated")
+    rows = valid_tokens_of(user).select_related("application").order_by("application__name", "application", "-updated")
     found = []
     for _pk, group in groupby(rows, key=lambda row: row.application_id):
         tokens = list(group)
         words = {word for token in tokens for word in token.scope.split()}
-        may = tuple(label for word, label in SCOPES.items() if word in words)
-        found.append(LetIn(tokens[0].application, may, tokens[0].updated))
+        may = tuple(label for word, label in TOKEN_SCOPES.items() if word in words)
+        found.append(AuthorizedApplication(tokens[0].application, may, tokens[0].updated))
     return found
 
 
-def is_remembered(user: User, application: Any, scopes: Iterable[str], address: str) -> bool:
+def is_already_authorized(user: User, application: Any, scopes: Iterable[str], address: str) -> bool:
     """Return whether the member has let the application in for these scopes before.
 
     Never for a loopback address or a scheme, behind which any program could listen (RFC 8252, 8.6).
     """
     proven = urlsplit(address).scheme == "https"
-    return proven and any(row.allow_scopes(scopes) for row in living(user).filter(application=application))
+    return proven and any(row.allow_scopes(scopes) for row in valid_tokens_of(user).filter(application=application))
 
 
 @transaction.atomic
-def withdraw(user: User, **which: Any) -> None:
+def revoke_applications_of(user: User, **which: Any) -> None:
     """Delete codes and tokens of applications for a member, all of them or those that match `which`."""
     for model in (Grant, RefreshToken, AccessToken):
         model.objects.filter(user=user, **which).delete()

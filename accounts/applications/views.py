@@ -13,7 +13,7 @@ from oauth2_provider.generators import generate_client_secret
 from oauth2_provider.models import Application
 
 from accounts.applications.forms import ApplicationForm
-from accounts.applications.tokens import let_in_by, withdraw
+from accounts.applications.tokens import applications_authorized_by, revoke_applications_of
 from accounts.models import User
 
 MAX_APPLICATIONS = 20
@@ -22,7 +22,7 @@ MAX_APPLICATIONS = 20
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def applications(request: HttpRequest) -> HttpResponse:
+def applications_page(request: HttpRequest) -> HttpResponse:
     """The applications that may act for the member, those they made, and a form for a new one."""
     assert isinstance(request.user, User)
     form = ApplicationForm(request.POST if request.method == "POST" else None)
@@ -35,7 +35,7 @@ def applications(request: HttpRequest) -> HttpResponse:
         else:
             made, secret = _register_application(request.user, form.cleaned_data)
             return render(request, "accounts/applications/made.html", {"application": made, "secret": secret})
-    context = {"form": form, "own": own, "let_in": let_in_by(request.user)}
+    context = {"form": form, "own": own, "let_in": applications_authorized_by(request.user)}
     return render(request, "accounts/applications/index.html", context, status=400 if form.errors else 200)
 
 
@@ -55,7 +55,7 @@ def _register_application(user: User, data: dict[str, Any]) -> tuple[Any, str]:
 
 @login_required
 @require_POST
-def delete_application(request: HttpRequest, pk: int) -> HttpResponse:
+def delete_application_view(request: HttpRequest, pk: int) -> HttpResponse:
     application = get_object_or_404(Application, pk=pk, user=request.user)
     application.delete()
     messages.success(
@@ -66,10 +66,10 @@ def delete_application(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def withdraw_application(request: HttpRequest, pk: int) -> HttpResponse:
+def withdraw_application_view(request: HttpRequest, pk: int) -> HttpResponse:
     assert isinstance(request.user, User)
     application = Application.objects.filter(pk=pk, accesstoken__user=request.user).first()
     if application is not None:  # else withdrawn already; somebody who never let it in learns no name
-        withdraw(request.user, application=application)
+        revoke_applications_of(request.user, application=application)
         messages.success(request, _("%(name)s no longer has access to your account.") % {"name": application.name})
     return redirect("accounts:applications")

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import get_random_string, salted_hmac
 
 # The first match decides: browsers also name others in their header.
-BROWSERS = (
+BROWSER_MARKS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("SamsungBrowser", "Samsung Internet"),
@@ -22,7 +22,7 @@ BROWSERS = (
     ("Python", "Python"),
     ("python", "Python"),
 )
-SYSTEMS = (
+SYSTEM_MARKS = (
     ("Android", "Android"),
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -31,64 +31,64 @@ SYSTEMS = (
     ("CrOS", "ChromeOS"),
     ("Linux", "Linux"),
 )
-IPV4_BITS, IPV6_BITS = 24, 48
+IPV4_NETWORK_BITS, IPV6_NETWORK_BITS = 24, 48
 
 
-def device_of(user_agent: str) -> tuple[str, str]:
+def browser_and_system(user_agent: str) -> tuple[str, str]:
     """Return browser and system; "" for an unknown one.
 
-    >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0")
+    >>> browser_and_system("Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0")
     ('Firefox', 'Linux')
-    >>> device_of("curl/8.5.0")
+    >>> browser_and_system("curl/8.5.0")
     ('curl', '')
     """
-    browser = next((name for word, name in BROWSERS if word in user_agent), "")
-    system = next((name for word, name in SYSTEMS if word in user_agent), "")
+    browser = next((name for word, name in BROWSER_MARKS if word in user_agent), "")
+    system = next((name for word, name in SYSTEM_MARKS if word in user_agent), "")
     return browser, system
 
 
-def network_of(address: str) -> str:
+def network_of_address(address: str) -> str:
     """Return the network of an IP address; "" for anything else.
 
-    >>> network_of("203.0.113.77"), network_of("2001:db8:1:2::7"), network_of("nowhere")
+    >>> network_of_address("203.0.113.77"), network_of_address("2001:db8:1:2::7"), network_of_address("nowhere")
     ('203.0.113.0/24', '2001:db8:1::/48', '')
     """
     try:
         ip_address = ipaddress.ip_address(address)
     except ValueError:
         return ""
-    bits = IPV4_BITS if ip_address.version == 4 else IPV6_BITS
+    bits = IPV4_NETWORK_BITS if ip_address.version == 4 else IPV6_NETWORK_BITS
     return str(ipaddress.ip_network((ip_address, bits), strict=False))
 
 
 COOKIE = f"device_{settings.COOKIE_MARK}"
-PATH = "/accounts/"
-MAX_ACCOUNTS = 8
+COOKIE_PATH = "/accounts/"
+MAX_COOKIE_ACCOUNTS = 8
 _SALT = "accounts.known_devices"
 
 
-def known_device(request: HttpRequest, login: str) -> str:
+def known_device_id(request: HttpRequest, login: str) -> str:
     """Return the id of this device if it has logged in under this name before, else ""."""
-    device, accounts = _read(request)
+    device, accounts = _read_device_cookie(request)
     return device if _account(login) in accounts else ""
 
 
-def remember(request: HttpRequest, response: HttpResponseBase, login: str) -> None:
+def remember_device(request: HttpRequest, response: HttpResponseBase, login: str) -> None:
     """Add the account to the cookie; call it after a complete log-in."""
-    device, accounts = _read(request)
-    accounts = [_account(login), *(account for account in accounts if account != _account(login))][:MAX_ACCOUNTS]
+    device, accounts = _read_device_cookie(request)
+    accounts = [_account(login), *(account for account in accounts if account != _account(login))][:MAX_COOKIE_ACCOUNTS]
     response.set_cookie(
         COOKIE,
         signing.dumps([device or get_random_string(16), accounts], salt=_SALT),
         max_age=settings.SESSION_COOKIE_AGE,
-        path=PATH,
+        path=COOKIE_PATH,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
     )
 
 
-def _read(request: HttpRequest) -> tuple[str, list[str]]:
+def _read_device_cookie(request: HttpRequest) -> tuple[str, list[str]]:
     try:
         pairs: Any = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=settings.SESSION_COOKIE_AGE)
     except signing.BadSignature:

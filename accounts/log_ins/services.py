@@ -10,21 +10,21 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.language import speaking_to
-from accounts.log_ins.devices import device_of, network_of
-from accounts.models import LogIn, Person, User, confirmed_address
+from accounts.language import language_of
+from accounts.log_ins.devices import browser_and_system, network_of_address
+from accounts.models import LogIn, Person, User, confirmed_email_of
 
 logger = logging.getLogger(__name__)
 
 # Failed attempts kept for an account, so that guessing passwords does not fill the disk.
-MAX_FAILURES = 50
+MAX_FAILURES_STORED = 50
 # Mails sent by one call of the task.
-MAILS_AT_ONCE = 50
+MAILS_PER_RUN = 50
 
 
-def record(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded: bool) -> LogIn:
+def record_log_in(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded: bool) -> LogIn:
     """Log a log-in; a device is new if the account has log-ins, but none from this browser and system."""
-    browser, system = device_of(request.headers.get("User-Agent", ""))
+    browser, system = browser_and_system(request.headers.get("User-Agent", ""))
     known = LogIn.objects.filter(user=user, succeeded=True)
     new = succeeded and way != LogIn.Way.SCRIPT and known.exists()
     row = LogIn.objects.create(
@@ -34,32 +34,32 @@ def record(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded: bool)
         new_device=new and not known.filter(browser=browser, system=system).exists(),
         browser=browser,
         system=system,
-        network=network_of(request.META.get("REMOTE_ADDR", "")),
+        network=network_of_address(request.META.get("REMOTE_ADDR", "")),
     )
     if not succeeded:
         failures = LogIn.objects.filter(user=user, succeeded=False).order_by("-at", "-pk").values_list("pk", flat=True)
-        LogIn.objects.filter(pk__in=list(failures[MAX_FAILURES : 2 * MAX_FAILURES])).delete()
+        LogIn.objects.filter(pk__in=list(failures[MAX_FAILURES_STORED : 2 * MAX_FAILURES_STORED])).delete()
     return row
 
 
-def tell_of_new_devices() -> int:
+def mail_about_new_devices() -> int:
     """Mail owners once about each log-in from a new device; return the number of mails sent."""
     waiting = LogIn.objects.filter(new_device=True, succeeded=True, told=None).select_related("user")
     sent = 0
-    for row in waiting[:MAILS_AT_ONCE]:
+    for row in waiting[:MAILS_PER_RUN]:
         # The update succeeds for one caller only.
         if LogIn.objects.filter(pk=row.pk, told=None).update(told=timezone.now()):
-            sent += _tell(row)
+            sent += _mail_about_new_device(row)
     return sent
 
 
-def _tell(row: LogIn) -> bool:
+def _mail_about_new_device(row: LogIn) -> bool:
     person = Person.objects.filter(user=row.user).select_related("user").first() or Person(user=row.user)
-    address = confirmed_address(person)
+    address = confirmed_email_of(person)
     if not address or not settings.SITE_URL:
         return False
     link = settings.SITE_URL.rstrip("/") + reverse("accounts:log_ins")
-    with speaking_to(person):
+    with language_of(person):
         context = {"row": row, "link": link}
         subject = " ".join(render_to_string("accounts/log_ins/mail_subject.txt", context).split())
         body = render_to_string("accounts/log_ins/mail_body.txt", context).strip()

@@ -11,8 +11,8 @@ from django.contrib.auth.signals import user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 
-from accounts.log_ins.devices import remember
-from accounts.log_ins.services import record
+from accounts.log_ins.devices import remember_device
+from accounts.log_ins.services import record_log_in
 from accounts.models import LogIn, User
 
 _WAY_BY_SECOND_FACTOR: Mapping[str, LogIn.Way] = {
@@ -25,10 +25,10 @@ _WAY_BY_SECOND_FACTOR: Mapping[str, LogIn.Way] = {
 @receiver(user_logged_in)
 def _record_log_in(sender: object, request: HttpRequest, user: User, **more: object) -> None:
     if isinstance(response := more.get("response"), HttpResponseBase):
-        remember(request, response, user.username)
+        remember_device(request, response, user.username)
     steps = [record for record in get_authentication_records(request, user) if record.get("method") == "mfa"]
     way = _WAY_BY_SECOND_FACTOR.get(steps[-1].get("type", ""), LogIn.Way.PASSWORD) if steps else LogIn.Way.PASSWORD
-    record(request, user, way, succeeded=True)
+    record_log_in(request, user, way, succeeded=True)
 
 
 @receiver(user_login_failed)
@@ -37,10 +37,10 @@ def _record_wrong_password(
 ) -> None:
     user = User.objects.filter(username__iexact=str(credentials.get("username") or "")).first()
     if request is not None and user is not None:
-        record(request, user, LogIn.Way.PASSWORD, succeeded=False)
+        record_log_in(request, user, LogIn.Way.PASSWORD, succeeded=False)
 
 
 @receiver(authentication_failed)
 def _log_wrong_code(sender: object, request: HttpRequest, user: User, reauthentication: bool, **more: object) -> None:
     if not reauthentication:
-        record(request, user, LogIn.Way.APP, succeeded=False)
+        record_log_in(request, user, LogIn.Way.APP, succeeded=False)

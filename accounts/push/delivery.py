@@ -14,66 +14,66 @@ from django.utils.translation import gettext
 
 from accounts.models import PushDevice, PushMessage
 from accounts.push import vapid
-from accounts.push.devices import decoded, keep_living, stop_key
-from accounts.push.encryption import encrypted_for_browser
-from accounts.push.kinds import KINDS, Kind
+from accounts.push.devices import decoded, delete_expired_devices, push_stop_key
+from accounts.push.encryption import encrypt_for_browser
+from accounts.push.kinds import PUSH_KINDS, Kind
 from common.outbound import http
-from common.outbound.http import free_slot
+from common.outbound.http import acquire_slot
 
 logger = logging.getLogger(__name__)
 
-MAX_TRIES = 5
+MAX_DELIVERY_TRIES = 5
 # Failures in a row after which a device is deleted; its browser subscribes again if it still wants to.
-MAX_FAILURES = 20
-# Limit of one call of `send_due`, so that services that never answer block no thread for long.
-SWEEP_SECONDS = 15.0
+MAX_FAILURES_IN_A_ROW = 20
+# Limit of one call of `send_due_push_messages`, so that services that never answer block no thread for long.
+MAX_SWEEP_SECONDS = 15.0
 # The pause before the second attempt; it doubles with each further one.
 RETRY_SECONDS = 10
 _CLAIM_DURATION = timedelta(seconds=60)
 # The push service does not know the subscription any more (RFC 8030, 7.3).
-GONE = (404, 410)
+GONE_STATUSES = (404, 410)
 
 
-def send_due() -> int:
+def send_due_push_messages() -> int:
     """Send what is due, also what becomes due meanwhile, and delete what has expired; return the number of attempts.
 
     Devices that answer come first. If all slots are taken, their holders send these messages too.
     """
     PushMessage.objects.filter(expires__lte=timezone.now()).delete()
-    until, made = time.monotonic() + SWEEP_SECONDS, 0
+    until, made = time.monotonic() + MAX_SWEEP_SECONDS, 0
     while time.monotonic() < until:
         due = PushMessage.objects.filter(due__lte=timezone.now()).order_by("device__failures", "due")
         pk = due.values_list("pk", flat=True).first()
         if pk is None:
             break
-        with free_slot("push") as free:
+        with acquire_slot("push") as free:
             if not free:
                 break
-            made += _send(pk)
+            made += _send_push_message(pk)
     return made
 
 
-def _send(pk: int) -> bool:
+def _send_push_message(pk: int) -> bool:
     now = timezone.now()
     waiting = PushMessage.objects.filter(pk=pk, due__lte=now)
     if not waiting.update(due=now + _CLAIM_DURATION, tries=F("tries") + 1):
         return False
     message = PushMessage.objects.select_related("device").filter(pk=pk).first()
-    if message is None or not keep_living(PushDevice.objects.filter(pk=message.device_id)):
+    if message is None or not delete_expired_devices(PushDevice.objects.filter(pk=message.device_id)):
         return False
-    _store_answer(message, _deliver_push_message(message, now), tries=message.tries, lease=message.due)
+    _store_delivery_result(message, _deliver_push_message(message, now), tries=message.tries, lease=message.due)
     return True
 
 
 def _deliver_push_message(message: PushMessage, now: datetime) -> int:
     """Return the HTTP status; 0 without an answer in time, a status in GONE for a forbidden address."""
-    device, about = message.device, KINDS[Kind(message.kind)]
+    device, about = message.device, PUSH_KINDS[Kind(message.kind)]
     try:
-        signed = vapid.authorization(device.endpoint)
+        signed = vapid.vapid_authorization(device.endpoint)
     except ValueError as error:
         # The address is secret, so the log names the row.
         logger.warning("Push device %d is forgotten: %s.", device.pk, error)
-        return GONE[0]
+        return GONE_STATUSES[0]
     left = max(int((message.expires - now).total_seconds()), 0)
     headers = {
         "Content-Type": "application/octet-stream",
@@ -83,34 +83,34 @@ def _deliver_push_message(message: PushMessage, now: datetime) -> int:
         **signed,
     }
     try:
-        body = encrypted_for_browser(payload(message), point=decoded(device.p256dh), secret=decoded(device.auth))
+        body = encrypt_for_browser(push_payload(message), point=decoded(device.p256dh), secret=decoded(device.auth))
         return http.post(device.endpoint, body, headers)
     except http.PrivateAddress:
-        return GONE[0]
+        return GONE_STATUSES[0]
     except (OSError, ValueError):
         return 0
 
 
-def payload(message: PushMessage) -> bytes:
+def push_payload(message: PushMessage) -> bytes:
     """Return the notification as JSON in the device's language."""
     device, kind = message.device, Kind(message.kind)
     with translation.override(device.language or settings.LANGUAGE_CODE):
         body = {
-            "title": gettext(KINDS[kind].sentence),
+            "title": gettext(PUSH_KINDS[kind].sentence),
             "body": message.about,
             "path": message.path,
             "tag": message.tag,
-            "stop": reverse("accounts:push_stop", args=[stop_key(device, kind)]),
+            "stop": reverse("accounts:push_stop", args=[push_stop_key(device, kind)]),
             "stop_label": gettext("Turn these off"),
         }
     return json.dumps(body, ensure_ascii=False).encode()
 
 
 @transaction.atomic
-def _store_answer(message: PushMessage, status: int, *, tries: int, lease: datetime) -> None:
+def _store_delivery_result(message: PushMessage, status: int, *, tries: int, lease: datetime) -> None:
     """Delete what was delivered or given up; a message that was replaced meanwhile stays, as it is due again."""
     device = PushDevice.objects.filter(pk=message.device_id)
-    if status in GONE:
+    if status in GONE_STATUSES:
         device.delete()
         return
     row = PushMessage.objects.filter(pk=message.pk, tries=tries, due=lease)
@@ -118,9 +118,9 @@ def _store_answer(message: PushMessage, status: int, *, tries: int, lease: datet
         row.delete()
         device.update(failures=0, last_told=timezone.now())
         return
-    if tries >= MAX_TRIES or (400 <= status < 500 and status != 429):
+    if tries >= MAX_DELIVERY_TRIES or (400 <= status < 500 and status != 429):
         row.delete()
     else:
         row.update(due=timezone.now() + timedelta(seconds=RETRY_SECONDS * 2 ** (tries - 1)))
     device.update(failures=F("failures") + 1)
-    device.filter(failures__gte=MAX_FAILURES).delete()
+    device.filter(failures__gte=MAX_FAILURES_IN_A_ROW).delete()

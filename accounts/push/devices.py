@@ -17,18 +17,18 @@ from django.utils.crypto import constant_time_compare
 from accounts.identity import SESSION_KEY as PERSON_KEY
 from accounts.models import Person, PushDevice, token_digest
 from accounts.push import vapid
-from accounts.push.kinds import Kind, kinds_of
+from accounts.push.kinds import Kind, push_kinds_of
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 
-MAX_DEVICES = 10
+MAX_PUSH_DEVICES = 10
 MAX_ENDPOINT_LENGTH = 1000
 _AUTH_SECRET_BYTES = 16
 _STOP_KEY_SALT = "accounts.push.stop"
 
 
 @transaction.atomic
-def keep_device(
+def save_push_device(
     *,
     person: Person,
     endpoint: str,
@@ -48,15 +48,15 @@ def keep_device(
     digest = token_digest(endpoint)
     known = PushDevice.objects.select_for_update().filter(digest=digest).first()
     before: Iterable[str] = known.kinds.split() if known is not None and known.person_id == person.pk else ()
-    if known is None and len(devices_of(person)) >= MAX_DEVICES:
+    if known is None and len(push_devices_of(person)) >= MAX_PUSH_DEVICES:
         template = gettext_noop("You can get notifications on up to %(most)d devices. Turn one off first.")
-        raise Invalid(template, {"most": MAX_DEVICES})
+        raise Invalid(template, {"most": MAX_PUSH_DEVICES})
     values = {
         "person": person,
         "endpoint": endpoint,
         "p256dh": p256dh,
         "auth": auth,
-        "kinds": _words(kinds_of({*before, *kinds})),
+        "kinds": _sorted_kinds_text(push_kinds_of({*before, *kinds})),
         "language": language[:8],
         "name": name[:60],
         "failures": 0,
@@ -68,11 +68,11 @@ def keep_device(
     return device
 
 
-def devices_of(person: Person | None) -> list[PushDevice]:
-    return keep_living(person.push_devices.all()) if person is not None else []
+def push_devices_of(person: Person | None) -> list[PushDevice]:
+    return delete_expired_devices(person.push_devices.all()) if person is not None else []
 
 
-def keep_living(rows: QuerySet[PushDevice]) -> list[PushDevice]:
+def delete_expired_devices(rows: QuerySet[PushDevice]) -> list[PushDevice]:
     """Return the devices whose session is still valid; delete the others.
 
     A session ends with a log-out here or elsewhere, a new password, its expiry, and the account. It is checked before
@@ -97,7 +97,7 @@ def _goes_on(device: PushDevice, row: Session | None) -> bool:
     return mine and constant_time_compare(session_data.get(auth.HASH_SESSION_KEY, ""), user.get_session_auth_hash())
 
 
-def device_of(person: Person | None, pk: object) -> PushDevice | None:
+def push_device_of(person: Person | None, pk: object) -> PushDevice | None:
     """Return a person's device by its primary key; None if it is not theirs or gone."""
     if person is None or not isinstance(pk, int):
         return None
@@ -105,28 +105,28 @@ def device_of(person: Person | None, pk: object) -> PushDevice | None:
 
 
 @transaction.atomic
-def choose_kinds(device: PushDevice, kinds: Sequence[Kind]) -> None:
+def set_push_kinds(device: PushDevice, kinds: Sequence[Kind]) -> None:
     """Notify a device of just these kinds; delete it without any."""
     if not kinds:
         device.delete()
         return
-    device.kinds = _words(kinds)
+    device.kinds = _sorted_kinds_text(kinds)
     device.save(update_fields=["kinds"])
     device.messages.exclude(kind__in=kinds).delete()
 
 
-def stop_kinds(device: PushDevice, kinds: Iterable[Kind]) -> None:
+def remove_push_kinds(device: PushDevice, kinds: Iterable[Kind]) -> None:
     gone = set(kinds)
-    choose_kinds(device, [kind for kind in kinds_of(device.kinds.split()) if kind not in gone])
+    set_push_kinds(device, [kind for kind in push_kinds_of(device.kinds.split()) if kind not in gone])
 
 
-def stop_key(device: PushDevice, kind: Kind) -> str:
+def push_stop_key(device: PushDevice, kind: Kind) -> str:
     """Return the signed key by which a tap on a notification ends its kind on its device, without a log-in."""
     return signing.dumps([device.pk, kind.value], salt=_STOP_KEY_SALT)
 
 
-def stop_by_key(key: str) -> None:
-    """End the notifications of a `stop_key`; again does nothing. Raises `Missing` for a key without our signature."""
+def stop_push_by_key(key: str) -> None:
+    """End the notifications of a `push_stop_key`; again does nothing. Raises `Missing` where we haven’t signed it."""
     try:
         pk, word = signing.loads(key, salt=_STOP_KEY_SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -135,10 +135,10 @@ def stop_by_key(key: str) -> None:
         ) from None
     device = PushDevice.objects.filter(pk=pk).first()
     if device is not None:
-        stop_kinds(device, kinds_of([word]))
+        remove_push_kinds(device, push_kinds_of([word]))
 
 
-def _words(kinds: Iterable[Kind]) -> str:
+def _sorted_kinds_text(kinds: Iterable[Kind]) -> str:
     return " ".join(kind.value for kind in kinds)
 
 
@@ -146,7 +146,7 @@ def _check_endpoint(endpoint: str) -> None:
     try:
         parts = urlsplit(endpoint)
         host, _port = parts.hostname or "", parts.port
-        vapid.audience(endpoint)
+        vapid.audience_of_endpoint(endpoint)
     except ValueError:
         parts, host = urlsplit(""), ""
     plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint

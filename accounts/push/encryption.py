@@ -14,7 +14,7 @@ _LAST_RECORD_MARK, _TAG_BYTES = b"\2", 16
 _RECORD_BYTES = 4096
 
 
-def encrypted_for_browser(
+def encrypt_for_browser(
     body: bytes,
     *,
     point: bytes,

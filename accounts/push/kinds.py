@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from common.sentences import sentences
 
-HOUR_SECONDS = 3600
-DAY_SECONDS = 24 * HOUR_SECONDS
+SECONDS_PER_HOUR = 3600
+SECONDS_PER_DAY = 24 * SECONDS_PER_HOUR
 
 
 class Kind(StrEnum):
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class PushKindFacts:
     """A kind: the label of its checkbox, the sentence shown, its lifetime in seconds, its urgency (RFC 8030)."""
 
     label: str
@@ -40,21 +40,21 @@ class About:
 _PUSH_LABELS, _PUSH_SENTENCES = sentences("accounts", "push_labels"), sentences("accounts", "push")
 _KINDS_LASTING_AN_HOUR = frozenset({Kind.PACKET, Kind.FULL, Kind.BEGINS, Kind.ROUND, Kind.NEWS})  # the others a day
 _URGENCY_OF_KINDS = {Kind.DECK: "low"} | dict.fromkeys((Kind.RESULT, Kind.DISPUTE, Kind.DATE, Kind.OVERDUE), "normal")
-KINDS: Mapping[Kind, About] = {
-    kind: About(
+PUSH_KINDS: Mapping[Kind, PushKindFacts] = {
+    kind: PushKindFacts(
         _PUSH_LABELS[kind],
         _PUSH_SENTENCES[kind],
-        HOUR_SECONDS if kind in _KINDS_LASTING_AN_HOUR else DAY_SECONDS,
+        SECONDS_PER_HOUR if kind in _KINDS_LASTING_AN_HOUR else SECONDS_PER_DAY,
         _URGENCY_OF_KINDS.get(kind, "high"),
     )
     for kind in Kind
 }
 
 
-def kinds_of(words: Iterable[str]) -> tuple[Kind, ...]:
+def push_kinds_of(words: Iterable[str]) -> tuple[Kind, ...]:
     """Return the kinds named by these words, in the order of `Kind`; other words are ignored.
 
-    >>> kinds_of(["deck", "packet", "weather"])
+    >>> push_kinds_of(["deck", "packet", "weather"])
     (<Kind.PACKET: 'packet'>, <Kind.DECK: 'deck'>)
     """
     named = set(words)

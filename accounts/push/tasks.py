@@ -7,13 +7,13 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts.models import PushDevice, PushMessage
-from accounts.push.kinds import KINDS, Kind
+from accounts.push.kinds import PUSH_KINDS, Kind
 
 
 def write_messages(people: Iterable[int], kind: Kind, *, path: str, tag: str, about: str, now: datetime) -> int:
     """Write messages, due now, for the devices of these people; return their number."""
     devices = PushDevice.objects.filter(person__in=list(people), kinds__contains=kind.value)
-    expires = now + timedelta(seconds=KINDS[kind].seconds)
+    expires = now + timedelta(seconds=PUSH_KINDS[kind].seconds)
     values = {"kind": kind.value, "path": path[:200], "about": about[:120], "tries": 0, "due": now, "expires": expires}
     rows = [PushMessage(device=device, tag=tag[:40], **values) for device in devices]
     changed = ["kind", "path", "about", "tries", "due", "expires"]
@@ -28,7 +28,7 @@ def queue_push(people: list[int], kind: str, *, path: str, tag: str, about: str)
 
     now = timezone.now()
     if write_messages(people, Kind(kind), path=path, tag=tag, about=about, now=now):
-        delivery.send_due()
+        delivery.send_due_push_messages()
 
 
 @shared_task(name="accounts.tasks.send_due_pushes")
@@ -36,4 +36,4 @@ def send_due_pushes() -> int:
     """Send messages that are due: after a failed attempt, or because their task was lost."""
     from accounts.push import delivery
 
-    return delivery.send_due()
+    return delivery.send_due_push_messages()

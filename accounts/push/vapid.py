@@ -23,39 +23,39 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 TOKEN_SECONDS = 12 * 3600
-FILE_NAME = "vapid_key"
+VAPID_KEY_FILE = "vapid_key"
 _AUDIENCE_PATTERN = re.compile(r"https?://[^/:@]+(:\d+)?", re.IGNORECASE)
 
 
-def public_key() -> str:
+def vapid_public_key() -> str:
     """Return the public key in base64url, which browsers need to subscribe."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-    return _encode_base64url(_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+    return _encode_base64url(_private_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
-def authorization(endpoint: str) -> dict[str, str]:
+def vapid_authorization(endpoint: str) -> dict[str, str]:
     """Return the header that identifies this site to a push service; valid for that service and half a day.
 
-    Raises ValueError as `audience` does.
+    Raises ValueError as `audience_of_endpoint` does.
     """
     from cryptography.hazmat.primitives.asymmetric.ec import ECDSA
     from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
     from cryptography.hazmat.primitives.hashes import SHA256
 
-    claims = {"aud": audience(endpoint), "exp": int(time.time()) + TOKEN_SECONDS, "sub": _contact_address()}
+    claims = {"aud": audience_of_endpoint(endpoint), "exp": int(time.time()) + TOKEN_SECONDS, "sub": _contact_address()}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)
     message = ".".join(_encode_base64url(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
-    numbers = decode_dss_signature(_key().sign(message.encode(), ECDSA(SHA256())))
+    numbers = decode_dss_signature(_private_key().sign(message.encode(), ECDSA(SHA256())))
     signature = _encode_base64url(b"".join(number.to_bytes(32, "big") for number in numbers))
-    return {"Authorization": f"vapid t={message}.{signature},k={public_key()}"}
+    return {"Authorization": f"vapid t={message}.{signature},k={vapid_public_key()}"}
 
 
 def _encode_base64url(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
-def audience(endpoint: str) -> str:
+def audience_of_endpoint(endpoint: str) -> str:
     """Return scheme, host and port of a push service. Raises ValueError for others than RFC 8292 allows."""
     parts = urlsplit(endpoint)
     service = f"{parts.scheme}://{parts.netloc}"
@@ -71,20 +71,20 @@ def _contact_address() -> str:
     return f"mailto:{address}"
 
 
-def _key() -> EllipticCurvePrivateKey:
-    return _read(settings.VAPID_KEY, str(settings.VAR_DIR))
+def _private_key() -> EllipticCurvePrivateKey:
+    return _read_or_create_key(settings.VAPID_KEY, str(settings.VAR_DIR))
 
 
 @cache
-def _read(given: str, folder: str) -> EllipticCurvePrivateKey:
+def _read_or_create_key(given: str, folder: str) -> EllipticCurvePrivateKey:
     """Return the key of the setting, else that in the folder, made if there is none."""
-    file = Path(folder) / FILE_NAME
+    file = Path(folder) / VAPID_KEY_FILE
     try:
         if not given and not file.exists():
-            _make(file)
+            _create_key_file(file)
         return _parse_private_key(given.encode() if given else file.read_bytes())
     except (TypeError, ValueError, OSError) as error:
-        where = "VAPID_KEY" if given else FILE_NAME
+        where = "VAPID_KEY" if given else VAPID_KEY_FILE
         raise ImproperlyConfigured(f"{where} is no key for web push ({error}).") from None
 
 
@@ -104,7 +104,7 @@ def _parse_private_key(text: bytes) -> EllipticCurvePrivateKey:
     return key
 
 
-def _make(file: Path) -> None:
+def _create_key_file(file: Path) -> None:
     """Write a new key atomically, readable by the site alone; of two processes, the first one's stays."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat

@@ -10,7 +10,7 @@ from accounts.models import Person
 from common.errors import Missing
 from common.text import gettext_noop
 
-NOTHING_HERE = gettext_noop("There’s nothing to report here. It may have been deleted.")
+NOTHING_TO_REPORT = gettext_noop("There’s nothing to report here. It may have been deleted.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ReportKind:
     """A kind of things.
 
     `label` is its word, to be translated; `find` returns the thing of a target, also a hidden one, or None; `may_see`
@@ -43,28 +43,28 @@ class Kind:
     judged_by: Callable[[Person], Collection[str]] = lambda _person: ()
 
 
-KINDS: dict[str, Kind] = {}
+REPORT_KINDS: dict[str, ReportKind] = {}
 
 
-def register(kind: Kind) -> None:
-    KINDS[kind.name] = kind
+def register(kind: ReportKind) -> None:
+    REPORT_KINDS[kind.name] = kind
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> ReportKind:
     """Return the kind with this name; raises `Missing`."""
-    if name not in KINDS:
-        raise Missing(NOTHING_HERE)
-    return KINDS[name]
+    if name not in REPORT_KINDS:
+        raise Missing(NOTHING_TO_REPORT)
+    return REPORT_KINDS[name]
 
 
 def find_thing(kind: str, target: str) -> Thing | None:
     """Return the thing, also a hidden one; None if it is gone."""
-    return KINDS[kind].find(target) if kind in KINDS else None
+    return REPORT_KINDS[kind].find(target) if kind in REPORT_KINDS else None
 
 
-def get_thing(kind: str, target: str) -> Thing:
+def reportable_thing(kind: str, target: str) -> Thing:
     """Return the thing, also a hidden one; raises `Missing`."""
     thing = kind_of(kind).find(target)
     if thing is None:
-        raise Missing(NOTHING_HERE)
+        raise Missing(NOTHING_TO_REPORT)
     return thing

@@ -7,13 +7,13 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Moderation, Person, Report
 from accounts.reader import is_staff
-from accounts.reports.kinds import KINDS, Thing, find_thing
+from accounts.reports.kinds import REPORT_KINDS, Thing, find_thing
 
 MAX_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportedThing:
     """A thing and its reports; `thing` is None where it is gone."""
 
     kind: str
@@ -25,17 +25,17 @@ class Reported:
 
     @property
     def label(self) -> str:
-        return KINDS[self.kind].label if self.kind in KINDS else self.kind
+        return REPORT_KINDS[self.kind].label if self.kind in REPORT_KINDS else self.kind
 
 
-def judged_by(person: Person | None) -> Q | None:
+def moderated_by_filter(person: Person | None) -> Q | None:
     """Return the filter of what a person may judge: all for staff, their club's for organisers, None for others."""
     if person is None:
         return None
     if is_staff(person):
         return Q()
     query: Q | None = None
-    for kind in KINDS.values():
+    for kind in REPORT_KINDS.values():
         targets = kind.judged_by(person)
         if targets:
             of_kind = Q(kind=kind.name, target__in=list(targets))
@@ -43,29 +43,29 @@ def judged_by(person: Person | None) -> Q | None:
     return query
 
 
-def open_reports(judged: Q) -> list[Reported]:
+def open_reports(judged: Q) -> list[ReportedThing]:
     """Return things with open reports, oldest first, at most `MAX_SHOWN`."""
     data: dict[tuple[str, str], list[Report]] = {}
     rows = Report.objects.filter(judged, state=Report.State.OPEN).order_by("created", "pk")
     for row in rows[: MAX_SHOWN * 5]:
         data.setdefault((row.kind, row.target), []).append(row)
     visible = list(data.items())[:MAX_SHOWN]
-    return [Reported(*named, find_thing(*named), tuple(reports)) for named, reports in visible]
+    return [ReportedThing(*named, find_thing(*named), tuple(reports)) for named, reports in visible]
 
 
-def count_open() -> int:
+def count_open_reports() -> int:
     return Report.objects.filter(state=Report.State.OPEN).count()
 
 
-def hidden_things(judged: Q) -> list[Reported]:
+def hidden_things(judged: Q) -> list[ReportedThing]:
     seen: dict[tuple[str, str], Moderation] = {}
     for row in _decisions_query(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
         seen.setdefault((row.kind, row.target), row)
-    reported = (Reported(*named, find_thing(*named), hidden_by=row) for named, row in seen.items())
+    reported = (ReportedThing(*named, find_thing(*named), hidden_by=row) for named, row in seen.items())
     return [decision for decision in reported if decision.thing is not None and decision.thing.hidden][:MAX_SHOWN]
 
 
-def decided_by_organisers() -> list[Reported]:
+def decided_by_organisers() -> list[ReportedThing]:
     """Return things that an organiser decided about last, latest first, with all their reports; for the staff.
 
     A decision by somebody who has left is included, as it may have been an organiser's.
@@ -77,10 +77,10 @@ def decided_by_organisers() -> list[Reported]:
     for report in Report.objects.filter(target__in=[row.target for row in rows]).order_by("created", "pk"):
         data.setdefault((report.kind, report.target), []).append(report)
     things = ((row, (row.kind, row.target)) for row in rows)
-    return [Reported(*named, find_thing(*named), tuple(data.get(named, ())), decided=row) for row, named in things]
+    return [ReportedThing(*named, find_thing(*named), tuple(data.get(named, ())), decided=row) for row, named in things]
 
 
-def decisions(judged: Q) -> Sequence[Moderation]:
+def moderation_decisions(judged: Q) -> Sequence[Moderation]:
     """Return the log of decisions, latest first, at most `MAX_SHOWN`."""
     return list(_decisions_query(judged)[:MAX_SHOWN])
 

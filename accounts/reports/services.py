@@ -4,24 +4,24 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import Moderation, Person, Report
 from accounts.reader import is_staff
-from accounts.reports.kinds import NOTHING_HERE, Thing, get_thing, kind_of
+from accounts.reports.kinds import NOTHING_TO_REPORT, Thing, kind_of, reportable_thing
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 
 MAX_OPEN_OF_ONE_THING = 50  # more reports add nothing
-HIDE, SHOW, DISMISS = "hide", "show", "dismiss"
+HIDE_ACTION, SHOW_ACTION, DISMISS_ACTION = "hide", "show", "dismiss"
 
 
 @transaction.atomic
-def report(*, kind: str, target: str, by: Person | None, reporter: str, reason: str, words: str = "") -> bool:
+def report_thing(*, kind: str, target: str, by: Person | None, reporter: str, reason: str, words: str = "") -> bool:
     """Report something, once for each reporter (digest of a browser or member); return whether this is new.
 
     The owner of a hidden thing appeals the same way. Raises `Missing` for what they may not see, and `Conflict` for
     one's own thing that is not hidden.
     """
-    thing = get_thing(kind, target)
+    thing = reportable_thing(kind, target)
     if not kind_of(kind).may_see(target, by):
-        raise Missing(NOTHING_HERE)
+        raise Missing(NOTHING_TO_REPORT)
     mine = by is not None and thing.owner_id == by.pk
     if mine and not thing.hidden:
         raise Conflict(gettext_noop("This is yours. Edit or delete it instead."))
@@ -42,7 +42,7 @@ def report(*, kind: str, target: str, by: Person | None, reporter: str, reason: 
     return True
 
 
-def may_judge(person: Person | None, thing: Thing) -> bool:
+def may_moderate(person: Person | None, thing: Thing) -> bool:
     """Return whether somebody moderates a thing: staff, and organisers what belongs to their club."""
     if person is None:
         return False
@@ -50,38 +50,38 @@ def may_judge(person: Person | None, thing: Thing) -> bool:
 
 
 @transaction.atomic
-def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = "", words: str = "") -> Thing:
+def decide_report(*, kind: str, target: str, by: Person | None, do: str, reason: str = "", words: str = "") -> Thing:
     """Hide a thing, show it again, or dismiss its reports; log it and close open reports.
 
     Raises `NotAllowed` for somebody who does not moderate it, and for an organiser if the staff have hidden it:
     otherwise its owner could let a friend organise their club.
     """
-    thing = get_thing(kind, target)
-    if not may_judge(by, thing):
+    thing = reportable_thing(kind, target)
+    if not may_moderate(by, thing):
         raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
     if do not in _DONE:
         raise Invalid(gettext_noop("Choose an action."))
-    if do == HIDE and reason not in Report.Reason.values:
+    if do == HIDE_ACTION and reason not in Report.Reason.values:
         raise Invalid(gettext_noop("Say why you’re hiding it. The owner will see this."))
     if not is_staff(by) and _is_hidden_by_staff(kind, target):
         raise NotAllowed(gettext_noop("The moderators have hidden this. Only they can change that now."))
-    if do != DISMISS:
-        kind_of(kind).set_hidden(target, do == HIDE)
+    if do != DISMISS_ACTION:
+        kind_of(kind).set_hidden(target, do == HIDE_ACTION)
     Moderation.objects.create(
         kind=kind,
         target=target,
         title=thing.title[:120],
         did=_DONE[do],
         by=by,
-        reason=reason if do == HIDE else "",
+        reason=reason if do == HIDE_ACTION else "",
         words=words.replace("\x00", "").strip()[: Report.MAX_WORDS],
     )
-    closed = Report.State.UPHELD if do == HIDE else Report.State.DISMISSED
+    closed = Report.State.UPHELD if do == HIDE_ACTION else Report.State.DISMISSED
     rows = Report.objects.filter(kind=kind, target=target)
-    if not (do == HIDE and is_staff(by)):  # staff also uphold reports that were dismissed
+    if not (do == HIDE_ACTION and is_staff(by)):  # staff also uphold reports that were dismissed
         rows = rows.filter(state=Report.State.OPEN)
     rows.update(state=closed)
-    return get_thing(kind, target)
+    return reportable_thing(kind, target)
 
 
 def _is_hidden_by_staff(kind: str, target: str) -> bool:
@@ -94,11 +94,11 @@ def _is_hidden_by_staff(kind: str, target: str) -> bool:
     return False
 
 
-_DONE = {HIDE: Moderation.Did.HID, SHOW: Moderation.Did.SHOWED, DISMISS: Moderation.Did.DISMISSED}
+_DONE = {HIDE_ACTION: Moderation.Did.HID, SHOW_ACTION: Moderation.Did.SHOWED, DISMISS_ACTION: Moderation.Did.DISMISSED}
 
 
 @transaction.atomic
-def forget(*, kind: str, target: str, by: Person | None) -> None:
+def close_reports_of_deleted(*, kind: str, target: str, by: Person | None) -> None:
     """Close the reports of a deleted thing; for the staff."""
     if not is_staff(by):
         raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))

@@ -6,7 +6,7 @@ from accounts.reports import views
 
 app_name = "reports"
 urlpatterns = [
-    path("", views.index, name="index"),
-    path("<slug:kind>/<slug:target>/", views.report, name="report"),
-    path("<slug:kind>/<slug:target>/decide/", views.decide, name="decide"),
+    path("", views.reports_page, name="index"),
+    path("<slug:kind>/<slug:target>/", views.report_page, name="report"),
+    path("<slug:kind>/<slug:target>/decide/", views.decide_report_view, name="decide"),
 ]

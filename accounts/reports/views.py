@@ -16,10 +16,10 @@ from accounts.identity import person_of
 from accounts.models import Person, Report
 from accounts.reader import is_staff
 from accounts.reports import queries, services
-from accounts.reports.kinds import NOTHING_HERE, find_thing, get_thing, kind_of
-from accounts.second_factor.staff import led_to_set_up, must_set_up
+from accounts.reports.kinds import NOTHING_TO_REPORT, find_thing, kind_of, reportable_thing
+from accounts.second_factor.staff import must_set_up, redirect_to_second_factor
 from common.errors import Missing, NotAllowed
-from common.rate_limits import limited
+from common.rate_limits import rate_limited
 from common.text import gettext_noop
 
 
@@ -58,31 +58,31 @@ class DecisionForm(forms.Form):
     words = forms.CharField(label=_("Message to the owner"), required=False, max_length=Report.MAX_WORDS)
 
 
-SESSION_KEY = "reporter"
+REPORTER_SESSION_KEY = "reporter"
 
 
 def _reporter_digest(request: HttpRequest, person: Person | None) -> str:
     """Return the digest of the reporter: a member, else a browser."""
     if person is not None:
-        return salted_hmac(SESSION_KEY, f"person-{person.pk}", algorithm="sha256").hexdigest()
-    if SESSION_KEY not in request.session:
-        request.session[SESSION_KEY] = secrets.token_urlsafe(16)
-    return salted_hmac(SESSION_KEY, request.session[SESSION_KEY], algorithm="sha256").hexdigest()
+        return salted_hmac(REPORTER_SESSION_KEY, f"person-{person.pk}", algorithm="sha256").hexdigest()
+    if REPORTER_SESSION_KEY not in request.session:
+        request.session[REPORTER_SESSION_KEY] = secrets.token_urlsafe(16)
+    return salted_hmac(REPORTER_SESSION_KEY, request.session[REPORTER_SESSION_KEY], algorithm="sha256").hexdigest()
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limited("report", "POST")
-def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
+@rate_limited("report", "POST")
+def report_page(request: HttpRequest, kind: str, target: str) -> HttpResponse:
     """Report something; the owner of a hidden thing appeals here."""
-    person, thing = person_of(request), get_thing(kind, target)
+    person, thing = person_of(request), reportable_thing(kind, target)
     if not kind_of(kind).may_see(target, person):
-        raise Missing(NOTHING_HERE)
+        raise Missing(NOTHING_TO_REPORT)
     mine = person is not None and thing.owner_id == person.pk
     form = (AppealForm if mine else ReportForm)(request.POST or None)
     if form.is_valid():
         reason = Report.Reason.APPEAL if mine else form.cleaned_data["reason"]
-        new = services.report(
+        new = services.report_thing(
             kind=kind,
             target=target,
             by=person,
@@ -99,12 +99,12 @@ def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def index(request: HttpRequest) -> HttpResponseBase:
+def reports_page(request: HttpRequest) -> HttpResponseBase:
     """List open reports, hidden things and decisions; all for staff, those of their club for organisers."""
     if must_set_up(request):
-        return led_to_set_up(request)
+        return redirect_to_second_factor(request)
     person = person_of(request)
-    judged = queries.judged_by(person)
+    judged = queries.moderated_by_filter(person)
     if judged is None:
         raise NotAllowed(
             gettext_noop("Only moderators can see all reports; organisers can see those for their own club.")
@@ -118,23 +118,23 @@ def index(request: HttpRequest) -> HttpResponseBase:
             raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
         context["things"] = queries.decided_by_organisers()
     elif show == "log":
-        context["decisions"] = [(row, find_thing(row.kind, row.target)) for row in queries.decisions(judged)]
+        context["decisions"] = [(row, find_thing(row.kind, row.target)) for row in queries.moderation_decisions(judged)]
     else:
         context["things"] = queries.open_reports(judged)
     return render(request, "reports/index.html", context)
 
 
 @require_POST
-def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
+def decide_report_view(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
     if must_set_up(request):
-        return led_to_set_up(request)
+        return redirect_to_second_factor(request)
     person, form = person_of(request), DecisionForm(request.POST)
     data = form.cleaned_data if form.is_valid() else {}
     if find_thing(kind, target) is None:
-        services.forget(kind=kind, target=target, by=person)
+        services.close_reports_of_deleted(kind=kind, target=target, by=person)
         messages.success(request, gettext("This has already been deleted. Its reports are closed."))
         return redirect("reports:index")
-    thing = services.decide(
+    thing = services.decide_report(
         kind=kind,
         target=target,
         by=person,
@@ -143,9 +143,9 @@ def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
         words=data.get("words", ""),
     )
     done = {
-        services.HIDE: gettext("%(title)s is hidden. Its owner can see why."),
-        services.SHOW: gettext("%(title)s is visible again."),
-        services.DISMISS: gettext("Report dismissed. %(title)s stays as it is."),
+        services.HIDE_ACTION: gettext("%(title)s is hidden. Its owner can see why."),
+        services.SHOW_ACTION: gettext("%(title)s is visible again."),
+        services.DISMISS_ACTION: gettext("Report dismissed. %(title)s stays as it is."),
     }[data["do"]]
     messages.success(request, done % {"title": thing.title})
     return redirect("reports:index")

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 _MALFORMED_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError)
 
 
-class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth has no types
+class SecondFactorCodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth has no types
     """The code of an app, or a recovery code."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -45,19 +45,19 @@ class _CredentialForm:
             raise get_adapter().validation_error("incorrect_code") from error
 
 
-class AnswerPasskey(_CredentialForm, AuthenticateWebAuthnForm):  # type: ignore[misc]
+class PasskeyAnswerForm(_CredentialForm, AuthenticateWebAuthnForm):  # type: ignore[misc]
     """A passkey as second step."""
 
 
-class LoginPasskey(_CredentialForm, LoginWebAuthnForm):  # type: ignore[misc]
+class PasskeyLoginForm(_CredentialForm, LoginWebAuthnForm):  # type: ignore[misc]
     """A passkey in place of name and password."""
 
 
-class ConfirmPasskey(_CredentialForm, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+class PasskeyConfirmForm(_CredentialForm, ReauthenticateWebAuthnForm):  # type: ignore[misc]
     """A passkey as proof before the account is changed."""
 
 
-class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
+class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
     """A new passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-SECOND_STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+SECOND_FACTOR_TYPES = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 def has_second_factor(user: User) -> bool:
     """Return whether an account has a second step. One query."""
-    return bool(is_mfa_enabled(user, SECOND_STEPS))
+    return bool(is_mfa_enabled(user, SECOND_FACTOR_TYPES))
 
 
 def must_set_up(request: HttpRequest) -> bool:
@@ -29,23 +29,23 @@ def must_set_up(request: HttpRequest) -> bool:
     return user.is_active and (user.is_staff or user.is_superuser) and not has_second_factor(user)
 
 
-def led_to_set_up(request: HttpRequest) -> HttpResponseBase:
+def redirect_to_second_factor(request: HttpRequest) -> HttpResponseBase:
     messages.info(
         request, _("Staff accounts need two-step login. Choose a second step below; you only have to do this once.")
     )
     return redirect("mfa_index")
 
 
-def guarded_login(login: Callable[..., Any]) -> Callable[..., Any]:
+def login_with_second_step(login: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap the admin's log-in view, which logged-in staff without a second step reach too."""
 
     def guarded(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        return led_to_set_up(request) if must_set_up(request) else login(request, extra_context)
+        return redirect_to_second_factor(request) if must_set_up(request) else login(request, extra_context)
 
     return guarded
 
 
-def guarded_permission(has_permission: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], bool]:
+def permission_requiring_second_factor(has_permission: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], bool]:
     def guarded(request: HttpRequest) -> bool:
         return has_permission(request) and not must_set_up(request)
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from accounts.log_ins.devices import device_of
+from accounts.log_ins.devices import browser_and_system
 
 register = template.Library()
-register.filter("device", device_of)
+register.filter("device", browser_and_system)

@@ -5,8 +5,8 @@ from typing import Any
 
 from django import template
 
-from accounts.push.kinds import kinds_of
-from accounts.push.offer import offer_of
+from accounts.push.kinds import push_kinds_of
+from accounts.push.offer import push_offer_for
 
 register = template.Library()
 
@@ -15,4 +15,4 @@ register = template.Library()
 def push_offer(context: Mapping[str, Any], words: str, question: str) -> dict[str, Any]:
     """Offer notifications of these kinds (words separated by blanks) with this question."""
     request = context["request"]
-    return {"offer": offer_of(request, kinds_of(words.split())), "question": question, "request": request}
+    return {"offer": push_offer_for(request, push_kinds_of(words.split())), "question": question, "request": request}

@@ -8,28 +8,28 @@ import time
 from pathlib import Path
 
 from cards.core.catalogue_csv import read_cards
-from drafts.core.engine.play import Pick, State, apply, begin, replay
-from drafts.core.engine.setup import Setup, shuffle, usual_peoples
-from drafts.core.engine.simulation import play_out
+from drafts.core.engine.play import DraftPick, State, apply_pick, begin, replay_picks
+from drafts.core.engine.setup import Setup, default_peoples, shuffle_pool
+from drafts.core.engine.simulation import simulate
 
 CARDS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "cards.csv"
 TIMES = 30
 
 
-def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[State, list[Pick]]:
+def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[State, list[DraftPick]]:
     """Every seat takes a card of every packet, anywhere in it; the end, and the picks."""
-    state, picks, chance = begin(setup, deal), list[Pick](), random.Random(2)
+    state, picks, chance = begin(setup, deal), list[DraftPick](), random.Random(2)
     for at, number in setup.steps:
         for seat in range(setup.players):
-            pick = Pick(seat, at, number, chance.choice(state.packet(seat)))
-            state = apply(state, pick)
+            pick = DraftPick(seat, at, number, chance.choice(state.packet(seat)))
+            state = apply_pick(state, pick)
             picks.append(pick)
     return state, picks
 
 
-def as_read(picks: list[Pick]) -> list[Pick]:
+def as_read(picks: list[DraftPick]) -> list[DraftPick]:
     """The same picks as rows of a database give them: no card is the very object that was dealt."""
-    return [Pick(pick.seat, pick.round, pick.number, pick.card.encode().decode()) for pick in picks]
+    return [DraftPick(pick.seat, pick.round, pick.number, pick.card.encode().decode()) for pick in picks]
 
 
 def best(work: object, *args: object) -> float:
@@ -45,17 +45,17 @@ def best(work: object, *args: object) -> float:
 def main() -> None:
     """Print three lines."""
     catalogue = read_cards(CARDS)
-    setup = Setup(6, usual_peoples(6))
-    deal = shuffle([f"card-{at}" for at in range(setup.figures.pool)], random.Random(1))
+    setup = Setup(6, default_peoples(6))
+    deal = shuffle_pool([f"card-{at}" for at in range(setup.figures.pool)], random.Random(1))
     end, made = draft(setup, deal)
     picks = as_read(made)
     # What is timed must be the whole: the same state, with every card in its hand and the draft over.
-    if replay(setup, deal, picks) != end or not end.over:
+    if replay_picks(setup, deal, picks) != end or not end.over:
         raise SystemExit("The replay does not lead to the end of the draft.")
     out = sys.stdout
     out.write(f"{len(picks)} picks of six players, pick by pick   {best(draft, setup, deal):6.2f} ms (mark: 10)\n")
-    out.write(f"replay of the finished draft             {best(replay, setup, deal, picks):6.2f} ms (mark: 2)\n")
-    bots = best(lambda: play_out(setup, catalogue, seed="1"))
+    out.write(f"replay of the finished draft             {best(replay_picks, setup, deal, picks):6.2f} ms (mark: 2)\n")
+    bots = best(lambda: simulate(setup, catalogue, seed="1"))
     out.write(f"the same draft with bots that think      {bots:6.2f} ms\n")
 
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from benchmarks.stored_results import Row, StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue
-from decks.core.building.best_of_pool import best_of_pool, deck_value
-from drafts.core.engine.setup import DECK_SIZE, TABLE, Setup
-from drafts.core.engine.simulation import play_out
+from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
+from drafts.core.engine.setup import DEAL_TABLE, DECK_SIZE, Setup
+from drafts.core.engine.simulation import simulate
 from game.arena import played
 from game.engine.table import people_deck
 from game.evidence.tables import Evidence, read_evidence
@@ -33,13 +33,13 @@ def measure(catalogue: Catalogue, evidence: Evidence, number: int) -> Row:
     """A draft: for each seat and deck its worth by the evidence, the cards it shares with the best, its games, their
     crystals and the squares of these, and how many were won."""
     chance = random.Random(f"pools {number}")
-    players = sorted(TABLE)[number % len(TABLE)]
-    setup = Setup(players, tuple(chance.sample(PEOPLES, TABLE[players].decks)))
+    players = sorted(DEAL_TABLE)[number % len(DEAL_TABLE)]
+    setup = Setup(players, tuple(chance.sample(PEOPLES, DEAL_TABLE[players].decks)))
     decks = []
-    for seat, hand in enumerate(play_out(setup, catalogue, seed=f"pools {number}", evidence=evidence).state.hands):
+    for seat, hand in enumerate(simulate(setup, catalogue, seed=f"pools {number}", evidence=evidence).state.hands):
         usable = sorted(code for code in hand if catalogue[code].playable)
         chosen = {
-            "best": best_of_pool(hand, catalogue.by_code, evidence),
+            "best": best_deck_from_pool(hand, catalogue.by_code, evidence),
             "random": tuple(sorted(chance.sample(usable, min(DECK_SIZE, len(usable))))),
         }
         for kind, codes in chosen.items():

@@ -83,22 +83,22 @@ def seated_people(players: int) -> tuple[list[Any], list[str]]:
 
 def play_draft(people: list[Any], measuring: Measuring) -> None:
     """One draft from its lobby to the proofs of its end."""
-    from drafts.core.engine.setup import Setup, usual_peoples
+    from drafts.core.engine.setup import Setup, default_peoples
     from drafts.table import services
     from drafts.table.loaded import Who
-    from drafts.table.rows import load
+    from drafts.table.rows import load_draft
 
     players = len(people)
-    key = services.create_draft(host=people[0], setup=Setup(players, usual_peoples(players))).key
+    key = services.create_draft(host=people[0], setup=Setup(players, default_peoples(players))).key
     for person in people[1:]:
-        services.join(key, who=Who(), person=person)
+        services.join_draft(key, who=Who(), person=person)
     measuring.ask("lobby", f"/drafts/{key}/", 0)
     measuring.ask("start", f"/api/v1/drafts/{key}/start/", 0, post=True)
     for seat in range(players):
         measuring.ask("table", f"/drafts/{key}/", seat)
     for number in range(players):
-        loaded = load(key)
-        services.play_by(loaded, loaded.seats[number], bot=True)
+        loaded = load_draft(key)
+        services.let_bot_play(loaded, loaded.seats[number], bot=True)
     for seat in range(players):
         measuring.ask("pool", f"/drafts/{key}/", seat)
         measuring.ask("proof" if seat else "first proof", f"/drafts/{key}/proof.json", seat)
@@ -128,9 +128,9 @@ def main() -> None:
         django.setup()
         from django.core.management import call_command
 
-        from tenmoons.serving.preparation import make_tables
+        from tenmoons.serving.preparation import create_or_migrate_tables
 
-        make_tables()
+        create_or_migrate_tables()
         call_command("load_catalogue", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         people, sessions = seated_people(asked.players)

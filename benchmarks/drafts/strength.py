@@ -20,14 +20,14 @@ from benchmarks.drafts import bots_by_printed_values
 from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue
-from decks.core.building.best_of_pool import best_of_pool
-from drafts.core.engine.bots import Level, choose
-from drafts.core.engine.play import Pick, State, apply, begin
-from drafts.core.engine.setup import Setup, pool_of, shuffle
-from drafts.core.engine.view import view_for
+from decks.core.building.best_of_pool import best_deck_from_pool
+from drafts.core.engine.bots import Level, choose_card
+from drafts.core.engine.play import DraftPick, State, apply_pick, begin
+from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
+from drafts.core.engine.view import seat_view_of
 from game.arena import played
 from game.evidence.tables import Evidence, read_evidence
-from game.evidence.worth import mean
+from game.evidence.worth import mean_with_interval
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 PEOPLES_OF_TWO = 3
@@ -38,17 +38,17 @@ def draft(catalogue: Catalogue, evidence: Evidence, number: int, *, level: Level
     """A draft of two, the bots of today at one seat; also the seconds that their longest pick took."""
     chance = random.Random(f"draft {number}")
     setup = Setup(2, tuple(chance.sample(PEOPLES, PEOPLES_OF_TWO)))
-    state = begin(setup, shuffle(pool_of(setup, catalogue), chance))
+    state = begin(setup, shuffle_pool(pool_codes_of(setup, catalogue), chance))
     longest, kept, seed = 0.0, setup.figures.kept, str(number)
     while not state.over:
         for at in state.awaited:
-            view, began = view_for(state, at), time.process_time()
+            view, began = seat_view_of(state, at), time.process_time()
             if at == seat:
-                card = choose(view, catalogue.by_code, evidence, kept_at_end=kept, seed=seed, level=level)
+                card = choose_card(view, catalogue.by_code, evidence, kept_at_end=kept, seed=seed, level=level)
                 longest = max(longest, time.process_time() - began)
             else:
                 card = bots_by_printed_values.choose(view, catalogue.by_code, kept_at_end=kept, seed=seed)
-            state = apply(state, Pick(at, view.round, view.number, card))
+            state = apply_pick(state, DraftPick(at, view.round, view.number, card))
     return state, longest
 
 
@@ -58,7 +58,7 @@ def measure(catalogue: Catalogue, evidence: Evidence, number: int, level: Level)
     for seat in (0, 1):
         state, longest = draft(catalogue, evidence, number, level=level, seat=seat)
         picks.append(longest)
-        decks = [best_of_pool(hand, catalogue.by_code, evidence) for hand in state.hands]
+        decks = [best_deck_from_pool(hand, catalogue.by_code, evidence) for hand in state.hands]
         start = (number + seat) % 2
         scores.append(played(catalogue, decks[seat], decks[1 - seat], start=start, seed=number))
     return {"scores": scores, "picks": picks}
@@ -69,7 +69,10 @@ def say(rows: Sequence[dict[str, list[float]]]) -> None:
     scores = [score for row in rows for score in row["scores"]]
     picks = [pick for row in rows for pick in row["picks"]]
     won, lost = sum(max(score, 0) for score in scores), sum(max(-score, 0) for score in scores)
-    each, games = mean(sum(row["scores"]) / 2 for row in rows), sum(score > 0 for score in scores) / len(scores)
+    each, games = (
+        mean_with_interval(sum(row["scores"]) / 2 for row in rows),
+        sum(score > 0 for score in scores) / len(scores),
+    )
     sys.stdout.write(
         f"{len(rows)} drafts, {len(scores)} games: {won / (won + lost):.1%} of crystals; {each.value:+.2f} a game "
         f"({each.low:+.2f} to {each.high:+.2f}); won {games:.1%}; "

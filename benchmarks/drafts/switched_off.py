@@ -61,7 +61,7 @@ def rows_by_the_orm() -> Iterator[None]:
         made = Pick.objects.bulk_create([Pick(**dict(zip(names, row, strict=True))) for row in rows])
         return {pick.draft_id: pick.pk for pick in made}
 
-    with patch.object(bulk_sql, "write_versions", write_versions), patch.object(bulk_sql, "add_picks", add_picks):
+    with patch.object(bulk_sql, "update_versions", write_versions), patch.object(bulk_sql, "insert_picks", add_picks):
         yield
 
 
@@ -112,16 +112,16 @@ PAGE: dict[str, Callable[[], Any]] = {
 
 def open_tables(people: Sequence[Any]) -> list[str]:
     """The keys of tables that have begun."""
-    from drafts.core.engine.setup import Setup, usual_peoples
+    from drafts.core.engine.setup import Setup, default_peoples
     from drafts.table import services
     from drafts.table.loaded import Who
 
     keys = []
     for _table in range(TABLES):
-        key = services.create_draft(host=people[0], setup=Setup(PLAYERS, usual_peoples(PLAYERS))).key
+        key = services.create_draft(host=people[0], setup=Setup(PLAYERS, default_peoples(PLAYERS))).key
         for person in people[1:]:
-            services.join(key, who=Who(), person=person)
-        services.start(key, who=Who(people[0].pk))
+            services.join_draft(key, who=Who(), person=person)
+        services.start_draft(key, who=Who(people[0].pk))
         keys.append(key)
     return keys
 
@@ -131,13 +131,13 @@ def pick_steps(people: Sequence[Any], off: Callable[[], Any]) -> float:
     from drafts.table import picks
     from drafts.table.loaded import Who
     from drafts.table.queries import draft_view_of
-    from drafts.table.rows import load
+    from drafts.table.rows import load_draft
 
     keys, used, count = open_tables(people), 0.0, 0
     for _step in range(STEPS):
         for person in people:
             who = Who(person.pk)
-            views = [(key, draft_view_of(load(key), who).view) for key in keys]
+            views = [(key, draft_view_of(load_draft(key), who).view) for key in keys]
             commands = [
                 picks.PickCommand(key, who, view.round, view.number, view.packet[0])
                 for key, view in views
@@ -181,9 +181,9 @@ def main() -> None:
         from django.core.management import call_command
 
         from benchmarks.drafts.page_costs import seated_people
-        from tenmoons.serving.preparation import make_tables
+        from tenmoons.serving.preparation import create_or_migrate_tables
 
-        make_tables()
+        create_or_migrate_tables()
         call_command("load_catalogue", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         people, sessions = seated_people(PLAYERS)

@@ -34,7 +34,7 @@ def _day(players: int) -> None:
     from matches.core.tournament import EventRules
     from matches.events import closing_services, result_services, round_services, services
     from matches.events.entry import leaving
-    from matches.events.paper.board import board
+    from matches.events.paper.board import standings_pdf
     from matches.events.queries import event_view
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
@@ -47,26 +47,26 @@ def _day(players: int) -> None:
     for number in range(1, 12):
         started = time.perf_counter()
         if number == 9:
-            round_services.begin_cut(by=owner, key=key)
+            round_services.begin_playoff(by=owner, key=key)
         else:
-            round_services.pair(by=owner, key=key, number=number)
+            round_services.pair_next_round(by=owner, key=key, number=number)
         slowest = max(slowest, time.perf_counter() - started)
         for pairing in event_view(key).rounds[-1].missing:
             crystals = (5, lots.randrange(5)) if lots.random() < 0.5 else (lots.randrange(5), 5)
             result_services.enter(by=owner, key=key, pairing=pairing.row.pk, crystals=crystals)
         if number == 3:
-            leaving.drop(by=owner, key=key, number=7)
+            leaving.drop_player(by=owner, key=key, number=7)
             services.add_players(by=owner, key=key, names=["Late Lena"])
             wrong = event_view(key).rounds[0].pairings[0]
             result_services.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
-    closing_services.finish(by=owner, key=key)
+    closing_services.finish_event(by=owner, key=key)
     _say("the day", began)
     sys.stdout.write(f"slowest pairing of a round, with its rows: {slowest:.2f} s\n")
     started = time.perf_counter()
     view = event_view(key)
     _say("the event read and its table counted", started)
     started = time.perf_counter()
-    size = len(board(view))
+    size = len(standings_pdf(view))
     _say(f"standings as PDF, {size // 1024} kB", started)
     sys.stdout.write(f"winner: {view.champion}\n")
 

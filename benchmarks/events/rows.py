@@ -40,14 +40,14 @@ def event_in_play(count: int, played: int) -> dict[str, Any]:
         row.person = by_name[row.name]
     Registration.objects.bulk_update(rows, ["person"], batch_size=500)
     for number in range(1, played + 1):
-        round_services.pair(by=owner, key=key, number=number)
+        round_services.pair_next_round(by=owner, key=key, number=number)
         pairings = list(Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False))
         for pairing in pairings:
             pairing.settled, pairing.crystals_a, pairing.crystals_b = "staff", *_score(lots)
             pairing.outcome = "a" if pairing.crystals_a > pairing.crystals_b else "b"
         Pairing.objects.bulk_update(pairings, ["settled", "crystals_a", "crystals_b", "outcome"], batch_size=500)
         Round.objects.filter(event__key=key, number=number).update(status=Round.Status.CLOSED)
-    round_services.pair(by=owner, key=key, number=played + 1)
+    round_services.pair_next_round(by=owner, key=key, number=played + 1)
     tables = Pairing.objects.filter(round__event__key=key, round__number=played + 1).select_related("a", "b")
     sessions = _sessions([person.pk for person in people])
     seats = [

@@ -78,16 +78,16 @@ def run(players: int, rounds: int, *, decks: bool) -> None:
     tables = [table.row.pk for table in event_view(key).rounds[-1].pairings if table.b is not None]
     locks.say("a result", lambda: result_services.enter(by=owner, key=key, pairing=tables[0], crystals=(5, 2)))
     _results(tables[1::2])
-    locks.say("a player drops", lambda: leaving.drop(by=owner, key=key, number=9))
+    locks.say("a player drops", lambda: leaving.drop_player(by=owner, key=key, number=9))
     end = {"by": owner, "key": key, "number": newest, "unfinished": True}
     locks.say("a round is closed, half of it open", lambda: closing_services.close_round(**end))
     Event.objects.filter(key=key).update(rounds_planned=newest + 1)
-    locks.say("the next round is paired", lambda: round_services.pair(by=owner, key=key, number=newest + 1))
+    locks.say("the next round is paired", lambda: round_services.pair_next_round(by=owner, key=key, number=newest + 1))
     locks.say("its pairing is taken back", lambda: round_services.unpair_round(by=owner, key=key, number=newest + 1))
-    locks.say("the event is finished", lambda: closing_services.finish(by=owner, key=key))
-    locks.say("and opened again", lambda: closing_services.reopen(by=owner, key=key))
+    locks.say("the event is finished", lambda: closing_services.finish_event(by=owner, key=key))
+    locks.say("and opened again", lambda: closing_services.reopen_event(by=owner, key=key))
     Event.objects.filter(key=key).update(cut_size=16)
-    locks.say("the cut begins", lambda: round_services.begin_cut(by=owner, key=key))
+    locks.say("the cut begins", lambda: round_services.begin_playoff(by=owner, key=key))
     names = [f"Late {n}" for n in range(500)]
     _season(locks, owner)
     fresh = services.create_event(by=owner, rules=_rules()).key
@@ -110,8 +110,8 @@ def _draft_day(locks: Locks, owner: Any, players: int) -> None:
     for first in range(0, players, 500):
         names = [f"Player {n}" for n in range(first, min(first + 500, players))]
         services.add_players(by=owner, key=key, names=names)
-    locks.say("all are seated at draft tables", lambda: tables.seat(by=owner, key=key))
-    locks.say("and freed again", lambda: tables.seat_anew(by=owner, key=key))
+    locks.say("all are seated at draft tables", lambda: tables.seat_players(by=owner, key=key))
+    locks.say("and freed again", lambda: tables.cancel_all_tables(by=owner, key=key))
     locks.say("the event is deleted", lambda: services.delete_event(by=owner, key=key))
 
 
@@ -127,13 +127,13 @@ def _hand_in(event: Any) -> None:
     from cards.core.facts import People
     from decks.core.building import start_deck
     from decks.core.text import print_deck
-    from matches.events.decks.services import hand_in_text
+    from matches.events.decks.services import hand_in_pasted_deck
 
     cards = catalogue()
     text = print_deck(start_deck(People.VULCA, cards), cards)
     event.decks_required = True
     event.save(update_fields=["decks_required"])
-    handed = hand_in_text(by=event.owner, key=event.key, number=1, text=text)
+    handed = hand_in_pasted_deck(by=event.owner, key=event.key, number=1, text=text)
     columns = ("deck", "deck_name", "deck_at", "deck_verdict", "deck_faults", "deck_frozen")
     event.registrations.update(**{column: getattr(handed, column) for column in columns})
 
@@ -154,7 +154,7 @@ def _season(locks: Locks, owner: Any) -> None:
     file = File("\n".join(lines), "season.csv", dict.fromkeys(names[30:], ""))
     locks.say("a season is imported", lambda: import_services.import_season(by=owner, key=group.key, file=file))
     pk = group.imports.get().pk
-    locks.say("and taken back", lambda: import_services.take_back(by=owner, key=group.key, pk=pk))
+    locks.say("and taken back", lambda: import_services.undo_import(by=owner, key=group.key, pk=pk))
 
 
 def main() -> None:

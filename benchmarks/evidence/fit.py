@@ -15,8 +15,8 @@ import numpy as np
 
 from benchmarks.evidence.plan import PACE, PAIRS, PEOPLES_SERIES, Planned
 from game.engine.catalogue import PEOPLES, Catalogue
-from game.evidence.traits import TRAITS, traits
-from game.evidence.worth import CONTEXTS, DRAFTED, Worth, interval, mean
+from game.evidence.traits import ALL_TRAITS, deck_traits
+from game.evidence.worth import DRAFTED, MEASUREMENT_CONTEXTS, Worth, mean_with_interval, value_of_variance
 
 ROUNDS = 8  # of EM; later ones change no figure by more than 0.01
 CHUNK = 1000  # games added up at a time
@@ -58,7 +58,7 @@ def fit(catalogue: Catalogue, games: Iterable[tuple[Planned, int]]) -> Fitted:
         rows.append(_row(catalogue, game, held))
         scores.append(score)
     fitted = _solve(rows, np.asarray(scores, dtype=float), held) if rows else Fitted()
-    fitted.peoples = {pair: mean(values) for pair, values in pairs.items()}
+    fitted.peoples = {pair: mean_with_interval(values) for pair, values in pairs.items()}
     fitted.pace = fit_pace(turns)
     return fitted
 
@@ -76,7 +76,7 @@ def fit_pace(games: Sequence[tuple[Planned, int]]) -> dict[str, Worth]:
     fitted = inverse @ table.T @ turns
     chance = float(((turns - table @ fitted) ** 2).sum()) / (len(games) - len(PEOPLES))
     return {
-        people.value: interval(
+        people.value: value_of_variance(
             float(fitted[at]), chance * float(inverse[at, at]), sum(people in game.pool for game, _ in games)
         )
         for at, people in enumerate(PEOPLES)
@@ -94,7 +94,7 @@ def _row(catalogue: Catalogue, game: Planned, held: dict[tuple[str, str], int]) 
             _add(row, ("", code), sign)
             _add(row, (context, code), sign)
             held[context, code] = held.get((context, code), 0) + 1
-        for trait, figure in traits(catalogue[code] for code in deck).items():
+        for trait, figure in deck_traits(catalogue[code] for code in deck).items():
             _add(row, ("trait", trait), sign * figure)
     return row
 
@@ -108,7 +108,7 @@ def _solve(rows: list[dict[Column, float]], scores: np.ndarray, held: Mapping[tu
     place = {column: at for at, column in enumerate(columns)}
     products, sums = _products(rows, scores, place)
     everywhere = np.array([column[0] == "" for column in columns])
-    within = np.array([column[0] in CONTEXTS for column in columns])
+    within = np.array([column[0] in MEASUREMENT_CONTEXTS for column in columns])
     chance, worth, difference = CHANCE, WORTH, DIFFERENCE
     for _ in range(ROUNDS):
         prior = np.where(everywhere, 1 / worth, np.where(within, 1 / difference, 1 / FREE))
@@ -148,10 +148,14 @@ def _read(
     for (context, code), games in sorted(held.items()):
         alone, together = place["", code], place[context, code]
         variance = covariance[alone, alone] + covariance[together, together] + 2 * covariance[alone, together]
-        fitted.cards[context, code] = interval(float(solution[alone] + solution[together]), float(variance), games)
-    for trait in TRAITS:
+        fitted.cards[context, code] = value_of_variance(
+            float(solution[alone] + solution[together]), float(variance), games
+        )
+    for trait in ALL_TRAITS:
         at = place["trait", trait]
-        fitted.traits[trait] = interval(float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60)
+        fitted.traits[trait] = value_of_variance(
+            float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60
+        )
     at = place[START, ""]
-    fitted.start = interval(float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60)
+    fitted.start = value_of_variance(float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60)
     return fitted

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.evidence.fit import Fitted
-from game.evidence.tables import CARDS, PACE_TABLE, PEOPLES_TABLE, TRAITS_TABLE
-from game.evidence.traits import TRAITS
+from game.evidence.tables import CARDS_TABLE, PACE_TABLE, PEOPLES_TABLE, TRAITS_TABLE
+from game.evidence.traits import ALL_TRAITS
 from game.evidence.worth import Worth
 
 _FIGURES = ("low", "high", "games")
@@ -16,10 +16,12 @@ _FIGURES = ("low", "high", "games")
 def write_evidence(folder: Path, fitted: Fitted, fewest: int) -> None:
     """Write the tables; a card is left out of a context in which it was in too few games."""
     cards = sorted((code, context, worth) for (context, code), worth in fitted.cards.items() if worth.games >= fewest)
-    _write(folder / CARDS, ("code", "series", "worth"), (((code, context), worth) for code, context, worth in cards))
+    _write(
+        folder / CARDS_TABLE, ("code", "series", "worth"), (((code, context), worth) for code, context, worth in cards)
+    )
     pairs = ((pair, worth) for pair, worth in fitted.peoples.items() if worth.games > 1)
     _write(folder / PEOPLES_TABLE, ("people", "against", "crystals"), pairs)
-    traits = (((trait,), fitted.traits[trait]) for trait in TRAITS if trait in fitted.traits)
+    traits = (((trait,), fitted.traits[trait]) for trait in ALL_TRAITS if trait in fitted.traits)
     _write(folder / TRAITS_TABLE, ("trait", "worth"), traits)
     _write(folder / PACE_TABLE, ("people", "turns"), (((people,), worth) for people, worth in fitted.pace.items()))
 

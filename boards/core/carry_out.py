@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-from boards.core.read import Position, fitting
-from boards.core.reasons import why_not
+from boards.core.read import ParsedPosition, as_field_errors
+from boards.core.reasons import why_illegal
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
-from game.engine.state import State, apply
+from game.engine.state import State, apply_action
 from game.engine.table import bits
-from game.records.games import FromFile
-from game.records.words import card_of, read
+from game.records.games import RecordedRandom
+from game.records.words import card_id_by_code, read
 
 
 def state_after(
-    position: Position,
+    position: ParsedPosition,
     words: str,
     *,
     seed: int | None = None,
@@ -36,7 +36,7 @@ def state_after(
         action = read(state.table, state.player, words)
     except Invalid as error:
         raise Invalid(error.template, error.params, details=[Detail(error.message, field="action")]) from error
-    reason = why_not(state, action)
+    reason = why_illegal(state, action)
     if reason:
         raise Invalid(
             reason.template,
@@ -44,8 +44,8 @@ def state_after(
             rule=reason.rule,
             details=[Detail(reason.template, field="action", params=reason.params)],
         )
-    with fitting():
-        return apply(state, action, FromFile(state.table, {"picks": chance.get("picks", ())}), events)
+    with as_field_errors():
+        return apply_action(state, action, RecordedRandom(state.table, {"picks": chance.get("picks", ())}), events)
 
 
 def _apply_chance(state: State, seed: int | None, draws: Sequence[str]) -> State:
@@ -55,7 +55,7 @@ def _apply_chance(state: State, seed: int | None, draws: Sequence[str]) -> State
         board.seed, board.draws = seed, 0
     if draws:
         who, deck = board.turn, board.deck[board.turn]
-        top = tuple(card_of(board.table, who, code) for code in dict.fromkeys(draws))
+        top = tuple(card_id_by_code(board.table, who, code) for code in dict.fromkeys(draws))
         if not set(top) <= set(deck):
             raise Invalid(
                 gettext_noop("Not all of these cards are in player %(who)d’s draw deck."),

@@ -2,8 +2,8 @@
 docs/boards.md.
 """
 
-VERSION = 1
-SIGN = f"TM{VERSION}"
+TEXT_VERSION = 1
+SIGN = f"TM{TEXT_VERSION}"
 # Zones of a player: the letter that stands before the player's digit, and the name on the board.
 ZONES = {
     "h": "hand",
@@ -51,12 +51,12 @@ FLAGS = {
     "learnt": "revealed",
     "start": "starting",
 }
-OTHERS = frozenset([
+OTHER_FIELDS = frozenset([
     "r", "set", "seen", "turn", "n", "ph", "el", "dr", "flags", "pair", "gang", "fs", "aim", "ask", "by", "of",
     "last", "over", "rnd",
 ])  # fmt: skip
 ZONE_NAMES = tuple(zone + who for who in "01" for zone in ZONES)
-NAMES = frozenset((*ZONE_NAMES, *NUMBERS, *OTHERS))
+FIELD_NAMES = frozenset((*ZONE_NAMES, *NUMBERS, *OTHER_FIELDS))
 
 # The readings of this engine, counted up whenever the same position would be judged differently than before; a text
 # says under which it was written.

@@ -4,8 +4,8 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boards.core.lines import Line, played
-from boards.core.read import read_position
+from boards.core.lines import PlayedLine, play_line
+from boards.core.read import parse_position
 from game.engine.catalogue import Catalogue
 
 
@@ -20,7 +20,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonWords:
+class LessonTexts:
     """The texts of a lesson: its idea, the task of each step, praise at the end, and a hint for a wrong step."""
 
     title: str
@@ -30,25 +30,25 @@ class LessonWords:
     hint: str
 
 
-def read_lessons(text: str) -> list[Lesson]:
+def parse_lessons(text: str) -> list[Lesson]:
     return [
         Lesson(key, entry["position"], tuple(map(tuple, entry["do"])), tuple(entry.get("then", ())))
         for key, entry in tomllib.loads(text).items()
     ]
 
 
-def read_words(text: str) -> dict[str, LessonWords]:
-    return {key: LessonWords(**{**entry, "ask": tuple(entry["ask"])}) for key, entry in tomllib.loads(text).items()}
+def parse_lesson_texts(text: str) -> dict[str, LessonTexts]:
+    return {key: LessonTexts(**{**entry, "ask": tuple(entry["ask"])}) for key, entry in tomllib.loads(text).items()}
 
 
-def followed(lesson: Lesson, steps: Sequence[str]) -> tuple[str, ...]:
+def steps_followed(lesson: Lesson, steps: Sequence[str]) -> tuple[str, ...]:
     right = 0
     while right < min(len(steps), len(lesson.do)) and steps[right] in lesson.do[right]:
         right += 1
     return tuple(steps[:right])
 
 
-def line_of(catalogue: Catalogue, lesson: Lesson, steps: Sequence[str]) -> Line:
+def line_of_lesson(catalogue: Catalogue, lesson: Lesson, steps: Sequence[str]) -> PlayedLine:
     """Return the lesson as a line, with the other player's answer after the last step."""
-    position = read_position(catalogue, lesson.position)
-    return played(position, (*steps, *(lesson.then if len(steps) == len(lesson.do) else ())))
+    position = parse_position(catalogue, lesson.position)
+    return play_line(position, (*steps, *(lesson.then if len(steps) == len(lesson.do) else ())))

@@ -10,51 +10,51 @@ from typing import Any
 
 from boards.core.card_codes import short_code
 from boards.core.carry_out import state_after
-from boards.core.read import Position
+from boards.core.read import ParsedPosition
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
 from game.engine.actions import Action
 from game.engine.catalogue import Catalogue
 from game.engine.state import State, legal_actions
-from game.engine.table import Table
-from game.records.games import play_step, start_of, steps_in, table_of
-from game.records.words import read, write
+from game.engine.table import GameTable
+from game.records.games import first_state_of_file, play_step, steps_of_file, table_from_data
+from game.records.words import action_to_words, read
 
 BETWEEN = "~"
-MAX_STEPS = 300
+MAX_STEPS_IN_LINE = 300
 MAX_LINES = 8
-Events = tuple[tuple[object, ...], ...]
+StepEvents = tuple[tuple[object, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class DoneStep:
     """A step that was carried out, with its events and the states before and after it."""
 
     text: str
     before: State
     action: Action
-    events: Events
+    events: StepEvents
     state: State
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlayedLine:
     """A line played up to a place: its first state, the steps done, and those still ahead."""
 
     start: State
-    done: tuple[Done, ...]
+    done: tuple[DoneStep, ...]
     ahead: tuple[str, ...]
 
     @property
-    def state(self) -> State:
+    def present_state(self) -> State:
         return self.done[-1].state if self.done else self.start
 
     @property
-    def before(self) -> State | None:
+    def state_before(self) -> State | None:
         return self.done[-1].before if self.done else None
 
     @property
-    def steps(self) -> tuple[str, ...]:
+    def all_steps(self) -> tuple[str, ...]:
         """All steps, those done first."""
         return (*(one.text for one in self.done), *self.ahead)
 
@@ -62,26 +62,26 @@ class Line:
 def steps_of(text: str) -> tuple[str, ...]:
     """The steps of a line in text; raises `Invalid` for too many."""
     steps = tuple(step for step in text.split(BETWEEN) if step)
-    if len(steps) > MAX_STEPS:
+    if len(steps) > MAX_STEPS_IN_LINE:
         raise Invalid(
             gettext_noop("This line has %(count)d steps; the limit is %(most)d. Start again from a position."),
-            {"count": len(steps), "most": MAX_STEPS},
+            {"count": len(steps), "most": MAX_STEPS_IN_LINE},
         )
     return steps
 
 
-def line_text(steps: Sequence[str]) -> str:
+def line_as_text(steps: Sequence[str]) -> str:
     return BETWEEN.join(steps)
 
 
-def played(position: Position, steps: Sequence[str], at: int | None = None) -> Line:
+def play_line(position: ParsedPosition, steps: Sequence[str], at: int | None = None) -> PlayedLine:
     """Carry out the steps of a line up to a place; raises `Invalid` naming the step that cannot be done."""
     at = len(steps) if at is None else max(0, min(at, len(steps)))
-    done: list[Done] = []
+    done: list[DoneStep] = []
     now = position
     for number, text in enumerate(steps[:at], 1):
         try:
-            one = step(now, text)
+            one = carry_out_step(now, text)
         except Invalid as error:
             raise Invalid(
                 gettext_noop("Step %(number)d, “%(step)s”, isn’t possible: %(why)s"),
@@ -90,41 +90,41 @@ def played(position: Position, steps: Sequence[str], at: int | None = None) -> L
                 details=[Detail(error.message, field="l")],
             ) from error
         done.append(one)
-        now = Position(one.state, None, ())
-    return Line(position.state, tuple(done), tuple(steps[at:]))
+        now = ParsedPosition(one.state, None, ())
+    return PlayedLine(position.state, tuple(done), tuple(steps[at:]))
 
 
-def step(position: Position, text: str) -> Done:
+def carry_out_step(position: ParsedPosition, text: str) -> DoneStep:
     """Carry out one step; raises `Invalid` with the rule where it is not legal."""
     words, chance = _step_parts(position.state.table, text)
     state = position.state
     events: list[tuple[object, ...]] = []
     now = state_after(position, words, chance=chance, events=events)
     action = read(state.table, max(state.player, 0), words)
-    return Done(text, state, action, tuple(events), now)
+    return DoneStep(text, state, action, tuple(events), now)
 
 
-def token(table: Table, who: int, action: Action) -> str:
+def step_token(table: GameTable, who: int, action: Action) -> str:
     """An action as a step writes it: `load-B04-on-B29`."""
-    words = write(table, who, action)
+    words = action_to_words(table, who, action)
     for card in (action.card, action.to if action.kind != "announce" else -1):
         if card >= 0:
             words = words.replace(table.code(card), short_code(table.code(card)))
     return words.replace(" ", "-")
 
 
-def words_of(table: Table, text: str) -> str:
+def step_in_words(table: GameTable, text: str) -> str:
     """The words of a step without its cards of chance: `load Buka 04 on Buka 29`."""
     full = {short_code(card.code): card.code for card in table.facts}
     return " ".join(full.get(part, part) for part in text.partition("!")[0].replace(" ", "-").split("-"))
 
 
-def branched(lines: Sequence[str], steps: Sequence[str], at: int, text: str) -> list[str]:
+def lines_after_branch(lines: Sequence[str], steps: Sequence[str], at: int, text: str) -> list[str]:
     """The lines of a link after another step was done at a place of the first: what is left stays as a line of its own.
 
     A step that goes on with the line adds none. The oldest of too many lines is dropped.
     """
-    new, old = line_text([*steps[:at], text]), line_text(steps)
+    new, old = line_as_text([*steps[:at], text]), line_as_text(steps)
     others = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
     return [new, *dict.fromkeys(line for line in others if line != new)][:MAX_LINES]
 
@@ -134,11 +134,11 @@ def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> 
 
     A line ends where the record shuffles a deck, for a step names drawn cards only.
     """
-    state = start_of(table_of(catalogue, data), data)
+    state = first_state_of_file(table_from_data(catalogue, data), data)
     found = state
     steps: list[str] = []
-    for number, wanted in enumerate(steps_in(data), 1):
-        if number > after_step and (wanted.get("shuffled") or len(steps) == MAX_STEPS):
+    for number, wanted in enumerate(steps_of_file(data), 1):
+        if number > after_step and (wanted.get("shuffled") or len(steps) == MAX_STEPS_IN_LINE):
             break
         who = state.player
         action = read(state.table, max(who, 0), wanted["do"])
@@ -148,18 +148,18 @@ def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> 
             continue
         full = {card.code: short_code(card.code) for card in state.table.facts}
         picks = ".".join(full.get(code, code) for code in wanted.get("picks", ()))
-        steps.append(token(state.table, who, action) + (f"!;{picks}" if picks else ""))
+        steps.append(step_token(state.table, who, action) + (f"!;{picks}" if picks else ""))
     return found, steps
 
 
-def offered(state: State) -> list[tuple[str, Action]]:
-    return [(token(state.table, state.player, action), action) for action in legal_actions(state)]
+def legal_steps(state: State) -> list[tuple[str, Action]]:
+    return [(step_token(state.table, state.player, action), action) for action in legal_actions(state)]
 
 
-def _step_parts(table: Table, text: str) -> tuple[str, dict[str, list[str]]]:
+def _step_parts(table: GameTable, text: str) -> tuple[str, dict[str, list[str]]]:
     """Return the action of a step in words, and the cards it names as draws and picks."""
     full = {short_code(card.code): card.code for card in table.facts}
     draws, _, picks = text.partition("!")[2].partition(";")
     named = {name: [full.get(code, code) for code in codes.split(".") if code] for name, codes in
              (("draws", draws), ("picks", picks))}  # fmt: skip
-    return words_of(table, text), named
+    return step_in_words(table, text), named

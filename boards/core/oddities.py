@@ -10,7 +10,7 @@ from game.engine.table import bits
 from game.powers import verbs as v
 
 # By version of the readings: what is judged differently since then.
-CHANGES = {
+CHANGES_BY_VERSION = {
     2: (
         ("GAME-25", gettext_noop("Texts for a turn that’s about to end come after those for the end of the turn.")),
         ("GAME-30", gettext_noop("You may change a target when opposing texts begin or cease to affect it.")),
@@ -31,13 +31,13 @@ CHANGES = {
 }
 
 
-def judged_differently(readings: int) -> Iterator[Detail]:
+def changed_readings(readings: int) -> Iterator[Detail]:
     """Yield what this engine judges differently from the version of the readings a text was written under."""
     for number in range(readings + 1, READINGS + 1):
-        yield from (Detail(sentence, field="r", rule=rule) for rule, sentence in CHANGES.get(number, ()))
+        yield from (Detail(sentence, field="r", rule=rule) for rule, sentence in CHANGES_BY_VERSION.get(number, ()))
 
 
-def oddities_of(board: Board) -> Iterator[Detail]:
+def impossible_facts_of(board: Board) -> Iterator[Detail]:
     """Yield what no game can lead to, as far as we check."""
     for who in (0, 1):
         yield from _misplaced_cards(board, who)

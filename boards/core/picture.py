@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from boards.core.card_codes import HIDDEN_CODE
-from boards.core.sums import Sum, sum_of
+from boards.core.sums import PowerSum, power_sum_of
 from game.engine.active_cards import sight_of
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
 from game.engine.power import card_values
 from game.engine.state import State
 from game.engine.table import bits
-from game.engine.view import HIDDEN, PlayerCards, view
+from game.engine.view import HIDDEN_CARD, PlayerCards, player_view
 from game.powers import verbs as v
 
-ZONES = ("hand", "ships", "support", "combat", "leader", "others", "discard")
+DRAWN_ZONES = ("hand", "ships", "support", "combat", "leader", "others", "discard")
 MAX_DRAGONS = 3
 
 
@@ -38,7 +38,7 @@ class DrawnCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BoardSide:
     """One player's side: cards by zone, how many lie in closed piles, dragons attracted, and the power.
 
     `grew` says of hand, areas and piles how many cards more they have than before the last step.
@@ -49,7 +49,7 @@ class Side:
     deck: int
     discard: int
     dragons: int
-    sums: tuple[Sum, ...]
+    sums: tuple[PowerSum, ...]
     grew: Mapping[str, int]
 
     @property
@@ -58,10 +58,10 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BoardPicture:
     """A position as it is drawn: both sides, the nearer one last."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[BoardSide, BoardSide]
     turn: int
     phase: str
     deciding: int
@@ -76,35 +76,35 @@ class Picture:
         return [card.facts for cards in zones for card in cards if card.facts]
 
 
-def picture_of(state: State, seat: int | None = None, before: State | None = None) -> Picture:
+def board_picture(state: State, seat: int | None = None, before: State | None = None) -> BoardPicture:
     """Return what is visible of a state, from one seat or to all (None); mark cards moved since `before`."""
-    views = tuple(view(state, who if seat is None else seat) for who in (0, 1))
+    views = tuple(player_view(state, who if seat is None else seat) for who in (0, 1))
     board = state.copy_board()
     then = before.copy_board() if before is not None and before.table is state.table else board
     moved = _moved_cards_mask(board, then)
     order = (1, 0) if seat != 1 else (0, 1)
     first, second = (_board_side(board, then, views[who].sides[who], who, moved) for who in order)
     seat_view = views[0] if seat is None else views[seat]
-    asking = seat_view.asking if seat is not None else state.asking
-    return Picture(
+    asking = seat_view.asking if seat is not None else state.asking_card
+    return BoardPicture(
         sides=(first, second),
-        turn=state.turn,
-        phase=state.phase,
+        turn=state.player_in_turn,
+        phase=state.phase_name,
         deciding=state.player,
-        element=state.element,
+        element=state.contested_element,
         seat=seat,
         asking=state.table.facts[asking] if asking >= 0 else None,
     )
 
 
-def _board_side(board: Board, then: Board, visible: PlayerCards, who: int, moved: int) -> Side:
+def _board_side(board: Board, then: Board, visible: PlayerCards, who: int, moved: int) -> BoardSide:
     table, sight = board.table, sight_of(board)
     values = card_values(board, who, board.element) if board.element else {}
     lone = {name: getattr(board, name) for name in ("facedown", "landed", "used")} | {"shown": board.disclosed}
 
     def drawn(card: int, *marks: str, hand: bool = False) -> DrawnCard:
-        if card == HIDDEN or table.code(card) == HIDDEN_CODE:
-            return DrawnCard(HIDDEN, None, marks)
+        if card == HIDDEN_CARD or table.code(card) == HIDDEN_CODE:
+            return DrawnCard(HIDDEN_CARD, None, marks)
         found = {name for name, mask in lone.items() if mask >> card & 1} | {*marks}
         if "used" in found and table.by_verb.get(v.Demand, 0) >> card & 1:
             found = (found - {"used"}) | {"met"}
@@ -126,7 +126,7 @@ def _board_side(board: Board, then: Board, visible: PlayerCards, who: int, moved
     )
     hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == who else ()
     inquisitor = tuple(card for card in table.inquisitor[who : who + 1] if card >= 0)
-    tops = (laid((card,)) if card != HIDDEN else () for card in (visible.leadership_top, visible.discard_top))
+    tops = (laid((card,)) if card != HIDDEN_CARD else () for card in (visible.leadership_top, visible.discard_top))
     leader, discard = tops
     zones = {
         "hand": laid(visible.hand, hand=True),
@@ -139,10 +139,10 @@ def _board_side(board: Board, then: Board, visible: PlayerCards, who: int, moved
     }
     elements = (board.element,) if board.element else (1, 2) if board.combat[who] else ()
     dragons = board.dragons if who == 0 else -board.dragons
-    sums = tuple(sum_of(board, who, element) for element in elements)
+    sums = tuple(power_sum_of(board, who, element) for element in elements)
     counts, earlier = _card_counts(board, who), _card_counts(then, who)
     grew = {name: count - earlier[name] for name, count in counts.items() if count != earlier[name]}
-    return Side(who, zones, visible.deck, len(board.discard[who]), max(0, dragons), sums, grew)
+    return BoardSide(who, zones, visible.deck, len(board.discard[who]), max(0, dragons), sums, grew)
 
 
 def _card_counts(board: Board, who: int) -> dict[str, int]:

@@ -9,34 +9,34 @@ from typing import Any, NoReturn
 from boards.core.card_codes import HIDDEN_CARD, HIDDEN_CODE, cards_by_code, short_code
 from boards.core.fields import (
     ELEMENTS,
+    FIELD_NAMES,
     FLAGS,
     FRAMES,
     MARKS,
-    NAMES,
     NUMBERS,
     ORDERED,
     PHASES,
     READINGS,
-    VERSION,
+    TEXT_VERSION,
     WAIT,
     ZONE_NAMES,
     ZONES,
 )
-from boards.core.oddities import judged_differently, oddities_of
+from boards.core.oddities import changed_readings, impossible_facts_of
 from common.errors import Detail, Invalid
 from game.engine.board import CHAR, ENGAGE, POWER, Board
 from game.engine.catalogue import CardFacts, CardType, Catalogue
-from game.engine.choices import THEN
+from game.engine.choices import CHOICE_HANDLERS
 from game.engine.state import State
-from game.engine.table import Settings, Table, bits, lay_out_cards, settings_from
-from game.engine.targets import candidates_of, influence
-from game.engine.turn import run
+from game.engine.table import GameTable, RuleSettings, bits, settings_from, table_of_cards
+from game.engine.targets import candidates_of, opposing_influence
+from game.engine.turn import run_until_decision
 
-MAX_TEXT = 8_000
-MAX_CARDS = 60  # of one side, wherever they lie
-MAX_HAND = 30
+MAX_LETTERS = 8_000
+MAX_CARDS_PER_ZONE = 60  # of one side, wherever they lie
+MAX_HAND_CARDS = 30
 MAX_NUMBER = 9_999
-MAX_SEED = 1 << 63
+MAX_RANDOM_SEED = 1 << 63
 
 _FIELD_TOKEN = re.compile(r"[^\s_]+")
 _TOKEN = re.compile(r"(?:(?P<count>\d{1,2})\?|(?P<code>\w+))(?P<marks>[-*!+~$]*)(?:\((?P<cargo>[^()]*)\))?(?:\.|$)")
@@ -46,7 +46,7 @@ _TEXT_AND_TARGET = re.compile(r"(?P<text>\w+)@(?P<target>\w+|-)(?:\((?P<seen>[\w
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ParsedPosition:
     """A position that was read: its state, the seat whose view it is (None: nothing is hidden), and its oddities."""
 
     state: State
@@ -69,22 +69,22 @@ class _LyingCard:
     cargo: list[CardFacts] = field(default_factory=list)
 
 
-def read_position(catalogue: Catalogue, text: str) -> Position:
+def parse_position(catalogue: Catalogue, text: str) -> ParsedPosition:
     """Return the position of a text; raise `Invalid` naming field and column."""
     fields, before = _split_fields(text)
     sides = _cards_of_sides(catalogue, fields)
     settings = _settings_field(fields)
-    table = _table(fields, sides, settings)
-    board = _board(table, fields, sides)
+    table = _table_of_cards(fields, sides, settings)
+    board = _board_from_fields(table, fields, sides)
     seat = _digit_field(fields, "seen") if "seen" in fields else None
     if before:
         merged = {name: found for name, found in {**fields, **before}.items() if found.value and name != "ask"}
-        board.saved = _board(table, merged, _cards_of_sides(catalogue, merged))
+        board.saved = _board_from_fields(table, merged, _cards_of_sides(catalogue, merged))
     elif CHAR <= board.phase <= POWER and not any(frame[::2][:2] == ("window", "power") for frame in board.todo):
         board.saved = board.copy()
         board.saved.phase, board.saved.saved = ENGAGE, None
         board.saved.todo = []
-    notes = (*judged_differently(_number(fields, "r", READINGS)), *oddities_of(board))
+    notes = (*changed_readings(_int_field(fields, "r", READINGS)), *impossible_facts_of(board))
     if "by" in fields:
         board.choice = (
             WAIT,
@@ -92,13 +92,13 @@ def read_position(catalogue: Catalogue, text: str) -> Position:
             _card_id(table, fields["of"], "of", fields["of"].value) if "of" in fields else -1,
         )
     elif not board.outcome:
-        with fitting():
-            run(board)
-    return Position(State(board), seat, notes)
+        with as_field_errors():
+            run_until_decision(board)
+    return ParsedPosition(State(board), seat, notes)
 
 
 @contextmanager
-def fitting() -> Iterator[None]:
+def as_field_errors() -> Iterator[None]:
     """Raise `Invalid` instead of an engine error: the field `ask` names a card without such a text."""
     try:
         yield
@@ -128,16 +128,16 @@ def _fail_at(where: str, found: _Field | None, template: str, **params: object) 
 
 def _split_fields(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
     """Return the fields of a text, and those behind `|`: the position that `backtrack` returns to."""
-    if len(text) > MAX_TEXT:
+    if len(text) > MAX_LETTERS:
         raise Invalid(
-            "The position is too long: %(size)d characters, at most %(most)d.", {"size": len(text), "most": MAX_TEXT}
+            "The position is too long: %(size)d characters, at most %(most)d.", {"size": len(text), "most": MAX_LETTERS}
         )
     words = list(_FIELD_TOKEN.finditer(text))
     sign = words[0].group() if words else ""
     if not re.fullmatch(r"TM\d{1,4}", sign):
-        _fail_at("TM", None, "a position begins with TM%(version)d", version=VERSION)
-    if int(sign[2:]) != VERSION:
-        _fail_at("TM", None, "this site reads version %(version)d, not %(other)s", version=VERSION, other=sign[2:])
+        _fail_at("TM", None, "a position begins with TM%(version)d", version=TEXT_VERSION)
+    if int(sign[2:]) != TEXT_VERSION:
+        _fail_at("TM", None, "this site reads version %(version)d, not %(other)s", version=TEXT_VERSION, other=sign[2:])
     halves: tuple[dict[str, _Field], dict[str, _Field]] = ({}, {})
     half = 0
     for word in words[1:]:
@@ -146,7 +146,7 @@ def _split_fields(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
             continue
         name, equals, value = word.group().partition("=")
         found = _Field(value, word.start() + 1)
-        if not equals or name not in NAMES:
+        if not equals or name not in FIELD_NAMES:
             _fail_at(name[:20], found, "there is no such field")
         if name in halves[half]:
             _fail_at(name, found, "it stands here twice")
@@ -171,8 +171,8 @@ def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _Field) -> Ite
             _fail_at(name, at, "“%(token)s” is no card", token=found.value[place : place + 20])
         place = token.end()
         if token["count"]:
-            if int(token["count"]) > MAX_CARDS:
-                _fail_at(name, at, "there are at most %(most)d cards of a side", most=MAX_CARDS)
+            if int(token["count"]) > MAX_CARDS_PER_ZONE:
+                _fail_at(name, at, "there are at most %(most)d cards of a side", most=MAX_CARDS_PER_ZONE)
             yield from (_LyingCard(HIDDEN_CARD, token["marks"]) for _ in range(int(token["count"])))
             continue
         card = cards.get(token["code"])
@@ -187,13 +187,13 @@ def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _Field) -> Ite
         yield _LyingCard(card, token["marks"], [one.card for one in _cards_in_zone(cards, name, inside)])
 
 
-def _table(fields: dict[str, _Field], sides: dict[str, list[_LyingCard]], settings: Settings) -> Table:
+def _table_of_cards(fields: dict[str, _Field], sides: dict[str, list[_LyingCard]], settings: RuleSettings) -> GameTable:
     decks: tuple[list[CardFacts], list[CardFacts]] = ([], [])
     inquisitors: list[tuple[int, CardFacts]] = []
     for name, lying in sides.items():
         who = int(name[1])
-        if name[0] == "h" and len(lying) > MAX_HAND:
-            _fail_at(name, fields[name], "a hand has at most %(most)d cards", most=MAX_HAND)
+        if name[0] == "h" and len(lying) > MAX_HAND_CARDS:
+            _fail_at(name, fields[name], "a hand has at most %(most)d cards", most=MAX_HAND_CARDS)
         for one in lying:
             for card in (one.card, *one.cargo):
                 if name[0] == "q":
@@ -202,14 +202,14 @@ def _table(fields: dict[str, _Field], sides: dict[str, list[_LyingCard]], settin
                 if card in decks[who] and card is not HIDDEN_CARD:
                     _fail_at(name, fields[name], "%(card)s of this side lies elsewhere too", card=card.code)
                 decks[who].append(card)
-                if len(decks[who]) > MAX_CARDS:
-                    _fail_at(name, fields[name], "there are at most %(most)d cards of a side", most=MAX_CARDS)
+                if len(decks[who]) > MAX_CARDS_PER_ZONE:
+                    _fail_at(name, fields[name], "there are at most %(most)d cards of a side", most=MAX_CARDS_PER_ZONE)
     if len({who for who, _ in inquisitors}) != len(inquisitors):
         _fail_at("q0", fields.get("q0"), "a side has at most one inquisitor")
-    return lay_out_cards(decks, inquisitors, settings)
+    return table_of_cards(decks, inquisitors, settings)
 
 
-def _card_id(table: Table, found: _Field, name: str, text: str) -> int:
+def _card_id(table: GameTable, found: _Field, name: str, text: str) -> int:
     """Return the id of a card such as `0V05`; -1 for `-`."""
     if text == "-":
         return -1
@@ -239,7 +239,7 @@ def _lay_out_zone(board: Board, name: str, found: _Field, lying: list[_LyingCard
         getattr(board, zone)[who] = sum(1 << card for card in ids)
 
 
-def _next_card_id(table: Table, name: str, found: _Field, card: CardFacts, taken: set[int]) -> int:
+def _next_card_id(table: GameTable, name: str, found: _Field, card: CardFacts, taken: set[int]) -> int:
     for place in bits(table.mine[int(name[1])]):
         if table.facts[place] is card and place not in taken:
             taken.add(place)
@@ -260,7 +260,7 @@ def _set_marks(board: Board, name: str, found: _Field, marks: str, card: int) ->
 # --- the other fields -----------------------------------------------------------------------------------------
 
 
-def _number(fields: dict[str, _Field], name: str, default: int = 0, least: int = 0, most: int = MAX_NUMBER) -> int:
+def _int_field(fields: dict[str, _Field], name: str, default: int = 0, least: int = 0, most: int = MAX_NUMBER) -> int:
     if name not in fields:
         return default
     text = fields[name].value
@@ -270,10 +270,10 @@ def _number(fields: dict[str, _Field], name: str, default: int = 0, least: int =
 
 
 def _digit_field(fields: dict[str, _Field], name: str) -> int:
-    return _number(fields, name, 0, 0, 1)
+    return _int_field(fields, name, 0, 0, 1)
 
 
-def _choice(fields: dict[str, _Field], name: str, words: tuple[str, ...]) -> int:
+def _choice_field(fields: dict[str, _Field], name: str, words: tuple[str, ...]) -> int:
     if name not in fields:
         return 0
     if fields[name].value not in words:
@@ -281,9 +281,9 @@ def _choice(fields: dict[str, _Field], name: str, words: tuple[str, ...]) -> int
     return words.index(fields[name].value)
 
 
-def _settings_field(fields: dict[str, _Field]) -> Settings:
+def _settings_field(fields: dict[str, _Field]) -> RuleSettings:
     if "set" not in fields:
-        return Settings()
+        return RuleSettings()
     values: dict[str, object] = {}
     for pair in fields["set"].value.split(","):
         name, _, value = pair.partition(":")
@@ -294,18 +294,18 @@ def _settings_field(fields: dict[str, _Field]) -> Settings:
         _fail_at("set", fields["set"], error.template, **error.params)
 
 
-def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_LyingCard]]) -> Board:
+def _board_from_fields(table: GameTable, fields: dict[str, _Field], sides: dict[str, list[_LyingCard]]) -> Board:
     board = Board(table)
     board.turn = _digit_field(fields, "turn")
-    board.number = _number(fields, "n", 1)
-    board.phase = _choice(fields, "ph", PHASES)
-    board.element = _choice(fields, "el", ELEMENTS)
-    board.dragons = _number(fields, "dr", 0, -3, 3)
+    board.number = _int_field(fields, "n", 1)
+    board.phase = _choice_field(fields, "ph", PHASES)
+    board.element = _choice_field(fields, "el", ELEMENTS)
+    board.dragons = _int_field(fields, "dr", 0, -3, 3)
     taken: set[int] = set()
     for name, lying in sides.items():
         _lay_out_zone(board, name, fields[name], lying, taken)
     for name, at in NUMBERS.items():
-        setattr(board, at, _number(fields, name, 0))
+        setattr(board, at, _int_field(fields, name, 0))
     for word in fields["flags"].value.split(".") if "flags" in fields else ():
         if word not in FLAGS:
             _fail_at("flags", fields["flags"], "one of %(words)s stands here", words=", ".join(FLAGS))
@@ -327,14 +327,14 @@ def _read_chance(board: Board, fields: dict[str, _Field]) -> None:
     if "rnd" not in fields:
         return
     match = re.fullmatch(r"(-?\d{1,19})\.(\d{1,6})", fields["rnd"].value)
-    if match is None or abs(int(match[1])) > MAX_SEED:
+    if match is None or abs(int(match[1])) > MAX_RANDOM_SEED:
         _fail_at("rnd", fields["rnd"], "a seed and how often it was drawn from stand here")
     board.seed, board.draws = int(match[1]), int(match[2])
 
 
 def _read_end(board: Board, fields: dict[str, _Field]) -> None:
     board.clock = 1
-    board.last_card_clock = [int(board.cards_left(who)) for who in (0, 1)]
+    board.last_card_clock = [int(board.has_cards(who)) for who in (0, 1)]
     if "last" in fields:
         board.last_card_clock[_digit_field(fields, "last")] = 1
     if "over" in fields:
@@ -350,7 +350,7 @@ def _read_aim(board: Board, found: _Field, text: str) -> None:
         _fail_at("aim", found, "a text and its target stand here, as in 0P21@0V05")
     card, target = (_card_id(board.table, found, "aim", match[name]) for name in ("text", "target"))
     try:
-        candidates, state = candidates_of(board, card), influence(board, target) if target >= 0 else 0
+        candidates, state = candidates_of(board, card), opposing_influence(board, target) if target >= 0 else 0
     except StopIteration:
         _fail_at("aim", found, "“%(token)s” aims at nothing", token=match["text"])
     if match["state"]:
@@ -379,7 +379,7 @@ def _parse_frame(board: Board, found: _Field, text: str) -> tuple[Any, ...]:
         _fail_at("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
     values = [_frame_argument(board, found, kind, argument) for kind, argument in zip(kinds, arguments, strict=True)]
     words = {"pick": 5, "ask": 2}
-    if name in words and values[words[name]] not in THEN:
+    if name in words and values[words[name]] not in CHOICE_HANDLERS:
         _fail_at("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
     return (name, *values)
 
@@ -397,4 +397,4 @@ def _frame_argument(board: Board, found: _Field, kind: str, text: str) -> Any:
         )
     if kind == "n":
         return "" if text == "-" else text.replace("-", "_")
-    return _number({"ask": _Field(text, found.column)}, "ask", 0, 0, {"w": 1, "b": 1, "i": 99}[kind])
+    return _int_field({"ask": _Field(text, found.column)}, "ask", 0, 0, {"w": 1, "b": 1, "i": 99}[kind])

@@ -6,12 +6,12 @@ from common.text import gettext_noop
 from game.engine import plays
 from game.engine.actions import Action
 from game.engine.active_cards import sight_of
-from game.engine.board import BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PHASES, PLAYS, POWER, Board
-from game.engine.costs import payable
-from game.engine.draws import may_take
-from game.engine.opponent_answers import may_call
-from game.engine.power import active_of, suffices
-from game.engine.state import State, legal_actions, result
+from game.engine.board import BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PHASE_NAMES, PLAYS, POWER, Board
+from game.engine.costs import cards_to_pay_with
+from game.engine.draws import may_take_card
+from game.engine.opponent_answers import may_call_bluffs
+from game.engine.power import active_cards_of_kind, is_power_sufficient
+from game.engine.state import State, game_result, legal_actions
 from game.engine.table import bits
 from game.powers import verbs as v
 
@@ -37,28 +37,28 @@ _STOPPED_REASON: Found = ("GAME-27", gettext_noop("A card with STOP was played."
 _LED_ALREADY: Found = ("GAME-02", gettext_noop("You’ve already played or replaced a card in the leadership phase."), ())
 
 
-class Reason:
+class IllegalReason:
     """Why an action isn't legal: the number of the rule, a sentence template, and the codes of the cards."""
 
     def __init__(self, board: Board, found: Found) -> None:
         self.rule, self.template, cards = found
         self.cards = tuple(board.table.code(card) for card in cards)
-        self.params: dict[str, object] = {"cards": ", ".join(self.cards), "phase": PHASES[board.phase]}
+        self.params: dict[str, object] = {"cards": ", ".join(self.cards), "phase": PHASE_NAMES[board.phase]}
 
 
-def why_not(state: State, action: Action) -> Reason | None:
+def why_illegal(state: State, action: Action) -> IllegalReason | None:
     if action in legal_actions(state):
         return None
     board = state.copy_board()
-    return Reason(board, next(_all_reasons(board, state, action)))
+    return IllegalReason(board, next(_all_reasons(board, state, action)))
 
 
 def _all_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     who, card, kind = state.player, action.card, action.kind
-    if result(state):
+    if game_result(state):
         yield "MATCH-06", gettext_noop("The game is over."), ()
     if board.choice or kind in _ANSWER_ACTIONS:
-        yield from _answer(board, state, action)
+        yield from _answer_reasons(board, state, action)
     elif card >= 0 and board.table.owner[card] != who and kind != "satisfy":
         yield "GAME-09", gettext_noop("%(cards)s is your opponent’s card."), (card,)
     phase = _phase_of_action(board, action)
@@ -91,13 +91,13 @@ def _phase_of_action(board: Board, action: Action) -> int | None:
     return PLAYS if bit & (kinds[v.BOOSTER] | kinds[v.SUPPORT]) else LEAD
 
 
-def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
+def _answer_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     """Yield reasons against an answer, and against other actions while a card asks."""
     who, sight, table, kind = state.player, sight_of(board), board.table, action.kind
-    if kind == "call" and not may_call(board, who):
+    if kind == "call" and not may_call_bluffs(board, who):
         yield "GAME-29", gettext_noop("There’s no bluff you may call."), _opposing_by(board, who, v.NoCall)
     if kind == "interfere":
-        lost = plays.interfering(board, who, "interference") if board.choice else []
+        lost = plays.interference_cards_for(board, who, "interference") if board.choice else []
         if action.card in lost and who == board.turn:
             yield from _card_limit_reasons(board, who, "R0-40")
         yield from _ban_reasons(board, who, action.card)
@@ -114,28 +114,28 @@ def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
         yield "GAME-33", gettext_noop("You can’t choose %(cards)s."), (action.card,)
     elif kind in _ANSWER_ACTIONS:
         yield "GAME-33", gettext_noop("That doesn’t answer the question."), ()
-    if state.asking >= 0:
-        yield "GAME-33", gettext_noop("Answer the text of %(cards)s first."), (state.asking,)
+    if state.asking_card >= 0:
+        yield "GAME-33", gettext_noop("Answer the text of %(cards)s first."), (state.asking_card,)
     yield "GAME-33", gettext_noop("Something else has to be decided first."), ()
 
 
 # --- bans and limits ------------------------------------------------------------------------------------------
 
 
-def _opposing_by(board: Board, who: int, kind: type[v.Effect]) -> tuple[int, ...]:
+def _opposing_by(board: Board, who: int, kind: type[v.CardEffect]) -> tuple[int, ...]:
     """The opposing cards with such a verb whose text has effect."""
-    return bits(sight_of(board).live(1 - who) & board.table.by_verb.get(kind, 0))
+    return bits(sight_of(board).live_texts(1 - who) & board.table.by_verb.get(kind, 0))
 
 
 def _ban_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     stops = tuple(ban for ban in _opposing_by(board, who, v.Ban) if board.table.reached[ban] >> card & 1)
-    if stops and plays.banned(board, who) >> card & 1:
+    if stops and plays.banned_cards(board, who) >> card & 1:
         yield "GAME-12", gettext_noop("An opposing text forbids this: %(cards)s."), stops
 
 
 def _card_limit_reasons(board: Board, who: int, rule: str = "GAME-12", *, combat: bool = False) -> Iterator[Found]:
     """Yield the texts that allow only one card a turn."""
-    if plays.limited(board, who, combat=combat):
+    if plays.is_limited_to_one_card(board, who, combat=combat):
         text = gettext_noop("You may not play a second card this turn: %(cards)s.")
         yield rule, text, _opposing_by(board, who, v.CardLimit)
 
@@ -147,10 +147,10 @@ def _unmet(board: Board, who: int, card: int) -> Iterator[Found]:
         yield "R0-25", gettext_noop("The condition on %(cards)s isn’t met."), (card,)
 
 
-def _hand(board: Board, who: int, card: int) -> Iterator[Found]:
+def _hand_card_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     """Yield what forbids a card in phases 4 and 5: it's elsewhere, banned, one too many, or after STOP."""
     kinds, bit = board.table.kinds, 1 << card
-    if not plays.sources(board, who) & bit:
+    if not plays.playable_cards(board, who) & bit:
         if board.landed and board.hand[who] & bit:
             yield "GAME-28", gettext_noop("You’ve landed a ship, so you must play cards from it."), (card,)
         yield "CARD-15", _NOT_IN_HAND, (card,)
@@ -158,12 +158,12 @@ def _hand(board: Board, who: int, card: int) -> Iterator[Found]:
     yield from _card_limit_reasons(board, who, combat=bool(bit & (kinds[v.CHARACTER] | kinds[v.BOOSTER])))
 
 
-def _play(board: Board, who: int, card: int) -> Iterator[Found]:
+def _play_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     kinds, bit = board.table.kinds, 1 << card
     if not bit & (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]):
         yield from _leadership_reasons(board, who, card)
         return
-    yield from _hand(board, who, card)
+    yield from _hand_card_reasons(board, who, card)
     if not bit & kinds[v.CHARACTER]:
         yield from _booster_limit_reasons(board)
     if board.stopped:
@@ -193,7 +193,7 @@ def _leadership_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
 
 def _support_ban_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
     """Yield the texts that forbid supports, and with them bluffs and loads."""
-    stops = plays.support_bans(board, who)
+    stops = plays.supports_banned_by(board, who)
     if stops:
         yield "R1-049", gettext_noop("An opposing text forbids all supports: %(cards)s."), tuple(stops)
     yield from _card_limit_reasons(board, who)
@@ -206,18 +206,18 @@ def _bluff_ban_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     if not sight.icon(board.table, "BLUFF") & bit:
         yield "R1-053", gettext_noop("The BLUFF icon on %(cards)s is ignored."), (card,)
     yield from _support_ban_reasons(board, who, card)
-    ignoring = plays.ignoring_supports(board, who)
+    ignoring = plays.texts_ignoring_supports(board, who)
     if ignoring:
         yield "R1-052", gettext_noop("An opposing text ignores supports: %(cards)s."), tuple(ignoring)
 
 
 def _bluff_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     yield from _bluff_ban_reasons(board, who, card)
-    yield from _hand(board, who, card)
+    yield from _hand_card_reasons(board, who, card)
     yield from _booster_limit_reasons(board)
 
 
-def _load(board: Board, who: int, card: int) -> Iterator[Found]:
+def _load_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     yield from _support_ban_reasons(board, who, card)
     if not plays.loadable(board, who) >> card & 1:
         yield "GAME-28", gettext_noop("You can’t load %(cards)s onto a ship."), (card,)
@@ -229,26 +229,26 @@ def _load(board: Board, who: int, card: int) -> Iterator[Found]:
 # --- the other actions ----------------------------------------------------------------------------------------
 
 
-def _join(board: Board, who: int, card: int) -> Iterator[Found]:
-    yield from _hand(board, who, card)
+def _join_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
+    yield from _hand_card_reasons(board, who, card)
     yield "R1-045", gettext_noop("You can’t play %(cards)s without covering your active cards."), (card,)
 
 
 def _retrieve_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     table, sight = board.table, sight_of(board)
-    if not may_take(board, who):
+    if not may_take_card(board, who):
         stops = _opposing_by(board, who, v.HandLimit)
         yield "R1-077", gettext_noop("You may not take cards into your hand: %(cards)s."), stops
     if not table.icons["RETRIEVE"] >> card & 1 or not sight.active[who] >> card & 1:
         yield "R1-140", gettext_noop("%(cards)s isn’t an active card with RETRIEVE."), (card,)
-    if sight.no_icon("RETRIEVE") >> card & 1:
+    if sight.cards_without_icon("RETRIEVE") >> card & 1:
         yield "GAME-12", gettext_noop("The RETRIEVE icon on %(cards)s is ignored."), (card,)
-    blocking = active_of(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]
+    blocking = active_cards_of_kind(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]
     text = gettext_noop("An active opposing character with RETRIEVE, ignored or not, blocks this: %(cards)s.")
     yield "R1-038", text, bits(blocking)
 
 
-def _replace(board: Board, who: int, card: int) -> Iterator[Found]:
+def _replace_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.lead_done:
         yield _LED_ALREADY
     yield "R1-057", gettext_noop("%(cards)s has no REPLACE icon in effect."), (card,)
@@ -258,7 +258,7 @@ def _use_text_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     when = board.table.by_when
     if board.used >> card & 1:
         yield "R1-062", gettext_noop("You’ve already used the text of %(cards)s this turn."), (card,)
-    if not sight_of(board).live(who) >> card & 1:
+    if not sight_of(board).live_texts(who) >> card & 1:
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
     if when[v.When.END] >> card & 1 and board.phase != END:
         yield "GAME-08", gettext_noop("You can only use the text of %(cards)s at the end of the turn."), (card,)
@@ -277,12 +277,12 @@ def _satisfy_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
         yield "R1-005", gettext_noop("%(cards)s demands nothing of you."), (card,)
     if board.used >> card & 1:
         yield "R0-29", gettext_noop("You’ve already met the demand of %(cards)s."), (card,)
-    if not sight_of(board).live(1 - who) >> card & 1:
+    if not sight_of(board).live_texts(1 - who) >> card & 1:
         mine = [text for text in _opposing_by(board, 1 - who, v.Ignore) if board.table.reached.get(text, 0) >> card & 1]
         if mine:
             yield "GAME-12", gettext_noop("It demands nothing while this ignores it: %(cards)s."), tuple(mine)
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
-    if not payable(board, who, card)[0]:
+    if not cards_to_pay_with(board, who, card)[0]:
         yield "R0-30", gettext_noop("Your hand can’t meet the demand of %(cards)s."), (card,)
     yield (
         "R0-29",
@@ -295,21 +295,21 @@ def _pass_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     """Yield why the phase can't be left."""
     if board.phase == CHAR:
         stops = _opposing_by(board, who, v.OneCharacter)
-        if board.played and stops and active_of(board, who, v.CHARACTER).bit_count() > 1:
+        if board.played and stops and active_cards_of_kind(board, who, v.CHARACTER).bit_count() > 1:
             yield "GAME-12", gettext_noop("Only one character may be active: %(cards)s."), stops
         yield "GAME-04", gettext_noop("You must play a character first."), ()
-    musts = [must for must in _opposing_by(board, who, v.MustPlay) if not plays.must_is_met(board, must)]
-    demands = [text for text in bits(plays.demands(board, who)) if not plays.offers_dragon(board, text)]
+    musts = [must for must in _opposing_by(board, who, v.MustPlay) if not plays.is_must_play_met(board, must)]
+    demands = [text for text in bits(plays.unmet_demands(board, who)) if not plays.offers_dragon(board, text)]
     if board.phase == PLAYS and (musts or demands):
         yield "R1-005", gettext_noop("A demand is not met: %(cards)s."), (*musts, *demands)
-    if board.phase == PLAYS and not suffices(board, who):
+    if board.phase == PLAYS and not is_power_sufficient(board, who):
         yield "GAME-06", gettext_noop("Your power doesn’t match your opponent’s."), ()
     yield "GAME-03", gettext_noop("You have to choose first."), ()
 
 
 def _continue_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
     """Yield why a fight can't go on: what keeps each character from being played."""
-    characters = bits(plays.sources(board, who) & board.table.kinds[v.CHARACTER])
+    characters = bits(plays.playable_cards(board, who) & board.table.kinds[v.CHARACTER])
     if characters:
         yield from _card_limit_reasons(board, who, "R1-004", combat=True)
     for card in characters:
@@ -326,12 +326,12 @@ _REASON_BY_ACTION: dict[str, Found] = {
     "backtrack": ("MATCH-10", gettext_noop("The turn can go on."), ()),
 }
 _CHECK_BY_ACTION: dict[str, Callable[[Board, int, int], Iterator[Found]]] = {
-    "play": _play,
+    "play": _play_reasons,
     "continue": _continue_reasons,
-    "join": _join,
+    "join": _join_reasons,
     "bluff": _bluff_reasons,
-    "load": _load,
-    "replace": _replace,
+    "load": _load_reasons,
+    "replace": _replace_reasons,
     "retrieve": _retrieve_reasons,
     "use": _use_text_reasons,
     "satisfy": _satisfy_reasons,

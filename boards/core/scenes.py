@@ -5,17 +5,17 @@ form of their files.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from boards.core.read import Position, read_position
-from boards.core.reasons import why_not
+from boards.core.read import ParsedPosition, parse_position
+from boards.core.reasons import why_illegal
 from common.errors import Invalid
-from game.engine.board import PHASES
+from game.engine.board import PHASE_NAMES
 from game.engine.catalogue import Catalogue
 from game.engine.power import card_values
-from game.engine.state import State, apply, legal_actions, result
-from game.engine.view import HIDDEN, view
-from game.records.words import ELEMENTS, card_of, read, write
+from game.engine.state import State, apply_action, game_result, legal_actions
+from game.engine.view import HIDDEN_CARD, player_view
+from game.records.words import ELEMENT_WORDS, action_to_words, card_id_by_code, read
 
-BETWEEN = " / "
+LIST_SEPARATOR = " / "
 _THEIR_PREFIX = "their "
 _BECAUSE_WORD = " because "
 _EXPECTS_PREFIX = "expects "
@@ -46,7 +46,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SceneFault:
     """Where a scene and the engine differ."""
 
     scene: str
@@ -54,7 +54,7 @@ class Fault:
     what: str
 
 
-def read_scenes(text: str) -> list[Scene]:
+def parse_scenes(text: str) -> list[Scene]:
     """The scenes of a file; raises `Invalid` for a line that is none."""
     scenes: list[Scene] = []
     for number, raw in enumerate(text.splitlines(), 1):
@@ -67,7 +67,7 @@ def read_scenes(text: str) -> list[Scene]:
         key, colon, rest = (part.strip() for part in line.partition(":"))
         claim = key.startswith(_EXPECTS_PREFIX)
         key = key.removeprefix(_EXPECTS_PREFIX)
-        if not scenes or not colon or key not in (_EXPECTATIONS if claim else _KEYS):
+        if not scenes or not colon or key not in (_EXPECTATIONS if claim else _SCENE_KEYS):
             raise Invalid("Line %(line)d: “%(text)s” is no line of a scene.", {"line": number, "text": line[:60]})
         scene = scenes.pop()
         if key == "rulings":
@@ -90,52 +90,52 @@ class PlayedScene:
     def act(self, words: str) -> list[tuple[object, ...]]:
         """Carry out an action of the deciding player; return the events, raise `Invalid` if it isn't legal."""
         action = read(self.state.table, self.state.player, words)
-        reason = why_not(self.state, action)
+        reason = why_illegal(self.state, action)
         if reason:
             raise Invalid("it is not legal (%(rule)s)", {"rule": reason.rule}, rule=reason.rule)
         events: list[tuple[object, ...]] = []
-        self.state = apply(self.state, action, events=events)
+        self.state = apply_action(self.state, action, events=events)
         self.revealed |= {int(str(event[2])) for event in events if event[0] == "shown"}
         return events
 
-    def to(self, phase: str) -> None:
+    def go_to_phase(self, phase: str) -> None:
         """Pass, and start or continue the fight, until the phase has come."""
-        while self.state.phase != phase and PHASES.index(self.state.phase) < PHASES.index(phase):
-            self.act("continue" if self.state.phase == "engagement" else "pass")
+        while self.state.phase_name != phase and PHASE_NAMES.index(self.state.phase_name) < PHASE_NAMES.index(phase):
+            self.act("continue" if self.state.phase_name == "engagement" else "pass")
 
-    def finds(self, step: SceneStep) -> str:
+    def actual_value(self, step: SceneStep) -> str:
         """Return what holds instead of what a step expects; the step's own text if it holds."""
         return _EXPECTATIONS[step.key](self, step.text)
 
-    def card(self, text: str) -> int:
+    def card_id_of(self, text: str) -> int:
         """The id of a card; `their Hoax 09` is player 1's."""
         who = int(text.startswith(_THEIR_PREFIX))
-        return card_of(self.state.table, who, text.removeprefix(_THEIR_PREFIX))
+        return card_id_by_code(self.state.table, who, text.removeprefix(_THEIR_PREFIX))
 
 
-def faults_of(catalogue: Catalogue, scene: Scene) -> Iterator[Fault]:
+def scene_faults(catalogue: Catalogue, scene: Scene) -> Iterator[SceneFault]:
     """Yield where the engine differs from a scene; an illegal step ends it."""
     try:
-        position: Position = read_position(catalogue, scene.position)
+        position: ParsedPosition = parse_position(catalogue, scene.position)
     except Invalid as error:
-        yield Fault(scene.title, scene.line, error.message)
+        yield SceneFault(scene.title, scene.line, error.message)
         return
     played = PlayedScene(position.state)
     for step in scene.steps:
         try:
             if step.key in _SCENE_ACTS:
-                for words in step.text.split(BETWEEN):
+                for words in step.text.split(LIST_SEPARATOR):
                     _SCENE_ACTS[step.key](played, words.strip())
                 continue
-            actual = played.finds(step)
+            actual = played.actual_value(step)
         except Invalid as error:
-            yield Fault(scene.title, step.line, f"{step.key}: {step.text}: {error.message}")
+            yield SceneFault(scene.title, step.line, f"{step.key}: {step.text}: {error.message}")
             return
         if actual != step.text:
-            yield Fault(scene.title, step.line, f"{step.key}: expected {step.text}, the engine has {actual}")
+            yield SceneFault(scene.title, step.line, f"{step.key}: expected {step.text}, the engine has {actual}")
 
 
-def conflicts(scenes: Iterable[Scene]) -> Iterator[Fault]:
+def conflicting_scenes(scenes: Iterable[Scene]) -> Iterator[SceneFault]:
     """Yield pairs of scenes that expect different things of one position, unless a reading (C-…) names both."""
     first_values: dict[tuple[str, ...], tuple[str, Scene]] = {}
     for scene in scenes:
@@ -149,36 +149,36 @@ def conflicts(scenes: Iterable[Scene]) -> Iterator[Fault]:
             before, other = first_values.setdefault(place, (value, scene))
             named = {number for number in set(scene.rulings) & set(other.rulings) if number.startswith("C-")}
             if before != value and step.key not in _LIST_EXPECTATIONS and not named:
-                yield Fault(scene.title, step.line, f"{step.key}: {value} here, {before} in “{other.title}”")
+                yield SceneFault(scene.title, step.line, f"{step.key}: {value} here, {before} in “{other.title}”")
 
 
 # --- what can be expected -------------------------------------------------------------------------------------
 
 
-def _sorted(words: Iterable[str]) -> str:
-    return BETWEEN.join(sorted(words))
+def _sort_words(words: Iterable[str]) -> str:
+    return LIST_SEPARATOR.join(sorted(words))
 
 
 def _legal_words(played: PlayedScene) -> set[str]:
     state = played.state
-    return {write(state.table, state.player, action) for action in legal_actions(state)}
+    return {action_to_words(state.table, state.player, action) for action in legal_actions(state)}
 
 
 def _legal_actions_text(played: PlayedScene, text: str) -> str:
     legal = _legal_words(played)
-    return text if legal == set(text.split(BETWEEN)) - {""} else _sorted(legal)
+    return text if legal == set(text.split(LIST_SEPARATOR)) - {""} else _sort_words(legal)
 
 
 def _allowed_actions_text(played: PlayedScene, text: str) -> str:
     legal = _legal_words(played)
-    return text if set(text.split(BETWEEN)) <= legal else _sorted(legal)
+    return text if set(text.split(LIST_SEPARATOR)) <= legal else _sort_words(legal)
 
 
 def _reason_not_allowed_text(played: PlayedScene, text: str) -> str:
     """`play Vulca 05 because GAME-12 Khind 26`: the rule, and if one is named a card that makes it so."""
     words, _, because = text.partition(_BECAUSE_WORD)
     state = played.state
-    reason = why_not(state, read(state.table, state.player, words))
+    reason = why_illegal(state, read(state.table, state.player, words))
     if reason is None:
         return f"{words} is allowed"
     rule, _, card = because.partition(" ")
@@ -186,13 +186,13 @@ def _reason_not_allowed_text(played: PlayedScene, text: str) -> str:
     return text if fits else f"{words}{_BECAUSE_WORD}{reason.rule} {', '.join(reason.cards)}".strip()
 
 
-def _pair(figure: Callable[[State, int], int]) -> Callable[[PlayedScene, str], str]:
+def _pair_of_numbers(figure: Callable[[State, int], int]) -> Callable[[PlayedScene, str], str]:
     return lambda played, _: f"{figure(played.state, 0)} {figure(played.state, 1)}"
 
 
-def _value(played: PlayedScene, text: str) -> str:
+def _card_value_text(played: PlayedScene, text: str) -> str:
     name = text.partition(" = ")[0]
-    card, board = played.card(name), played.state.copy_board()
+    card, board = played.card_id_of(name), played.state.copy_board()
     value = card_values(board, board.table.owner[card], board.element).get(card, "none")
     return f"{name} = {value}"
 
@@ -215,17 +215,17 @@ def _place_of_card(played: PlayedScene, card: int) -> str:
     )
 
 
-def _at(played: PlayedScene, text: str) -> str:
+def _card_place_text(played: PlayedScene, text: str) -> str:
     name = text.partition(" = ")[0]
-    return f"{name} = {_place_of_card(played, played.card(name))}"
+    return f"{name} = {_place_of_card(played, played.card_id_of(name))}"
 
 
 def _visible_cards_text(played: PlayedScene, text: str) -> str:
     """`1 support 0 = ?.Vulca 23`: what seat 1 sees of a zone of player 0, hidden cards as `?`, cargo in brackets."""
     seat, zone, who = text.partition(" = ")[0].split()
-    cards = getattr(view(played.state, int(seat)).sides[int(who)], zone)
+    cards = getattr(player_view(played.state, int(seat)).sides[int(who)], zone)
     if isinstance(cards, int):
-        cards = (cards,) if cards != HIDDEN else ()
+        cards = (cards,) if cards != HIDDEN_CARD else ()
 
     def words(cards: Iterable[int | tuple[int, tuple[int, ...]]]) -> str:
         return ".".join(sorted(map(word, cards))) or "nothing"
@@ -233,37 +233,37 @@ def _visible_cards_text(played: PlayedScene, text: str) -> str:
     def word(card: int | tuple[int, tuple[int, ...]]) -> str:
         if isinstance(card, tuple):
             return f"{word(card[0])}({words(card[1])})"
-        return "?" if card == HIDDEN else played.state.table.code(card)
+        return "?" if card == HIDDEN_CARD else played.state.table.code(card)
 
     return f"{seat} {zone} {who} = {words(cards)}"
 
 
 def _game_result_text(played: PlayedScene, text: str) -> str:
-    ended = result(played.state)
+    ended = game_result(played.state)
     return f"{ended.winner} {ended.why} {ended.crystals}" if ended else "none"
 
 
-_SCENE_ACTS: dict[str, Callable[[PlayedScene, str], object]] = {"do": PlayedScene.act, "to": PlayedScene.to}
+_SCENE_ACTS: dict[str, Callable[[PlayedScene, str], object]] = {"do": PlayedScene.act, "to": PlayedScene.go_to_phase}
 _EXPECTATIONS: dict[str, Callable[[PlayedScene, str], str]] = {
     "legal": _legal_actions_text,
     "allowed": _allowed_actions_text,
     "not allowed": _reason_not_allowed_text,
     "decides": lambda played, _: str(played.state.player),
     "asked by": lambda played, _: (
-        played.state.table.code(played.state.asking) if played.state.asking >= 0 else "nothing"
+        played.state.table.code(played.state.asking_card) if played.state.asking_card >= 0 else "nothing"
     ),
-    "turn": lambda played, _: str(played.state.turn),
-    "phase": lambda played, _: played.state.phase,
-    "element": lambda played, _: ELEMENTS[played.state.element] or "none",
-    "dragons": lambda played, _: str(played.state.dragons),
-    "power": _pair(State.power),
-    "hands": _pair(lambda state, who: len(state.hand(who))),
-    "decks": _pair(lambda state, who: len(state.deck(who))),
-    "value": _value,
-    "at": _at,
-    "shown": lambda played, text: text if played.card(text) in played.revealed else "not shown",
+    "turn": lambda played, _: str(played.state.player_in_turn),
+    "phase": lambda played, _: played.state.phase_name,
+    "element": lambda played, _: ELEMENT_WORDS[played.state.contested_element] or "none",
+    "dragons": lambda played, _: str(played.state.dragons_balance),
+    "power": _pair_of_numbers(State.power),
+    "hands": _pair_of_numbers(lambda state, who: len(state.hand_of(who))),
+    "decks": _pair_of_numbers(lambda state, who: len(state.deck_of(who))),
+    "value": _card_value_text,
+    "at": _card_place_text,
+    "shown": lambda played, text: text if played.card_id_of(text) in played.revealed else "not shown",
     "sees": _visible_cards_text,
     "result": _game_result_text,
 }
 _LIST_EXPECTATIONS = frozenset({"allowed", "not allowed", "shown"})  # several of them stand side by side
-_KEYS = frozenset({"rulings", "position", *_SCENE_ACTS, *_EXPECTATIONS})
+_SCENE_KEYS = frozenset({"rulings", "position", *_SCENE_ACTS, *_EXPECTATIONS})

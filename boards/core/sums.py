@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
-from game.engine.power import BLUFF_VALUE, card_values, is_kind, shielded, total
+from game.engine.power import BLUFF_VALUE, card_values, is_of_kind, shielded, total_power
 from game.engine.table import bits
 from game.powers import verbs as v
 from game.powers.cards import POWERS
 
-RAISED, REDUCED, IGNORED = "raised", "reduced", "ignored"
+RAISED_CAUSE, REDUCED_CAUSE, IGNORED_CAUSE = "raised", "reduced", "ignored"
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class ValueCause:
     """A card that changes what another one counts: how, and the rule it rests on."""
 
     how: str
@@ -24,27 +24,27 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PowerPart:
     """What one card adds: the printed value, what it counts, and why they differ; `facts` is None for a bluff."""
 
     facts: CardFacts | None
     printed: int
     counts: int
-    causes: tuple[Cause, ...]
+    causes: tuple[ValueCause, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class PowerSum:
     """The total power of a player in an element (1 fire, 2 earth); `least` is a text that raises the whole."""
 
     element: int
     total: int
-    parts: tuple[Part, ...]
-    least: Cause | None
+    parts: tuple[PowerPart, ...]
+    least: ValueCause | None
     shielded: bool
 
 
-def sum_of(board: Board, who: int, element: int) -> Sum:
+def power_sum_of(board: Board, who: int, element: int) -> PowerSum:
     """Return how a player's power in an element is made up; bluffs appear without their names."""
     table, facts = board.table, board.table.facts
     values = card_values(board, who, element)
@@ -53,38 +53,38 @@ def sum_of(board: Board, who: int, element: int) -> Sum:
         bluff = board.facedown >> card & 1
         printed = BLUFF_VALUE if bluff else table.values[element][card]
         causes = tuple(_value_causes(board, who, card, element))
-        parts.append(Part(None if bluff else facts[card], printed, values[card], causes))
-    whole = total(board, who, element)
+        parts.append(PowerPart(None if bluff else facts[card], printed, values[card], causes))
+    whole = total_power(board, who, element)
     least = _least_power_cause(board, who, element) if whole > sum(values.values()) else None
     own = board.element == element and shielded(board, who)
-    return Sum(element, whole, tuple(parts), least, own)
+    return PowerSum(element, whole, tuple(parts), least, own)
 
 
-def _value_cause(board: Board, how: str, card: int, rule: str) -> Cause:
+def _value_cause(board: Board, how: str, card: int, rule: str) -> ValueCause:
     facts = board.table.facts[card]
     rules = POWERS[facts.code].rests if facts.code in POWERS else ()
-    return Cause(how, facts, next((number for number in rules if number.startswith("GAME")), rule))
+    return ValueCause(how, facts, next((number for number in rules if number.startswith("GAME")), rule))
 
 
-def _value_causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
+def _value_causes(board: Board, who: int, card: int, element: int) -> Iterator[ValueCause]:
     """Yield what raises, reduces or ignores a card."""
     table, sight = board.table, sight_of(board)
     if sight.card_off >> card & 1:
         for other, ignoring in live_effects(board, 1 - who, v.Ignore):
             if ignoring.what == "card" and table.reached[other] >> card & 1:
-                yield _value_cause(board, IGNORED, other, "GAME-12")
+                yield _value_cause(board, IGNORED_CAUSE, other, "GAME-12")
         return
     for other, reducing in live_effects(board, 1 - who, v.ReducePrinted):
         if _does_reduce(board, other, reducing, card, element):
-            yield _value_cause(board, REDUCED, other, "GAME-14")
-    for other in bits(sight.live(who)):
+            yield _value_cause(board, REDUCED_CAUSE, other, "GAME-14")
+    for other in bits(sight.live_texts(who)):
         for effect in table.effects[other]:
             if isinstance(effect, v.RaiseOne):
                 meant = effect.element in (0, element) and board.aims.get(other, (-1, 0, 0))[0] == card
             else:
-                meant = isinstance(effect, v.RaiseAll) and is_kind(board, card, effect.kind)
+                meant = isinstance(effect, v.RaiseAll) and is_of_kind(board, card, effect.kind)
             if meant:
-                yield _value_cause(board, RAISED, other, "GAME-14")
+                yield _value_cause(board, RAISED_CAUSE, other, "GAME-14")
 
 
 def _does_reduce(board: Board, text: int, effect: v.ReducePrinted, card: int, element: int) -> bool:
@@ -96,8 +96,8 @@ def _does_reduce(board: Board, text: int, effect: v.ReducePrinted, card: int, el
     return bool(reached and not sheltered and printed and printed % 2 == effect.parity)
 
 
-def _least_power_cause(board: Board, who: int, element: int) -> Cause | None:
+def _least_power_cause(board: Board, who: int, element: int) -> ValueCause | None:
     for card, effect in live_effects(board, who, v.TotalAtLeast):
-        if effect.element in (0, element) and effect.to == total(board, who, element):
-            return _value_cause(board, RAISED, card, "GAME-14")
+        if effect.element in (0, element) and effect.to == total_power(board, who, element):
+            return _value_cause(board, RAISED_CAUSE, card, "GAME-14")
     return None

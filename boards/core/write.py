@@ -7,56 +7,56 @@ from boards.core.card_codes import HIDDEN_CODE, short_code
 from boards.core.fields import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, ORDERED, PHASES, READINGS, SIGN, WAIT, ZONES
 from game.engine.board import CHAR, Board
 from game.engine.state import State
-from game.engine.table import Settings, bits
-from game.engine.targets import candidates_of, influence
-from game.engine.view import view
+from game.engine.table import RuleSettings, bits
+from game.engine.targets import candidates_of, opposing_influence
+from game.engine.view import player_view
 
-Fields = dict[str, str]
+PositionFields = dict[str, str]
 
 
-def write_position(state: State) -> str:
+def position_as_text(state: State) -> str:
     """Return the text of a position, from which `read_position` makes the same one."""
     board = state.copy_board()
-    fields = _fields(board, None)
-    text = _joined([SIGN, *_field_items(fields)])
+    fields = _position_fields(board, None)
+    text = _join_parts([SIGN, *_field_items(fields)])
     if board.saved is None:
         return text
-    before = _fields(board.saved, None)
+    before = _position_fields(board.saved, None)
     changed = {name: before.get(name, "") for name in {**fields, **before} if fields.get(name) != before.get(name)}
     for name in ("ask", "rnd"):
         changed.pop(name, None)
-    return _joined([text, "|", *_field_items(changed)])
+    return _join_parts([text, "|", *_field_items(changed)])
 
 
-def write_view(state: State, seat: int) -> str:
+def view_as_text(state: State, seat: int) -> str:
     """The text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no way back."""
     board = state.copy_board()
-    fields = _fields(board, seat)
+    fields = _position_fields(board, seat)
     fields.pop("rnd", None)
     decides = board.choice[1] if board.choice else board.turn
     if decides != seat and not board.outcome:
         fields["by"] = str(decides)
-        asking = view(state, seat).asking
+        asking = player_view(state, seat).asking
         fields |= {"of": _card_code(board, asking)} if asking >= 0 else {}
-    return _joined([SIGN, f"seen={seat}", *_field_items(fields)])
+    return _join_parts([SIGN, f"seen={seat}", *_field_items(fields)])
 
 
-def link_of(text: str) -> str:
+def position_link(text: str) -> str:
     return text.replace(" ", "_")
 
 
-def _joined(parts: list[str]) -> str:
+def _join_parts(parts: list[str]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _field_items(fields: Fields) -> list[str]:
+def _field_items(fields: PositionFields) -> list[str]:
     return [f"{name}={value}" for name, value in fields.items()]
 
 
-def _fields(board: Board, seat: int | None) -> Fields:
+def _position_fields(board: Board, seat: int | None) -> PositionFields:
     table = board.table
-    fields: Fields = {"r": str(READINGS)}
-    changed = settings_text(table.settings)
+    fields: PositionFields = {"r": str(READINGS)}
+    changed = settings_as_text(table.settings)
     fields |= {"set": changed} if changed else {}
     fields |= {"turn": str(board.turn), "n": str(board.number), "ph": PHASES[board.phase]}
     fields |= {"el": ELEMENTS[board.element]} if board.element else {}
@@ -78,9 +78,9 @@ def _fields(board: Board, seat: int | None) -> Fields:
     frames = [] if waiting else [*board.todo, *([board.choice] if board.choice else [])]
     if frames and (seat is None or seat in frames[-1][1:2]):
         fields["ask"] = ".".join(
-            _frame(board, frame, _closed(board, seat)) for frame in (frames if seat is None else frames[-1:])
+            _frame(board, frame, _hidden_cards_mask(board, seat)) for frame in (frames if seat is None else frames[-1:])
         )
-    if not (board.cards_left(0) or board.cards_left(1)) and board.last_card_clock[0] != board.last_card_clock[1]:
+    if not (board.has_cards(0) or board.has_cards(1)) and board.last_card_clock[0] != board.last_card_clock[1]:
         fields["last"] = str(int(board.last_card_clock[1] > board.last_card_clock[0]))
     if board.outcome:
         winner, why, crystals = board.outcome
@@ -88,13 +88,13 @@ def _fields(board: Board, seat: int | None) -> Fields:
     return fields | ({"rnd": f"{board.seed}.{board.draws}"} if board.seed or board.draws else {})
 
 
-def settings_text(settings: Settings) -> str:
+def settings_as_text(settings: RuleSettings) -> str:
     """The settings that are not the default: `edition:1e,mulligan:yes`."""
     texts = {True: "yes", False: "no"}
     return ",".join(
         f"{name.replace('_', '-')}:{texts.get(value, value)}"
-        for name in Settings.__dataclass_fields__
-        if (value := getattr(settings, name)) != getattr(Settings(), name)
+        for name in RuleSettings.__dataclass_fields__
+        if (value := getattr(settings, name)) != getattr(RuleSettings(), name)
     )
 
 
@@ -119,7 +119,7 @@ def _zone_as_text(board: Board, who: int, zone: str, seat: int | None) -> str:
             cards = (*sorted(set(opened) - {*cards[-1:]}), *cards[-1:])
     else:
         cards = bits(getattr(board, zone)[who])
-    return _card_tokens(board, zone, cards, _closed(board, seat))
+    return _card_tokens(board, zone, cards, _hidden_cards_mask(board, seat))
 
 
 def _searched_cards_mask(board: Board, seat: int) -> int:
@@ -131,7 +131,7 @@ def _searched_cards_mask(board: Board, seat: int) -> int:
     return offered & board.table.mine[seat]
 
 
-def _closed(board: Board, seat: int | None) -> int:
+def _hidden_cards_mask(board: Board, seat: int | None) -> int:
     """Return the mask of the opposing hand and bluffs, except cards disclosed to the seat."""
     if seat is None:
         return 0
@@ -176,7 +176,7 @@ def _text_and_target(board: Board, card: int) -> str:
     """Write a text and its target; the candidates and influence at the time follow if they differ from now."""
     target, candidates, state = board.aims[card]
     aim = f"{_card_code(board, card)}@{_card_code(board, target)}"
-    now = (candidates_of(board, card), influence(board, target) if target >= 0 else 0)
+    now = (candidates_of(board, card), opposing_influence(board, target) if target >= 0 else 0)
     return aim if (candidates, state) == now else f"{aim}({_card_codes(board, bits(candidates))};{state})"
 
 

@@ -5,15 +5,15 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from boards.core.write import link_of
+from boards.core.write import position_link
 
 # Longer addresses are cut by chats and refused by some servers.
-MAX_LINK = 7_500
+MAX_LINK_CHARACTERS = 7_500
 
 
 def board_url(position: str, lines: Sequence[str] = (), at: int | None = None, **more: str) -> str:
     """The address of a position with its lines; `at` is left out where the first line is played to its end."""
-    query: list[tuple[str, str]] = [("p", link_of(position)), *(("l", line) for line in lines if line)]
+    query: list[tuple[str, str]] = [("p", position_link(position)), *(("l", line) for line in lines if line)]
     query += [("at", str(at))] if at is not None else []
     query += [(name, value) for name, value in more.items() if value]
     return f"{reverse('boards:table')}?{urlencode(query, safe='=.!~;()@:,-')}"

@@ -13,12 +13,12 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from boards.core.card_codes import cards_by_code
-from boards.core.lines import line_text, token
-from boards.core.picture import DrawnCard, Picture, picture_of
-from boards.core.read import read_position
-from boards.core.reasons import why_not
-from boards.core.scenes import BETWEEN, PlayedScene, Scene, SceneStep, read_scenes
-from boards.core.write import link_of
+from boards.core.lines import line_as_text, step_token
+from boards.core.picture import BoardPicture, DrawnCard, board_picture
+from boards.core.read import parse_position
+from boards.core.reasons import why_illegal
+from boards.core.scenes import LIST_SEPARATOR, PlayedScene, Scene, SceneStep, parse_scenes
+from boards.core.write import position_link
 from boards.pages.addresses import board_url
 from boards.pages.words import (
     PLAYERS,
@@ -28,18 +28,18 @@ from boards.pages.words import (
     describe_place,
     describe_reason,
     describe_symbols,
-    ending,
+    ending_in_words,
     name_of,
     wording,
 )
 from boards.shipped_lessons import with_names
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.games.labels import icon_word, power_of
-from cards.hooks import DrawnScene
-from cards.translations import reader, rows_of
+from cards.games.labels import icon_word, power_lines
+from cards.hooks import RulingScene
+from cards.translations import reader_language, translation_rows
 from common.errors import Invalid
-from game.engine.state import legal_actions, result
+from game.engine.state import game_result, legal_actions
 from game.records.words import read
 
 _ZONES_IN_PLAY = ("support", "combat", "leader", "others")
@@ -51,7 +51,7 @@ _DESCRIBED = {"announce", "call", "six", "dragons", "cut_short", "cancelled", "f
 class SceneBoard:
     """One board of a scene: the actions that led here, what holds now, and the address to play on from."""
 
-    picture: Picture
+    picture: BoardPicture
     done: list[str]
     found: list[str]
     url: str
@@ -62,7 +62,7 @@ def shipped_scenes() -> tuple[Scene, ...]:
     """Every scene of `fixtures/bluemoon/scenes/`, file by file."""
     folder = Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "scenes"
     paths = sorted(folder.glob("*.txt"))
-    return tuple(scene for path in paths for scene in read_scenes(path.read_text(encoding="utf-8")))
+    return tuple(scene for path in paths for scene in parse_scenes(path.read_text(encoding="utf-8")))
 
 
 @cache
@@ -78,24 +78,24 @@ def _scenes_by_ruling() -> dict[str, tuple[Scene, ...]]:
 def _scenes_by_link() -> dict[str, tuple[Scene, ...]]:
     found: dict[str, tuple[Scene, ...]] = {}
     for scene in shipped_scenes():
-        link = link_of(scene.position)
+        link = position_link(scene.position)
         found[link] = (*found.get(link, ()), scene)
     return found
 
 
-def titles_at(position: str) -> list[str]:
-    return [scene.title for scene in _drawn_scenes(_scenes_by_link().get(link_of(position), ()))]
+def scene_titles_at(position: str) -> list[str]:
+    return [scene.title for scene in _drawn_scenes(_scenes_by_link().get(position_link(position), ()))]
 
 
 def rules_with_scenes() -> frozenset[str]:
     return frozenset(_scenes_by_ruling())
 
 
-def scenes_of_ruling(number: str) -> Sequence[DrawnScene]:
+def scenes_of_ruling(number: str) -> Sequence[RulingScene]:
     return _drawn_scenes(_scenes_by_ruling().get(number, ()))
 
 
-def scenes_of_card(code: str) -> Sequence[DrawnScene]:
+def scenes_of_card(code: str) -> Sequence[RulingScene]:
     """Return the scenes whose steps name a card: those are about it."""
     return _drawn_scenes(scene for scene in shipped_scenes() if _is_about(scene, code))
 
@@ -107,23 +107,23 @@ def _is_about(scene: Scene, code: str) -> bool:
 
 @cache
 def _title_translations() -> Mapping[str, Mapping[str, str]]:
-    return rows_of("scenes.csv")
+    return translation_rows("scenes.csv")
 
 
-def _title(scene: Scene) -> str:
+def _translated_title(scene: Scene) -> str:
     """Return the title in the reader's language, with its number among scenes of that title and `{V05}` for a card."""
     base, _comma, number = scene.title.rpartition(", ")
     if not number.isdigit():
         base, number = scene.title, ""
-    title = _title_translations().get(base, {}).get(reader()) or base
+    title = _title_translations().get(base, {}).get(reader_language()) or base
     return f"{title}, {number}" if number else title
 
 
-def _drawn_scenes(scenes: Iterable[Scene]) -> list[DrawnScene]:
-    titled = [(scene, _title(scene)) for scene in scenes]
+def _drawn_scenes(scenes: Iterable[Scene]) -> list[RulingScene]:
+    titled = [(scene, _translated_title(scene)) for scene in scenes]
     cards = cards_by_code(catalogue()) if any("{" in title for _, title in titled) else {}
     return [
-        DrawnScene(
+        RulingScene(
             with_names(title, cards),
             board_url(scene.position),
             scene.rulings,
@@ -137,12 +137,12 @@ def _drawn_scenes(scenes: Iterable[Scene]) -> list[DrawnScene]:
 def _scene_html(scene: Scene) -> SafeString:
     all_cards = catalogue()
     try:
-        panels = list(panels_of(all_cards, scene))
+        panels = list(scene_boards(all_cards, scene))
     except Invalid:  # an editor has changed a card that the scene is about
         return SafeString("")
     lying = {card.facts for panel in panels[:1] for card in _cards_in(_ZONES_IN_PLAY, panel)}
     named = [card for card in all_cards if card in lying or _is_about(scene, card.code)]
-    cards = [(name_of(card), ". ".join((*map(icon_word, card.icons), *power_of(card)))) for card in named]
+    cards = [(name_of(card), ". ".join((*map(icon_word, card.icons), *power_lines(card)))) for card in named]
     says = {"panels": panels, "cards": [*cards, *describe_symbols(named)]}
     return SafeString(render_to_string("boards/picture/scene.html", says))
 
@@ -150,7 +150,7 @@ def _scene_html(scene: Scene) -> SafeString:
 def _final_board_html(scene: Scene, code: str, cards: Catalogue) -> SafeString:
     """Draw the board that a scene ends with; nothing if a card is asked for that isn't in the fight."""
     try:
-        panels = list(panels_of(cards, scene))[-1:]
+        panels = list(scene_boards(cards, scene))[-1:]
     except Invalid:
         return SafeString("")
     lying = [card.facts for panel in panels for card in _cards_in(("support", "combat"), panel)]
@@ -163,15 +163,15 @@ def _cards_in(zones: Iterable[str], panel: SceneBoard) -> Iterator[DrawnCard]:
     return (card for side in panel.picture.sides for zone in zones for card in side.zones[zone])
 
 
-def panels_of(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
+def scene_boards(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
     """Yield the boards of a scene: one after each group of actions, and the first position if there is one group."""
-    played = PlayedScene(read_position(cards, scene.position).state)
+    played = PlayedScene(parse_position(cards, scene.position).state)
     steps: list[str] = []
     done: list[str] = []
     last = played.state
     groups = [(key, list(group)) for key, group in groupby(scene.steps, lambda step: step.key in ("do", "to"))]
     if [acting for acting, _ in groups] == [True, False]:  # what it begins with is to be seen, too
-        yield SceneBoard(picture_of(last), [], [], board_url(scene.position))
+        yield SceneBoard(board_picture(last), [], [], board_url(scene.position))
     for acting, group in groups:
         if acting:
             done = [one for step in group for one in _action_sentences(played, step, steps)]
@@ -179,25 +179,25 @@ def panels_of(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
         found = dict.fromkeys(
             one for step in group for one in _expectation_sentences(played, step, PlayedScene(last) if done else None)
         )
-        url = board_url(scene.position, [line_text(steps)])
-        yield SceneBoard(picture_of(played.state, before=last), done, list(found), url)
+        url = board_url(scene.position, [line_as_text(steps)])
+        yield SceneBoard(board_picture(played.state, before=last), done, list(found), url)
         last = played.state
 
 
 def _action_sentences(played: PlayedScene, step: SceneStep, steps: list[str]) -> Iterator[str]:
     """Carry out a line of a scene and describe it; add its steps to those of the link."""
-    for words in map(str.strip, step.text.split(BETWEEN)):
-        while step.key == "to" and played.state.phase != words:
-            turn = played.state.turn
-            steps.append("continue" if played.state.phase == "engagement" else "pass")
+    for words in map(str.strip, step.text.split(LIST_SEPARATOR)):
+        while step.key == "to" and played.state.phase_name != words:
+            turn = played.state.player_in_turn
+            steps.append("continue" if played.state.phase_name == "engagement" else "pass")
             yield from _event_sentences(played, played.act(steps[-1]))
-            if result(played.state) or played.state.turn != turn:
+            if game_result(played.state) or played.state.player_in_turn != turn:
                 return
         if step.key == "do":
             state = played.state
             action = read(state.table, state.player, words)
-            steps.append(token(state.table, state.player, action))
-            asks = f" ({name_of(state.table.facts[state.asking])})" if state.asking >= 0 else ""
+            steps.append(step_token(state.table, state.player, action))
+            asks = f" ({name_of(state.table.facts[state.asking_card])})" if state.asking_card >= 0 else ""
             yield f"{PLAYERS[max(state.player, 0)]}: {describe_action(state, action)}{asks}"
             yield from _event_sentences(played, played.act(words))
 
@@ -214,26 +214,26 @@ def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedS
     """Describe what a scene expects of a board; say of figures and places whether they are as on the board `before`."""
     state, who = played.state, PLAYERS[max(played.state.player, 0)]
     if fact := _fact_sentence(played, step):
-        same = before is not None and before.finds(step) == step.text
+        same = before is not None and before.actual_value(step) == step.text
         yield f"{fact} ({wording('scene same')})." if same else f"{fact}."
     if step.key in ("legal", "allowed"):
         actions_text = ", ".join(
-            describe_action(state, read(state.table, state.player, words)) for words in step.text.split(BETWEEN)
+            describe_action(state, read(state.table, state.player, words)) for words in step.text.split(LIST_SEPARATOR)
         )
         only = step.key == "legal" and len(legal_actions(state)) > 1
         yield wording("scene only" if only else "scene may", who=who, deeds=actions_text)
     elif step.key == "not allowed":
         action = read(state.table, state.player, step.text.partition(" because ")[0])
-        if reason := why_not(state, action):
+        if reason := why_illegal(state, action):
             yield wording(
                 "scene not", who=who, deed=describe_action(state, action), why=describe_reason(reason, state.table)
             )
-    elif step.key in ("decides", "asked by") and state.asking >= 0:
-        yield wording("scene asks", who=who, card=name_of(state.table.facts[state.asking]))
+    elif step.key in ("decides", "asked by") and state.asking_card >= 0:
+        yield wording("scene asks", who=who, card=name_of(state.table.facts[state.asking_card]))
     elif step.key == "decides":
         yield wording("scene decides", who=who)
-    elif step.key == "result" and (ended := result(state)):
-        yield ending(ended)
+    elif step.key == "result" and (ended := game_result(state)):
+        yield ending_in_words(ended)
 
 
 def _fact_sentence(played: PlayedScene, step: SceneStep) -> str:
@@ -247,8 +247,8 @@ def _fact_sentence(played: PlayedScene, step: SceneStep) -> str:
     if step.key == "turn":
         return f"{wording('set turn')}: {PLAYERS[int(value)]}"
     if step.key == "value" and value != "none":
-        return wording("scene counts", card=name_of(table.facts[played.card(name)]), value=value)
+        return wording("scene counts", card=name_of(table.facts[played.card_id_of(name)]), value=value)
     if step.key == "at":
         ships = {f"on {table.code(card)}": f"@{card}" for card in range(len(table.facts))}
-        return f"{name_of(table.facts[played.card(name)])}: {describe_place(table, ships.get(value, value))}"
+        return f"{name_of(table.facts[played.card_id_of(name)])}: {describe_place(table, ships.get(value, value))}"
     return ""

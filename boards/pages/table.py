@@ -6,11 +6,11 @@ from functools import partial
 
 from boards.core.card_codes import short_code
 from boards.core.carry_out import likely_attempts
-from boards.core.lines import BETWEEN, Line, offered, words_of
-from boards.core.picture import picture_of
-from boards.core.read import Position
-from boards.core.reasons import why_not
-from boards.core.write import write_position, write_view
+from boards.core.lines import BETWEEN, PlayedLine, legal_steps, step_in_words
+from boards.core.picture import board_picture
+from boards.core.read import ParsedPosition
+from boards.core.reasons import why_illegal
+from boards.core.write import position_as_text, view_as_text
 from boards.pages.addresses import board_url
 from boards.pages.words import (
     PLAYERS,
@@ -18,13 +18,13 @@ from boards.pages.words import (
     describe_events,
     describe_reason,
     describe_symbols,
-    ending,
+    ending_in_words,
     name_of,
-    rules_of,
+    rules_of_step,
 )
-from common.i18n import detail_message
+from common.i18n import error_detail_message
 from game.engine.actions import Action
-from game.engine.state import State, result
+from game.engine.state import State, game_result
 from game.engine.table import bits
 from game.records.words import read
 
@@ -49,12 +49,12 @@ class StepView:
     url: str
 
 
-def table_context(position: Position, text: str, lines: Sequence[str], line: Line) -> dict[str, object]:
-    state, at = line.state, len(line.done)
+def table_context(position: ParsedPosition, text: str, lines: Sequence[str], line: PlayedLine) -> dict[str, object]:
+    state, at = line.present_state, len(line.done)
     url = partial(board_url, text, lines)
-    ended = result(state)
-    acts = offered(state) if position.seat in (None, state.player) else []
-    picture = picture_of(state, position.seat, line.before)
+    ended = game_result(state)
+    acts = legal_steps(state) if position.seat in (None, state.player) else []
+    picture = board_picture(state, position.seat, line.state_before)
     return {
         "picture": picture,
         "symbols": describe_symbols(picture.facts),
@@ -62,13 +62,13 @@ def table_context(position: Position, text: str, lines: Sequence[str], line: Lin
         "player": PLAYERS[state.player] if state.player >= 0 else "",
         "acts": [(step, describe_action(state, action)) for step, action in acts],
         "refusals": _refused_hand_cards(state, acts) if acts else [],
-        "ended": ending(ended) if ended else "",
+        "ended": ending_in_words(ended) if ended else "",
         "history": [
             StepView(
                 who=str(PLAYERS[max(done.before.player, 0)]),
                 what=describe_action(done.before, done.action),
                 happened=describe_events(done),
-                rules=rules_of(done),
+                rules=rules_of_step(done),
                 url=url(place),
             )
             for place, done in enumerate(line.done, 1)
@@ -77,8 +77,8 @@ def table_context(position: Position, text: str, lines: Sequence[str], line: Lin
         "redo": url(at + 1) if line.ahead else "",
         "others": [(_line_in_words(other), board_url(text, [other, *(one for one in lines if one != other)]))
                    for other in lines[1:]],
-        "notes": [(detail_message(note), note.rule) for note in position.notes] if not line.done else [],
-        "now": write_position(state) if position.seat is None else write_view(state, position.seat),
+        "notes": [(error_detail_message(note), note.rule) for note in position.notes] if not line.done else [],
+        "now": position_as_text(state) if position.seat is None else view_as_text(state, position.seat),
         "chance": _chance_choices(state) if position.seat is None and not ended else None,
         "position": text,
         "lines": lines,
@@ -103,9 +103,9 @@ def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[.
     return several | {card: url(at, do=step) for card, step in steps_by_card(state, acts).items()}
 
 
-def refusal_of(state: State, step: str) -> Refusal | None:
-    action = read(state.table, max(state.player, 0), words_of(state.table, step))
-    reason = why_not(state, action)
+def refused_action(state: State, step: str) -> Refusal | None:
+    action = read(state.table, max(state.player, 0), step_in_words(state.table, step))
+    reason = why_illegal(state, action)
     return (
         Refusal(describe_action(state, action), describe_reason(reason, state.table), reason.rule) if reason else None
     )
@@ -116,7 +116,7 @@ def _refused_hand_cards(state: State, acts: Sequence[tuple[str, Action]]) -> lis
     mine = [action.card for _, action in acts if action.card >= 0 and state.table.owner[action.card] == state.player]
     usable = {state.table.code(card) for card in mine}
     thought_of = [words for words in likely_attempts(state) if words.partition(" ")[2] not in usable]
-    return [found for words in thought_of if (found := refusal_of(state, words))]
+    return [found for words in thought_of if (found := refused_action(state, words))]
 
 
 def _line_in_words(line: str) -> str:
@@ -125,10 +125,10 @@ def _line_in_words(line: str) -> str:
 
 def _chance_choices(state: State) -> dict[str, list[tuple[str, str]]]:
     """Return the cards the reader may choose as the next draw or the card taken at random."""
-    table, turn = state.table, state.turn
-    hand = state.hand(1 - turn)
+    table, turn = state.table, state.player_in_turn
+    hand = state.hand_of(1 - turn)
     return {
-        "draws": sorted(((short_code(table.code(card)), name_of(table.facts[card])) for card in state.deck(turn)),
+        "draws": sorted(((short_code(table.code(card)), name_of(table.facts[card])) for card in state.deck_of(turn)),
                         key=lambda pair: pair[1]),
         "picks": [(short_code(table.code(card)), name_of(table.facts[card])) for card in hand],
     }  # fmt: skip

@@ -8,47 +8,47 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from boards.core import setup
-from boards.core.drawing import drawing
+from boards.core.drawing import position_svg
 from boards.core.fields import ELEMENTS as ELEMENT_FIELDS
 from boards.core.fields import PHASES as PHASE_FIELDS
-from boards.core.lines import MAX_LINES, branched, line_text, played, recorded, step, steps_of
-from boards.core.picture import Picture, picture_of
-from boards.core.read import Position, read_position
-from boards.core.setup import PLACES, fields_of
-from boards.core.write import write_position
-from boards.pages.addresses import MAX_LINK, board_url
-from boards.pages.scenes import rules_with_scenes, scenes_of_ruling, titles_at
-from boards.pages.table import refusal_of, table_context
-from boards.pages.words import ELEMENTS, PLAYERS, describe_dragons, name_of, wording
-from cards.catalogue.queries import catalogue, versions
+from boards.core.lines import MAX_LINES, carry_out_step, line_as_text, lines_after_branch, play_line, recorded, steps_of
+from boards.core.picture import BoardPicture, board_picture
+from boards.core.read import ParsedPosition, parse_position
+from boards.core.setup import CARD_PLACES, fields_of_position
+from boards.core.write import position_as_text
+from boards.pages.addresses import MAX_LINK_CHARACTERS, board_url
+from boards.pages.scenes import rules_with_scenes, scene_titles_at, scenes_of_ruling
+from boards.pages.table import refused_action, table_context
+from boards.pages.words import ELEMENT_NAMES, PLAYERS, describe_dragons, name_of, wording
+from cards.catalogue.queries import all_data_versions, catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
 from cards.core.search import read
 from cards.games import GAMES
-from cards.hooks import rules_on
-from cards.pictures.painting import painted
-from cards.rulings.presenters import translated_reading, translated_ruling
-from cards.rulings.queries import book
-from cards.search.queries import find
+from cards.hooks import rule_links
+from cards.pictures.painting import svg_as_png
+from cards.rulings.presenters import translated_rule_reading, translated_ruling
+from cards.rulings.queries import current_rulings_book
+from cards.search.queries import find_cards
 from common.errors import Invalid, Missing
-from common.i18n import detail_message, translated
+from common.i18n import error_detail_message, translated
 from common.page_cache import cached_page
-from common.text import gettext_noop, whole_number
-from game.engine.board import PHASES
+from common.text import gettext_noop, parse_whole_number
+from game.engine.board import PHASE_NAMES
 from game.engine.state import State
 from game.engine.table import Deck
-from game.records.games import parse
+from game.records.games import parse_game_file
 
 # The phases a position may be put into by hand; the others pass by themselves.
 _PHASES_TO_CHOOSE = ("begin", "lead", "engage", "char", "plays", "power")
 _DEFAULT_VALUES = {"turn": "0", "ph": "begin", "el": "none", "dr": "0"}
 
 
-def setup_context(position: Position, text: str, to: str) -> dict[str, object]:
-    fields = fields_of(text)
-    places = [(place, wording(f"place {place}")) for place in PLACES]
+def setup_context(position: ParsedPosition, text: str, to: str) -> dict[str, object]:
+    fields = fields_of_position(text)
+    places = [(place, wording(f"place {place}")) for place in CARD_PLACES]
     return {
-        "picture": picture_of(position.state, position.seat),
-        "notes": [(detail_message(note), note.rule) for note in position.notes],
+        "picture": board_picture(position.state, position.seat),
+        "notes": [(error_detail_message(note), note.rule) for note in position.notes],
         "position": text,
         "url": board_url(text),
         "to": to,
@@ -64,7 +64,7 @@ def setup_context(position: Position, text: str, to: str) -> dict[str, object]:
 
 def _cards_on_board(state: State) -> list[tuple[str, str]]:
     """Return the cards that can be removed: all but those of draw decks, which are too many to list."""
-    decks = {card for who in (0, 1) for card in state.deck(who)}
+    decks = {card for who in (0, 1) for card in state.deck_of(who)}
     named = [
         (state.table.owner[card], facts)
         for card, facts in enumerate(state.table.facts)
@@ -77,42 +77,42 @@ def _setup_choices() -> dict[str, list[tuple[str, object]]]:
     """Return the values of turn, phase, element and dragons, by the field of the text."""
     return {
         "turn": [("0", PLAYERS[0]), ("1", PLAYERS[1])],
-        "ph": [(name, wording(f"phase {PHASES[PHASE_FIELDS.index(name)]}")) for name in _PHASES_TO_CHOOSE],
-        "el": [("none", wording("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENTS[1:], strict=True)],
+        "ph": [(name, wording(f"phase {PHASE_NAMES[PHASE_FIELDS.index(name)]}")) for name in _PHASES_TO_CHOOSE],
+        "el": [("none", wording("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENT_NAMES[1:], strict=True)],
         "dr": [(str(n), describe_dragons(n)) for n in range(-3, 4)],
     }
 
 
 # One game to look at on the page without a position.
-EXAMPLE = (
+EXAMPLE_POSITION = (
     "TM1 ph=engage el=fire h0=V05.V12.V18.V23 d0=V01.V02.V03.V04 c0=V09 h1=H01.H06.H11 d1=H03.H04.H05 c1=H02 s1=H21"
 )
 # Rulings on which much hangs at the table, to begin with.
 TO_TRY = ("R0-12", "R0-23", "R0-31", "R0-36", "R1-071", "R1-082")
 _MAX_SEED = 1 << 31
-MAX_FOUND = 40
+MAX_CARDS_FOUND = 40
 # A position in an address never changes; the words on it follow the reader's language.
 _CACHE_HEADERS = {"Cache-Control": "private, max-age=3600"}
 
 
 @require_safe
-def table(request: HttpRequest) -> HttpResponse:
+def board_page(request: HttpRequest) -> HttpResponse:
     """Show a position and its legal actions; `do` carries out a step first, `why` explains why one isn't legal."""
     text = request.GET.get("p", "").strip()
     if not text:
         return _start_response(request)
     lines = [line for line in request.GET.getlist("l") if line] or [""]
     try:
-        position = read_position(catalogue(), text)
-        line = played(position, steps_of(lines[0]), _parse_whole_number(request.GET.get("at")))
+        position = parse_position(catalogue(), text)
+        line = play_line(position, steps_of(lines[0]), _parse_whole_number(request.GET.get("at")))
     except Invalid as error:
         return _start_response(request, problem=translated(error), status=400)
     problem, refusal = "", None
     if wanted := request.GET.get("do", ""):
         wanted += _chosen_chance_suffix(request)
         try:
-            step(Position(line.state, position.seat, ()), wanted)
-            further = branched(lines, line.steps, len(line.done), wanted)
+            carry_out_step(ParsedPosition(line.present_state, position.seat, ()), wanted)
+            further = lines_after_branch(lines, line.all_steps, len(line.done), wanted)
             _check_lines(text, further)
             return HttpResponseRedirect(board_url(text, further))
         except Invalid as error:
@@ -123,11 +123,11 @@ def table(request: HttpRequest) -> HttpResponse:
         return _start_response(request, problem=translated(error), status=400)
     for name in ("do", "why"):
         try:
-            refusal = refusal_of(line.state, request.GET[name]) if request.GET.get(name) else refusal
+            refusal = refused_action(line.present_state, request.GET[name]) if request.GET.get(name) else refusal
         except Invalid as error:
             problem = problem or translated(error)
     context = table_context(position, text, lines, line)
-    context |= {"problem": "" if refusal else problem, "refusal": refusal, "titles": titles_at(text)}
+    context |= {"problem": "" if refusal else problem, "refusal": refusal, "titles": scene_titles_at(text)}
     context["link"] = request.build_absolute_uri(board_url(text, lines, len(line.done) if line.ahead else None))
     picture_url = reverse("boards:picture", args=["png"]) + "?" + board_url(str(context["now"])).partition("?")[2]
     context["link_picture"] = request.build_absolute_uri(picture_url)
@@ -141,17 +141,17 @@ def _check_lines(text: str, lines: Sequence[str]) -> None:
         raise Invalid(gettext_noop("This link has %(count)d lines, and one has at most %(most)d."), params)
     for line in lines:
         steps_of(line)
-    if any(lines) and len(board_url(text, lines)) > MAX_LINK:
+    if any(lines) and len(board_url(text, lines)) > MAX_LINK_CHARACTERS:
         raise Invalid(gettext_noop("The link is getting too long. Start again from this position below."))
 
 
 @require_safe
-def edit(request: HttpRequest) -> HttpResponse:
+def edit_position_page(request: HttpRequest) -> HttpResponse:
     """A position changed by hand: a card laid down or taken away, or another turn, phase, element or dragons.
 
     `find` lays the one card it names, and shows the cards of any other search, each to be laid by a tap.
     """
-    cards, text = catalogue(), request.GET.get("p", "").strip() or setup.EMPTY
+    cards, text = catalogue(), request.GET.get("p", "").strip() or setup.EMPTY_POSITION
     wanted, problem = request.GET.get("find", "").strip()[:80], ""
     named = cards.lookup(wanted)
     try:
@@ -160,7 +160,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     except (Invalid, Missing) as error:
         problem = translated(error)
     try:
-        position = read_position(cards, text)
+        position = parse_position(cards, text)
     except Invalid as error:
         return _start_response(request, problem=translated(error), status=400)
     context = setup_context(position, text, request.GET.get("to", "h0"))
@@ -176,50 +176,50 @@ def edit(request: HttpRequest) -> HttpResponse:
 def _cards_found(wanted: str) -> list[CardFacts]:
     """Return the cards of a search; without a result, those with the nearest names."""
     cards = catalogue()
-    found = [card for card in find(read(wanted)).cards if card.game == BLUE_MOON and card.known]
-    return (found or [cards.find(name) for name in cards.suggest(wanted)])[:MAX_FOUND]
+    found = [card for card in find_cards(read(wanted)).cards if card.game == BLUE_MOON and card.known]
+    return (found or [cards.find_card(name) for name in cards.suggest_names(wanted)])[:MAX_CARDS_FOUND]
 
 
 def _changed_text(request: HttpRequest, text: str, named: str) -> str:
     """Return the text changed as the form says; `named` is the code of the card its search names."""
     cards, query = catalogue(), request.GET
     if laid := query.get("card", "").strip()[:80] or named:
-        return setup.laid(cards, text, cards.find(laid), query.get("to", "h0"))
+        return setup.position_with_card(cards, text, cards.find_card(laid), query.get("to", "h0"))
     if taken := query.get("take", "")[:80]:
-        return setup.taken(cards, text, cards.find(taken[1:]), taken[:1])
-    values = {name: query[name] for name in setup.SET_BY_HAND if query.get(name)}
+        return setup.position_without_card(cards, text, cards.find_card(taken[1:]), taken[:1])
+    values = {name: query[name] for name in setup.FIELDS_SET_BY_HAND if query.get(name)}
     seed = _parse_whole_number(query.get("seed"))
     return setup.changed(cards, text, values | ({"rnd": f"{seed}.0"} if seed is not None else {})) if values else text
 
 
 @require_safe
-def start(request: HttpRequest) -> HttpResponse:
+def start_game_view(request: HttpRequest) -> HttpResponse:
     """Begin a game of two decks: published ones, or cards named in the address."""
     cards = catalogue()
     try:
-        decks = (_deck(request, "0"), _deck(request, "1"))
-        text = setup.begun(cards, decks, _parse_whole_number(request.GET.get("seed")) or 0)
+        decks = (_deck_from_query(request, "0"), _deck_from_query(request, "1"))
+        text = setup.position_of_new_game(cards, decks, _parse_whole_number(request.GET.get("seed")) or 0)
     except Invalid as error:
         return _start_response(request, problem=translated(error), status=400)
     return HttpResponseRedirect(board_url(text))
 
 
 @require_POST
-def game(request: HttpRequest) -> HttpResponse:
+def recorded_game_page(request: HttpRequest) -> HttpResponse:
     """Show a recorded game from one of its steps on, with its further steps as the line."""
     raw = request.POST.get("game", "")
     after = _parse_whole_number(request.POST.get("after")) or 0
     try:
-        state, steps = recorded(catalogue(), parse(raw.encode()), after)
+        state, steps = recorded(catalogue(), parse_game_file(raw.encode()), after)
     except Invalid as error:
         return _start_response(request, problem=translated(error), status=400, game=raw, after=after)
-    text, steps_before = write_position(state), len(steps)
-    while steps_before and len(board_url(text, [line_text(steps[:steps_before])], 0)) > MAX_LINK:
+    text, steps_before = position_as_text(state), len(steps)
+    while steps_before and len(board_url(text, [line_as_text(steps[:steps_before])], 0)) > MAX_LINK_CHARACTERS:
         steps_before -= 10
-    return HttpResponseRedirect(board_url(text, [line_text(steps[: max(steps_before, 0)])], 0))
+    return HttpResponseRedirect(board_url(text, [line_as_text(steps[: max(steps_before, 0)])], 0))
 
 
-def _deck(request: HttpRequest, who: str) -> Deck:
+def _deck_from_query(request: HttpRequest, who: str) -> Deck:
     """Return a player's deck: the codes of `cards0`, separated by points, or the published deck of `people0`."""
     codes = [code.replace("-", " ") for code in request.GET.get(f"cards{who}", "").split(".") if code]
     return Deck(tuple(codes)) if codes else setup.deck_of_people(catalogue(), request.GET.get(f"people{who}", ""))
@@ -233,8 +233,8 @@ def _start_response(request: HttpRequest, problem: str = "", status: int = 200, 
         "after": 0,
         "cards0": request.GET.get("cards0", ""),
         "peoples": PEOPLES,
-        "example": board_url(EXAMPLE),
-        "rulings": [translated_ruling(ruling) for ruling in book().rulings if ruling.id in TO_TRY],
+        "example": board_url(EXAMPLE_POSITION),
+        "rulings": [translated_ruling(ruling) for ruling in current_rulings_book().rulings if ruling.id in TO_TRY],
         "empty": reverse("boards:edit"),
     }
     return render(request, "boards/start.html", context | more, status=status)
@@ -247,62 +247,62 @@ def _chosen_chance_suffix(request: HttpRequest) -> str:
 
 
 def _parse_whole_number(text: str | None) -> int | None:
-    number = whole_number(text or "", digits=10)
+    number = parse_whole_number(text or "", digits=10)
     return None if number is None else min(number, _MAX_SEED)
 
 
 @require_safe
-def picture(request: HttpRequest, kind: str) -> HttpResponse:
+def position_picture(request: HttpRequest, kind: str) -> HttpResponse:
     """Draw the position of the address as `svg` or `png`; a seat's hidden cards stay hidden."""
-    position = read_position(catalogue(), request.GET.get("p", ""))
-    line = played(position, steps_of(request.GET.get("l", "")))
-    svg = drawing_of(picture_of(line.state, position.seat))
+    position = parse_position(catalogue(), request.GET.get("p", ""))
+    line = play_line(position, steps_of(request.GET.get("l", "")))
+    svg = translated_position_svg(board_picture(line.present_state, position.seat))
     if kind == "svg":
         return HttpResponse(svg, content_type="image/svg+xml", headers=_CACHE_HEADERS)
-    return HttpResponse(painted(svg), content_type="image/png", headers=_CACHE_HEADERS)
+    return HttpResponse(svg_as_png(svg), content_type="image/png", headers=_CACHE_HEADERS)
 
 
-def drawing_of(drawn: Picture) -> str:
+def translated_position_svg(drawn: BoardPicture) -> str:
     title = f"{PLAYERS[drawn.turn]}: {wording(f'phase {drawn.phase}')}"
-    return drawing(
+    return position_svg(
         drawn, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))
     )
 
 
 # Scenes of a rule that are drawn at once; the others are links.
-DRAWN = 3
+SCENES_DRAWN_AT_ONCE = 3
 
 
 @require_safe
-@cached_page(versions)
-def turn(request: HttpRequest) -> HttpResponse:
+@cached_page(all_data_versions)
+def turn_page(request: HttpRequest) -> HttpResponse:
     return render(request, "boards/turn.html", {"boards": rules_with_scenes()})
 
 
 @require_safe
-@cached_page(versions)
-def rule(request: HttpRequest, number: str) -> HttpResponse:
+@cached_page(all_data_versions)
+def rule_page(request: HttpRequest, number: str) -> HttpResponse:
     wanted = number.upper()
     scenes = scenes_of_ruling(wanted)
     if not scenes:
         raise Http404
-    now = book()
+    now = current_rulings_book()
     ruling = now.by_slug.get(wanted.lower())
     context = {
         "number": wanted,
-        "places": [] if ruling else rules_on([wanted], ""),
+        "places": [] if ruling else rule_links([wanted], ""),
         "ruling": translated_ruling(ruling) if ruling else None,
-        "scenes": scenes[:DRAWN],
-        "others": scenes[DRAWN:],
+        "scenes": scenes[:SCENES_DRAWN_AT_ONCE],
+        "others": scenes[SCENES_DRAWN_AT_ONCE:],
     }
     return render(request, "boards/rule.html", context)
 
 
 @require_safe
-@cached_page(versions)
-def readings(request: HttpRequest) -> HttpResponse:
+@cached_page(all_data_versions)
+def readings_page(request: HttpRequest) -> HttpResponse:
     """Show where the sources disagree: our reading, both statements, and a board that shows it."""
     drawn_rules = rules_with_scenes()
-    found = [reading for reading in book().readings.values() if reading.number.startswith("C-")]
-    rows = [(translated_reading(reading), reading.number in drawn_rules) for reading in found]
+    found = [reading for reading in current_rulings_book().readings.values() if reading.number.startswith("C-")]
+    rows = [(translated_rule_reading(reading), reading.number in drawn_rules) for reading in found]
     return render(request, "boards/readings.html", {"readings": rows})

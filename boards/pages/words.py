@@ -12,20 +12,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from boards.core.lines import Done
-from boards.core.reasons import Reason
-from cards.games.labels import ICONS
-from cards.translations import other_name, reader, rows_of
+from boards.core.lines import DoneStep
+from boards.core.reasons import IllegalReason
+from cards.games.labels import ICON_LABELS
+from cards.translations import other_name, reader_language, translation_rows
 from game.engine.actions import Action, act
 from game.engine.catalogue import CardFacts
-from game.engine.power import total
-from game.engine.state import Result, State, legal_actions
-from game.engine.table import Table
+from game.engine.power import total_power
+from game.engine.state import GameResult, State, legal_actions
+from game.engine.table import GameTable
 from game.powers.cards import POWERS
-from game.records.words import rule_of
+from game.records.words import rule_of_action
 
 PLAYERS = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
-ELEMENTS = ("", gettext_lazy("fire"), gettext_lazy("earth"))
+ELEMENT_NAMES = ("", gettext_lazy("fire"), gettext_lazy("earth"))
 _ACTIONS_WITH_CARD_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
 # What is told of an event, by its kind; of every other one only who did it.
 _EVENT_FIELDS: dict[str, tuple[str, ...]] = {
@@ -42,12 +42,12 @@ _KIND_POSITION_IN_EVENT = {"call": 1, "dragons": 2}
 
 @cache
 def _board_sentences() -> Mapping[str, Mapping[str, str]]:
-    return rows_of("board.csv", key="key")
+    return translation_rows("board.csv", key="key")
 
 
 def wording(key: str, **values: object) -> str:
     row = _board_sentences()[key]
-    return (row.get(reader()) or row["en"]) % values
+    return (row.get(reader_language()) or row["en"]) % values
 
 
 def name_of(card: CardFacts) -> str:
@@ -62,11 +62,11 @@ def describe_dragons(dragons: int) -> str:
 def describe_action(state: State, action: Action) -> str:
     kind = action.kind
     if kind == "announce":
-        power = total(state.copy_board(), state.turn, action.to)
-        return wording("deed announce", element=ELEMENTS[action.to], power=power)
+        power = total_power(state.copy_board(), state.player_in_turn, action.to)
+        return wording("deed announce", element=ELEMENT_NAMES[action.to], power=power)
     if kind == "continue":
-        kind = "fight on" if state.element else "start"
-    if kind == "pass" and state.player != state.turn:
+        kind = "fight on" if state.contested_element else "start"
+    if kind == "pass" and state.player != state.player_in_turn:
         kind = "let it be"
     if kind == "play" and act("join", action.card) in legal_actions(state):
         kind = "play over"
@@ -74,28 +74,28 @@ def describe_action(state: State, action: Action) -> str:
     return wording(f"deed {kind}", card=card, on=on)
 
 
-def describe_reason(reason: Reason, table: Table) -> str:
+def describe_reason(reason: IllegalReason, table: GameTable) -> str:
     names = {card.code: name_of(card) for card in table.facts}
     cards = ", ".join(names.get(code, code) for code in reason.cards)
     return _(reason.template) % (reason.params | {"cards": cards, "phase": wording(f"phase {reason.params['phase']}")})
 
 
-def ending(outcome: Result) -> str:
+def ending_in_words(outcome: GameResult) -> str:
     key = f"end {outcome.why}" if f"end {outcome.why}" in _board_sentences() else "end other"
     return wording(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
 
 
 def describe_symbols(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
     kinds = dict.fromkeys(icon.kind for card in cards for icon in card.icons)
-    return [(str(ICONS[kind]), wording(f"icon {kind.value}")) for kind in kinds]
+    return [(str(ICON_LABELS[kind]), wording(f"icon {kind.value}")) for kind in kinds]
 
 
-def rules_of(done: Done) -> list[str]:
+def rules_of_step(done: DoneStep) -> list[str]:
     """Return the numbers of the rules that decide a step: the action's own, then those of its card."""
     action = done.action
     code = done.state.table.code(action.card) if action.card >= 0 and action.kind in _ACTIONS_WITH_CARD_TEXT else ""
     rests = POWERS[code].rests if code in POWERS else ()
-    return list(dict.fromkeys((rule_of(action, done.before.phase), *rests)))
+    return list(dict.fromkeys((rule_of_action(action, done.before.phase_name), *rests)))
 
 
 def rule_url(number: str) -> str:
@@ -104,11 +104,11 @@ def rule_url(number: str) -> str:
     return f"{reverse('help:rules')}#{number}"
 
 
-def describe_events(done: Done) -> list[str]:
+def describe_events(done: DoneStep) -> list[str]:
     return [sentence for event in done.events if (sentence := describe_event(done.state.table, event))]
 
 
-def describe_event(table: Table, event: tuple[Any, ...]) -> str:
+def describe_event(table: GameTable, event: tuple[Any, ...]) -> str:
     """Return an event as a sentence; empty for one that is visible on the board."""
     kind, *rest = event
     key = f"event {kind} {rest[_KIND_POSITION_IN_EVENT[kind]]}".lower() if kind in _KIND_POSITION_IN_EVENT else ""
@@ -116,19 +116,19 @@ def describe_event(table: Table, event: tuple[Any, ...]) -> str:
     if key not in _board_sentences():
         return ""
     named = zip(_EVENT_FIELDS.get(kind, ("who",)), rest, strict=False)
-    return wording(key, **{name: _VALUES[name](table, value) if name in _VALUES else value for name, value in named})
+    return wording(key, **{name: _FILLERS[name](table, value) if name in _FILLERS else value for name, value in named})
 
 
-def describe_place(table: Table, place: str) -> str:
+def describe_place(table: GameTable, place: str) -> str:
     if place.startswith("@"):
         return name_of(table.facts[int(place[1:])])
     return wording(f"area {place}") if f"area {place}" in _board_sentences() else place
 
 
-_VALUES: dict[str, Callable[[Table, Any], object]] = {
+_FILLERS: dict[str, Callable[[GameTable, Any], object]] = {
     "who": lambda table, who: PLAYERS[who],
     "card": lambda table, card: name_of(table.facts[card]),
-    "element": lambda table, element: ELEMENTS[element],
+    "element": lambda table, element: ELEMENT_NAMES[element],
     "origin": describe_place,
     "to": describe_place,
 }

@@ -6,8 +6,8 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from boards.core.picture import MAX_DRAGONS, DrawnCard, Picture, Side
-from boards.core.sums import Cause
+from boards.core.picture import MAX_DRAGONS, BoardPicture, BoardSide, DrawnCard
+from boards.core.sums import ValueCause
 from boards.pages.words import PLAYERS, name_of, rule_url, wording
 
 register = template.Library()
@@ -19,7 +19,7 @@ _ZONE_ROWS = (("hand",), ("ships",), ("support", "combat"))
 
 
 @register.simple_tag
-def board(drawn: Picture, urls: Mapping[int, str] | None = None) -> SafeString:
+def board(drawn: BoardPicture, urls: Mapping[int, str] | None = None) -> SafeString:
     """Draw a position; `urls` says where a card by its id leads. Its headings are of the levels 3 and 4."""
     context = {
         "picture": drawn,
@@ -30,7 +30,7 @@ def board(drawn: Picture, urls: Mapping[int, str] | None = None) -> SafeString:
     return SafeString(render_to_string("boards/picture/board.html", context))
 
 
-def _board_side_view(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
+def _board_side_view(drawn: BoardPicture, side: BoardSide, *, upper: bool) -> dict[str, object]:
     grew = {name: f"{count:+d}".replace("-", "−") for name, count in side.grew.items()}
     rows = [
         [(name, wording(f"zone {name}"), side.zones[name], grew.get(name, "")) for name in row if side.zones[name]]
@@ -63,5 +63,5 @@ def describe_marks(card: DrawnCard) -> str:
 
 
 @register.filter
-def describe_cause(cause: Cause) -> str:
+def describe_cause(cause: ValueCause) -> str:
     return wording(f"cause {cause.how}", card=name_of(cause.card))

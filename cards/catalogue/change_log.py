@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import Person
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Plan, fields_of, value_text
+from cards.core.import_plan import Plan, fact_names_of, value_text
 from cards.models import Card, CatalogueChange, Way
 
 # Computed from rulings, errata and lists, whose own changes are kept.
@@ -60,7 +60,7 @@ def record(changes: Iterable[LoggedChange], *, game: str, by: Author, version: i
     CatalogueChange.objects.bulk_create(rows, batch_size=500)
 
 
-def record_plan(plan: Plan, *, game: str, by: Author, version: int) -> None:
+def record_load(plan: Plan, *, game: str, by: Author, version: int) -> None:
     keys = dict(Card.objects.filter(game=game, code__in=[card.code for card in plan.added]).values_list("code", "pk"))
     added = [LoggedChange(card.code, added_fields(card), keys.get(card.code)) for card in plan.added]
     changed = [LoggedChange(change.after.code, change.fields, change.before.key) for change in plan.changed]
@@ -69,14 +69,14 @@ def record_plan(plan: Plan, *, game: str, by: Author, version: int) -> None:
 
 
 def added_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
-    return {name: ("", value_text(getattr(card, name))) for name in fields_of(card)}
+    return {name: ("", value_text(getattr(card, name))) for name in fact_names_of(card)}
 
 
 def removed_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
-    return {name: (value_text(getattr(card, name)), "") for name in fields_of(card)}
+    return {name: (value_text(getattr(card, name)), "") for name in fact_names_of(card)}
 
 
-def record_entry(before: Any | None, after: Any | None, *, by: Author, version: int = 0) -> None:
+def record_entry_change(before: Any | None, after: Any | None, *, by: Author, version: int = 0) -> None:
     """Write a change of an entry of the book; without `before` it was added, without `after` removed."""
     row: Any = after or before
     names = [field.name for field in row._meta.concrete_fields if field.name not in _NON_FACT_COLUMNS]

@@ -13,10 +13,10 @@ from cards.models import CatalogueVersion
 
 # The rows that hold the fingerprint of the last whole load, and of the one that an update has put off until the version
 # before has ended; the other rows are the versions of the catalogues.
-TABLES, PUT_OFF = "own tables", "tables put off"
+LOADED_TABLES_MARK, PUT_OFF = "own tables", "tables put off"
 
 
-def fingerprint() -> str:
+def tables_fingerprint() -> str:
     """A hash of the tables of every game and of the code of `cards`, which reads them."""
     digest, root = hashlib.sha256(), Path(settings.BASE_DIR)
     tables = [path for game in GAMES for path in (root / "fixtures" / game).glob("*.csv")]
@@ -26,15 +26,15 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def is_loaded(mark: str) -> bool:
-    return CatalogueVersion.objects.filter(game=TABLES, digest=mark).exists()
+def are_tables_loaded(mark: str) -> bool:
+    return CatalogueVersion.objects.filter(game=LOADED_TABLES_MARK, digest=mark).exists()
 
 
-def is_put_off(mark: str) -> bool:
-    return CatalogueVersion.objects.filter(game=PUT_OFF, digest=mark).exists() and not is_loaded(mark)
+def is_load_postponed(mark: str) -> bool:
+    return CatalogueVersion.objects.filter(game=PUT_OFF, digest=mark).exists() and not are_tables_loaded(mark)
 
 
-def note_loaded(mark: str, where: str = TABLES) -> None:
+def record_tables_loaded(mark: str, where: str = LOADED_TABLES_MARK) -> None:
     row, _ = CatalogueVersion.objects.get_or_create(game=where)
     row.digest, row.number = mark, row.number + 1
     row.save(update_fields=["digest", "number", "changed"])

@@ -6,39 +6,39 @@ from datetime import datetime
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.import_plan import StoredCard, digest
+from cards.core.import_plan import StoredCard, facts_digest
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 from common.database.prepared import PreparedQuery
 from common.versioned_cache import VersionedCache
 
-_cache = VersionedCache[Catalogue]()
+_catalogue_cache = VersionedCache[Catalogue]()
 _VERSION_QUERY = PreparedQuery(lambda game: CatalogueVersion.objects.filter(game=game), "game")
 _VERSIONS_QUERY = PreparedQuery(lambda: CatalogueVersion.objects.order_by("game"))
 
 
-def facts_of(row: Card) -> CardFacts:
+def facts_from_row(row: Card) -> CardFacts:
     """The facts of one row; those of another game than Blue Moon have the same names and more."""
     return GAMES[row.game].facts_of(row)
 
 
 def stored_cards(game: str = GAME) -> list[StoredCard]:
     rows = Card.objects.filter(game=game).order_by("position")
-    return [StoredCard(facts_of(row), frozenset(row.here), row.pk) for row in rows]
+    return [StoredCard(facts_from_row(row), frozenset(row.here), row.pk) for row in rows]
 
 
-def version(game: str = GAME) -> tuple[int, str]:
+def catalogue_version(game: str = GAME) -> tuple[int, str]:
     """Number and digest of the present catalogue; one tiny query. (0, "") before anything was loaded."""
     row = _VERSION_QUERY.first(game)
     return (row.number, row.digest) if row is not None else (0, "")
 
 
-def versions(_request: object = None) -> tuple[tuple[str, int, str], ...]:
+def all_data_versions(_request: object = None) -> tuple[tuple[str, int, str], ...]:
     """The versions of everything on file: the catalogue of each game and the book of rulings; one tiny query."""
     return tuple((row.game, row.number, row.digest) for row in _VERSIONS_QUERY.rows())
 
 
-def dated_versions() -> list[tuple[str, int, datetime]]:
+def data_versions_with_date() -> list[tuple[str, int, datetime]]:
     rows = CatalogueVersion.objects.filter(game__in=GAMES).order_by("game")
     return list(rows.values_list("game", "number", "changed"))
 
@@ -46,31 +46,31 @@ def dated_versions() -> list[tuple[str, int, datetime]]:
 def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue:
     """The present catalogue, at its version `now` where that is known. Kept in the process until its digest changes, so
     that asking again costs one query."""
-    now = version(game) if now is None else now
-    cached = _cache.get(game, now)
+    now = catalogue_version(game) if now is None else now
+    cached = _catalogue_cache.get(game, now)
     if cached is not None:
         return cached
     rows = filter(GAMES[game].is_known, Card.objects.filter(game=game).order_by("position"))
-    cards = list(map(facts_of, rows))
+    cards = list(map(facts_from_row, rows))
     fresh = GAMES[game].catalogue(cards, version=now[0])
     # Another process may have changed the catalogue between the two queries; then this copy must not be kept. Nor is
     # one of a newer version, of whose words this one does not know all.
-    if digest(cards) == now[1]:
-        _cache.put(game, now, fresh)
+    if facts_digest(cards) == now[1]:
+        _catalogue_cache.put(game, now, fresh)
     return fresh
 
 
-def catalogues() -> dict[str, Catalogue]:
+def current_catalogues() -> dict[str, Catalogue]:
     return dict(_iter_current_catalogues())
 
 
 def _iter_current_catalogues() -> Iterator[tuple[str, Catalogue]]:
     """Yield them one by one, so that unused catalogues aren't read."""
-    now = {game: (number, data) for game, number, data in versions()}
+    now = {game: (number, data) for game, number, data in all_data_versions()}
     return ((game, catalogue(game, now.get(game))) for game in GAMES)
 
 
-def card_at(slug: str) -> CardFacts | None:
+def card_by_slug(slug: str) -> CardFacts | None:
     matching = (cards.by_slug.get(slug) for _game, cards in _iter_current_catalogues())
     return next((card for card in matching if card is not None), None)
 

@@ -8,12 +8,12 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
-from cards.catalogue.change_log import COMMAND, Author, LoggedChange, added_fields, record, record_plan, removed_fields
-from cards.catalogue.queries import facts_of, stored_cards
-from cards.core.catalogue_csv import ParsedTable, TableFault, read_text, refuse
+from cards.catalogue.change_log import COMMAND, Author, LoggedChange, added_fields, record, record_load, removed_fields
+from cards.catalogue.queries import facts_from_row, stored_cards
+from cards.core.catalogue_csv import ParsedTable, TableError, read_table_file, refuse_table
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Plan, StoredCard, differences, digest, plan_addition, plan_whole, value_text
-from cards.core.search.tokens import MAX_TEXT
+from cards.core.import_plan import Plan, StoredCard, differences, facts_digest, plan_addition, plan_whole, value_text
+from cards.core.search.tokens import MAX_QUERY
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 from common.errors import Conflict, Detail, Invalid, Missing
@@ -24,7 +24,7 @@ _WRITTEN_COLUMNS = [field.name for field in Card._meta.concrete_fields if field.
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadResult:
     """Result of a load, or of a trial run; and the version of the catalogue after it."""
 
     name: str
@@ -33,82 +33,82 @@ class Loaded:
     tried: bool
 
 
-def own_table(game: str = GAME) -> Path:
+def shipped_table_path(game: str = GAME) -> Path:
     return Path(settings.BASE_DIR) / "fixtures" / game / "cards.csv"
 
 
-Marks = Mapping[str, tuple[str, ...]]
+MarksByCard = Mapping[str, tuple[str, ...]]
 
 
-def load(
+def load_card_table(
     path: Path | None = None,
     *,
     game: str = GAME,
     dry_run: bool = False,
-    marks: Marks | None = None,
+    marks: MarksByCard | None = None,
     reading: ParsedTable | None = None,
-) -> Loaded:
+) -> LoadResult:
     """Load the project's own table (no path), which is the whole, or a file that completes it and removes nothing.
 
     `marks` says for each card what there is about it, in a game whose cards keep that; `reading` is the own table where
     it has been read already. Raises `Invalid` with every faulty line; then nothing has been changed.
     """
-    file = path or own_table(game)
-    text = "" if reading else read_text(file)
+    file = path or shipped_table_path(game)
+    text = "" if reading else read_table_file(file)
     if path is None:
-        reading = with_marks(reading or GAMES[game].parse(text), game, marks)
+        reading = table_with_marks(reading or GAMES[game].parse(text), game, marks)
     with transaction.atomic():
-        _lock(game)
+        _lock_catalogue(game)
         stored = stored_cards(game)
         if path is None and reading is not None:
             plan, faults = plan_whole(stored, reading.cards), reading.faults
         else:
-            plan, faults = read_addition(text, stored, game=game, marks=marks)
-        refuse(file.name, faults)
+            plan, faults = plan_partial_table(text, stored, game=game, marks=marks)
+        refuse_table(file.name, faults)
         if not (plan.same or plan.added or plan.changed):
             raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})
-        number = write_plan(plan, game=game, here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
+        number = apply_plan(plan, game=game, here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
         if plan.empty and not dry_run:
             # A version of the site that knows more facts of a card writes another digest.
             number = _finish_change(game)
-    return Loaded(file.name, plan, number, dry_run)
+    return LoadResult(file.name, plan, number, dry_run)
 
 
-def read_addition(
-    text: str, stored: Sequence[StoredCard], *, game: str, marks: Marks | None = None
-) -> tuple[Plan, tuple[TableFault, ...]]:
+def plan_partial_table(
+    text: str, stored: Sequence[StoredCard], *, game: str, marks: MarksByCard | None = None
+) -> tuple[Plan, tuple[TableError, ...]]:
     """The changes a partial table would make to the catalogue, and everything that is wrong in it."""
     rules = GAMES[game]
     reading = rules.parse_part(text, [known.facts for known in stored]) if rules.parse_part else rules.parse(text)
-    reading = with_marks(reading, game, marks)
+    reading = table_with_marks(reading, game, marks)
     plan = plan_addition(stored, reading.cards, faults=rules.faults)
     # What is wrong with a line alone was said when it was read.
     params = {fault.line for fault in reading.faults}
     wrong = tuple(
-        TableFault(reading.lines[index], column, message)
+        TableError(reading.lines[index], column, message)
         for index, column, message in plan.wrong
         if reading.lines[index] not in params
     )
     return plan, (*reading.faults, *wrong)
 
 
-def add_table(text: str, *, game: str, version: int, by: Author, name: str) -> Plan:
+def add_partial_table(text: str, *, game: str, version: int, by: Author, name: str) -> Plan:
     """Complete the catalogue from the text of a table, if it still has the version that the plan was made for.
 
     Raises `Conflict` when it has not, `Invalid` with every faulty line; then nothing has been changed.
     """
     with transaction.atomic():
-        _lock(game)
+        _lock_catalogue(game)
         row = CatalogueVersion.objects.filter(game=game).first()
         if (row.number if row else 0) != version:
             raise Conflict(gettext_noop("The catalogue has changed since the preview. Check the new preview below."))
-        plan, faults = read_addition(text, stored_cards(game), game=game)
-        refuse(name, faults)
-        write_plan(plan, game=game, here=["code"], by=by)
+        plan, faults = plan_partial_table(text, stored_cards(game), game=game)
+        refuse_table(name, faults)
+        apply_plan(plan, game=game, here=["code"], by=by)
     return plan
 
 
-def with_marks(reading: ParsedTable, game: str, marks: Marks | None) -> ParsedTable:
+def table_with_marks(reading: ParsedTable, game: str, marks: MarksByCard | None) -> ParsedTable:
     if marks is None or "marks" not in GAMES[game].attributes:
         return reading
     # The cards of such a game have this field in addition to those of `CardFacts`.
@@ -116,12 +116,12 @@ def with_marks(reading: ParsedTable, game: str, marks: Marks | None) -> ParsedTa
     return replace(reading, cards=cards)
 
 
-def mark(marks: Marks, *, game: str) -> None:
+def update_card_marks(marks: MarksByCard, *, game: str) -> None:
     """Write what there is about each card to the kept cards, after a ruling, an erratum or a list has changed."""
     if "marks" not in GAMES[game].attributes:
         return
     with transaction.atomic():
-        _lock(game)
+        _lock_catalogue(game)
         stale = [
             row
             for row in Card.objects.filter(game=game)
@@ -129,12 +129,12 @@ def mark(marks: Marks, *, game: str) -> None:
         ]
         for row in stale:
             row.attributes["marks"] = list(marks.get(row.code, ()))
-            _fill_card_row(row, facts_of(row), here=row.here)
+            _fill_card_row(row, facts_from_row(row), here=row.here)
         Card.objects.bulk_update(stale, _WRITTEN_COLUMNS)
         _finish_change(game)
 
 
-def faults_of(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
+def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
     """Reasons why these facts cannot be those of the card with this key (None: a new card); one detail a column."""
     faults = list(GAMES[game].faults(facts))
     twin = Card.objects.filter(game=game, slug=facts.slug).exclude(pk=key or 0).first()
@@ -148,14 +148,14 @@ def save_card(row: Card, *, by: Author = COMMAND) -> Card:
 
     Raises `Invalid` with a detail for every field that cannot be so.
     """
-    facts = facts_of(row)
-    faults = faults_of(facts, game=row.game, key=row.pk)
+    facts = facts_from_row(row)
+    faults = card_errors(facts, game=row.game, key=row.pk)
     if faults:
         raise Invalid(gettext_noop("This card isn’t valid."), details=faults)
     with transaction.atomic():
-        _lock(row.game)
+        _lock_catalogue(row.game)
         before = Card.objects.filter(pk=row.pk).first()
-        changed = differences(facts_of(before), facts) if before else added_fields(facts)
+        changed = differences(facts_from_row(before), facts) if before else added_fields(facts)
         _fill_card_row(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
         row.save()
         record([LoggedChange(facts.code, changed, row.pk)], game=row.game, by=by, version=_finish_change(row.game))
@@ -163,19 +163,19 @@ def save_card(row: Card, *, by: Author = COMMAND) -> Card:
     return row
 
 
-def remove_card(row: Card, *, by: Author = COMMAND) -> None:
+def delete_card(row: Card, *, by: Author = COMMAND) -> None:
     with transaction.atomic():
-        game, facts = row.game, facts_of(row)
-        _lock(game)
+        game, facts = row.game, facts_from_row(row)
+        _lock_catalogue(game)
         row.delete()
         record([LoggedChange(facts.code, removed_fields(facts))], game=game, by=by, version=_finish_change(game))
 
 
-def _lock(game: str) -> None:
+def _lock_catalogue(game: str) -> None:
     list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 
-def write_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: bool = False) -> int:
+def apply_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: bool = False) -> int:
     """Do what a plan says, in a transaction that holds the catalogue; the version after it.
 
     `here` are the fields of new cards that count as filled on this site.
@@ -194,7 +194,7 @@ def write_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: b
     Card.objects.bulk_update(rows, _WRITTEN_COLUMNS)
     number = _finish_change(game)
     if not first:  # The first load of all is no change.
-        record_plan(plan, game=game, by=by, version=number)
+        record_load(plan, game=game, by=by, version=number)
     return number
 
 
@@ -211,12 +211,12 @@ def _fill_card_row(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
 def _finish_change(game: str) -> int:
     """After a change: every card in its place again, and a new version if any fact has changed."""
     order = GAMES[game].order
-    rows = sorted(Card.objects.filter(game=game), key=lambda row: order(facts_of(row)))
+    rows = sorted(Card.objects.filter(game=game), key=lambda row: order(facts_from_row(row)))
     moved = [row for place, row in enumerate(rows) if row.position != place]
     for place, row in enumerate(rows):
         row.position = place
     Card.objects.bulk_update(moved, ["position"])
-    mark = digest(facts_of(row) for row in rows)
+    mark = facts_digest(facts_from_row(row) for row in rows)
     version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=game)
     if version.digest != mark:
         version.digest = mark
@@ -231,9 +231,9 @@ MAX_SAVED_SEARCHES = 50
 def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
     """Keep a query under a name; the same name again keeps the new query. Raises `Invalid`."""
     name, query = tidy_name(name, length=80), query.strip()
-    if not query or len(query) > MAX_TEXT:
+    if not query or len(query) > MAX_QUERY:
         raise Invalid(
-            gettext_noop("Enter a search of at most %(most)d characters before you save it."), {"most": MAX_TEXT}
+            gettext_noop("Enter a search of at most %(most)d characters before you save it."), {"most": MAX_QUERY}
         )
     own = SavedSearch.objects.filter(person=person)
     if own.count() >= MAX_SAVED_SEARCHES and not own.filter(name=name or query[:80]).exists():

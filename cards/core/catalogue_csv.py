@@ -13,30 +13,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cards.core.facts import DECK_MARKS, FAMILIES, SET_PEOPLES, CardFacts, CardType, Catalogue, Icon, People, Timing
+from cards.core.facts import DECK_MARKS, FAMILIES, SET_PEOPLES, CardFacts, CardIcon, CardType, Catalogue, People, Timing
 from common.errors import Detail, Invalid
-from common.text import fold, gettext_noop, has_control_characters, nearest, whole_number
+from common.text import fold, gettext_noop, has_control_characters, nearest, parse_whole_number
 
 if TYPE_CHECKING:
     from _csv import Reader
 
-COLUMNS: tuple[str, ...] = (
+CARD_TABLE_COLUMNS: tuple[str, ...] = (
     *("code", "slot", "name", "name_de", "title", "people", "number", "type", "fire", "earth", "icons", "moons"),
     *("deck", "family", "capacity", "extra_cards", "extra_moons", "aliases", "timing", "summary", "notes", "source"),
     "emissary",
 )
-OPTIONAL: tuple[str, ...] = ("emissary",)  # a whole table may leave these out
+OPTIONAL_COLUMNS: tuple[str, ...] = ("emissary",)  # a whole table may leave these out
 
 _MAX_NUMBERS = {"fire": 20, "earth": 20, "moons": 9, "capacity": 9, "extra_cards": 99, "extra_moons": 99}
 _LENGTHS = {"code": 40, "slot": 40, "emissary": 40, "name": 80, "name_de": 80, "title": 80, "number": 4, "source": 200}
 _LENGTHS |= {"aliases": 400, "summary": 600, "notes": 600}
 _CARD_CODE_PATTERN = re.compile(r"[A-Z][A-Za-z]+(?: [A-Za-z0-9]+)+")
-_WORDS = ("name", "name_de", "title", "number", "slot", "summary", "notes", "source", "emissary")
-DECKS: tuple[str, ...] = ("", *DECK_MARKS, "E&I", "E&I:A", "E&I:B", "promo")
+_TEXT_COLUMNS = ("name", "name_de", "title", "number", "slot", "summary", "notes", "source", "emissary")
+DECK_MARK_CHOICES: tuple[str, ...] = ("", *DECK_MARKS, "E&I", "E&I:A", "E&I:B", "promo")
 
 
 @dataclass(frozen=True, slots=True)
-class TableFault:
+class TableError:
     """A fault in a file: 1-based line, name of the column, and the sentence."""
 
     line: int
@@ -55,26 +55,26 @@ def _cell_errors(column: str, text: str) -> Iterator[str]:
         yield f"it is longer than {_LENGTHS.get(column, 400)} characters"
 
 
-def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
+def card_cell_errors(card: CardFacts) -> Iterator[tuple[str, str]]:
     """Cells that could not stand in a table, as column and sentence: for cards that come from elsewhere."""
-    for column in _WORDS:
+    for column in _TEXT_COLUMNS:
         for message in _cell_errors(column, getattr(card, column)):
             yield column, message
     if any(";" in alias for alias in card.aliases) or len("; ".join(card.aliases)) > _LENGTHS["aliases"]:
         yield "aliases", "the names are too long, or one of them has a semicolon in it"
-    if card.deck not in DECKS:
-        yield "deck", f"“{card.deck[:40]}” isn’t one of {', '.join(DECKS[1:])}"
+    if card.deck not in DECK_MARK_CHOICES:
+        yield "deck", f"“{card.deck[:40]}” isn’t one of {', '.join(DECK_MARK_CHOICES[1:])}"
     for column, highest in _MAX_NUMBERS.items():
         value = getattr(card, column)
         if value is not None and not 0 <= value <= highest:
             yield column, f"{value} is not a whole number from 0 to {highest}"
 
 
-def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
+def card_contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
     """Contradictions in the facts of a card, as column and sentence; ask this before a card is changed."""
     if not _CARD_CODE_PATTERN.fullmatch(card.code):
         yield "code", f"“{card.code[:40]}” isn’t a code such as “Vulca 03”"
-    if card.number and whole_number(card.number) is None:
+    if card.number and parse_whole_number(card.number) is None:
         yield "number", f"“{card.number[:40]}” isn’t a number such as “03”"
     if card.moons is not None and not card.playable:
         yield "moons", f"a card of the type {card.type.value} has no moon value (CARD-07)"
@@ -98,7 +98,7 @@ class _TableRow:
     def __init__(self, line: int, cells: Mapping[str, str]) -> None:
         self.line = line
         self.cells = cells
-        self.faults: list[TableFault] = []
+        self.faults: list[TableError] = []
 
     def text(self, column: str) -> str:
         raw = (self.cells.get(column) or "").strip()
@@ -107,13 +107,13 @@ class _TableRow:
         return raw
 
     def fault(self, column: str, message: str) -> None:
-        self.faults.append(TableFault(self.line, column, message))
+        self.faults.append(TableError(self.line, column, message))
 
     def number(self, column: str) -> int | None:
         raw = self.text(column)
         if not raw:
             return None
-        number = whole_number(raw, most=_MAX_NUMBERS[column], digits=2)
+        number = parse_whole_number(raw, most=_MAX_NUMBERS[column], digits=2)
         if number is None:
             self.fault(column, f"“{raw[:40]}” isn’t a whole number from 0 to {_MAX_NUMBERS[column]}")
         return number
@@ -130,16 +130,16 @@ class _TableRow:
     def listed(self, column: str) -> tuple[str, ...]:
         return tuple(part.strip() for part in self.text(column).split(";") if part.strip())
 
-    def icons(self) -> tuple[Icon, ...]:
+    def icons(self) -> tuple[CardIcon, ...]:
         icons_read = []
         for part in self.listed("icons"):
             try:
-                icons_read.append(Icon.parse(part))
+                icons_read.append(CardIcon.parse(part))
             except ValueError:
                 self.fault("icons", f"“{part[:40]}” isn’t an icon")
         return tuple(icons_read)
 
-    def completed(self, complete: Complete) -> None:
+    def completed(self, complete: CompleteCells) -> None:
         self.cells, fault = complete(self.line, self.cells)
         self.faults += [fault] if fault else []
 
@@ -154,10 +154,10 @@ class _TableRow:
         kind = self.choice("type", tuple(CardType))
         timing = self.choice("timing", tuple(Timing))
         family = self.choice("family", ("", *FAMILIES))
-        deck = self.choice("deck", DECKS)
+        deck = self.choice("deck", DECK_MARK_CHOICES)
         numbers: dict[str, Any] = {column: self.number(column) for column in _MAX_NUMBERS}
         icons, aliases = self.icons(), self.listed("aliases")
-        words: dict[str, Any] = {column: self.text(column) for column in _WORDS}
+        words: dict[str, Any] = {column: self.text(column) for column in _TEXT_COLUMNS}
         if self.faults or people is None or kind is None or timing is None or family is None or deck is None:
             return None
         card = CardFacts(
@@ -172,7 +172,7 @@ class _TableRow:
             **words,
             **numbers,
         )
-        self.faults += [TableFault(self.line, column, message) for column, message in contradictions(card)]
+        self.faults += [TableError(self.line, column, message) for column, message in card_contradictions(card)]
         return None if self.faults else card
 
 
@@ -182,26 +182,26 @@ class ParsedTable:
 
     cards: tuple[CardFacts, ...]
     lines: tuple[int, ...]
-    faults: tuple[TableFault, ...]
+    faults: tuple[TableError, ...]
 
 
 # Completes the cells of a line (its number, its cells) from elsewhere, or says why it cannot.
-Complete = Callable[[int, Mapping[str, str]], tuple[Mapping[str, str], TableFault | None]]
+CompleteCells = Callable[[int, Mapping[str, str]], tuple[Mapping[str, str], TableError | None]]
 
 
-def _header_errors(header: list[str], *, part: bool) -> Iterator[TableFault]:
+def _header_errors(header: list[str], *, part: bool) -> Iterator[TableError]:
     if part and not {"code", "slot"} & set(header):
-        yield TableFault(1, "code", "there is neither a column “code” nor a column “slot”")
-    for column in COLUMNS:
-        if header.count(column) > 1 or not (part or column in header or column in OPTIONAL):
+        yield TableError(1, "code", "there is neither a column “code” nor a column “slot”")
+    for column in CARD_TABLE_COLUMNS:
+        if header.count(column) > 1 or not (part or column in header or column in OPTIONAL_COLUMNS):
             state = "stands twice" if column in header else "is missing"
-            yield TableFault(1, column, f"the column “{column}” {state}")
+            yield TableError(1, column, f"the column “{column}” {state}")
     for column in header:
-        if column not in COLUMNS:
-            yield TableFault(1, column[:40], f"“{column[:40]}” isn’t a column of a card table")
+        if column not in CARD_TABLE_COLUMNS:
+            yield TableError(1, column[:40], f"“{column[:40]}” isn’t a column of a card table")
 
 
-def _rows(reader: Reader, header: list[str]) -> Iterator[_TableRow]:
+def _table_rows(reader: Reader, header: list[str]) -> Iterator[_TableRow]:
     line = reader.line_num
     for cells in reader:
         start, line = line + 1, reader.line_num
@@ -213,7 +213,7 @@ def _rows(reader: Reader, header: list[str]) -> Iterator[_TableRow]:
         yield row
 
 
-def parse_cards(text: str, *, complete: Complete | None = None) -> ParsedTable:
+def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> ParsedTable:
     """Read the text of a card table; never raises for what is in it.
 
     With `complete` a table may leave out columns: every line is completed by it before it is read.
@@ -221,11 +221,11 @@ def parse_cards(text: str, *, complete: Complete | None = None) -> ParsedTable:
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     cards: list[tuple[CardFacts, int]] = []
     line_of: dict[str, int] = {}
-    faults: list[TableFault] = []
+    faults: list[TableError] = []
     try:
         header = next(reader, [])
         faults += _header_errors(header, part=complete is not None)
-        for row in _rows(reader, header) if not faults else ():
+        for row in _table_rows(reader, header) if not faults else ():
             if complete is not None and not row.faults:
                 row.completed(complete)
             card = row.card()
@@ -236,11 +236,11 @@ def parse_cards(text: str, *, complete: Complete | None = None) -> ParsedTable:
                 cards.append((card, row.line))
             faults += row.faults
     except csv.Error as error:
-        faults.append(TableFault(reader.line_num, COLUMNS[0], f"the line is not proper CSV ({error})"))
+        faults.append(TableError(reader.line_num, CARD_TABLE_COLUMNS[0], f"the line is not proper CSV ({error})"))
     return ParsedTable(tuple(card for card, _ in cards), tuple(line for _, line in cards), tuple(faults))
 
 
-def decode(raw: bytes, name: str) -> str:
+def decode_table(raw: bytes, name: str) -> str:
     """The text of a file; raises `Invalid` where it is not UTF-8 (a Latin-1 file, say)."""
     try:
         return raw.decode("utf-8-sig")
@@ -251,16 +251,16 @@ def decode(raw: bytes, name: str) -> str:
         raise Invalid(template, params, details=(Detail(template % params, line=line),)) from error
 
 
-def read_text(path: Path) -> str:
+def read_table_file(path: Path) -> str:
     """The text of a file; raises `Invalid` where it cannot be opened or is not UTF-8."""
     try:
-        return decode(path.read_bytes(), path.name)
+        return decode_table(path.read_bytes(), path.name)
     except OSError as error:
         template = gettext_noop("Can’t read %(file)s: %(reason)s.")
         raise Invalid(template, {"file": str(path), "reason": error.strerror or "unknown reason"}) from error
 
 
-def refuse(name: str, faults: tuple[TableFault, ...]) -> None:
+def refuse_table(name: str, faults: tuple[TableError, ...]) -> None:
     """Raise `Invalid` with every faulty line of a file, if there is any."""
     if faults:
         details = tuple(fault.detail() for fault in sorted(faults, key=lambda fault: fault.line))
@@ -270,6 +270,6 @@ def refuse(name: str, faults: tuple[TableFault, ...]) -> None:
 
 def read_cards(path: Path, *, version: int = 0) -> Catalogue:
     """The catalogue of a file; raises `Invalid` listing every faulty line, or an unreadable file."""
-    reading = parse_cards(read_text(path))
-    refuse(path.name, reading.faults)
+    reading = parse_card_table(read_table_file(path))
+    refuse_table(path.name, reading.faults)
     return Catalogue(reading.cards, version=version)

@@ -21,7 +21,7 @@ class EmissarySet:
         return max(0, SET_SIZE - len(self.cards))
 
 
-def set_of(emissary: CardFacts, cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
+def emissary_set_of(emissary: CardFacts, cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
     """The cards that name the emissary, by its code or by the gap that it was before anyone knew its code."""
     names = {emissary.code, emissary.slot} - {""}
     return tuple(card for card in cards if card.emissary in names)
@@ -29,10 +29,10 @@ def set_of(emissary: CardFacts, cards: Iterable[CardFacts]) -> tuple[CardFacts, 
 
 def emissary_sets(cards: Iterable[CardFacts]) -> tuple[EmissarySet, ...]:
     every = tuple(cards)
-    return tuple(EmissarySet(card, set_of(card, every)) for card in every if card.type is CardType.EMISSARY)
+    return tuple(EmissarySet(card, emissary_set_of(card, every)) for card in every if card.type is CardType.EMISSARY)
 
 
-def unplaced(cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
+def cards_without_emissary(cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
     every = tuple(cards)
     placed = {card.code for emissary_set in emissary_sets(every) for card in emissary_set.cards}
     return tuple(

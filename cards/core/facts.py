@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
 from common.errors import Detail, Missing
-from common.text import fold, gettext_noop, nearest_folded
+from common.text import fold, gettext_noop, nearest_folded_names
 
 # The key of this game, as decks and addresses name it.
 BLUE_MOON = "bluemoon"
@@ -85,7 +85,7 @@ class IconKind(StrEnum):
 
 
 # Which kinds an icon comes in (CARD-10); the icons not named here have none.
-DETAILS: Mapping[IconKind, tuple[str, ...]] = {
+ICON_DETAILS: Mapping[IconKind, tuple[str, ...]] = {
     IconKind.SHIELD: ("fire", "earth"),
     IconKind.BLUFF: ("fire", "earth", "none"),
     IconKind.GANG: ("red", "orange", "beige", "purple"),
@@ -108,42 +108,42 @@ class Timing(StrEnum):
     NONE = ""
 
 
-Word = TypeVar("Word", bound=StrEnum)
+EnumWord = TypeVar("EnumWord", bound=StrEnum)
 
 
-def known_word(kind: type[Word], text: str, otherwise: Word) -> Word:
+def enum_value_or_default(kind: type[EnumWord], text: str, otherwise: EnumWord) -> EnumWord:
     """The word of that kind; `otherwise` for one that this version does not know.
 
     A newer version that works on the same data may have written more words than this one has.
 
-    >>> known_word(Timing, "at an event", Timing.NONE), known_word(Timing, "at full moon", Timing.NONE)
-    (<Timing.EVENT: 'at an event'>, <Timing.NONE: ''>)
+    >>> [enum_value_or_default(Timing, word, Timing.NONE).value for word in ("at an event", "at full moon")]
+    ['at an event', '']
     """
     return kind(text) if text in kind.__members__.values() else otherwise
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Icon:
+class CardIcon:
     """An icon and its kind: the element of a shield or bluff (`fire`, `earth`, `none`), the colour of a gang."""
 
     kind: IconKind
     detail: str = ""
 
     @classmethod
-    def parse(cls, text: str) -> Icon:
+    def parse(cls, text: str) -> CardIcon:
         """Read `PAIR`, `GANG:red`, `BLUFF:fire`; raises ValueError for an icon or a kind of it that does not exist.
 
-        >>> Icon.parse("GANG:red")
-        Icon(kind=<IconKind.GANG: 'GANG'>, detail='red')
+        >>> CardIcon.parse("GANG:red")
+        CardIcon(kind=<IconKind.GANG: 'GANG'>, detail='red')
         """
         word, _, detail = text.strip().partition(":")
         icon = cls(IconKind(word.upper()), detail.strip().lower())
-        if icon.detail not in DETAILS.get(icon.kind, ("",)):
+        if icon.detail not in ICON_DETAILS.get(icon.kind, ("",)):
             raise ValueError(text)
         return icon
 
     @classmethod
-    def known(cls, texts: Iterable[str]) -> tuple[Icon, ...]:
+    def known(cls, texts: Iterable[str]) -> tuple[CardIcon, ...]:
         """The icons of a row of the database, without those this version does not know."""
         found = []
         for text in texts:
@@ -161,7 +161,7 @@ SET_PEOPLES: frozenset[People] = frozenset(
 )
 # How many cards of the small affiliations are printed (SET-02, SET-07), and how many of them nobody has seen: so that
 # a gap can be called "1 of 8".
-PRINTED: Mapping[People, tuple[int, int]] = {
+PRINTED_COUNTS: Mapping[People, tuple[int, int]] = {
     People.INQUISITOR: (4, 1),
     People.EMISSARY: (4, 4),
     People.HYLA: (8, 7),
@@ -208,7 +208,7 @@ class CardFacts:
     number: str = ""
     fire: int | None = None
     earth: int | None = None
-    icons: tuple[Icon, ...] = ()
+    icons: tuple[CardIcon, ...] = ()
     moons: int | None = None
     deck: str = ""
     family: str = ""
@@ -258,9 +258,9 @@ class CardFacts:
     def gap(self) -> tuple[int, int] | None:
         """For a card that is only known to exist: which of how many of its affiliation it is; otherwise None."""
         place = self.slot.rpartition(" ")[2]
-        if self.known or not place.isdigit() or self.people not in PRINTED:
+        if self.known or not place.isdigit() or self.people not in PRINTED_COUNTS:
             return None
-        printed, unseen = PRINTED[self.people]
+        printed, unseen = PRINTED_COUNTS[self.people]
         return printed - unseen + int(place), printed
 
     @property
@@ -317,7 +317,7 @@ class CardFacts:
 _PEOPLE_ORDER = {people: place for place, people in enumerate(People)}
 
 
-def catalogue_order(card: CardFacts) -> tuple[int, int, int, str]:
+def catalogue_key(card: CardFacts) -> tuple[int, int, int, str]:
     number = int(card.number) if card.number.isdigit() else 10_000
     return _PEOPLE_ORDER[card.people], number, card.gap[0] if card.gap else 0, card.code
 
@@ -330,7 +330,7 @@ _CODE_ABBREVIATIONS = {"inquisitor": "inq", "interference": "inter", "influence"
 _CODE = re.compile(r"(?P<word>[^\W\d](?:[^\d]*[^\W\d])?) ?(?P<number>\d+)")
 
 # Of a text with many lines that name no card the first get suggestions: each is compared with every name there is.
-MAX_SUGGESTED = 20
+MAX_SUGGESTED_NAMES = 20
 
 
 class Catalogue:
@@ -341,7 +341,7 @@ class Catalogue:
     """
 
     def __init__(
-        self, cards: Iterable[CardFacts], *, version: int = 0, order: Callable[[Any], tuple[Any, ...]] = catalogue_order
+        self, cards: Iterable[CardFacts], *, version: int = 0, order: Callable[[Any], tuple[Any, ...]] = catalogue_key
     ) -> None:
         self.version = version
         self._suggestions_left: int | None = None
@@ -371,10 +371,10 @@ class Catalogue:
         wanted = fold(text)
         named = self._by_name.get(wanted)
         if named is None:
-            named = self._by_name.get(self._as_code(wanted), ())
+            named = self._by_name.get(self._folded_as_code(wanted), ())
         return named
 
-    def find(self, text: str) -> CardFacts:
+    def find_card(self, text: str) -> CardFacts:
         """The one card that `text` names.
 
         Raises `Missing` with the nearest names when there is none, and with the candidates when there are several.
@@ -387,7 +387,7 @@ class Catalogue:
             template = gettext_noop("“%(text)s” matches several cards. Use one of these codes: %(codes)s.")
             params = {"text": text[:80], "codes": ", ".join(codes)}
             raise Missing(template, params, details=(Detail(template, suggestions=codes, params=params),))
-        close = tuple(self.suggest(text))
+        close = tuple(self.suggest_names(text))
         params = {"text": text[:80]}
         template = gettext_noop("No card is called “%(text)s”.")
         if close:
@@ -395,21 +395,21 @@ class Catalogue:
             params["names"] = ", ".join(close)
         raise Missing(template, params, details=(Detail(template, suggestions=close, params=params),))
 
-    def suggest(self, text: str, *, limit: int = 3) -> list[str]:
+    def suggest_names(self, text: str, *, limit: int = 3) -> list[str]:
         if self._suggestions_left is not None:
             if not self._suggestions_left:
                 return []
             self._suggestions_left -= 1
-        return nearest_folded(text, self._folded, limit=limit)
+        return nearest_folded_names(text, self._folded, limit=limit)
 
-    def with_few_suggestions(self, most: int = MAX_SUGGESTED) -> Catalogue:
-        """These cards for reading one text of many lines: `suggest` answers `most` times, then with nothing."""
+    def with_few_suggestions(self, most: int = MAX_SUGGESTED_NAMES) -> Catalogue:
+        """These cards for reading one text of many lines: `suggest_names` answers `most` times, then with nothing."""
         few = copy(self)
         few._suggestions_left = most
         return few
 
     @staticmethod
-    def _as_code(folded: str) -> str:
+    def _folded_as_code(folded: str) -> str:
         code = _CODE.fullmatch(folded)
         if code is None:
             return folded

@@ -7,9 +7,9 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
-from cards.core.catalogue_csv import contradictions
+from cards.core.catalogue_csv import card_contradictions
 from cards.core.facts import CardFacts
-from cards.core.type_columns import notes_that_hold
+from cards.core.type_columns import still_valid_notes
 
 _EMPTY_VALUES = ("", None, ())
 
@@ -24,7 +24,7 @@ class StoredCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CardImportChange:
     """One card that becomes another: `fields` says for each differing one what it was and what it will be."""
 
     before: StoredCard
@@ -38,7 +38,7 @@ class Plan:
     """The changes of a load. `wrong` lists cards that contradict the catalogue: index, column, sentence."""
 
     added: tuple[CardFacts, ...] = ()
-    changed: tuple[Change, ...] = ()
+    changed: tuple[CardImportChange, ...] = ()
     removed: tuple[StoredCard, ...] = ()
     same: int = 0
     wrong: tuple[tuple[int, str, str], ...] = ()
@@ -51,7 +51,7 @@ class Plan:
 def value_text(value: object) -> str:
     """A fact as the table writes it.
 
-    >>> shown(None), shown((Icon.parse("PAIR"), Icon.parse("GANG:red")))
+    >>> value_text(None), value_text((CardIcon.parse("PAIR"), CardIcon.parse("GANG:red")))
     ('', 'PAIR; GANG:red')
     """
     if isinstance(value, tuple):
@@ -59,20 +59,20 @@ def value_text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def fields_of(card: CardFacts) -> tuple[str, ...]:
+def fact_names_of(card: CardFacts) -> tuple[str, ...]:
     """The names of the facts of a card, whichever game it is of."""
     return tuple(field.name for field in fields(card))
 
 
 def differences(before: CardFacts, after: CardFacts) -> dict[str, tuple[str, str]]:
-    pairs = {name: (getattr(before, name), getattr(after, name)) for name in fields_of(after)}
+    pairs = {name: (getattr(before, name), getattr(after, name)) for name in fact_names_of(after)}
     return {name: (value_text(old), value_text(new)) for name, (old, new) in pairs.items() if old != new}
 
 
-def digest(cards: Iterable[CardFacts]) -> str:
+def facts_digest(cards: Iterable[CardFacts]) -> str:
     """A fingerprint of a catalogue: equal exactly when all facts are."""
     ordered = sorted(cards, key=lambda card: card.code)
-    rows = [[value_text(getattr(card, name)) for name in fields_of(card)] for card in ordered]
+    rows = [[value_text(getattr(card, name)) for name in fact_names_of(card)] for card in ordered]
     return hashlib.sha256(json.dumps(rows, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -84,7 +84,7 @@ class _PlanBuilder:
     by_slot: dict[str, StoredCard]
     met: set[str] = field(default_factory=set)
     added: list[CardFacts] = field(default_factory=list)
-    changed: list[Change] = field(default_factory=list)
+    changed: list[CardImportChange] = field(default_factory=list)
     same: int = 0
 
     @classmethod
@@ -98,7 +98,7 @@ class _PlanBuilder:
         self.met.add(before.facts.code)
         differing = differences(before.facts, after)
         if differing or here != before.here:
-            self.changed.append(Change(before, after, differing, here))
+            self.changed.append(CardImportChange(before, after, differing, here))
         else:
             self.same += 1
 
@@ -129,7 +129,7 @@ def plan_addition(
     stored: Sequence[StoredCard],
     table: Sequence[CardFacts],
     *,
-    faults: Callable[[CardFacts], Iterable[tuple[str, str]]] = contradictions,
+    faults: Callable[[CardFacts], Iterable[tuple[str, str]]] = card_contradictions,
 ) -> Plan:
     """Complete or add the cards of a table that somebody here has filled in; never empties or removes anything.
 
@@ -160,9 +160,9 @@ def plan_addition(
 
 
 def _card_completed_by(card: CardFacts, by: CardFacts) -> CardFacts:
-    data = {name: value for name in fields_of(by) if (value := getattr(by, name)) not in _EMPTY_VALUES}
+    data = {name: value for name in fact_names_of(by) if (value := getattr(by, name)) not in _EMPTY_VALUES}
     after = replace(card, **data)
-    return replace(after, notes=notes_that_hold(card, after.notes, data))
+    return replace(after, notes=still_valid_notes(card, after.notes, data))
 
 
 def _gap_mismatch(

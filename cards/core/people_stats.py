@@ -9,7 +9,7 @@ from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class CardTotals:
     """Totals of some cards; unknown values add nothing, and `unknown` counts the cards that have any."""
 
     cards: int
@@ -19,7 +19,7 @@ class Sums:
     unknown: int
 
     @classmethod
-    def of(cls, cards: Sequence[CardFacts]) -> Sums:
+    def of(cls, cards: Sequence[CardFacts]) -> CardTotals:
         return cls(
             cards=len(cards),
             fire=sum(card.fire or 0 for card in cards),
@@ -30,24 +30,24 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CardsOfType:
     """The cards of one type and what they add up to."""
 
     type: CardType
     cards: tuple[CardFacts, ...]
-    sums: Sums
+    sums: CardTotals
 
 
 @dataclass(frozen=True, slots=True)
 class PeopleStats:
     """A people: its cards by type, and all but the leader together."""
 
-    parts: tuple[Part, ...]
-    sums: Sums
+    parts: tuple[CardsOfType, ...]
+    sums: CardTotals
 
 
 @dataclass(frozen=True, slots=True)
-class Affiliation:
+class AffiliationStats:
     """One of the seventeen, with how many of its cards exist and how many are known."""
 
     people: People
@@ -59,27 +59,27 @@ class Affiliation:
         return f"people-{self.people.value.lower()}"
 
 
-def of_people(cards: Iterable[CardFacts]) -> PeopleStats:
+def people_stats(cards: Iterable[CardFacts]) -> PeopleStats:
     """Count cards by type, in the order of the types."""
     own = tuple(cards)
     parts = []
     for kind in CardType:
         those = tuple(card for card in own if card.type is kind)
         if those:
-            parts.append(Part(kind, those, Sums.of(those)))
-    return PeopleStats(tuple(parts), Sums.of([card for card in own if card.playable]))
+            parts.append(CardsOfType(kind, those, CardTotals.of(those)))
+    return PeopleStats(tuple(parts), CardTotals.of([card for card in own if card.playable]))
 
 
-def affiliations(catalogue: Catalogue) -> tuple[Affiliation, ...]:
+def affiliation_stats(catalogue: Catalogue) -> tuple[AffiliationStats, ...]:
     counted = []
     for people in People:
         own = [card for card in catalogue if card.people is people]
         if own:
-            counted.append(Affiliation(people, len(own), sum(card.known for card in own)))
+            counted.append(AffiliationStats(people, len(own), sum(card.known for card in own)))
     return tuple(counted)
 
 
-def values(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
+def fire_and_earth_counts(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
     """For each value from 0 up, how many cards have it in fire and how many in earth."""
     own = tuple(cards)
     highest = max((value for card in own for value in (card.fire, card.earth) if value is not None), default=-1)
@@ -88,13 +88,13 @@ def values(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
     ]
 
 
-def icons(cards: Iterable[CardFacts]) -> list[tuple[IconKind, int]]:
+def icon_counts(cards: Iterable[CardFacts]) -> list[tuple[IconKind, int]]:
     own = tuple(cards)
     counts = ((kind, sum(card.has(kind) for card in own)) for kind in IconKind)
     return [(kind, count) for kind, count in counts if count]
 
 
-def moons(cards: Iterable[CardFacts]) -> list[int]:
+def moon_counts(cards: Iterable[CardFacts]) -> list[int]:
     """For each number of moons from 0 up, how many cards have it; unknown moons count nowhere."""
     known = [card.moons for card in cards if card.moons is not None]
     return [known.count(step) for step in range(max(known, default=-1) + 1)]

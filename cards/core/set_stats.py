@@ -19,7 +19,7 @@ class TypeCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedCard:
     """A card as it is printed in a set: the number there, the pack of a cycle, and whether it is printed again."""
 
     number: str
@@ -35,7 +35,7 @@ class SetSummary:
     name: str
     kind: str
     size: int
-    printed: tuple[Printed, ...]
+    printed: tuple[PrintedCard, ...]
 
     @property
     def known(self) -> int:
@@ -47,27 +47,27 @@ class SetSummary:
         return tuple(f"F{number}" for number in range(1, self.size + 1) if f"F{number}" not in have)
 
     @property
-    def packs(self) -> tuple[tuple[str, tuple[Printed, ...]], ...]:
+    def packs(self) -> tuple[tuple[str, tuple[PrintedCard, ...]], ...]:
         """The cards by pack, in the order of their numbers; one nameless pack for a box."""
-        by_pack: dict[str, list[Printed]] = {}
+        by_pack: dict[str, list[PrintedCard]] = {}
         for printing in self.printed:
             by_pack.setdefault(printing.pack, []).append(printing)
         return tuple((pack, tuple(cards)) for pack, cards in by_pack.items())
 
 
-def of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tuple[SetSummary, ...]:
+def set_summaries(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tuple[SetSummary, ...]:
     """The cards printed in each set, by number; `sets` has the kind and the number of cards of each."""
-    by_set: dict[str, list[Printed]] = {name: [] for name in sets}
+    by_set: dict[str, list[PrintedCard]] = {name: [] for name in sets}
     for card in cards:
         for at, printing in enumerate(card.printings):
             if printing.set in by_set:
-                by_set[printing.set].append(Printed(printing.number, printing.pack, card, again=at > 0))
+                by_set[printing.set].append(PrintedCard(printing.number, printing.pack, card, again=at > 0))
     for printed in by_set.values():
         printed.sort(key=lambda printing: (len(printing.number), printing.number))
     return tuple(SetSummary(name, kind, size, tuple(by_set[name])) for name, (kind, size) in sets.items())
 
 
-def by_type(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCount, ...]:
+def type_counts(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCount, ...]:
     counted = []
     for kind in types:
         own = tuple(card for card in cards if card.type == kind)
@@ -77,12 +77,12 @@ def by_type(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCount, 
     return tuple(counted)
 
 
-def costs(cards: Iterable[SetCard]) -> list[int]:
+def cost_counts(cards: Iterable[SetCard]) -> list[int]:
     """How many cards cost 0, 1, 2 and so on; an X counts nowhere."""
     counts = Counter(int(card.cost) for card in cards if card.cost.isdigit())
     return [counts[cost] for cost in range(max(counts, default=-1) + 1)]
 
 
-def icons(cards: Iterable[SetCard], names: Iterable[str]) -> list[tuple[str, int]]:
+def icon_counts(cards: Iterable[SetCard], names: Iterable[str]) -> list[tuple[str, int]]:
     own = tuple(cards)
     return [(name, sum(card.count(name) or 0 for card in own)) for name in names]

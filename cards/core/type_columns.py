@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from cards.core.facts import OUTSIDE_THE_DECK, SET_PEOPLES, CardFacts, CardType, People
 
-_VALUES = frozenset({CardType.CHARACTER, CardType.BOOSTER, CardType.SUPPORT})
+_TYPES_WITH_VALUES = frozenset({CardType.CHARACTER, CardType.BOOSTER, CardType.SUPPORT})
 _TYPES_WITH_DECK_SIZE = frozenset({CardType.LEADER, CardType.INQUISITOR})
 # Sentences of the project's own notes about unknown facts, and the column that makes each obsolete.
 _NOTE_OBSOLETE_WITH_COLUMN = {
@@ -23,8 +23,8 @@ def absent_columns(kind: str, people: str) -> frozenset[str]:
         return frozenset()
     outside = kind in OUTSIDE_THE_DECK
     missing = {
-        "fire": kind in _VALUES,
-        "earth": kind in _VALUES,
+        "fire": kind in _TYPES_WITH_VALUES,
+        "earth": kind in _TYPES_WITH_VALUES,
         "icons": not outside,
         "moons": not outside,
         "family": people == People.BUKA and not outside,
@@ -38,7 +38,7 @@ def absent_columns(kind: str, people: str) -> frozenset[str]:
     return frozenset(column for column, has in missing.items() if not has)
 
 
-def notes_that_hold(before: CardFacts, notes: str, filled: Collection[str]) -> str:
+def still_valid_notes(before: CardFacts, notes: str, filled: Collection[str]) -> str:
     """The notes of a card once some columns are filled: a note that a fact is unknown is left out once it is known.
 
     A gap that gets a name loses the notes about the gap; notes that somebody has rewritten stay as they are.

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.catalogue.queries import catalogue
-from cards.core.editing.completeness import Share, weigh
-from cards.core.editing.set_completeness import FactionShare, SetShare
-from cards.editing.queries import changes, set_completeness_of
+from cards.core.editing.completeness import CompletenessShare, catalogue_completeness
+from cards.core.editing.set_completeness import CompletenessOfSet, FactionCompleteness
+from cards.editing.queries import catalogue_changes, set_completeness_of
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME
 from common.api.operations import operation
@@ -21,10 +21,10 @@ from common.api.shapes import shape
 from common.errors import Invalid, Missing
 
 ShareSerializer = shape(
-    "ShareSerializer", Share, more="percent", without="known", seen=serializers.IntegerField(source="known")
+    "ShareSerializer", CompletenessShare, more="percent", without="known", seen=serializers.IntegerField(source="known")
 )
-SetShareSerializer = shape("SetShareSerializer", SetShare, more="percent")
-FactionShareSerializer = shape("FactionShareSerializer", FactionShare, more="percent")
+SetShareSerializer = shape("SetShareSerializer", CompletenessOfSet, more="percent")
+FactionShareSerializer = shape("FactionShareSerializer", FactionCompleteness, more="percent")
 
 
 class SetCompletenessSerializer(serializers.Serializer[Any]):
@@ -89,7 +89,7 @@ class CatalogueDetail(APIView):
     def get(self, request: Request) -> Response:
         """Return the version of the catalogue, and how much is known about its cards."""
         cards = catalogue()
-        completeness = weigh(cards)
+        completeness = catalogue_completeness(cards)
         data = {
             "game": GAME,
             "version": cards.version,
@@ -146,11 +146,11 @@ class ChangeList(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return every change, newest first, in pages."""
-        rows = changes()
+        rows = catalogue_changes()
         if code := request.query_params.get("card", "").replace("\x00", "")[:80]:
             rows = rows.filter(code=code)
             try:
-                rows.exists() or catalogue().find(code)
+                rows.exists() or catalogue().find_card(code)
             except Missing as error:
                 raise Invalid(error.template, error.params, place="card") from error
         return page_of(request, rows, CatalogueChangeSerializer)

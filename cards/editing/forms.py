@@ -7,15 +7,15 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.catalogue.queries import facts_of
-from cards.catalogue.services import faults_of
-from cards.core.catalogue_csv import decode
-from cards.core.facts import CardFacts, CardType, Icon
+from cards.catalogue.queries import facts_from_row
+from cards.catalogue.services import card_errors
+from cards.core.catalogue_csv import decode_table
+from cards.core.facts import CardFacts, CardIcon, CardType
 from cards.core.type_columns import absent_columns
-from cards.editing.services import MAX_TABLE_LENGTH, mark_of
+from cards.editing.services import MAX_TABLE_LENGTH, card_fingerprint
 from cards.editing.witnesses import MAX_NOTE_LENGTH
 from cards.games import GAMES
-from cards.games.labels import TYPES
+from cards.games.labels import TYPE_LABELS
 from cards.models import Card
 from common.errors import DomainError
 from common.i18n import translated
@@ -99,7 +99,7 @@ class CardForm(forms.ModelForm[Card]):
         icons = []
         for text in self.cleaned_data["icons"]:
             try:
-                icons.append(str(Icon.parse(text)))
+                icons.append(str(CardIcon.parse(text)))
             except ValueError as error:
                 raise forms.ValidationError(_("“%(text)s” isn’t an icon.") % {"text": text[:40]}) from error
         return icons
@@ -108,11 +108,11 @@ class CardForm(forms.ModelForm[Card]):
         """Check the fields, then the card that they make."""
         super().full_clean()
         if self.is_bound and not self.errors:
-            for fault in faults_of(facts_of(self.instance), game=self.instance.game, key=self.instance.pk):
+            for fault in card_errors(facts_from_row(self.instance), game=self.instance.game, key=self.instance.pk):
                 self.add_error(fault.field if fault.field in self.fields else None, fault.message)
 
 
-class CorrectForm(UnchangedSinceMixin, CardForm):
+class CorrectCardForm(UnchangedSinceMixin, CardForm):
     """Form to correct a card on the site; its code cannot be changed."""
 
     # The card as it is now, changed by another editor.
@@ -124,7 +124,7 @@ class CorrectForm(UnchangedSinceMixin, CardForm):
         self.fields.pop("slot")
         if row.known:
             self.fields.pop("code")
-        self.initial["seen"] = mark_of(row)
+        self.initial["seen"] = card_fingerprint(row)
         for name in ("summary", "notes", "attributes"):
             if name in self.fields:
                 self.fields[name].widget.attrs.update({"rows": 3, "class": "short"})
@@ -142,14 +142,14 @@ class CorrectForm(UnchangedSinceMixin, CardForm):
 
         A field it should not have is shown where something stands in it or is wrong with it.
         """
-        absent = {name for name in self._absent() if not self.errors.get(name)}
+        absent = {name for name in self._absent_fields() if not self.errors.get(name)}
         titled = [
             (str(title), [self[name] for name in names if name in self.fields and name not in absent])
             for title, names in _FIELD_GROUPS
         ]
         return [(title, fields) for title, fields in titled if fields]
 
-    def _absent(self) -> set[str]:
+    def _absent_fields(self) -> set[str]:
         if self.instance.game != "bluemoon":
             names = set(_BLUE_MOON_FIELDS)
         else:
@@ -157,7 +157,7 @@ class CorrectForm(UnchangedSinceMixin, CardForm):
         return {name for name in names if name in self.fields and self[name].value() in ("", None, [])}
 
 
-class TableForm(forms.Form):
+class TableFileForm(forms.Form):
     """Form for a table: a file or pasted text."""
 
     file = forms.FileField(required=False, label=gettext_lazy("CSV file"), allow_empty_file=True)
@@ -172,27 +172,27 @@ class TableForm(forms.Form):
         data = super().clean() or {}
         file = data.get("file")
         if isinstance(file, UploadedFile):
-            data["text"] = self._decoded_file(file)
+            data["text"] = self._decode_uploaded_file(file)
         return data
 
-    def _decoded_file(self, file: UploadedFile[bytes]) -> str:
+    def _decode_uploaded_file(self, file: UploadedFile[bytes]) -> str:
         if (file.size or 0) > MAX_TABLE_LENGTH:
             self.add_error("file", _("A table can have at most %(most)d characters.") % {"most": MAX_TABLE_LENGTH})
             return ""
         try:
-            return decode(file.read(), (file.name or "file")[:80])
+            return decode_table(file.read(), (file.name or "file")[:80])
         except DomainError as error:
             self.add_error("file", translated(error))
             return ""
 
 
-class WitnessForm(forms.Form):
+class CardWitnessForm(forms.Form):
     """Form for somebody who owns a card that nobody has seen: facts, or two sentences; never a picture."""
 
     name = forms.CharField(max_length=80, required=False, label=gettext_lazy("Name, as printed"))
     number = forms.CharField(max_length=8, required=False, label=gettext_lazy("Number, as printed"))
     type = forms.ChoiceField(
-        choices=[("", "–"), *((kind.value, TYPES[kind]) for kind in CardType if kind.value)],
+        choices=[("", "–"), *((kind.value, TYPE_LABELS[kind]) for kind in CardType if kind.value)],
         required=False,
         label=gettext_lazy("Type"),
     )

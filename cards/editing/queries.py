@@ -3,20 +3,20 @@
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cards.catalogue.queries import catalogue
-from cards.core.editing.set_completeness import SetCompleteness, weigh_sets
+from cards.core.editing.set_completeness import SetCompleteness, completeness_by_set
 from cards.games.cthulhu.facts import FACTIONS, KEY, SET_SIZES
 from cards.models import Card, CatalogueChange
 
 
 def set_completeness_of() -> SetCompleteness:
-    return weigh_sets(catalogue(KEY), factions=FACTIONS, sets=SET_SIZES)
+    return completeness_by_set(catalogue(KEY), factions=FACTIONS, sets=SET_SIZES)
 
 
-def changes() -> QuerySet[CatalogueChange]:
+def catalogue_changes() -> QuerySet[CatalogueChange]:
     """Every change, newest first; `taken_back` says whether it has been."""
     undone = CatalogueChange.objects.filter(undoes=OuterRef("pk"))
     return CatalogueChange.objects.select_related("card").annotate(taken_back=Exists(undone))
 
 
-def changes_of(card: Card) -> QuerySet[CatalogueChange]:
-    return changes().filter(Q(card=card) | Q(game=card.game, table="card", code=card.code))
+def catalogue_changes_of(card: Card) -> QuerySet[CatalogueChange]:
+    return catalogue_changes().filter(Q(card=card) | Q(game=card.game, table="card", code=card.code))

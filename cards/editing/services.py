@@ -9,12 +9,12 @@ from django.db import transaction
 
 from accounts.models import Person
 from cards.catalogue.change_log import Author, added_fields
-from cards.catalogue.queries import facts_of, stored_cards, version
-from cards.catalogue.services import add_table, read_addition, save_card
-from cards.core.catalogue_csv import TableFault
+from cards.catalogue.queries import catalogue_version, facts_from_row, stored_cards
+from cards.catalogue.services import add_partial_table, plan_partial_table, save_card
+from cards.core.catalogue_csv import TableError
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Plan, digest, value_text
-from cards.core.type_columns import notes_that_hold
+from cards.core.import_plan import Plan, facts_digest, value_text
+from cards.core.type_columns import still_valid_notes
 from cards.models import GAME, Card, CatalogueChange, CatalogueVersion, Way
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
@@ -37,49 +37,49 @@ class CardChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class TablePreview:
     """The changes of a table, or its faults; `seal` makes sure that nothing else is applied."""
 
     text: str
     lines: tuple[CardChange, ...]
     same: int
-    faults: tuple[TableFault, ...]
+    faults: tuple[TableError, ...]
     seal: str
 
 
-def normal(text: str) -> str:
+def with_line_feeds(text: str) -> str:
     """Return a text as a form sends it back: with line feeds only, and without a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def preview(text: str, *, person: Person, game: str = GAME) -> Preview:
+def preview_table(text: str, *, person: Person, game: str = GAME) -> TablePreview:
     """The changes a table would make to the catalogue. Raises `Invalid` for a text that is empty or too long."""
-    text = normal(text)
+    text = with_line_feeds(text)
     if not text.strip():
         raise Invalid(gettext_noop("Choose a file or paste a table."))
     if len(text) > MAX_TABLE_LENGTH:
         raise Invalid(gettext_noop("A table can have at most %(most)d characters."), {"most": MAX_TABLE_LENGTH})
     with transaction.atomic():
-        number, _mark = version(game)
-        plan, faults = read_addition(text, stored_cards(game), game=game)
+        number, _mark = catalogue_version(game)
+        plan, faults = plan_partial_table(text, stored_cards(game), game=game)
     seal = "" if faults else signing.dumps([game, _catalogue_fingerprint(text), number, person.pk], salt=_PREVIEW_SALT)
     faults = tuple(sorted(faults, key=lambda fault: fault.line))
-    return Preview(text, () if faults else _card_changes(plan), plan.same, faults, seal)
+    return TablePreview(text, () if faults else _card_changes(plan), plan.same, faults, seal)
 
 
-def apply(text: str, seal: str, *, person: Person) -> Plan:
+def apply_previewed_table(text: str, seal: str, *, person: Person) -> Plan:
     """Do what a preview has shown, and only that.
 
     Raises `Invalid` where the text is not that of the preview, `Conflict` where the catalogue has changed since.
     """
-    text = normal(text)
+    text = with_line_feeds(text)
     try:
         game, fingerprint, number, who = signing.loads(seal, salt=_PREVIEW_SALT, max_age=86_400)
     except (signing.BadSignature, ValueError) as error:
         raise Invalid(gettext_noop("This preview is out of date. Preview your changes again before saving.")) from error
     if fingerprint != _catalogue_fingerprint(text) or who != person.pk:
         raise Invalid(gettext_noop("The table has changed since the preview. Check the new preview below."))
-    return add_table(text, game=game, version=number, by=Author(Way.FILE, person), name="The table")
+    return add_partial_table(text, game=game, version=number, by=Author(Way.FILE, person), name="The table")
 
 
 def _catalogue_fingerprint(text: str) -> str:
@@ -104,29 +104,29 @@ def _field_rows(fields: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, 
     return tuple((name, before, after) for name, (before, after) in fields.items() if before != after)
 
 
-def mark_of(row: Card) -> str:
+def card_fingerprint(row: Card) -> str:
     """Return a fingerprint of a card's facts; an edit form sends back the one it began from."""
-    return digest([facts_of(row)])[:24]
+    return facts_digest([facts_from_row(row)])[:24]
 
 
-def correct(row: Card, *, mark: str, person: Person) -> Card:
+def correct_card(row: Card, *, mark: str, person: Person) -> Card:
     """Save a card edited on its page. Raises `Conflict` where it has changed since, `Invalid` by field."""
     with transaction.atomic():
         list(CatalogueVersion.objects.select_for_update().filter(game=row.game))
         now = Card.objects.filter(pk=row.pk).first()
-        if now is None or mark_of(now) != mark:
+        if now is None or card_fingerprint(now) != mark:
             raise Conflict(
                 gettext_noop(
                     "Someone has changed this card since you opened it. Compare your version with theirs, then save "
                     "again."
                 )
             )
-        before, after = facts_of(now), facts_of(row)
-        row.notes = notes_that_hold(before, row.notes, [field for field in _NAME_FIELDS if getattr(after, field, "")])
+        before, after = facts_from_row(now), facts_from_row(row)
+        row.notes = still_valid_notes(before, row.notes, [field for field in _NAME_FIELDS if getattr(after, field, "")])
         return save_card(row, by=Author(Way.FORM, person))
 
 
-def revert(change: CatalogueChange, *, person: Person) -> Card:
+def revert_change(change: CatalogueChange, *, person: Person) -> Card:
     """Take back one change of one field; the history keeps both.
 
     Raises `Conflict` where the field has changed again since, `Invalid` where it cannot be taken back by itself.
@@ -138,17 +138,17 @@ def revert(change: CatalogueChange, *, person: Person) -> Card:
             raise Invalid(
                 gettext_noop("This can’t be undone on its own: the card was added or removed in the same change.")
             )
-        if now_of(row, change.field) != change.after:
+        if current_field_text(row, change.field) != change.after:
             raise Conflict(
                 gettext_noop("%(field)s of %(code)s has changed again since then. It’s now “%(now)s”."),
-                {"field": change.field, "code": row.code, "now": now_of(row, change.field)[:80]},
+                {"field": change.field, "code": row.code, "now": current_field_text(row, change.field)[:80]},
             )
         _set_field(row, change.field, change.before)
         return save_card(row, by=Author(Way.FORM, person, undoes=change))
 
 
-def now_of(row: Card, field: str) -> str:
-    return value_text(getattr(facts_of(row), field, None))
+def current_field_text(row: Card, field: str) -> str:
+    return value_text(getattr(facts_from_row(row), field, None))
 
 
 def _set_field(row: Card, field: str, text: str) -> None:

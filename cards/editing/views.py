@@ -14,29 +14,29 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person
-from accounts.second_factor.staff import led_to_set_up, must_set_up
-from cards.catalogue.queries import catalogue, facts_of
+from accounts.second_factor.staff import must_set_up, redirect_to_second_factor
+from cards.catalogue.queries import catalogue, facts_from_row
 from cards.core.editing import completeness, set_completeness
-from cards.core.editing.completeness import Completeness, Share
+from cards.core.editing.completeness import CatalogueCompleteness, CompletenessShare
 from cards.core.editing.set_completeness import SetCompleteness
 from cards.editing import services as service
 from cards.editing import witnesses
-from cards.editing.forms import CorrectForm, TableForm, WitnessForm
-from cards.editing.queries import changes, changes_of, set_completeness_of
+from cards.editing.forms import CardWitnessForm, CorrectCardForm, TableFileForm
+from cards.editing.queries import catalogue_changes, catalogue_changes_of, set_completeness_of
 from cards.games import GAMES
 from cards.games import labels as games_labels
 from cards.games.cthulhu import csv_table as cthulhu_table
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME, Card, CardWitness, CatalogueChange
 from cards.people_charts import Chart
-from cards.permissions import may_edit, require_editor
-from common.charts import bars
-from common.error_responses import status_of
+from cards.permissions import may_edit, require_catalogue_editor
+from common.charts import bar_chart_svg
+from common.error_responses import status_of_error
 from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
 
 
-def shares_of(completeness: Completeness) -> list[Chart]:
+def completeness_charts(completeness: CatalogueCompleteness) -> list[Chart]:
     decks = [str(games_labels.deck_name(share.label) or _("Not known")) for share in completeness.by_deck]
     return [
         _share_chart(
@@ -49,7 +49,7 @@ def shares_of(completeness: Completeness) -> list[Chart]:
     ]
 
 
-def set_shares_of(completeness: SetCompleteness) -> list[Chart]:
+def set_completeness_charts(completeness: SetCompleteness) -> list[Chart]:
     factions = [
         (share.label or _("no faction"), str(share.cards), str(share.complete)) for share in completeness.by_faction
     ]
@@ -72,16 +72,16 @@ def set_shares_of(completeness: SetCompleteness) -> list[Chart]:
 
 def _bar_chart(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], percents: Sequence[int]) -> Chart:
     # `common.charts` escapes every text it is given.
-    return Chart(title, mark_safe(bars([row[0] for row in rows], percents, title=title)), heads, tuple(rows))
+    return Chart(title, mark_safe(bar_chart_svg([row[0] for row in rows], percents, title=title)), heads, tuple(rows))
 
 
-def _share_chart(title: str, head: str, labels: Sequence[str], shares: Sequence[Share]) -> Chart:
+def _share_chart(title: str, head: str, labels: Sequence[str], shares: Sequence[CompletenessShare]) -> Chart:
     heads = (head, _("Cards"), _("Seen"), _("English name"), _("Number"), _("Moons"), _("Complete"))
     rows = [(label, *_share_cells(share)) for label, share in zip(labels, shares, strict=True)]
     return _bar_chart(title, heads, rows, [share.percent for share in shares])
 
 
-def _share_cells(share: Share) -> tuple[str, ...]:
+def _share_cells(share: CompletenessShare) -> tuple[str, ...]:
     moons = f"{share.moons}/{share.moons_wanted}" if share.moons_wanted else "–"
     return (str(share.cards), str(share.known), str(share.english), str(share.numbers), moons, str(share.complete))
 
@@ -94,56 +94,56 @@ def _game_from_request(request: HttpRequest) -> str:
     return game
 
 
-def for_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+def editors_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
     """Decorator: raises `NotAllowed` for all but editors, and leads staff without a second step to setting it up."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        require_editor(request.user)
-        return led_to_set_up(request) if must_set_up(request) else view(request, *args, **kwargs)
+        require_catalogue_editor(request.user)
+        return redirect_to_second_factor(request) if must_set_up(request) else view(request, *args, **kwargs)
 
     return guarded
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def completeness_page(request: HttpRequest) -> HttpResponse:
     """Show how complete the catalogue of a game is, which facts are missing, and how to help."""
     game = _game_from_request(request)
     games = [(key, game.title) for key, game in GAMES.items()]
     context: dict[str, object] = {"game": game, "games": games, "editor": may_edit(request.user)}
     if game == CTHULHU:
         by_set = set_completeness_of()
-        context |= {"found": by_set, "charts": set_shares_of(by_set)}
+        context |= {"found": by_set, "charts": set_completeness_charts(by_set)}
         return render(request, "cards/editing/set_completeness.html", context)
-    weighed = completeness.weigh(catalogue())
-    context |= {"found": weighed, "charts": shares_of(weighed)}
+    weighed = completeness.catalogue_completeness(catalogue())
+    context |= {"found": weighed, "charts": completeness_charts(weighed)}
     return render(request, "cards/editing/completeness.html", context)
 
 
 @require_safe
-def template(request: HttpRequest) -> HttpResponse:
+def missing_facts_template_view(request: HttpRequest) -> HttpResponse:
     """Return a table of the missing facts to fill in."""
     if _game_from_request(request) == CTHULHU:
-        name, text = "cthulhu-wanted", set_completeness.template(set_completeness_of(), cthulhu_table.COLUMNS)
+        name, text = "cthulhu-wanted", set_completeness.template(set_completeness_of(), cthulhu_table.TABLE_COLUMNS)
     else:
-        name, text = "wanted", completeness.template(completeness.weigh(catalogue()))
+        name, text = "wanted", completeness.missing_facts_template(completeness.catalogue_completeness(catalogue()))
     answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="ten-moons-{name}.csv"'
     return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_editors
-def edit(request: HttpRequest, slug: str) -> HttpResponse:
+@editors_only
+def correct_card_page(request: HttpRequest, slug: str) -> HttpResponse:
     row = get_object_or_404(Card, slug=slug)
     # The form writes into the row it is given.
-    before = facts_of(row)
-    form = CorrectForm(request.POST or None, instance=row)
+    before = facts_from_row(row)
+    form = CorrectCardForm(request.POST or None, instance=row)
     status = 200
     if request.method == "POST":
         if form.is_valid():
             try:
-                saved = service.correct(
+                saved = service.correct_card(
                     form.instance, mark=form.cleaned_data["seen"], person=get_or_create_person(request)
                 )
             except DomainError as error:
@@ -157,28 +157,28 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "cards/editing/edit.html", context, status=status)
 
 
-def _add_service_errors(form: CorrectForm, error: DomainError) -> int:
+def _add_service_errors(form: CorrectCardForm, error: DomainError) -> int:
     """Add the errors of a service to a form; after a conflict it starts from the card as it is now."""
     now = Card.objects.filter(pk=form.instance.pk).first() if isinstance(error, Conflict) else None
     if now is not None:
-        form.show_meanwhile(CorrectForm(instance=now))
-        form.now = facts_of(now)
-        return status_of(error)
+        form.show_meanwhile(CorrectCardForm(instance=now))
+        form.now = facts_from_row(now)
+        return status_of_error(error)
     for detail in error.details:
         form.add_error(detail.field if detail.field in form.fields else None, detail.message)
     if not error.details:
         form.add_error(None, translated(error))
-    return status_of(error)
+    return status_of_error(error)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_editors
-def upload(request: HttpRequest) -> HttpResponse:
+@editors_only
+def upload_table_page(request: HttpRequest) -> HttpResponse:
     game = _game_from_request(request)
-    form = TableForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableForm()
+    form = TableFileForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableFileForm()
     if request.method != "POST":
-        return render(request, "cards/editing/upload.html", {"form": TableForm(), "game": game})
-    form = TableForm(request.POST, request.FILES)
+        return render(request, "cards/editing/upload.html", {"form": TableFileForm(), "game": game})
+    form = TableFileForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "cards/editing/upload.html", {"form": form, "game": game}, status=400)
     return _table_preview_response(request, form.cleaned_data["text"])
@@ -187,78 +187,78 @@ def upload(request: HttpRequest) -> HttpResponse:
 def _table_preview_response(request: HttpRequest, text: str, *, status: int = 200, notice: str = "") -> HttpResponse:
     game = _game_from_request(request)
     try:
-        preview = service.preview(text, person=get_or_create_person(request), game=game)
+        preview = service.preview_table(text, person=get_or_create_person(request), game=game)
     except Invalid as error:
         # The text of a refused file stays in the box, to be put right there.
-        again = TableForm({"text": text})
+        again = TableFileForm({"text": text})
         again.is_valid()
         again.add_error("text", translated(error))
         return render(request, "cards/editing/upload.html", {"form": again, "notice": notice, "game": game}, status=400)
-    again = TableForm(initial={"text": preview.text})
+    again = TableFileForm(initial={"text": preview.text})
     status = 400 if preview.faults and status == 200 else status
     context = {"form": again, "preview": preview, "notice": notice, "game": game}
     return render(request, "cards/editing/upload.html", context, status=status)
 
 
 @require_POST
-@for_editors
-def apply(request: HttpRequest) -> HttpResponse:
+@editors_only
+def apply_table_view(request: HttpRequest) -> HttpResponse:
     """Apply a preview; if that isn't possible any more, show a new one."""
     text, seal = request.POST.get("text", ""), request.POST.get("seal", "")
     try:
-        plan = service.apply(text, seal, person=get_or_create_person(request))
+        plan = service.apply_previewed_table(text, seal, person=get_or_create_person(request))
     except DomainError as error:
-        return _table_preview_response(request, text, status=status_of(error), notice=translated(error))
+        return _table_preview_response(request, text, status=status_of_error(error), notice=translated(error))
     done = {"added": len(plan.added), "changed": sum(bool(change.fields) for change in plan.changed)}
     messages.success(request, _("Done: %(added)d cards added, %(changed)d changed.") % done)
     return HttpResponseRedirect(reverse("cards:keeping_history"))
 
 
 @require_safe
-def history(request: HttpRequest, slug: str = "") -> HttpResponse:
+def card_history_page(request: HttpRequest, slug: str = "") -> HttpResponse:
     row = get_object_or_404(Card, slug=slug) if slug else None
-    rows = changes_of(row) if row else changes()
+    rows = catalogue_changes_of(row) if row else catalogue_changes()
     context = {
         "page": Paginator(rows, 50).get_page(request.GET.get("page")),
-        "card": facts_of(row) if row else None,
+        "card": facts_from_row(row) if row else None,
         "editor": may_edit(request.user),
     }
     return render(request, "cards/editing/history.html", context)
 
 
 @require_POST
-@for_editors
-def revert(request: HttpRequest, pk: int) -> HttpResponse:
+@editors_only
+def revert_change_view(request: HttpRequest, pk: int) -> HttpResponse:
     change = get_object_or_404(CatalogueChange, pk=pk)
-    card = service.revert(change, person=get_or_create_person(request))
+    card = service.revert_change(change, person=get_or_create_person(request))
     data = {"field": change.field, "code": card.code, "before": change.before or "–"}
     messages.success(request, _("Undone: %(field)s of %(code)s is “%(before)s” again.") % data)
     return HttpResponseRedirect(reverse("cards:card_history", args=[card.slug]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def witness(request: HttpRequest, slug: str) -> HttpResponse:
+def card_witness_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an unseen card, the verdict it blocks, and a form for its owner."""
-    card, form, status = witnesses.gap_of(slug), WitnessForm(request.POST or None), 200
+    card, form, status = witnesses.unseen_card(slug), CardWitnessForm(request.POST or None), 200
     if request.method == "POST":
         status = 400
         if form.is_valid():
             person = get_or_create_person(request, making="witness")
             data = form.cleaned_data
             try:
-                witnesses.testify(card, person=person, facts=form.facts, text=data["said"], credit=data["credit"])
+                witnesses.add_testimony(card, person=person, facts=form.facts, text=data["said"], credit=data["credit"])
             except DomainError as error:
                 form.add_error(None, translated(error))
             else:
                 messages.success(request, _("Thank you. It will count once a second person enters the same."))
                 return HttpResponseRedirect(reverse("cards:witness", args=[slug]))
-    editor, (blocked, rule) = may_edit(request.user), witnesses.blocked_by(card)
+    editor, (blocked, rule) = may_edit(request.user), witnesses.verdict_blocked_by(card)
     context = {
         "card": card,
         "form": form,
         "blocked": _(blocked),
         "rule": rule,
-        "agreed": witnesses.agreed_on(card),
+        "agreed": witnesses.agreed_facts_of(card),
         "editor": editor,
         "heard": CardWitness.objects.filter(slot=card.code).order_by("pk") if editor else [],
     }

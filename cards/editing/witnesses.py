@@ -12,9 +12,9 @@ from common.errors import Invalid, Missing
 from common.text import fold, gettext_noop, tidy_name
 
 MAX_NOTE_LENGTH = 300
-WITNESSES_WANTED = 2
+WITNESSES_NEEDED = 2
 # By affiliation, the verdict that depends on the unseen card.
-BLOCKED: Mapping[People, tuple[str, str]] = {
+BLOCKED_VERDICTS: Mapping[People, tuple[str, str]] = {
     People.EMISSARY: (gettext_noop("We can’t say whether a deck with this emissary is legal."), "DECK-13"),
     People.INQUISITOR: (gettext_noop("We can’t say whether a deck with this inquisitor is legal."), "DECK-12"),
 }
@@ -22,14 +22,14 @@ _OTHER_BLOCKED_VERDICT = (gettext_noop("We can’t say whether a custom deck wit
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class AgreedFacts:
     """Facts that two people typed alike, and the names to credit."""
 
     facts: Mapping[str, str]
     by: tuple[str, ...]
 
 
-def gap_of(slug: str) -> CardFacts:
+def unseen_card(slug: str) -> CardFacts:
     """Return the unseen card of Blue Moon with this slug; raise `Missing` for any other."""
     card = catalogue().by_slug.get(slug)
     if card is None or card.known:
@@ -37,12 +37,12 @@ def gap_of(slug: str) -> CardFacts:
     return card
 
 
-def blocked_by(card: CardFacts) -> tuple[str, str]:
+def verdict_blocked_by(card: CardFacts) -> tuple[str, str]:
     """Return the verdict that an unseen card blocks, untranslated, and its rule."""
-    return BLOCKED.get(card.people, _OTHER_BLOCKED_VERDICT)
+    return BLOCKED_VERDICTS.get(card.people, _OTHER_BLOCKED_VERDICT)
 
 
-def testify(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: str, credit: str) -> None:
+def add_testimony(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: str, credit: str) -> None:
     """Store a person's testimony on a card; a new one replaces theirs. Raise `Invalid` for an empty one."""
     typed = {name: tidy_name(value) for name, value in facts.items() if value.strip()}
     if not typed and not text.strip():
@@ -57,7 +57,7 @@ def testify(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: 
     CardWitness.objects.update_or_create(slot=card.code, person=person, defaults=testimony)
 
 
-def agreed_on(card: CardFacts) -> Agreed | None:
+def agreed_facts_of(card: CardFacts) -> AgreedFacts | None:
     """Return the facts that two people typed alike; None before that."""
 
     def key(witness: CardWitness) -> tuple[tuple[str, str], ...]:
@@ -66,6 +66,6 @@ def agreed_on(card: CardFacts) -> Agreed | None:
     witnesses = CardWitness.objects.filter(slot=card.code).exclude(person=None).exclude(facts={}).order_by("pk")
     for _facts, alike in groupby(sorted(witnesses, key=key), key=key):
         group = list(alike)
-        if len(group) >= WITNESSES_WANTED:
-            return Agreed(group[0].facts, tuple(witness.credit for witness in group if witness.credit))
+        if len(group) >= WITNESSES_NEEDED:
+            return AgreedFacts(group[0].facts, tuple(witness.credit for witness in group if witness.credit))
     return None

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from cards.core.search import add_table
+from cards.core.search import add_key_table
 from cards.games import bluemoon, cthulhu
-from cards.games.game import Face, Game
+from cards.games.game import CardFace, CatalogueGame
 
-GAMES: Mapping[str, Game] = {game.key: game for game in (bluemoon.GAME, cthulhu.GAME)}
+GAMES: Mapping[str, CatalogueGame] = {game.key: game for game in (bluemoon.BLUE_MOON_GAME, cthulhu.CTHULHU_GAME)}
 
 for _game in GAMES.values():
-    add_table(_game.keys)
+    add_key_table(_game.keys)
 
-__all__ = ["GAMES", "Face", "Game"]
+__all__ = ["GAMES", "CardFace", "CatalogueGame"]

@@ -1,47 +1,47 @@
-"""Blue Moon (2004) and Blue Moon Legends (2014): facts, faults and display of its cards, declared as a `Game`."""
+"""Blue Moon (2004) and Blue Moon Legends (2014): facts, faults and display of its cards as a `CatalogueGame`."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from cards.core.art.subject import subject_of
-from cards.core.catalogue_csv import contradictions, parse_cards, wrong_cells
-from cards.core.editing.partial_table import parse_part
+from cards.core.art.subject import picture_subject_of
+from cards.core.catalogue_csv import card_cell_errors, card_contradictions, parse_card_table
+from cards.core.editing.partial_table import parse_partial_table
 from cards.core.facts import (
     DECK_MARKS,
     CardFacts,
+    CardIcon,
     CardType,
-    Icon,
     IconKind,
     People,
     Timing,
-    catalogue_order,
-    known_word,
+    catalogue_key,
+    enum_value_or_default,
 )
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.games import labels
-from cards.games.card_details import sheet_of
-from cards.games.game import Face, Game
-from cards.translations import other_name, summary_of, working_name
+from cards.games.card_details import card_detail_rows
+from cards.games.game import CardFace, CatalogueGame
+from cards.translations import card_summary_text, other_name, working_name
 
 
-def is_known(row: Any) -> bool:
+def is_row_readable(row: Any) -> bool:
     """Return whether this version knows the people of a row; other rows are left out."""
     return row.people in People.__members__.values()
 
 
-def facts_of(row: Any) -> CardFacts:
+def facts_from_row(row: Any) -> CardFacts:
     """Return the facts of one row; words of a newer version count as unknown."""
     return CardFacts(
         code=row.code,
-        people=known_word(People, row.people, People.SPIRIT),
-        type=known_word(CardType, row.type, CardType.UNKNOWN),
+        people=enum_value_or_default(People, row.people, People.SPIRIT),
+        type=enum_value_or_default(CardType, row.type, CardType.UNKNOWN),
         name=row.name,
         name_de=row.name_de,
         title=row.title,
         number=row.number,
         fire=row.fire,
         earth=row.earth,
-        icons=Icon.known(row.icons),
+        icons=CardIcon.known(row.icons),
         moons=row.moons,
         deck=row.deck,
         family=row.family,
@@ -49,7 +49,7 @@ def facts_of(row: Any) -> CardFacts:
         extra_cards=row.extra_cards,
         extra_moons=row.extra_moons,
         aliases=tuple(row.aliases),
-        timing=known_word(Timing, row.timing, Timing.NONE),
+        timing=enum_value_or_default(Timing, row.timing, Timing.NONE),
         summary=row.summary,
         notes=row.notes,
         source=row.source,
@@ -58,28 +58,28 @@ def facts_of(row: Any) -> CardFacts:
     )
 
 
-def faults(card: CardFacts) -> Iterator[tuple[str, str]]:
-    yield from wrong_cells(card)
-    yield from contradictions(card)
+def card_errors(card: CardFacts) -> Iterator[tuple[str, str]]:
+    yield from card_cell_errors(card)
+    yield from card_contradictions(card)
 
 
-def context(card: CardFacts) -> dict[str, Any]:
+def face_context(card: CardFacts) -> dict[str, Any]:
     return {
-        "name": labels.name_of(card),
+        "name": labels.displayed_name(card),
         "german": card.known and not card.name,
         "working_name": working_name(card),
         "emblem": f"people-{card.people.value.lower()}",
-        "kind": labels.kind_of(card),
-        "spoken": labels.spoken(card),
+        "kind": labels.people_and_type(card),
+        "spoken": labels.drawing_in_words(card),
         "values": _face_values(card),
-        "lacks": f"{_missing_parts(card)} {_letters(labels.name_of(card) + ' ' + other_name(card))}".strip(),
+        "lacks": f"{_missing_parts(card)} {_letters(labels.displayed_name(card) + ' ' + other_name(card))}".strip(),
         "icons": [_icon_drawing(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
         "moons": range(card.moons or 0),
-        "limits": labels.limits_of(card),
-        "timing": labels.TIMINGS[card.timing],
-        "summary": summary_of(card),
+        "limits": labels.printed_limits_in_words(card),
+        "timing": labels.TIMING_LABELS[card.timing],
+        "summary": card_summary_text(card),
         "other_name": other_name(card),
-        "unknown": labels.unknown_of(card) if card.known else [],
+        "unknown": labels.unknown_fact_labels(card) if card.known else [],
         "mark": _deck_mark(card),
     }
 
@@ -101,7 +101,7 @@ def _face_values(card: CardFacts) -> list[tuple[str, int, bool]]:
     return [(name, value, card.has(IconKind.SHIELD, name)) for name, value in values if value is not None]
 
 
-def _icon_drawing(icon: Icon) -> tuple[str, str]:
+def _icon_drawing(icon: CardIcon) -> tuple[str, str]:
     symbol = icon.kind.value.lower()
     return (f"{symbol}-{icon.detail}" if icon.detail else symbol), labels.icon_word(icon)
 
@@ -112,30 +112,30 @@ def _deck_mark(card: CardFacts) -> tuple[str, str]:
     return card.deck, people.value.lower() if people else ""
 
 
-GAME = Game(
+BLUE_MOON_GAME = CatalogueGame(
     key="bluemoon",
     title="Blue Moon",
-    parse=parse_cards,
-    facts_of=facts_of,
-    is_known=is_known,
-    order=catalogue_order,
-    faults=faults,
-    face=Face(
+    parse=parse_card_table,
+    facts_of=facts_from_row,
+    is_known=is_row_readable,
+    order=catalogue_key,
+    faults=card_errors,
+    face=CardFace(
         {
             "tile": "cards/faces/bluemoon_card.html",
             "full": "cards/faces/bluemoon_card.html",
             "row": "cards/faces/bluemoon_row.html",
         },
-        context,
+        face_context,
     ),
-    picture=subject_of,
-    sheet=sheet_of,
-    name_of=labels.name_of,
-    kind_of=labels.kind_of,
-    unknown_of=labels.unknown_of,
+    picture=picture_subject_of,
+    sheet=card_detail_rows,
+    name_of=labels.displayed_name,
+    kind_of=labels.people_and_type,
+    unknown_of=labels.unknown_fact_labels,
     keys=BLUE_MOON,
     affiliations=tuple(people.value for people in People),
     types=tuple(kind.value for kind in CardType if kind.value),
     tables=("topics", "readings", "rulings"),
-    parse_part=parse_part,
+    parse_part=parse_partial_table,
 )

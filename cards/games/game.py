@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards.core.art.subject import Subject
+from cards.core.art.subject import PictureSubject
 from cards.core.catalogue_csv import ParsedTable
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.search.keys import KeyTable
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """Display of a card: its templates by size, and their context besides the card."""
 
     templates: Mapping[str, str]
@@ -19,7 +19,7 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class CatalogueGame:
     """A game of the catalogue.
 
     Its cards are frozen values with everything that `CardFacts` has, for that is what is kept in columns, and whatever
@@ -37,8 +37,8 @@ class Game:
     facts_of: Callable[[Any], CardFacts]
     order: Callable[[Any], tuple[Any, ...]]
     faults: Callable[[Any], Iterable[tuple[str, str]] | Iterator[tuple[str, str]]]
-    face: Face
-    picture: Callable[[Any], Subject]
+    face: CardFace
+    picture: Callable[[Any], PictureSubject]
     sheet: Callable[[Any], list[Any]]
     name_of: Callable[[Any], str]
     kind_of: Callable[[Any], str]

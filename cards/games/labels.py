@@ -3,44 +3,44 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, CardType, Icon, IconKind, People, Timing
-from cards.translations import summary_of
+from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, CardIcon, CardType, IconKind, People, Timing
+from cards.translations import card_summary_text
 from common.lazy_sentences import lazy_sentences
 
-TYPES = lazy_sentences("cards", "types")
-TYPES_TOGETHER = lazy_sentences("cards", "types_together")
-ICONS = lazy_sentences("cards", "icons")
+TYPE_LABELS = lazy_sentences("cards", "types")
+TYPE_PLURALS = lazy_sentences("cards", "types_together")
+ICON_LABELS = lazy_sentences("cards", "icons")
 _ICON_DETAIL_LABELS = lazy_sentences("cards", "icons_in_detail")
-TIMINGS = {**lazy_sentences("cards", "timings"), Timing.NONE: ""}
+TIMING_LABELS = {**lazy_sentences("cards", "timings"), Timing.NONE: ""}
 _AFFILIATION_LABELS = lazy_sentences("cards", "affiliations")
 _UNKNOWN_FACT_LABELS = lazy_sentences("cards", "unknown")
 
 
-def icon_word(icon: Icon) -> str:
+def icon_word(icon: CardIcon) -> str:
     """The icon as one says it: "red gang"."""
-    return str(_ICON_DETAIL_LABELS.get(str(icon), ICONS[icon.kind]))
+    return str(_ICON_DETAIL_LABELS.get(str(icon), ICON_LABELS[icon.kind]))
 
 
-def type_alone(kind: CardType) -> str:
+def capitalised_type(kind: CardType) -> str:
     """A card type as a value that stands alone: its first letter large; empty where nobody knows it."""
-    word = str(TYPES[kind])
+    word = str(TYPE_LABELS[kind])
     return word[:1].upper() + word[1:] if kind else ""
 
 
-def people_word(people: People) -> str:
+def people_label(people: People) -> str:
     """The name of a people or of another affiliation (CARD-01, CARD-02)."""
     return str(_AFFILIATION_LABELS[people])
 
 
-def kind_of(card: CardFacts) -> str:
+def people_and_type(card: CardFacts) -> str:
     """People and type as one says them together: "Vulca character", "mutant"."""
     if card.people is People.MUTANT or card.people.value.lower() == card.type.value:
-        return people_word(card.people)
-    params = {"people": people_word(card.people), "type": TYPES[card.type]}
+        return people_label(card.people)
+    params = {"people": people_label(card.people), "type": TYPE_LABELS[card.type]}
     return (_("%(people)s %(type)s") if card.type else _("%(people)s, %(type)s")) % params
 
 
-def moons_of(card: CardFacts) -> str:
+def moons_in_words(card: CardFacts) -> str:
     """The moon value in words; empty for a card that has none at all (CARD-07)."""
     if not card.playable:
         return ""
@@ -53,7 +53,7 @@ def moons_of(card: CardFacts) -> str:
 
 def deck_name(mark: str) -> str:
     if mark in DECK_MARKS:
-        return _("%(people)s deck") % {"people": people_word(DECK_MARKS[mark])}
+        return _("%(people)s deck") % {"people": people_label(DECK_MARKS[mark])}
     expansions = {
         "E&I": _("Emissaries & Inquisitors"),
         "E&I:A": _("Emissaries & Inquisitors: Allies"),
@@ -63,7 +63,7 @@ def deck_name(mark: str) -> str:
     return expansions.get(mark, "")
 
 
-def limits_of(card: CardFacts) -> str:
+def printed_limits_in_words(card: CardFacts) -> str:
     """The limits printed on a leader or an inquisitor, or the capacity of a ship."""
     if card.capacity is not None:
         return ngettext("carries %(count)d card", "carries %(count)d cards", card.capacity) % {"count": card.capacity}
@@ -75,23 +75,23 @@ def limits_of(card: CardFacts) -> str:
     return _("%(cards)d cards, %(moons)d moons") % params
 
 
-def power_of(card: CardFacts) -> list[str]:
+def power_lines(card: CardFacts) -> list[str]:
     """The text of a printed card besides its values: its limits or capacity, its timing and its power.
 
     >>> from cards.core.facts import CardType, People
-    >>> power_of(CardFacts("Buka 30", People.BUKA, CardType.SHIP, capacity=4, timing=Timing.NOW, summary="Load it."))
+    >>> power_lines(CardFacts("Buka 30", People.BUKA, CardType.SHIP, capacity=4, timing=Timing.NOW, summary="Load it."))
     ['carries 4 cards', 'Now: Load it.']
     """
-    power = summary_of(card)
-    timed = f"{TIMINGS[card.timing]}: {power}" if card.timing and power else power
-    return [line for line in (limits_of(card), timed) if line]
+    power = card_summary_text(card)
+    timed = f"{TIMING_LABELS[card.timing]}: {power}" if card.timing and power else power
+    return [line for line in (printed_limits_in_words(card), timed) if line]
 
 
-def unknown_of(card: CardFacts) -> list[str]:
+def unknown_fact_labels(card: CardFacts) -> list[str]:
     return list(dict.fromkeys(str(_UNKNOWN_FACT_LABELS[column]) for column in card.unknown))
 
 
-def name_of(card: CardFacts) -> str:
+def displayed_name(card: CardFacts) -> str:
     """The name to show; a gap says that it is one."""
     if card.known:
         return card.label
@@ -101,17 +101,17 @@ def name_of(card: CardFacts) -> str:
     return _("Not known yet: %(people)s, %(place)d of %(of)d") % {"people": card.people, "place": place, "of": of}
 
 
-def spoken(card: CardFacts) -> str:
+def drawing_in_words(card: CardFacts) -> str:
     """Everything the drawing shows besides the name and the power, for readers who do not see it.
 
     "mutant, fire 4 with shield, earth 0 with shield, stop, costs no moons, Vulca deck, 106"
     """
-    kind = kind_of(card)
+    kind = people_and_type(card)
     parts = [kind if card.people in PEOPLES else kind.lower()]
     parts += [_value_in_words(_("fire"), card.fire, card.has(IconKind.SHIELD, "fire"))]
     parts += [_value_in_words(_("earth"), card.earth, card.has(IconKind.SHIELD, "earth"))]
     parts += [icon_word(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD]
-    parts += [limits_of(card), moons_of(card), deck_name(card.deck), card.number]
+    parts += [printed_limits_in_words(card), moons_in_words(card), deck_name(card.deck), card.number]
     return ", ".join(part for part in parts if part)
 
 

@@ -10,12 +10,12 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from cards.core.art.scene import content, scene
-from cards.core.art.subject import Subject
+from cards.core.art.scene import picture_elements_svg, scene
+from cards.core.art.subject import PictureSubject
 from cards.games import GAMES
 
-MAX_ON_SHEET = 60
-DRAWN = 1024  # pictures of about 3 kB that a process keeps
+MAX_PICTURES_ON_SHEET = 60
+MAX_CACHED_DRAWINGS = 1024  # pictures of about 3 kB that a process keeps
 _SVG_ID_REFERENCE = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, which each picture gives anew
 
 
@@ -24,33 +24,33 @@ def picture_url(card: Any) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _versioned_url(slug: str, subject: Subject) -> str:
+def _versioned_url(slug: str, subject: PictureSubject) -> str:
     return reverse("cards:picture", args=[slug, subject.version])
 
 
-@lru_cache(maxsize=DRAWN)
-def drawn(subject: Subject) -> str:
+@lru_cache(maxsize=MAX_CACHED_DRAWINGS)
+def cached_picture_svg(subject: PictureSubject) -> str:
     """The picture as SVG, kept by the process."""
     return scene(subject)
 
 
-def inside(card: Any) -> SafeString:
+def inline_picture_svg(card: Any) -> SafeString:
     """The picture as elements within a page; names of its parts are its own."""
-    return mark_safe(_SVG_ID_REFERENCE.sub(rf"{card.slug}-\g<0>", content(GAMES[card.game].picture(card))))
+    return mark_safe(_SVG_ID_REFERENCE.sub(rf"{card.slug}-\g<0>", picture_elements_svg(GAMES[card.game].picture(card))))
 
 
-def sheet_url(cards: Sequence[Any]) -> str:
+def picture_sheet_url(cards: Sequence[Any]) -> str:
     """Return the address of one file with the pictures of these cards; its fragment, a slug, shows one of them."""
     query = urlencode({"of": ".".join(card.slug for card in cards)})
-    return f"{reverse('cards:picture_sheet', args=[sheet_version(cards)])}?{query}"
+    return f"{reverse('cards:picture_sheet', args=[picture_sheet_version(cards)])}?{query}"
 
 
-def sheet_version(cards: Iterable[Any]) -> str:
+def picture_sheet_version(cards: Iterable[Any]) -> str:
     return hashlib.sha256("".join(map(picture_url, cards)).encode()).hexdigest()[:10]
 
 
-def drawn_sheet(cards: Iterable[Any]) -> str:
+def picture_sheet_svg(cards: Iterable[Any]) -> str:
     """Draw pictures over each other, of which only the one of the fragment is shown."""
-    pictures = "".join(f'<svg id="{card.slug}">{inside(card)}</svg>' for card in cards)
+    pictures = "".join(f'<svg id="{card.slug}">{inline_picture_svg(card)}</svg>' for card in cards)
     style = "svg>svg[id]:not(:target){display:none}"
     return f'<svg xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{pictures}</svg>'

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 
 from django.core.cache import caches
 
-log = logging.getLogger("tenmoons.cache")
-FACES, SHEETS = "card_faces", "card_sheets"  # the caches of the settings
+cache_logger = logging.getLogger("tenmoons.cache")
+FACES_CACHE, SHEETS_CACHE = "card_faces", "card_sheets"  # the caches of the settings
 _UNREADABLE_ERRORS = (OSError, EOFError, zlib.error, pickle.UnpicklingError)
 
 
@@ -29,7 +29,7 @@ def read_picture(cache: str, digest: str) -> bytes | None:
     try:
         stored: bytes | None = caches[cache].get(digest)
     except _UNREADABLE_ERRORS as error:
-        log.warning("a kept picture cannot be read: %s", error)
+        cache_logger.warning("a kept picture cannot be read: %s", error)
         return None
     return stored
 
@@ -39,4 +39,4 @@ def write_picture(cache: str, digest: str, picture: bytes) -> None:
     try:
         caches[cache].set(digest, picture)
     except OSError as error:
-        log.warning("a picture cannot be kept: %s", error)
+        cache_logger.warning("a picture cannot be kept: %s", error)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from cards.pictures.disk_cache import FACES, digest_of, read_picture, write_picture
+from cards.pictures.disk_cache import FACES_CACHE, digest_of, read_picture, write_picture
 from common import typesetting
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=64)
-def painted(svg: str) -> bytes:
+def svg_as_png(svg: str) -> bytes:
     """A PNG of the size the SVG says; the last ones are kept, for a link is opened by many at once."""
-    return typesetting.painted(svg)
+    return typesetting.svg_to_png(svg)
 
 
 FACE_SIZE = (409, 572)  # pixels of a painted card
@@ -41,21 +41,21 @@ def _face_template_source() -> bytes:
     return (Path(settings.BASE_DIR) / _FACE).read_bytes()
 
 
-def painted_cards(drawn: Sequence[Any]) -> list[Picture]:
+def card_faces(drawn: Sequence[Any]) -> list[Picture]:
     """Cards as `printed_card` gives them, as pictures of `FACE_SIZE`; each is painted once and then kept."""
     names = [face_digest(drawing) for drawing in drawn]
-    stored = {name: read_picture(FACES, name) for name in names}
+    stored = {name: read_picture(FACES_CACHE, name) for name in names}
     fresh = {name: drawing for name, drawing in zip(names, drawn, strict=True) if stored[name] is None}
-    painted = {name: _opened(body) for name, body in stored.items() if body is not None}
+    painted = {name: _open_picture(body) for name, body in stored.items() if body is not None}
     if fresh:
         drawings = {"cards": list(fresh.values())}
         for name, body in zip(fresh, typesetting.pictures(_FACE, drawings, dots_per_inch=_FACE_DPI), strict=True):
-            painted[name] = _opened(body)
-            write_picture(FACES, name, as_jpeg(painted[name], _FACE_JPEG_QUALITY))
+            painted[name] = _open_picture(body)
+            write_picture(FACES_CACHE, name, as_jpeg(painted[name], _FACE_JPEG_QUALITY))
     return [painted[name] for name in names]
 
 
-def _opened(picture: bytes) -> Picture:
+def _open_picture(picture: bytes) -> Picture:
     from PIL import Image
 
     with Image.open(io.BytesIO(picture)) as face:
@@ -76,5 +76,5 @@ def as_png(picture: Picture) -> bytes:
 
 
 @cache
-def card_back() -> bytes:
+def card_back_png() -> bytes:
     return typesetting.pictures("cards/pictures/back.typ", {}, dots_per_inch=_FACE_DPI)[0]

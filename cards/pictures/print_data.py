@@ -14,11 +14,11 @@ from cards.games import GAMES
 from cards.translations import other_name
 
 # Millimetres of the picture: a card without a power has a higher one. It is drawn with the bleed of three edges.
-WIDTH, BLEED, ART, HIGH_ART = 63, 3, 51, 67
+CARD_WIDTH, CARD_BLEED, PICTURE_HEIGHT, HIGH_ART = 63, 3, 51, 67
 _UNITS = 10  # a millimetre
-SHIELDS = {"fire": "#b8340f", "earth": "#17693a", "cost": "#2c3a6b"}
-GANGS = {"gang-red": "#b3203a", "gang-orange": "#a84a00", "gang-beige": "#76612f", "gang-purple": "#7a2fa0"}
-INK, MOON = "#15151c", "#a87a10"
+SHIELD_COLOURS = {"fire": "#b8340f", "earth": "#17693a", "cost": "#2c3a6b"}
+GANG_COLOURS = {"gang-red": "#b3203a", "gang-orange": "#a84a00", "gang-beige": "#76612f", "gang-purple": "#7a2fa0"}
+INK_COLOUR, MOON_COLOUR = "#15151c", "#a87a10"
 _SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
@@ -34,12 +34,12 @@ def icon_svg(name: str, colour: str = "") -> str:
     inside = "".join(ElementTree.tostring(child, encoding="unicode") for child in symbols[name])
     used = [other for other in symbols if f'"#{other}"' in inside]
     defined = "".join(ElementTree.tostring(symbols[other], encoding="unicode") for other in used)
-    colour = colour or GANGS.get(name) or SHIELDS.get(name.removeprefix("bluff-"), INK)
+    colour = colour or GANG_COLOURS.get(name) or SHIELD_COLOURS.get(name.removeprefix("bluff-"), INK_COLOUR)
     text = f"<defs>{defined}</defs>{inside}".replace("currentColor", colour).replace("ns0:", "").replace(":ns0", "")
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24">{text}</svg>'
 
 
-def printed_card(card: Any) -> dict[str, Any]:
+def card_print_data(card: Any) -> dict[str, Any]:
     """Everything that is seen of a card of whichever game, in the reader's language."""
     game = GAMES[card.game]
     subject, context = game.picture(card), game.face.context(card)
@@ -49,7 +49,7 @@ def printed_card(card: Any) -> dict[str, Any]:
         values.append(("cost", cost, False))
     title = card.title if isinstance(card.title, str) else ""
     worded = [str(context[name]) for name in _FACTS_PRINTED_AS_WORDS if context.get(name)]
-    art = ART if worded or context.get("summary") or context.get("limits") or not card.known else HIGH_ART
+    art = PICTURE_HEIGHT if worded or context.get("summary") or context.get("limits") or not card.known else HIGH_ART
     return {
         "name": other_name(card) or context["name"],
         "kind": context["kind"],
@@ -57,7 +57,7 @@ def printed_card(card: Any) -> dict[str, Any]:
         "values": [_shield_data(*value) for value in values],
         "icons": [{"svg": icon_svg(symbol), "word": word} for symbol, word in context.get("icons", ())],
         "moons": card.moons or 0,
-        "moon": icon_svg("moon", MOON),
+        "moon": icon_svg("moon", MOON_COLOUR),
         "limits": str(context.get("limits", "")),
         "timing": str(context.get("timing", "")),
         "power": str(context.get("summary", "")),
@@ -66,20 +66,20 @@ def printed_card(card: Any) -> dict[str, Any]:
         "mark": str(context.get("mark", ("", ""))[0]),
         "number": context.get("place") or card.number,
         "accent": mixed(palette.near, "#000000", 0.15),
-        "paper": paper_of(subject.land),
+        "paper": paper_colour_of(subject.land),
         "art": art,
-        "picture": scene(subject, width=(WIDTH + 2 * BLEED) * _UNITS, height=(art + BLEED) * _UNITS),
+        "picture": scene(subject, width=(CARD_WIDTH + 2 * CARD_BLEED) * _UNITS, height=(art + CARD_BLEED) * _UNITS),
     }
 
 
-def paper_of(land: str) -> str:
+def paper_colour_of(land: str) -> str:
     """The colour of the paper below the picture: nearly white, with a breath of the land's horizon."""
     return mixed(PALETTES[land].horizon, "#fffdf6", 0.86)
 
 
 def _shield_data(element: str, value: object, shielded: bool) -> dict[str, Any]:
     svg = icon_svg(element, "#ffffff") if element in _sprite_symbols() else ""
-    return {"element": element, "value": value, "shielded": shielded, "colour": SHIELDS[element], "svg": svg}
+    return {"element": element, "value": value, "shielded": shielded, "colour": SHIELD_COLOURS[element], "svg": svg}
 
 
 # What a game says in words where another has symbols.

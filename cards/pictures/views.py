@@ -3,70 +3,70 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from cards.catalogue.queries import card_at, catalogues
+from cards.catalogue.queries import card_by_slug, current_catalogues
 from cards.core.art.link_picture import card_poster
 from cards.games import GAMES
-from cards.games.labels import power_of
-from cards.pictures.addresses import MAX_ON_SHEET, drawn, drawn_sheet, sheet_version
-from cards.pictures.painting import as_png, card_back, painted, painted_cards
-from cards.pictures.print_data import printed_card
-from common.headers import FOR_GOOD, for_other_sites
+from cards.games.labels import power_lines
+from cards.pictures.addresses import MAX_PICTURES_ON_SHEET, cached_picture_svg, picture_sheet_svg, picture_sheet_version
+from cards.pictures.painting import as_png, card_back_png, card_faces, svg_as_png
+from cards.pictures.print_data import card_print_data
+from common.headers import CACHE_FOREVER, allow_other_sites
 
 _CACHE_FOR_A_DAY = "public, max-age=86400"
 
 
 @require_safe
-@for_other_sites
-def picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+@allow_other_sites
+def card_picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     """The picture of a card; under an outdated address the present one, which is then not kept."""
-    card = card_at(slug)
+    card = card_by_slug(slug)
     if card is None:
         raise Http404
     subject = GAMES[card.game].picture(card)
-    answer = HttpResponse(drawn(subject), content_type="image/svg+xml")
-    answer["Cache-Control"] = FOR_GOOD if subject.version == version else "no-cache"
+    answer = HttpResponse(cached_picture_svg(subject), content_type="image/svg+xml")
+    answer["Cache-Control"] = CACHE_FOREVER if subject.version == version else "no-cache"
     return answer
 
 
 @require_safe
-@for_other_sites
+@allow_other_sites
 def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
     """The pictures of several cards, each shown by its fragment; those of cards that are gone are left out."""
-    games = catalogues().values()
-    slugs = list(dict.fromkeys(request.GET.get("of", "").split(".")))[:MAX_ON_SHEET]
+    games = current_catalogues().values()
+    slugs = list(dict.fromkeys(request.GET.get("of", "").split(".")))[:MAX_PICTURES_ON_SHEET]
     cards = [cards.by_slug[slug] for slug in slugs for cards in games if slug in cards.by_slug]
-    answer = HttpResponse(drawn_sheet(cards), content_type="image/svg+xml")
-    answer["Cache-Control"] = FOR_GOOD if sheet_version(cards) == version else "no-cache"
+    answer = HttpResponse(picture_sheet_svg(cards), content_type="image/svg+xml")
+    answer["Cache-Control"] = CACHE_FOREVER if picture_sheet_version(cards) == version else "no-cache"
     return answer
 
 
 @require_safe
-@for_other_sites
-def face_picture(request: HttpRequest, slug: str) -> HttpResponse:
+@allow_other_sites
+def card_face_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """The card with its words as PNG, 409 by 572 pixels."""
-    card = card_at(slug)
+    card = card_by_slug(slug)
     if card is None:
         raise Http404
-    (face,) = painted_cards([printed_card(card)])
+    (face,) = card_faces([card_print_data(card)])
     return HttpResponse(as_png(face), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
 
 
 @require_safe
-@for_other_sites
+@allow_other_sites
 def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """The link preview of the card, 1200 by 630 pixels."""
-    card = card_at(slug)
+    card = card_by_slug(slug)
     if card is None:
         raise Http404
     game = GAMES[card.game]
-    text = " ".join(power_of(card)) if card.game == "bluemoon" else ""
+    text = " ".join(power_lines(card)) if card.game == "bluemoon" else ""
     values = [(name, value) for name, value in (("fire", card.fire), ("earth", card.earth)) if value is not None]
     svg = card_poster(game.picture(card), game.name_of(card), game.kind_of(card), text, values)
-    return HttpResponse(painted(svg), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
+    return HttpResponse(svg_as_png(svg), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
 
 
 @require_safe
-@for_other_sites
-def back_picture(request: HttpRequest) -> HttpResponse:
+@allow_other_sites
+def card_back_picture(request: HttpRequest) -> HttpResponse:
     """The back of a card, for tables of other programs."""
-    return HttpResponse(card_back(), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
+    return HttpResponse(card_back_png(), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})

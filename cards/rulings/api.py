@@ -10,18 +10,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cards.catalogue.queries import catalogues
+from cards.catalogue.queries import current_catalogues
 from cards.core.facts import IconKind
 from cards.core.rulings import CardList, Ruling, RulingsFound, Trust
 from cards.core.rulings.facts import EDITIONS, Erratum, ListEntry, Reading
 from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_ruling_query
-from cards.rulings.presenters import spoken_book, translated_erratum, translated_reading, translated_ruling
-from cards.rulings.queries import answered, book
+from cards.rulings.presenters import translated_book, translated_erratum, translated_rule_reading, translated_ruling
+from cards.rulings.queries import answer_ruling_query, current_rulings_book
 from common.api.fields import CountField, PageField
 from common.api.operations import operation
 from common.api.pagination import page_of
-from common.api.shapes import made_once, shape
+from common.api.shapes import cached_by_fields, shape
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 
@@ -30,7 +30,7 @@ _OF_RULING: Mapping[str, Any] = {
     "url": PageField("cards:ruling", "slug"),
 }
 # The question tells apart what is said in several languages.
-RulingSerializer = shape("RulingSerializer", Ruling, **_OF_RULING, to_representation=made_once("id", "question"))
+RulingSerializer = shape("RulingSerializer", Ruling, **_OF_RULING, to_representation=cached_by_fields("id", "question"))
 ReadingSerializer = shape("ReadingSerializer", Reading, without="game")
 RulingDetailSerializer = shape("RulingDetailSerializer", Ruling, **_OF_RULING, read=ReadingSerializer(many=True))
 ErratumSerializer = shape("ErratumSerializer", Erratum)
@@ -71,12 +71,12 @@ def _parameters(*wanted: str) -> list[OpenApiParameter]:
 
 def _search_rulings(request: Request, *wanted: str) -> RulingsFound:
     """The search of the parameters. A script gets an error for what it got wrong, never something else."""
-    now, cards = book(), catalogues()
+    now, cards = current_rulings_book(), current_catalogues()
     values = {name: request.query_params.get(name, "") for name in wanted}
     query, problems = read_ruling_query(values, now, cards)
     if problems:
         raise Invalid(gettext_noop("Some parameters could not be read."), details=problems)
-    return answered(query, now, cards, spoken_book(now))
+    return answer_ruling_query(query, now, cards, translated_book(now))
 
 
 class RulingList(APIView):
@@ -99,10 +99,10 @@ class RulingDetail(APIView):
     @operation("rulings", "rulings_read", summary="Get a ruling", response=RulingDetailSerializer)
     def get(self, request: Request, ruling: str) -> Response:
         """Return the ruling with this id."""
-        entry = book().by_slug.get(ruling.lower())
+        entry = current_rulings_book().by_slug.get(ruling.lower())
         if entry is None:
             raise Missing(gettext_noop("There’s no ruling %(id)s."), {"id": ruling[:40]})
-        taken = [translated_reading(reading) for reading in book().readings_of(entry)]
+        taken = [translated_rule_reading(reading) for reading in current_rulings_book().readings_of(entry)]
         data = RulingSerializer(translated_ruling(entry)).data
         return Response({**data, "read": ReadingSerializer(taken, many=True).data})
 
@@ -122,7 +122,7 @@ class ErratumList(APIView):
         errata = _search_rulings(request, "q", "game", "card").errata
         if not (request.query_params.get("q", "").strip() or request.query_params.get("card", "").strip()):
             wanted = request.query_params.get("game", "")
-            errata = tuple(erratum for erratum in book().errata if wanted in ("", erratum.game))
+            errata = tuple(erratum for erratum in current_rulings_book().errata if wanted in ("", erratum.game))
         return page_of(request, errata, ErratumSerializer, translated_erratum)
 
 
@@ -132,7 +132,7 @@ class ListList(APIView):
     @operation("rulings", "lists_list", summary="List restricted and banned lists", page=CardListSerializer)
     def get(self, request: Request) -> Response:
         """Return every version of every list, in pages."""
-        return page_of(request, book().lists, CardListSerializer)
+        return page_of(request, current_rulings_book().lists, CardListSerializer)
 
 
 class ListDetail(APIView):
@@ -141,7 +141,7 @@ class ListDetail(APIView):
     @operation("rulings", "lists_read", summary="Get a restricted or banned list", response=CardListDetailSerializer)
     def get(self, request: Request, version: str) -> Response:
         """Return the list with this version and its entries."""
-        listed = next((card_list for card_list in book().lists if card_list.version == version), None)
+        listed = next((card_list for card_list in current_rulings_book().lists if card_list.version == version), None)
         if listed is None:
             raise Missing(gettext_noop("There’s no list %(version)s."), {"version": version[:40]})
         return Response(CardListDetailSerializer(listed).data)

@@ -61,12 +61,12 @@ def _code_and_game_of_card(text: str, catalogues: Mapping[str, Catalogue]) -> tu
             return named[0].code, game
     first, *others = catalogues.values()
     try:
-        return first.find(text).code, first.cards[0].game
+        return first.find_card(text).code, first.cards[0].game
     except Missing as error:
-        suggested = first.suggest(text)
+        suggested = first.suggest_names(text)
         if len(suggested) == 1 and f" {fold(text)} " in f" {fold(suggested[0])} ":
             return _code_and_game_of_card(suggested[0], catalogues)
-        near = [*error.details[0].suggestions, *(name for cards in others for name in cards.suggest(text))]
+        near = [*error.details[0].suggestions, *(name for cards in others for name in cards.suggest_names(text))]
         template = gettext_noop("No card is called “%(text)s”.")
         params = {"text": text[:80]}
         details = (Detail(template, suggestions=tuple(near[:3]), params=params),)

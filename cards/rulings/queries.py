@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from cards import models as rows
-from cards.catalogue.queries import catalogues, version
-from cards.core.facts import Catalogue, known_word
+from cards.catalogue.queries import catalogue_version, current_catalogues
+from cards.core.facts import Catalogue, enum_value_or_default
 from cards.core.rulings import (
     Book,
     CardList,
@@ -21,18 +21,18 @@ from cards.core.rulings import (
     Spoken,
     Topic,
     Trust,
-    find,
+    search_rulings,
 )
-from cards.core.rulings.rule_numbers import rulings_on
-from cards.core.rulings.search import ENOUGH, Names
-from cards.models import BOOK
+from cards.core.rulings.rule_numbers import rulings_on_properties
+from cards.core.rulings.search import ENOUGH_RULINGS, Names
+from cards.models import RULINGS_BOOK
 from common.versioned_cache import VersionedCache
 
 _book_cache = VersionedCache[Book]()
-_names = VersionedCache[Names]()
+_recogniser_cache = VersionedCache[Names]()
 
 
-def ruling_of(row: rows.Ruling) -> Ruling:
+def ruling_from_row(row: rows.Ruling) -> Ruling:
     return Ruling(
         id=row.key,
         game=row.game,
@@ -42,7 +42,7 @@ def ruling_of(row: rows.Ruling) -> Ruling:
         edition=row.edition,
         source=row.source,
         place=row.place,
-        trust=known_word(Trust, row.trust, Trust.LOW),
+        trust=enum_value_or_default(Trust, row.trust, Trust.LOW),
         cards=tuple(row.cards),
         icons=tuple(row.icons),
         types=tuple(row.types),
@@ -72,7 +72,7 @@ def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -
     return CardList(
         version=row.key,
         game=row.game,
-        kind=known_word(ListKind, row.kind, ListKind.RESTRICTED),
+        kind=enum_value_or_default(ListKind, row.kind, ListKind.RESTRICTED),
         title=row.title,
         issued=row.issued.isoformat() if row.issued else "",
         current=row.current,
@@ -83,11 +83,11 @@ def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -
     )
 
 
-def read_book(number: int = 0) -> Book:
+def read_rulings_book(number: int = 0) -> Book:
     """The book as the tables have it now; one query a table."""
     entries = list(rows.ListEntry.objects.all())
     return Book(
-        rulings=map(ruling_of, rows.Ruling.objects.all()),
+        rulings=map(ruling_from_row, rows.Ruling.objects.all()),
         errata=map(_erratum_from_row, rows.Erratum.objects.all()),
         lists=[_card_list_from_row(row, entries) for row in rows.CardList.objects.all()],
         topics=[Topic(row.key, row.title, row.game) for row in rows.RulingTopic.objects.all()],
@@ -96,45 +96,45 @@ def read_book(number: int = 0) -> Book:
     )
 
 
-def digest_of(book: Book) -> str:
+def rulings_book_digest(book: Book) -> str:
     """A fingerprint of a book: equal exactly when everything in it is."""
     parts = (book.rulings, book.errata, book.lists, tuple(book.topics.values()), tuple(book.readings.values()))
     return hashlib.sha256(json.dumps([repr(part) for part in parts]).encode()).hexdigest()
 
 
-def book() -> Book:
+def current_rulings_book() -> Book:
     """The present book. Kept in the process until its digest changes, so that asking again costs one query."""
-    now = version(BOOK)
-    cached = _book_cache.get(BOOK, now)
+    now = catalogue_version(RULINGS_BOOK)
+    cached = _book_cache.get(RULINGS_BOOK, now)
     if cached is not None:
         return cached
-    fresh = read_book(now[0])
+    fresh = read_rulings_book(now[0])
     # Another process may have changed the book between the queries; then this copy must not be kept.
-    if digest_of(fresh) == now[1]:
-        _book_cache.put(BOOK, now, fresh)
+    if rulings_book_digest(fresh) == now[1]:
+        _book_cache.put(RULINGS_BOOK, now, fresh)
     return fresh
 
 
-def answered(query: RulingQuery, now: Book, cards: Mapping[str, Catalogue], spoken: Spoken) -> RulingsFound:
+def answer_ruling_query(query: RulingQuery, now: Book, cards: Mapping[str, Catalogue], spoken: Spoken) -> RulingsFound:
     """What is found for a question. Where few rulings name its cards, `near` are those on their icons, types and
     timing."""
-    found = find(query, now, names(cards), spoken)
-    missing = ENOUGH - len(found.rulings)
+    found = search_rulings(query, now, card_name_recogniser(cards), spoken)
+    missing = ENOUGH_RULINGS - len(found.rulings)
     only_naming = found.rulings and not (query.text or query.beside)
     if only_naming or found.near or missing <= 0:
         return found
-    on = rulings_on(
+    on = rulings_on_properties(
         [known.by_code[code] for code in found.cards for known in cards.values() if code in known.by_code], now
     )
     return replace(found, near=tuple(ruling for ruling in on if ruling not in found.rulings)[:missing])
 
 
-def names(cards: Mapping[str, Catalogue] | None = None) -> Names:
+def card_name_recogniser(cards: Mapping[str, Catalogue] | None = None) -> Names:
     """Return the names of all cards, for recognising them in a question; without `cards`, one query a game."""
-    now = tuple((cards or catalogues()).values())
+    now = tuple((cards or current_catalogues()).values())
 
     def make() -> Names:
         # Cards of Call of Cthulhu are marked where the book has something about them.
         return Names((card.code, card.names, bool(getattr(card, "marks", True))) for known in now for card in known)
 
-    return _names.get_or_make("", now, make)
+    return _recogniser_cache.get_or_make("", now, make)

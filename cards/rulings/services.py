@@ -12,16 +12,16 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from cards import models as rows
-from cards.catalogue.change_log import COMMAND, Author, record_entry
+from cards.catalogue.change_log import COMMAND, Author, record_entry_change
 from cards.catalogue.queries import catalogue
-from cards.catalogue.services import Loaded, load, mark, own_table
-from cards.core.catalogue_csv import TableFault, read_text, refuse
+from cards.catalogue.services import LoadResult, load_card_table, shipped_table_path, update_card_marks
+from cards.core.catalogue_csv import TableError, read_table_file, refuse_table
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, Reading
 from cards.core.rulings import csv_tables as read
 from cards.games import GAMES
-from cards.models import BOOK, CatalogueVersion
-from cards.rulings.queries import digest_of, read_book
+from cards.models import RULINGS_BOOK, CatalogueVersion
+from cards.rulings.queries import read_rulings_book, rulings_book_digest
 from common.errors import Invalid
 from common.text import gettext_noop
 
@@ -41,7 +41,7 @@ class BookLoaded:
 
 
 @dataclass(frozen=True, slots=True)
-class BookTable:
+class RulingsTable:
     """A table of the book that has been read: its kind, its rows by key, the file it came from."""
 
     kind: str
@@ -59,65 +59,65 @@ _MODEL_BY_TABLE: Mapping[str, Any] = {
 }
 
 
-def load_game(game: str, *, dry_run: bool = False) -> list[Loaded | BookLoaded]:
+def load_shipped_tables(game: str, *, dry_run: bool = False) -> list[LoadResult | BookLoaded]:
     """Load everything of a game from the project's own tables: cards, rulings, errata, lists. All of it or nothing.
 
     Raises `Invalid` with every faulty line of the first table that has any.
     """
-    folder = own_table(game).parent
-    reading = GAMES[game].parse(read_text(own_table(game)))
-    refuse(own_table(game).name, reading.faults)
+    folder = shipped_table_path(game).parent
+    reading = GAMES[game].parse(read_table_file(shipped_table_path(game)))
+    refuse_table(shipped_table_path(game).name, reading.faults)
     with transaction.atomic():
         known = GAMES[game].catalogue({card.code: card for card in (*catalogue(game), *reading.cards)}.values())
-        results: list[Loaded | BookLoaded] = []
+        results: list[LoadResult | BookLoaded] = []
         for kind in GAMES[game].tables:
             table = _read_table(kind, folder / f"{kind}.csv", game, known)
             results.append(_write_table(table, game, whole=True, tried=dry_run))
-        marks = read_book().marks(game)
-        results.insert(0, replace(load(game=game, marks=marks, reading=reading), tried=dry_run))
-        finish_change()
+        marks = read_rulings_book().marks(game)
+        results.insert(0, replace(load_card_table(game=game, marks=marks, reading=reading), tried=dry_run))
+        save_book_version()
         transaction.set_rollback(dry_run)
     return results
 
 
-def load_table(path: Path, *, game: str, dry_run: bool = False) -> BookLoaded:
+def load_rulings_table(path: Path, *, game: str, dry_run: bool = False) -> BookLoaded:
     """Load a file of rulings, errata, lists or entries: it adds and changes rows and removes none.
 
     Raises `Invalid` with every faulty line; then nothing has been changed.
     """
-    kind = read.kind_of(read_text(path))
+    kind = read.table_kind(read_table_file(path))
     if not kind:
         raise Invalid(gettext_noop("%(file)s isn’t a catalogue table."), {"file": path.name})
     with transaction.atomic():
         done = _write_table(_read_table(kind, path, game, catalogue(game)), game, whole=False, tried=dry_run)
-        finish_change()
+        save_book_version()
         transaction.set_rollback(dry_run)
     return done
 
 
-def _read_table(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
+def _read_table(kind: str, path: Path, game: str, known: Catalogue) -> RulingsTable:
     """Read a table of a kind; what it points at must be in the catalogue or in the book as it stands."""
-    text = read_text(path)
+    text = read_table_file(path)
     names = read.Names(
-        code_of=lambda name: known.find(name).code,
-        topics=_keys(rows.RulingTopic.objects.filter(game=game)),
-        readings=_keys(rows.RulingReading.objects.all()),
-        lists=_keys(rows.CardList.objects.filter(game=game)),
+        code_of=lambda name: known.find_card(name).code,
+        topics=_keys_of(rows.RulingTopic.objects.filter(game=game)),
+        readings=_keys_of(rows.RulingReading.objects.all()),
+        lists=_keys_of(rows.CardList.objects.filter(game=game)),
     )
-    readers: Mapping[str, Callable[[], tuple[Sequence[Any], tuple[TableFault, ...]]]] = {
-        "topics": lambda: read.read_topics(text, game),
-        "readings": lambda: read.read_readings(text, game),
-        "rulings": lambda: read.read_rulings(text, game, names),
-        "errata": lambda: read.read_errata(text, game, names),
-        "lists": lambda: read.read_lists(text, game),
-        "list_entries": lambda: read.read_entries(text, names),
+    readers: Mapping[str, Callable[[], tuple[Sequence[Any], tuple[TableError, ...]]]] = {
+        "topics": lambda: read.parse_topics_table(text, game),
+        "readings": lambda: read.parse_readings_table(text, game),
+        "rulings": lambda: read.parse_rulings_table(text, game, names),
+        "errata": lambda: read.parse_errata_table(text, game, names),
+        "lists": lambda: read.parse_lists_table(text, game),
+        "list_entries": lambda: read.parse_list_entries_table(text, names),
     }
     entries, faults = readers[kind]()
-    refuse(path.name, faults)
-    return BookTable(kind, path.name, {_entry_key(entry): _entry_values(entry) for entry in entries})
+    refuse_table(path.name, faults)
+    return RulingsTable(kind, path.name, {_entry_key(entry): _entry_values(entry) for entry in entries})
 
 
-def _keys(found: QuerySet[Any]) -> frozenset[str]:
+def _keys_of(found: QuerySet[Any]) -> frozenset[str]:
     return frozenset(found.values_list("key", flat=True))
 
 
@@ -135,7 +135,7 @@ def _entry_values(entry: Any) -> Values:
     return {name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()}
 
 
-def _write_table(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoaded:
+def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) -> BookLoaded:
     """Bring the rows of a kind in line with a table; with `whole`, remove others."""
     model = _MODEL_BY_TABLE[table.kind]
     stored = {row.key: row for row in model.objects.filter(game=game)}
@@ -169,9 +169,9 @@ def _record_changes(
     if not stored:
         return
     for row in (*added, *changed):
-        record_entry(before.get(row.key), row, by=COMMAND)
+        record_entry_change(before.get(row.key), row, by=COMMAND)
     for key in gone:
-        record_entry(stored[key], None, by=COMMAND)
+        record_entry_change(stored[key], None, by=COMMAND)
 
 
 def _with_values(row: Any, values: Values) -> Any:
@@ -180,32 +180,32 @@ def _with_values(row: Any, values: Values) -> Any:
     return row
 
 
-def finish_change() -> Book:
+def save_book_version() -> Book:
     """After a change: a new version of the book if anything in it differs, and the marks on the cards to match."""
-    now = read_book()
-    version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=BOOK)
-    digest = digest_of(now)
+    now = read_rulings_book()
+    version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=RULINGS_BOOK)
+    digest = rulings_book_digest(now)
     if version.digest != digest:
         version.digest = digest
         version.number += 1
         version.save(update_fields=["digest", "number", "changed"])
         for game in GAMES:
-            mark(now.marks(game), game=game)
+            update_card_marks(now.marks(game), game=game)
     return now
 
 
-def save_entry(row: Any, *, by: Author = COMMAND) -> None:
+def save_book_entry(row: Any, *, by: Author = COMMAND) -> None:
     """Save an edited row of the book; the project's own table no longer changes it."""
     with transaction.atomic():
         before = type(row).objects.filter(pk=row.pk).first()
         row.here = True
         row.save()
-        record_entry(before, row, by=by)
-        finish_change()
+        record_entry_change(before, row, by=by)
+        save_book_version()
 
 
-def remove_entry(row: Any, *, by: Author = COMMAND) -> None:
+def delete_book_entry(row: Any, *, by: Author = COMMAND) -> None:
     with transaction.atomic():
-        record_entry(row, None, by=by)
+        record_entry_change(row, None, by=by)
         row.delete()
-        finish_change()
+        save_book_version()

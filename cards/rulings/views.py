@@ -13,25 +13,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from cards.catalogue.queries import catalogues, versions
+from cards.catalogue.queries import all_data_versions, current_catalogues
 from cards.core.facts import CardFacts, IconKind
 from cards.core.rulings import Book, ListEntry, Ruling, RulingQuery, Topic, Trust
 from cards.core.rulings.facts import EDITIONS
-from cards.core.rulings.rule_numbers import rules_of
+from cards.core.rulings.rule_numbers import rule_numbers_for_cards
 from cards.games import GAMES, labels
-from cards.hooks import rules_on, scenes_of_ruling
+from cards.hooks import rule_links, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_ruling_query
-from cards.rulings.presenters import ErratumView, erratum_views, ruling_views, spoken_book
-from cards.rulings.queries import answered, book
+from cards.rulings.presenters import ErratumView, present_errata, present_rulings, translated_book
+from cards.rulings.queries import answer_ruling_query, current_rulings_book
 from common.links import absolute_url
-from common.page_cache import View, cached_page
+from common.page_cache import PageView, cached_page
 from common.text import nearest
 
-PAGE_SIZE = 15
+RULINGS_PER_PAGE = 15
 GAME_COOKIE = f"rulings_game_{settings.COOKIE_MARK}"
 
 
-def _remembers_game(view: View) -> View:
+def _remembers_game(view: PageView) -> PageView:
     """Decorate the search: a browser begins with the game it chose last.
 
     The bare address redirects to that game, so the page that is cached for everyone stays the same.
@@ -55,17 +55,17 @@ def _remembers_game(view: View) -> View:
 @require_safe
 @vary_on_headers("HX-Request")
 @_remembers_game
-@cached_page(versions)
-def index(request: HttpRequest) -> HttpResponse:
+@cached_page(all_data_versions)
+def rulings_page(request: HttpRequest) -> HttpResponse:
     """Find rulings by words, card names and filters; two card names find the rulings that name both."""
     return _ruling_results_response(request, None)
 
 
 @require_safe
-@cached_page(versions)
-def entry(request: HttpRequest, key: str) -> HttpResponse:
+@cached_page(all_data_versions)
+def ruling_or_topic_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a ruling by number or a topic by slug; redirect other spellings, else 404."""
-    now = book()
+    now = current_rulings_book()
     if key in now.topics:
         return _ruling_results_response(request, now.topics[key])
     if key in now.by_slug:
@@ -77,12 +77,12 @@ def entry(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _ruling_response(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
-    cards = catalogues()
+    cards = current_catalogues()
     scenes = scenes_of_ruling(ruling.id)
-    (ruling_view,) = ruling_views([ruling], now, cards)
+    (ruling_view,) = present_rulings([ruling], now, cards)
     context = {
         "view": ruling_view,
-        "related": ruling_views(now.related(ruling), now, cards),
+        "related": present_rulings(now.related(ruling), now, cards),
         "game": GAMES[ruling.game],
         "page_url": absolute_url(request, reverse("cards:ruling", args=[ruling.slug])),
         "scenes": scenes,
@@ -93,11 +93,11 @@ def _ruling_response(request: HttpRequest, now: Book, ruling: Ruling) -> HttpRes
 
 
 def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpResponse:
-    now, cards = book(), catalogues()
+    now, cards = current_rulings_book(), current_catalogues()
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
     ruling_query, problems = read_ruling_query(values, now, cards)
-    answer = answered(ruling_query, now, cards, spoken_book(now))
-    page = Paginator(answer.rulings, PAGE_SIZE).get_page(request.GET.get("page"))
+    answer = answer_ruling_query(ruling_query, now, cards, translated_book(now))
+    page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     named = [game.by_code[code] for code in answer.cards for game in cards.values() if code in game.by_code]
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
@@ -108,17 +108,17 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         "topic": topic,
         "problems": problems,
         "page": page,
-        "rulings": ruling_views(page.object_list, now, cards),
+        "rulings": present_rulings(page.object_list, now, cards),
         "first": page.number == 1,
         "found": answer,
-        "errata": erratum_views(answer.errata, now, cards),
+        "errata": present_errata(answer.errata, now, cards),
         "entries": [
             (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in answer.entries
         ],
-        "near": ruling_views(answer.near, now, cards),
+        "near": present_rulings(answer.near, now, cards),
         "filtered": any(values[name] for name in ("card", "with", "icon", "edition", "trust")),
         "cards": named,
-        "rules": rules_on(rules_of(named), ruling_query.text) if query else [],
+        "rules": rule_links(rule_numbers_for_cards(named), ruling_query.text) if query else [],
         "ask": render_to_string("cards/rulings/_question.txt", question).strip() if query else "",
         "query": query,
         "total": len(now.rulings),
@@ -144,16 +144,16 @@ def _filter_choices(query: RulingQuery, now: Book) -> dict[str, object]:
     return {
         "topic_groups": groups,
         "games": GAMES.values(),
-        "icons": [(kind.value, labels.ICONS[kind]) for kind in IconKind],
+        "icons": [(kind.value, labels.ICON_LABELS[kind]) for kind in IconKind],
         "editions": [(key, _(text)) for key, text in EDITIONS.items() if key != "unknown"],
         "trusts": [(key.value, label) for key, label in trust.items()],
     }
 
 
 @require_safe
-@cached_page(versions)
-def lists(request: HttpRequest) -> HttpResponse:
-    card_lists = sorted(book().lists, key=lambda card_list: (not card_list.current, card_list.kind))
+@cached_page(all_data_versions)
+def card_lists_page(request: HttpRequest) -> HttpResponse:
+    card_lists = sorted(current_rulings_book().lists, key=lambda card_list: (not card_list.current, card_list.kind))
     return render(
         request,
         "cards/rulings/card_lists.html",
@@ -162,9 +162,9 @@ def lists(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cached_page(versions)
-def card_list(request: HttpRequest, version: str) -> HttpResponse:
-    now, cards = book(), catalogues()
+@cached_page(all_data_versions)
+def card_list_page(request: HttpRequest, version: str) -> HttpResponse:
+    now, cards = current_rulings_book(), current_catalogues()
     chosen = next((card_list for card_list in now.lists if card_list.version == version), None)
     if chosen is None:
         raise Http404(_("We couldn’t find that list."))
@@ -182,10 +182,10 @@ def card_list(request: HttpRequest, version: str) -> HttpResponse:
 
 
 @require_safe
-@cached_page(versions)
-def errata(request: HttpRequest) -> HttpResponse:
-    now, cards = book(), catalogues()
-    views = erratum_views(now.errata, now, cards)
+@cached_page(all_data_versions)
+def errata_page(request: HttpRequest) -> HttpResponse:
+    now, cards = current_rulings_book(), current_catalogues()
+    views = present_errata(now.errata, now, cards)
     places: dict[str, list[ErratumView]] = {}
     for erratum in views:
         places.setdefault(erratum.erratum.place.removeprefix("errata, "), []).append(erratum)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from cards.core.facts import DECK_MARKS, PEOPLES, CardType, IconKind, People
-from cards.core.search import Query, explain_part, ticked, without
-from cards.core.search.keys import Choice, Key, KeyTable
+from cards.core.search import CardQuery, explain_condition, query_without, ticked
+from cards.core.search.keys import Choice, KeyTable, SearchKey
 from cards.games import labels
 from common.lazy_sentences import lazy_sentences
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class Checkbox:
     """One box to tick."""
 
     value: str
@@ -29,11 +29,11 @@ class Group:
 
     name: str
     label: str
-    choices: tuple[Tick, ...]
+    choices: tuple[Checkbox, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class FilterRange:
     """From and to, for one value."""
 
     name: str
@@ -45,13 +45,13 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class FilterPanel:
     """The whole panel: the first group stands open, the rest can be folded away."""
 
     first: Group
     groups: tuple[Group, ...]
-    ranges: tuple[Range, ...]
-    orders: tuple[Tick, ...]
+    ranges: tuple[FilterRange, ...]
+    orders: tuple[Checkbox, ...]
 
 
 _GROUP_LABELS = lazy_sentences("cards", "filter_groups")
@@ -59,7 +59,7 @@ _CHOICE_LABELS = lazy_sentences("cards", "filter_choices")  # by key and value
 _GROUP_ICONS = {"fire": "fire", "earth": "earth", "moons": "moon"}
 
 
-def panel_of(query: Query, table: KeyTable) -> Panel:
+def filter_panel(query: CardQuery, table: KeyTable) -> FilterPanel:
     state = ticked(query, table)
     groups: list[Group] = []
     for name, offered in table.panel.items():
@@ -74,14 +74,14 @@ def panel_of(query: Query, table: KeyTable) -> Panel:
         else:
             groups.append(_filter_group(key, str(_GROUP_LABELS.get(name, name)), choices, marks))
     ranges = tuple(_filter_range(table[name], most, state) for name, most in table.ranges.items())
-    return Panel(groups[0], tuple(groups[1:]), ranges, _sort_order_choices(table, state))
+    return FilterPanel(groups[0], tuple(groups[1:]), ranges, _sort_order_choices(table, state))
 
 
-def _filter_group(key: Key, label: str, choices: list[Choice], marks: set[str]) -> Group:
+def _filter_group(key: SearchKey, label: str, choices: list[Choice], marks: set[str]) -> Group:
     return Group(key.name, label, tuple(_filter_checkbox(key, choice, choice.value in marks) for choice in choices))
 
 
-def _filter_checkbox(key: Key, choice: Choice, on: bool) -> Tick:
+def _filter_checkbox(key: SearchKey, choice: Choice, on: bool) -> Checkbox:
     label, people, symbol = _choice_label(key.name, choice), "", ""
     if key.name == "people":
         people = choice.value.lower()
@@ -90,32 +90,32 @@ def _filter_checkbox(key: Key, choice: Choice, on: bool) -> Tick:
         people = DECK_MARKS[choice.value].lower()
     elif key.name == "icon":
         symbol = choice.value
-    return Tick(choice.value, label, on, people, symbol)
+    return Checkbox(choice.value, label, on, people, symbol)
 
 
 def _choice_label(key: str, choice: Choice) -> str:
     if (named := f"{key} {choice.value}") in _CHOICE_LABELS:
         return str(_CHOICE_LABELS[named])
     if key == "type" and choice.value in set(CardType):
-        return str(labels.TYPES_TOGETHER[CardType(choice.value)])
+        return str(labels.TYPE_PLURALS[CardType(choice.value)])
     if key == "icon":
-        return str(labels.ICONS[IconKind(choice.value.upper())]).capitalize()
+        return str(labels.ICON_LABELS[IconKind(choice.value.upper())]).capitalize()
     if key in {"people", "family", "faction"}:
         return choice.value
     return _capitalised(choice.phrase)
 
 
-def _filter_range(key: Key, most: int, state: Mapping[str, list[str]]) -> Range:
+def _filter_range(key: SearchKey, most: int, state: Mapping[str, list[str]]) -> FilterRange:
     low, high = (next(iter(state.get(f"{key.name}_{end}", ())), "") for end in ("min", "max"))
-    return Range(key.name, _(key.many).capitalize(), _GROUP_ICONS.get(key.name, ""), low, high, most)
+    return FilterRange(key.name, _(key.many).capitalize(), _GROUP_ICONS.get(key.name, ""), low, high, most)
 
 
-def _sort_order_choices(table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Tick, ...]:
+def _sort_order_choices(table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Checkbox, ...]:
     chosen = next(iter(state.get("sort", ())), "")
-    ticks = [Tick("", _("Best match first"), not chosen)]
-    ticks += [Tick(order.name, _capitalised(order.phrase), chosen == order.name) for order in table.orders.values()]
+    ticks = [Checkbox("", _("Best match first"), not chosen)]
+    ticks += [Checkbox(order.name, _capitalised(order.phrase), chosen == order.name) for order in table.orders.values()]
     if chosen.startswith("-"):
-        ticks.append(Tick(chosen, _capitalised(table.orders[chosen[1:]].back), True))
+        ticks.append(Checkbox(chosen, _capitalised(table.orders[chosen[1:]].back), True))
     return tuple(ticks)
 
 
@@ -125,14 +125,14 @@ def _capitalised(label: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Active:
+class ActiveCondition:
     """One condition of the query, and the query without it."""
 
     label: str
     without: str
 
 
-def active(query: Query, table: KeyTable) -> list[Active]:
+def active_conditions(query: CardQuery, table: KeyTable) -> list[ActiveCondition]:
     """Return the conditions that can be removed, words apart; none if there is only one."""
     parts = [part for part in query.parts if part not in query.words]
-    return [Active(explain_part(part, table, _), without(query, part)) for part in parts]
+    return [ActiveCondition(explain_condition(part, table, _), query_without(query, part)) for part in parts]

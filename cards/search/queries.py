@@ -9,28 +9,28 @@ from typing import TYPE_CHECKING, Any
 from django.http import HttpRequest
 
 from accounts.identity import person_of
-from cards.catalogue.queries import catalogue, catalogues
+from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import CardFacts
 from cards.core.rulings import RulingQuery
-from cards.core.search import NameIndex, ParsedQuery, Problem, search
+from cards.core.search import CardNameIndex, ParsedQuery, Problem, search_cards
 from cards.hooks import copies_owned
-from cards.rulings.presenters import ruling_views, spoken_book
-from cards.rulings.queries import answered, book
+from cards.rulings.presenters import present_rulings, translated_book
+from cards.rulings.queries import answer_ruling_query, current_rulings_book
 from common.versioned_cache import VersionedCache
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
-_index_cache = VersionedCache[NameIndex]()
+_index_cache = VersionedCache[CardNameIndex]()
 
 
 MAX_RULINGS = 3
 
 
-def index_of(game: str) -> NameIndex:
+def name_index_of(game: str) -> CardNameIndex:
     """Names, words and columns of the current catalogue of a game; built once for each version. One query."""
     cards = catalogue(game)
-    return _index_cache.get_or_make(game, cards, lambda: NameIndex(cards))
+    return _index_cache.get_or_make(game, cards, lambda: CardNameIndex(cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,44 +38,44 @@ class SearchAnswer:
     """Result of a search: the cards in their order, each mistyped word with the nearest ones, the problems."""
 
     cards: tuple[CardFacts, ...]
-    index: NameIndex
+    index: CardNameIndex
     mended: Mapping[str, tuple[str, ...]]
     problems: tuple[Problem, ...] = ()
 
 
-def find(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> SearchAnswer:
-    """The cards that a query finds. Costs the one query of `index_of`.
+def find_cards(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> SearchAnswer:
+    """The cards that a query finds. Costs the one query of `name_index_of`.
 
     `owned` are the copies on the shelf of the person asking; a query for the shelf without one is a problem.
     """
-    index, query = index_of(reading.table.game), reading.query
-    cards_found = search(query, index.cards, index, reading.table, owned=owned)
-    strange = (part.text for part in query.words if reading.table.kind(part.text) is None)
-    mended = {word: near for word in strange if (near := index.near(word))}
-    return SearchAnswer(cards_found.cards, index, mended, problems_of(reading, owned))
+    index, query = name_index_of(reading.table.game), reading.query
+    cards_found = search_cards(query, index.cards, index, reading.table, owned=owned)
+    strange = (part.text for part in query.words if reading.table.find_noun_choice(part.text) is None)
+    mended = {word: near for word in strange if (near := index.similar_words(word))}
+    return SearchAnswer(cards_found.cards, index, mended, query_problems(reading, owned))
 
 
-def problems_of(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tuple[Problem, ...]:
+def query_problems(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tuple[Problem, ...]:
     """Return the problems of a query, including a missing collection."""
     return reading.problems if reading.shelf is None or owned is not None else (*reading.problems, reading.shelf)
 
 
-def rulings_for(text: str, *, words: bool = False) -> dict[str, Any]:
+def rulings_for_question(text: str, *, words: bool = False) -> dict[str, Any]:
     """`named`: the cards that a question names; `rulings`: those on them, first those that name all of them.
 
     Where it names no card, the rulings with its `words` if they are asked for, else none: it was a query for cards.
     """
-    now, cards = book(), catalogues()
-    answer = answered(RulingQuery(text=text), now, cards, spoken_book(now))
+    now, cards = current_rulings_book(), current_catalogues()
+    answer = answer_ruling_query(RulingQuery(text=text), now, cards, translated_book(now))
     named: list[CardFacts] = [
         card.by_code[code] for code in answer.cards for card in cards.values() if code in card.by_code
     ]
     if not named and not words:
         return {"named": [], "rulings": []}
     found = (*answer.rulings, *answer.near)[:MAX_RULINGS]
-    return {"named": named, "rulings": ruling_views(found, now, cards)}
+    return {"named": named, "rulings": present_rulings(found, now, cards)}
 
 
-def owned_for(request: HttpRequest | Request, reading: ParsedQuery) -> Mapping[str, int] | None:
+def owned_copies_for(request: HttpRequest | Request, reading: ParsedQuery) -> Mapping[str, int] | None:
     """Return the reader's copies by code if the query asks for them, else None."""
     return None if reading.shelf is None else copies_owned(person_of(request), reading.table.game)

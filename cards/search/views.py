@@ -16,26 +16,26 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.identity import SESSION_KEY, get_or_create_person, person_of
 from cards.catalogue import services
-from cards.catalogue.queries import saved_searches, versions
-from cards.core.search import BLUE_MOON, TABLES, explain, from_parameters, joined, meant, parameters_of, read, written
-from cards.core.search.complete import completions
+from cards.catalogue.queries import all_data_versions, saved_searches
+from cards.core.search import BLUE_MOON, TABLES, explain, joined, meant, parameters_of, query_of_params, read, written
+from cards.core.search.complete import query_completions
 from cards.core.search.keys import KeyTable
 from cards.core.search.tokens import Problem
-from cards.pictures.addresses import sheet_url
-from cards.search.filter_panel import active, panel_of
-from cards.search.queries import find, index_of, owned_for, rulings_for
-from cards.templatetags.cards import FIRST_OF_LIST
+from cards.pictures.addresses import picture_sheet_url
+from cards.search.filter_panel import active_conditions, filter_panel
+from cards.search.queries import find_cards, name_index_of, owned_copies_for, rulings_for_question
+from cards.templatetags.cards import EAGER_IMAGES
 from common.errors import DomainError
 from common.i18n import translated
 from common.page_cache import cached_page
 
-PAGE_SIZE = 60
+CARDS_PER_PAGE = 60
 
 
 @require_safe
 @vary_on_headers("HX-Request")
-@cached_page(lambda request: None if saved_searches(request.user, person_key(request)) else versions())
-def index(request: HttpRequest) -> HttpResponse:
+@cached_page(lambda request: None if saved_searches(request.user, session_person_key(request)) else all_data_versions())
+def card_search_page(request: HttpRequest) -> HttpResponse:
     typed = " ".join(request.GET.getlist("q"))
     text = _combined_query_text(typed, request.GET)
     live = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
@@ -43,7 +43,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if not live and (text != typed or "by" in request.GET):
         return redirect(address)
     context = search_context(request, text)
-    context["sheet"] = sheet_url(context["found"][0 if live or context["rows"] else FIRST_OF_LIST :])
+    context["sheet"] = picture_sheet_url(context["found"][0 if live or context["rows"] else EAGER_IMAGES :])
     if not live:
         return render(request, "cards/search/index.html", context)
     context |= {"live": True, "by_panel": request.GET.get("by") == "panel"}
@@ -65,7 +65,7 @@ def _combined_query_text(typed: str, given: QueryDict) -> str:
             return typed
     # Addresses of before had a parameter for each filter.
     named = any(name in given for name in parameters_of(table))
-    return joined(typed, from_parameters(parameters, table)) if named else typed
+    return joined(typed, query_of_params(parameters, table)) if named else typed
 
 
 def _search_url(text: str, given: QueryDict) -> str:
@@ -76,8 +76,8 @@ def _search_url(text: str, given: QueryDict) -> str:
 
 def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
     reading = read(text)
-    answer = find(reading, owned_for(request, reading))
-    page = Paginator(answer.cards, PAGE_SIZE).get_page(request.GET.get("page"))
+    answer = find_cards(reading, owned_copies_for(request, reading))
+    page = Paginator(answer.cards, CARDS_PER_PAGE).get_page(request.GET.get("page"))
     rows = request.GET.get("view") == "rows"
     cards = list(page.object_list)
     return {
@@ -92,15 +92,15 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
         "rows": rows,
         "total": len(answer.index.cards),
         "page_query": urlencode([("q", text)] * bool(text) + [("view", "rows")] * rows),
-        "active": active(reading.query, reading.table),
+        "active": active_conditions(reading.query, reading.table),
         "suggestions": [] if cards else meant(reading.query, answer.index),
-        "also": {} if cards or not text else rulings_for(text),
-        "panel": panel_of(reading.query, reading.table),
-        "saved": saved_searches(request.user, person_key(request)),
+        "also": {} if cards or not text else rulings_for_question(text),
+        "panel": filter_panel(reading.query, reading.table),
+        "saved": saved_searches(request.user, session_person_key(request)),
     }
 
 
-def person_key(request: HttpRequest) -> int | None:
+def session_person_key(request: HttpRequest) -> int | None:
     """Return the key of the guest in the session, without a query."""
     key = request.session.get(SESSION_KEY)
     return key if isinstance(key, int) else None
@@ -129,15 +129,15 @@ def _shorten_label(suggestion: str) -> str:
 
 
 @require_safe
-@cached_page(versions)
-def search_help(request: HttpRequest) -> HttpResponse:
+@cached_page(all_data_versions)
+def search_help_page(request: HttpRequest) -> HttpResponse:
     tables = [(of, of.name, [(key, _explained_example(key.example, of)) for key in of.keys]) for of in TABLES.values()]
-    general = [(example, explain(read(example).query, BLUE_MOON, _)) for example in EXAMPLES]
+    general = [(example, explain(read(example).query, BLUE_MOON, _)) for example in EXAMPLE_QUERIES]
     return render(request, "cards/search/help.html", {"tables": tables, "examples": general})
 
 
 # What the language can do besides its keys, one example each.
-EXAMPLES = (
+EXAMPLE_QUERIES = (
     "flash incendiary",
     '"rain of fire"',
     "!inferno",
@@ -162,14 +162,14 @@ def _explained_example(example: str, table: KeyTable) -> tuple[str, str]:
 
 @require_safe
 @cache_control(max_age=60)
-def suggest(request: HttpRequest) -> JsonResponse:
+def suggestions_json(request: HttpRequest) -> JsonResponse:
     """Suggestions for the search box: `{"results": [{"kind", "text", "label", "query", "url"}]}`, best first.
 
     `text` is put in place of the last piece of `q`; `url` leads to the card that is named.
     """
     text = request.GET.get("q", "")[:1024]
     reading = read(text)
-    offered = completions(text, reading.table, index_of(reading.table.game))
+    offered = query_completions(text, reading.table, name_index_of(reading.table.game))
     results = []
     for completion in offered:
         card = completion.card
@@ -182,7 +182,7 @@ def suggest(request: HttpRequest) -> JsonResponse:
 
 
 @require_POST
-def save_search(request: HttpRequest) -> HttpResponse:
+def save_search_view(request: HttpRequest) -> HttpResponse:
     query, name = request.POST.get("q", ""), request.POST.get("name", "")
     try:
         services.save_search(person=get_or_create_person(request, making="search"), name=name, query=query)
@@ -194,7 +194,7 @@ def save_search(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
+def delete_search_view(request: HttpRequest, pk: int) -> HttpResponse:
     services.delete_search(person=person_of(request), key=pk)
     messages.success(request, _("Search deleted."))
     return redirect("cards:index")

@@ -18,21 +18,21 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, CardType, People
 from cards.core.rulings import Ruling
 from cards.games import GAMES, labels
-from cards.pictures.addresses import MAX_ON_SHEET, inside, picture_url, sheet_url
-from cards.record_registry import Record, Tally
-from cards.tiles.card_links import card_anchor, linked, linked_in_game
-from cards.translations import other_name, summary_of, translate
-from common.charts import around_zero
+from cards.pictures.addresses import MAX_PICTURES_ON_SHEET, inline_picture_svg, picture_sheet_url, picture_url
+from cards.record_registry import GameTally, Record
+from cards.tiles.card_links import card_anchor, link_card_names, link_card_names_in_game
+from cards.translations import card_summary_text, other_name, translate
+from common.charts import around_zero_bar_svg
 from common.i18n import translated
 from common.sentences import sentences
 
 register = template.Library()
 
-SPRITE = "img/icons.svg"
+ICON_SPRITE = "img/icons.svg"
 # About 2 kB each: every card of both games as it is asked for most.
-MAX_DRAWN_CARDS = 4096
+MAX_CACHED_CARD_HTML = 4096
 # So many pictures of a list a phone loads before anybody scrolls: within the page they take a quarter of the bytes.
-FIRST_OF_LIST = 20
+EAGER_IMAGES = 20
 _YES_OR_NO_START = re.compile(r"(?:(Yes|Ja|Да)|No|Nein|Nee|Нет)(?:[,.;:!]| [–—-]) ")
 
 
@@ -54,12 +54,12 @@ def draw_card(
     the others may show theirs of a `sheet`.
     """
     alone = together is None or facts.people is not together
-    html = _card_html(facts, size, link, alone, 1 <= place <= FIRST_OF_LIST, get_language() or "", static(SPRITE))
+    html = _card_html(facts, size, link, alone, 1 <= place <= EAGER_IMAGES, get_language() or "", static(ICON_SPRITE))
     # After the cache, which would hold a card for each sheet.
     return mark_safe(html.replace(picture_url(facts), f"{sheet}#{facts.slug}")) if sheet else html
 
 
-@lru_cache(maxsize=MAX_DRAWN_CARDS)
+@lru_cache(maxsize=MAX_CACHED_CARD_HTML)
 def _card_html(
     facts: CardFacts, size: str, link: bool, alone: bool, first: bool, _language: str, _sprite: str
 ) -> SafeString:
@@ -70,7 +70,7 @@ def _card_html(
         "full": size == "full",
         "picture": picture_url(facts) if alone or size == "tile" else "",
         "alone": alone,
-        "inside": inside(facts) if first else "",
+        "inside": inline_picture_svg(facts) if first else "",
         "url": reverse("cards:card", args=[facts.slug]) if link else "",
         **face.context(facts),
     }
@@ -81,14 +81,14 @@ def _card_html(
 def sheet(cards: Iterable[CardFacts]) -> str:
     """The address of one file with the pictures of these cards; none for more of them than it may hold."""
     once = list(dict.fromkeys(cards))
-    return sheet_url(once) if 0 < len(once) <= MAX_ON_SHEET else ""
+    return picture_sheet_url(once) if 0 < len(once) <= MAX_PICTURES_ON_SHEET else ""
 
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """A drawing of the sprite: fire, earth, moon, shield, stop, gang-red, bluff-fire … ; hidden from screen
     readers, so write it out as well."""
-    return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static(SPRITE), name)
+    return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static(ICON_SPRITE), name)
 
 
 @register.filter
@@ -136,7 +136,7 @@ def card_link(facts: CardFacts) -> SafeString:
 
 @register.filter
 def link_cards(text: str, cards: Iterable[CardFacts]) -> SafeString:
-    return linked(text, cards)
+    return link_card_names(text, cards)
 
 
 @register.filter
@@ -151,7 +151,7 @@ def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
 
 @register.filter
 def link_cards_of(text: str, game: str) -> SafeString:
-    return linked_in_game(text, game)
+    return link_card_names_in_game(text, game)
 
 
 @register.filter
@@ -167,7 +167,7 @@ def name_in_rulings(facts: CardFacts) -> str:
 
 @register.filter
 def card_summary(facts: CardFacts) -> str:
-    return summary_of(facts)
+    return card_summary_text(facts)
 
 
 @register.filter(name="translate")
@@ -187,13 +187,13 @@ def signed(value: float) -> str:
 @register.simple_tag
 def bar_around_zero(value: float, most: float, low: float | None = None, high: float | None = None) -> SafeString:
     """A bar from the nought to a value of at most `most`, with its interval; hidden from screen readers."""
-    return mark_safe(around_zero(value, most, None if low is None or high is None else (low, high)))
+    return mark_safe(around_zero_bar_svg(value, most, None if low is None or high is None else (low, high)))
 
 
 @register.filter
 def card_power(facts: CardFacts) -> str:
     """In one line what a card carries or prints, when its power works, and the power."""
-    return ". ".join(labels.power_of(facts)) if facts.game == "bluemoon" else summary_of(facts)
+    return ". ".join(labels.power_lines(facts)) if facts.game == "bluemoon" else card_summary_text(facts)
 
 
 @register.filter
@@ -203,7 +203,7 @@ def card_kind(facts: CardFacts) -> str:
 
 @register.filter
 def people_name(people: People | str) -> str:
-    return labels.people_word(People(people))
+    return labels.people_label(People(people))
 
 
 @register.filter
@@ -214,7 +214,7 @@ def people_names(peoples: Iterable[People | str]) -> str:
 
 @register.filter
 def type_together(kind: CardType) -> str:
-    return str(labels.TYPES_TOGETHER[kind])
+    return str(labels.TYPE_PLURALS[kind])
 
 
 @register.simple_tag
@@ -223,13 +223,13 @@ def record_says(record: Record) -> str:
 
 
 @register.filter
-def record_rows(record: Record) -> list[Tally]:
+def record_rows(record: Record) -> list[GameTally]:
     """Return the rows of a record: all games, then by format and year if there are several."""
     rows = [replace(record.whole, what=gettext("All games"))]
     if len(record.formats) > 1:
-        rows += [replace(line, what=gettext(FORMAT_WORDS.get(line.what, line.what or "–"))) for line in record.formats]
+        rows += [replace(line, what=gettext(FORMAT_LABELS.get(line.what, line.what or "–"))) for line in record.formats]
     return rows + (list(record.years) if len(record.years) > 1 else [])
 
 
 # The formats of decks, which the floor of the decks knows; here are only the words for a table.
-FORMAT_WORDS = sentences("cards", "deck_formats")
+FORMAT_LABELS = sentences("cards", "deck_formats")

@@ -15,18 +15,18 @@ from django.db.models import Q
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.editing.services import MAX_TABLE_LENGTH, normal
+from cards.editing.services import MAX_TABLE_LENGTH, with_line_feeds
 from cards.models import TextPack, TextPackReader, TextPackText
 from common.errors import Detail, Invalid, Missing, NotAllowed
 from common.text import gettext_noop, tidy_name
 
-MAX_PACKS = 10
-MAX_READERS = 50
+MAX_TEXT_PACKS = 10
+MAX_PACK_READERS = 50
 MAX_TEXT_LENGTH = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class PackView:
+class CardTextView:
     """A private text of a card for one reader, with its pack and the pack's owner."""
 
     pack: str
@@ -34,7 +34,7 @@ class PackView:
     text: str
 
 
-def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[PackView]:
+def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[CardTextView]:
     """The private texts of a card that a member, or the guest with this key, may read: those of their own packs and of
     those they were invited to. One query, and none for somebody of whom nothing is kept."""
     if user.is_authenticated:
@@ -45,17 +45,17 @@ def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: s
     else:
         return []
     texts = TextPackText.objects.filter(mine, code=code).select_related("pack").distinct()
-    return [PackView(text.pack.name, text.pack.key, text.text) for text in texts]
+    return [CardTextView(text.pack.name, text.pack.key, text.text) for text in texts]
 
 
-def packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:
+def text_packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:
     if person is None:
         return [], []
     read = TextPack.objects.filter(readers__person=person).select_related("owner__user")
     return list(TextPack.objects.filter(owner=person)), list(read)
 
 
-def pack_for(person: Person | None, key: str, *, owned: bool = False) -> TextPack:
+def visible_text_pack(person: Person | None, key: str, *, owned: bool = False) -> TextPack:
     """A pack that this person may see; raises `Missing` for everybody else, as if there were none."""
     mine = Q(owner=person) if owned else Q(owner=person) | Q(readers__person=person)
     pack = TextPack.objects.filter(mine, key=key).select_related("owner__user").distinct().first() if person else None
@@ -64,17 +64,17 @@ def pack_for(person: Person | None, key: str, *, owned: bool = False) -> TextPac
     return pack
 
 
-def create_pack(*, owner: Person, name: str, text: str) -> TextPack:
+def create_text_pack(*, owner: Person, name: str, text: str) -> TextPack:
     """Make a pack from a table `code,text`. Raises `Invalid` with every faulty line; then nothing is kept."""
     name = tidy_name(name, length=80)
     if not name:
         raise Invalid(gettext_noop("Give the pack a name."), details=(Detail("Give the pack a name.", field="name"),))
-    texts = read_texts(text, catalogue())
+    texts = parse_text_table(text, catalogue())
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=owner.pk)
-        if TextPack.objects.filter(owner=owner).count() >= MAX_PACKS:
+        if TextPack.objects.filter(owner=owner).count() >= MAX_TEXT_PACKS:
             raise Invalid(
-                gettext_noop("You can have up to %(most)d text packs. Remove one first."), {"most": MAX_PACKS}
+                gettext_noop("You can have up to %(most)d text packs. Remove one first."), {"most": MAX_TEXT_PACKS}
             )
         pack = TextPack.objects.create(owner=owner, name=name, secret=secrets.token_urlsafe(32))
         TextPackText.objects.bulk_create(
@@ -83,9 +83,9 @@ def create_pack(*, owner: Person, name: str, text: str) -> TextPack:
     return pack
 
 
-def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
+def parse_text_table(text: str, cards: Catalogue) -> dict[str, str]:
     """The texts of a table by code. Its faults never repeat what it says, so that no log can."""
-    text = normal(text)
+    text = with_line_feeds(text)
     if not text.strip() or len(text) > MAX_TABLE_LENGTH:
         raise Invalid(
             gettext_noop("Send a CSV table with the columns code,text and at most %(most)d characters."),
@@ -121,7 +121,7 @@ def _parse_text_row(cells: list[str], line: int, cards: Catalogue, texts: dict[s
     return []
 
 
-def invited(secret: str) -> TextPack:
+def pack_by_invitation(secret: str) -> TextPack:
     """Return the pack of an invitation; raise `Missing` for an invalid one."""
     pack = TextPack.objects.filter(secret=secret).select_related("owner__user").first()
     if pack is None:
@@ -129,30 +129,30 @@ def invited(secret: str) -> TextPack:
     return pack
 
 
-def join(*, person: Person, secret: str) -> TextPack:
+def join_text_pack(*, person: Person, secret: str) -> TextPack:
     """Let a person read a pack; raise `Missing` for an invalid invitation, `NotAllowed` for a full pack."""
     with transaction.atomic():
         # Taken first, so that the readers hold still; then read, for it may have gone while we waited.
         list(TextPack.objects.select_for_update().filter(secret=secret))
-        pack = invited(secret)
+        pack = pack_by_invitation(secret)
         if pack.owner_id == person.pk:
             return pack
         others = pack.readers.exclude(person=person).count()
-        if others >= MAX_READERS:
+        if others >= MAX_PACK_READERS:
             raise NotAllowed(gettext_noop("This text pack has reached its limit of readers."))
         TextPackReader.objects.get_or_create(pack=pack, person=person)
     return pack
 
 
-def renew(pack: TextPack) -> None:
+def renew_invitation(pack: TextPack) -> None:
     """Replace the invitation; the old link stops working, readers stay."""
     pack.secret = secrets.token_urlsafe(32)
     pack.save(update_fields=["secret"])
 
 
-def leave(pack: TextPack, *, reader: int) -> None:
+def leave_text_pack(pack: TextPack, *, reader: int) -> None:
     pack.readers.filter(person_id=reader).delete()
 
 
-def remove(pack: TextPack) -> None:
+def delete_text_pack(pack: TextPack) -> None:
     pack.delete()

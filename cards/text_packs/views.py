@@ -12,16 +12,16 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.identity import get_or_create_person, person_of
-from cards.editing.forms import TableForm
+from cards.editing.forms import TableFileForm
 from cards.text_packs import services as service
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import Detail, DomainError
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import whole_number
+from common.text import parse_whole_number
 
 
-class PackForm(TableForm):
+class TextPackForm(TableFileForm):
     """Form for a new text pack: its name and its table."""
 
     name = forms.CharField(max_length=80, label=gettext_lazy("Pack name"))
@@ -31,34 +31,34 @@ class PackForm(TableForm):
 @sensitive_post_parameters("text")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def packs(request: HttpRequest) -> HttpResponse:
-    form, status = PackForm(), 200
+def text_packs_page(request: HttpRequest) -> HttpResponse:
+    form, status = TextPackForm(), 200
     faults: tuple[Detail, ...] = ()
     if request.method == "POST":
-        form = PackForm(request.POST, request.FILES)
+        form = TextPackForm(request.POST, request.FILES)
         status = 400
         if form.is_valid():
             data = form.cleaned_data
             try:
-                pack = service.create_pack(
+                pack = service.create_text_pack(
                     owner=get_or_create_person(request, making="pack"), name=data["name"], text=data["text"]
                 )
             except DomainError as error:
                 form.add_error(None, translated(error))
-                status, faults = status_of(error), tuple(error.details)
+                status, faults = status_of_error(error), tuple(error.details)
             else:
                 return HttpResponseRedirect(reverse("cards:text_pack", args=[pack.key]))
-    own, read = service.packs_of(person_of(request))
+    own, read = service.text_packs_of(person_of(request))
     context = {"form": form, "own": own, "read": read, "faults": faults}
     return render(request, "cards/text_packs/index.html", context, status=status)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def pack(request: HttpRequest, key: str) -> HttpResponse:
+def text_pack_page(request: HttpRequest, key: str) -> HttpResponse:
     """A pack: its owner invites, sends away and removes; a reader may leave."""
     person = person_of(request)
-    text_pack = service.pack_for(person, key)
+    text_pack = service.visible_text_pack(person, key)
     owned = person is not None and text_pack.owner_id == person.pk
     if request.method == "POST":
         return _text_pack_action(request, key)
@@ -75,26 +75,26 @@ def pack(request: HttpRequest, key: str) -> HttpResponse:
 def _text_pack_action(request: HttpRequest, key: str) -> HttpResponse:
     person, act = person_of(request), request.POST.get("act", "")
     if act == "leave" and person is not None:
-        service.leave(service.pack_for(person, key), reader=person.pk)
+        service.leave_text_pack(service.visible_text_pack(person, key), reader=person.pk)
         return HttpResponseRedirect(reverse("cards:text_packs"))
-    text_pack = service.pack_for(person, key, owned=True)
+    text_pack = service.visible_text_pack(person, key, owned=True)
     if act == "remove":
-        service.remove(text_pack)
+        service.delete_text_pack(text_pack)
         messages.success(request, _("Pack and all its texts deleted."))
         return HttpResponseRedirect(reverse("cards:text_packs"))
-    reader = whole_number(request.POST.get("reader", ""))
+    reader = parse_whole_number(request.POST.get("reader", ""))
     if act == "renew":
-        service.renew(text_pack)
+        service.renew_invitation(text_pack)
     elif act == "send_away" and reader is not None:
-        service.leave(text_pack, reader=reader)
+        service.leave_text_pack(text_pack, reader=reader)
     return HttpResponseRedirect(reverse("cards:text_pack", args=[key]))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request: HttpRequest, secret: str) -> HttpResponse:
-    text_pack = service.invited(secret)
+def join_text_pack_page(request: HttpRequest, secret: str) -> HttpResponse:
+    text_pack = service.pack_by_invitation(secret)
     if request.method == "POST":
-        service.join(person=get_or_create_person(request), secret=secret)
+        service.join_text_pack(person=get_or_create_person(request), secret=secret)
         return HttpResponseRedirect(reverse("cards:text_pack", args=[text_pack.key]))
     return render(request, "cards/text_packs/join.html", {"pack": text_pack})

@@ -14,16 +14,16 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
 from cards.games import GAMES
 from cards.games.labels import icon_word
-from cards.pictures.addresses import drawn
+from cards.pictures.addresses import cached_picture_svg
 from cards.templatetags.cards import card_name, draw_card
 
-DIGEST_CHARACTERS = 12
-PICTURES = "pictures"  # the kind of file that is the same in every language
+TILES_DIGEST_LENGTH = 12
+PICTURES_KIND = "pictures"  # the kind of file that is the same in every language
 _NOSCRIPT = re.compile("<noscript>.*?</noscript>")  # the script puts the picture there
 _TYPE_POSITIONS = {kind: at for at, kind in enumerate(CardType)}
 
 
-def addresses(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[str]:
+def tiles_urls(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[str]:
     """The addresses of the files that hold these cards, in the reader's language; or, as a kind, of their pictures."""
     kind = kind or get_language() or "en"
     peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
@@ -39,16 +39,16 @@ def tiles_file(kind: str, people: str) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=128)
 def _digest(cards: Catalogue, people: str, kind: str) -> str:
-    return hashlib.sha256(_tiles_json(cards, people, kind).encode()).hexdigest()[:DIGEST_CHARACTERS]
+    return hashlib.sha256(_tiles_json(cards, people, kind).encode()).hexdigest()[:TILES_DIGEST_LENGTH]
 
 
 @lru_cache(maxsize=128)
 def _tiles_json(cards: Catalogue, people: str, kind: str) -> str:
     body: dict[str, Any]
-    if kind == PICTURES:
+    if kind == PICTURES_KIND:
         # With quotes that JSON leaves as they are.
         pictures = {card.code: GAMES[card.game].picture(card) for card in cards if card.people.value == people}
-        body = {code: drawn(picture).replace('"', "'") for code, picture in pictures.items()}
+        body = {code: cached_picture_svg(picture).replace('"', "'") for code, picture in pictures.items()}
     else:
         with override(kind):
             body = {card.code: _tile_data(at, card) for at, card in enumerate(cards) if card.people.value == people}

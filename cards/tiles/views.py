@@ -5,23 +5,23 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.tiles.presenters import PICTURES, tiles_file
-from common.headers import FOR_GOOD
+from cards.tiles.presenters import PICTURES_KIND, tiles_file
+from common.headers import CACHE_FOREVER
 
 
 @require_safe
-def tiles(request: HttpRequest, kind: str, digest: str, people: str) -> HttpResponse:
+def tiles_json(request: HttpRequest, kind: str, digest: str, people: str) -> HttpResponse:
     """All cards of a people, drawn in a language, or their pictures; an outdated address is answered with what is
     true now, and not kept."""
-    file = tiles_file(kind, people) if kind in {PICTURES, *dict(settings.LANGUAGES)} else None
+    file = tiles_file(kind, people) if kind in {PICTURES_KIND, *dict(settings.LANGUAGES)} else None
     if file is None:
         raise Http404
-    cache_control = FOR_GOOD if file[0] == digest else "no-cache"
+    cache_control = CACHE_FOREVER if file[0] == digest else "no-cache"
     return HttpResponse(file[1], content_type="application/json", headers={"Cache-Control": cache_control})
 
 
 @require_safe
-def german_names(request: HttpRequest) -> HttpResponse:
+def german_names_json(request: HttpRequest) -> HttpResponse:
     """Return the German names of cards that also have another, by slug, for owners of German cards."""
     names = {card.slug: card.name_de for card in catalogue() if card.name_de not in ("", card.label)}
     headers = {"Cache-Control": "public, max-age=86400"}

@@ -13,31 +13,31 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
-from common.api.sentences import in_own_words
+from common.api.sentences import use_own_messages
 from common.errors import Detail, Invalid, PreconditionFailed
-from common.json_depth import MAX_DEPTH, TooDeep, read_json
+from common.json_depth import MAX_JSON_DEPTH, JsonTooDeep, parse_json
 from common.text import gettext_noop
 
-EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is named.")
+PUT_NEEDS_EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is named.")
 # The most entries of a list or object without a bound of its own; longer ones aren't validated.
-MAX_ITEMS = 5000
+MAX_LIST_ITEMS = 5000
 # Fields that name what the client has read; PUT may send `If-Match` instead.
 _VERSION_FIELDS = ("version", "fingerprint")
 # At most so many unknown fields are listed.
-MAX_UNKNOWN = 50
+MAX_UNKNOWN_FIELDS_NAMED = 50
 Kind = type[serializers.Serializer[Any]]
 _ETAG_VERSION = re.compile(r'\s*(?:W/)?"(\d{1,18})(?:-[^"]*)?"\s*', re.ASCII)
 
 
 class BoundedJSONParser(JSONParser):
-    """JSON in UTF-8, nested at most `MAX_DEPTH` levels deep."""
+    """JSON in UTF-8, nested at most `MAX_JSON_DEPTH` levels deep."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         """Return the parsed value; raises `ParseError` (400) that says what is wrong."""
         try:
-            return read_json(stream.read().decode())
-        except TooDeep:
-            raise ParseError(_("The JSON is nested deeper than %(most)d levels.") % {"most": MAX_DEPTH}) from None
+            return parse_json(stream.read().decode())
+        except JsonTooDeep:
+            raise ParseError(_("The JSON is nested deeper than %(most)d levels.") % {"most": MAX_JSON_DEPTH}) from None
         except UnicodeError:
             raise ParseError(_("The body must be UTF-8 text.")) from None
         except ValueError as error:
@@ -61,11 +61,11 @@ def body_of(
         if too_long := dict(islice(_too_long_lists(form, data), 1)):
             raise serializers.ValidationError(too_long)
         ignored = frozenset(answer().fields) if answer else frozenset()
-        faults |= {path: [message] for path, message in islice(_unknown(form, data, ignored), MAX_UNKNOWN)}
+        faults |= {path: [message] for path, message in islice(_unknown(form, data, ignored), MAX_UNKNOWN_FIELDS_NAMED)}
         if whole:
             fields = {name: field for name, field in form.fields.items() if answer is None or name in ignored}
             expected = [name for name, field in fields.items() if not field.read_only and name not in _VERSION_FIELDS]
-            faults |= {name: [str(EVERY_FIELD)] for name in expected if name not in data}
+            faults |= {name: [str(PUT_NEEDS_EVERY_FIELD)] for name in expected if name not in data}
     valid = form.is_valid()
     if faults or not valid:
         raise serializers.ValidationError({**faults, **_validated_data(form)})
@@ -76,7 +76,7 @@ def _validated_data(form: Any) -> dict[str, Any]:
     """Return the faults of a body in the site's words."""
     if not isinstance(form.initial_data, Mapping):
         return {"": [_("The body must be a JSON object.")]}
-    data: dict[str, Any] = in_own_words(form, form.errors)
+    data: dict[str, Any] = use_own_messages(form, form.errors)
     return data
 
 
@@ -84,7 +84,7 @@ def require_fields(request: Request, names: Iterable[str]) -> None:
     """Raise `ValidationError` naming the fields that a PUT should have and has not."""
     missing = [name for name in names if name not in request.data]
     if missing:
-        raise serializers.ValidationError({name: [EVERY_FIELD] for name in missing})
+        raise serializers.ValidationError({name: [PUT_NEEDS_EVERY_FIELD] for name in missing})
 
 
 def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: str = "") -> Iterator[tuple[str, str]]:
@@ -106,7 +106,7 @@ def _too_long_lists(form: Any, data: Any, path: str = "") -> Iterator[tuple[str,
     """Yield each list with too many entries: the framework would validate all of them before it counts."""
     if isinstance(form, serializers.ListSerializer | serializers.ListField | serializers.DictField):
         entries = data.values() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
-        most = getattr(form, "max_length", None) or MAX_ITEMS
+        most = getattr(form, "max_length", None) or MAX_LIST_ITEMS
         if len(entries) > most:
             yield path, [str(serializers.ListField.default_error_messages["max_length"]).format(max_length=most)]
         else:
@@ -125,7 +125,7 @@ def _unknown_field_message(name: str, known: list[str]) -> str:
     return _("Unknown field “%(name)s”.") % {"name": name[:40]}
 
 
-def version_named(request: Request, present: int) -> int | None:
+def version_in_if_match(request: Request, present: int) -> int | None:
     """Return the version in `If-Match`; None without that header.
 
     Raises `PreconditionFailed` (412) where it names another than the `present` one. The service compares it once more,

@@ -9,11 +9,11 @@ from typing import Any
 from common.errors import Detail
 
 # RFC 9457. Its members are sent together with `error`, which has more details.
-MEDIA_TYPE = "application/problem+json"
+PROBLEM_TYPE = "application/problem+json"
 # Where each code is explained.
-TYPES = "/help/api/#"
+PROBLEM_TYPES_URL = "/help/api/#"
 # Every code, its status and when it is sent.
-CODES: Mapping[str, tuple[int, str]] = {
+ERROR_CODES: Mapping[str, tuple[int, str]] = {
     code: (entry["status"], entry["meaning"])
     for code, entry in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
 }
@@ -21,9 +21,9 @@ CODES: Mapping[str, tuple[int, str]] = {
 
 def error_body(code: str, message: str, *, rule: str | None = None, details: tuple[Detail, ...] = ()) -> dict[str, Any]:
     """Return the JSON body of an error: the members of RFC 9457, and `error` with rule and faulty places."""
-    status, _meaning = CODES[code]
+    status, _meaning = ERROR_CODES[code]
     title = HTTPStatus(status).phrase
-    problem = {"type": f"{TYPES}{code}", "title": title, "status": status, "detail": message}
+    problem = {"type": f"{PROBLEM_TYPES_URL}{code}", "title": title, "status": status, "detail": message}
     return problem | {
         "error": {"code": code, "message": message, "rule": rule, "details": [detail.as_dict() for detail in details]}
     }

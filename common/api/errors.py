@@ -13,27 +13,27 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from common.api.error_codes import CODES, MEDIA_TYPE, error_body
-from common.api.sentences import SEVERAL
-from common.error_responses import REFUSAL, headers_of, status_of
+from common.api.error_codes import ERROR_CODES, PROBLEM_TYPE, error_body
+from common.api.sentences import SEVERAL_ERRORS_MESSAGE
+from common.error_responses import REFUSAL_ATTRIBUTE, headers_of_error, status_of_error
 from common.errors import Detail, DomainError
-from common.i18n import detail_message, translated
+from common.i18n import error_detail_message, translated
 from common.text import gettext_noop
 
 # At most so many faults of a body are listed.
-MAX_DETAILS = 100
+MAX_ERROR_DETAILS = 100
 # Also with a faulty body: permission is checked before the body.
 _REFUSED = (400, 401, 403)
 
 
-def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
+def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Handle exceptions for DRF: every error in the one shape; unknown exceptions stay a plain 500."""
-    response = _answer(error, context)
+    response = _error_response(error, context)
     if response is not None:
-        response.content_type = MEDIA_TYPE
+        response.content_type = PROBLEM_TYPE
     request = getattr(context.get("request"), "_request", None)
-    if response is not None and response.status_code in _REFUSED and (why := getattr(request, REFUSAL, "")):
-        return Response(error_body("not_allowed", why), status=403, content_type=MEDIA_TYPE)
+    if response is not None and response.status_code in _REFUSED and (why := getattr(request, REFUSAL_ATTRIBUTE, "")):
+        return Response(error_body("not_allowed", why), status=403, content_type=PROBLEM_TYPE)
     if response is not None and response.status_code == 403 and request is not None and _is_anonymous_request(request):
         # A caller without credentials may be let in with some.
         response.data = error_body("not_authenticated", response.data["detail"]) | {
@@ -50,11 +50,11 @@ def _is_anonymous_request(request: HttpRequest) -> bool:
     return not any(credentials) and settings.SESSION_COOKIE_NAME not in request.COOKIES
 
 
-def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
+def _error_response(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, DomainError):
-        details = tuple(replace(detail, message=detail_message(detail), params=None) for detail in error.details)
+        details = tuple(replace(detail, message=error_detail_message(detail), params=None) for detail in error.details)
         body = error_body(error.code, translated(error), rule=error.rule, details=details)
-        return Response(body, status=status_of(error), headers=headers_of(error))
+        return Response(body, status=status_of_error(error), headers=headers_of_error(error))
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
@@ -66,14 +66,14 @@ def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
     return response
 
 
-_CODE_BY_STATUS = {status: code for code, (status, _meaning) in CODES.items()}
+_CODE_BY_STATUS = {status: code for code, (status, _meaning) in ERROR_CODES.items()}
 
 
 def _framework_error_body(error: exceptions.APIException) -> dict[str, Any]:
     code = _CODE_BY_STATUS.get(error.status_code, "invalid")
     if isinstance(error, exceptions.ValidationError):
-        details = tuple(_flatten(error.detail)[:MAX_DETAILS])
-        message = details[0].message if len(details) == 1 else str(SEVERAL)
+        details = tuple(_flatten(error.detail)[:MAX_ERROR_DETAILS])
+        message = details[0].message if len(details) == 1 else str(SEVERAL_ERRORS_MESSAGE)
         return error_body(code, message, details=details)
     if isinstance(error, exceptions.Throttled):
         params = {"seconds": math.ceil(getattr(error, "wait", None) or 1)}

@@ -36,7 +36,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
     error = ErrorBodySerializer(help_text="The error itself.")
 
 
-class Schema(AutoSchema):
+class ApiSchema(AutoSchema):
     """Schema generator that knows the body of errors; `tenmoons.api.description` lists where each occurs."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.serializers import Serializer
 
-from common.api.pagination import PAGES, page_schema
+from common.api.pagination import PAGE_PARAMETERS, page_schema
 
-Handler = TypeVar("Handler", bound=Callable[..., Any])
+MethodHandler = TypeVar("MethodHandler", bound=Callable[..., Any])
 
 
 def operation(
@@ -21,16 +21,16 @@ def operation(
     page: type[Serializer[Any]] | None = None,
     parameters: Sequence[OpenApiParameter] = (),
     **more: Any,
-) -> Callable[[Handler], Handler]:
+) -> Callable[[MethodHandler], MethodHandler]:
     """Describe what a method takes and answers: `response` with 200, `created` with 201, else 204 without a body.
 
     `page` is the serializer of a row of a list that comes in pages. `more` is given to `extend_schema`: `responses`
     where there are several, `summary`, `filters`.
     """
     if page is not None:
-        response, parameters = page_schema(page), [*parameters, *PAGES]
+        response, parameters = page_schema(page), [*parameters, *PAGE_PARAMETERS]
     responses = {201: created} if created is not None else {204: None} if response is None else response
-    described: Callable[[Handler], Handler] = extend_schema(
+    described: Callable[[MethodHandler], MethodHandler] = extend_schema(
         operation_id=operation_id,
         tags=[tag],
         request=request,
@@ -38,7 +38,7 @@ def operation(
         **{"responses": responses, **more},
     )
 
-    def named(handler: Handler) -> Handler:
+    def named(handler: MethodHandler) -> MethodHandler:
         handler.operation_id = operation_id  # type: ignore[attr-defined]
         return described(handler)
 

@@ -14,16 +14,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import IntegerField, Serializer, URLField
 
-from common.text import whole_number
+from common.text import parse_whole_number
 
 # One row a line, for programs that read line by line (`curl`, `jq`). So many come at once; `Link` names the rest.
-LINES, MAX_LINES = "application/x-ndjson", 5000
+NDJSON_MEDIA_TYPE, MAX_NDJSON_LINES = "application/x-ndjson", 5000
 
 
-class LinesRenderer(BaseRenderer):
+class NdjsonRenderer(BaseRenderer):
     """Renders the rows of a list as lines of JSON, and anything else as one line."""
 
-    media_type = LINES
+    media_type = NDJSON_MEDIA_TYPE
     format = "ndjson"
     charset = None
 
@@ -33,7 +33,7 @@ class LinesRenderer(BaseRenderer):
         return b"".join(write(row) + b"\n" for row in rows)
 
 
-class Pages(PageNumberPagination):
+class NumberedPagination(PageNumberPagination):
     """Numbered pages: `?page=2&page_size=50`, at most 500 rows each, 5000 as lines."""
 
     page_size_query_param = "page_size"
@@ -41,13 +41,13 @@ class Pages(PageNumberPagination):
 
     def get_page_size(self, request: Request) -> int | None:
         """Return the requested size; raises `ValidationError` for one that is not allowed."""
-        lines = getattr(request.accepted_renderer, "media_type", "") == LINES
-        most = MAX_LINES if lines else self.max_page_size
-        return _number(request, "page_size", most) or (most if lines else self.page_size)
+        lines = getattr(request.accepted_renderer, "media_type", "") == NDJSON_MEDIA_TYPE
+        most = MAX_NDJSON_LINES if lines else self.max_page_size
+        return _positive_parameter(request, "page_size", most) or (most if lines else self.page_size)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """Return the rows of the page; raises `ValidationError` where `page` is not a number."""
-        number = _number(request, "page", None)
+        number = _positive_parameter(request, "page", None)
         try:
             return super().paginate_queryset(queryset, request, view)
         except NotFound as error:
@@ -74,11 +74,11 @@ class Pages(PageNumberPagination):
         }
 
 
-def _number(request: Request, name: str, most: int | None) -> int | None:
+def _positive_parameter(request: Request, name: str, most: int | None) -> int | None:
     value = request.query_params.get(name)
     if value is None:
         return None
-    number = whole_number(value, most=most, digits=9)
+    number = parse_whole_number(value, most=most, digits=9)
     if not number:
         if most:
             sentence = _("“%(said)s” isn’t a whole number from 1 to %(most)d.") % {"said": value[:40], "most": most}
@@ -88,7 +88,7 @@ def _number(request: Request, name: str, most: int | None) -> int | None:
     return number
 
 
-PAGES = [
+PAGE_PARAMETERS = [
     OpenApiParameter("page", int, description="The page number, from 1."),
     OpenApiParameter("page_size", int, description="The number of results per page, up to 500."),
 ]
@@ -101,7 +101,7 @@ def page_of(
     serialize: Callable[[Any], Any] | None = None,
 ) -> Response:
     """Return the requested page of a list; `serialize` turns a row into what the serializer reads."""
-    pages = Pages()
+    pages = NumberedPagination()
     page = pages.paginate_queryset(rows, request) or []
     values = [serialize(row) for row in page] if serialize else page
     return pages.get_paginated_response(kind(values, many=True).data)

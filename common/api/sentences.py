@@ -27,19 +27,19 @@ _LENGTH_MESSAGES: Mapping[tuple[str, bool], str] = {
     ("max_length", True): gettext_noop("This must have at most %(limit)s entries."),
     ("min_length", True): gettext_noop("This must have at least %(limit)s entries."),
 }
-SEVERAL = gettext_lazy("Some of the data isn’t valid. Each problem is listed.")
+SEVERAL_ERRORS_MESSAGE = gettext_lazy("Some of the data isn’t valid. Each problem is listed.")
 
 
-def in_own_words(field: Any, errors: Any) -> Any:
+def use_own_messages(field: Any, errors: Any) -> Any:
     """Replace the framework's error texts of a field by the site's own."""
     if isinstance(errors, dict):
         inner = getattr(field, "fields", {})
         child = getattr(field, "child", None)
-        return {name: in_own_words(inner.get(name, child or field), message) for name, message in errors.items()}
+        return {name: use_own_messages(inner.get(name, child or field), message) for name, message in errors.items()}
     if isinstance(errors, list):
         nested = any(isinstance(message, dict | list) for message in errors)
         of = getattr(field, "child", field) if nested else field
-        return [in_own_words(of, message) for message in errors]
+        return [use_own_messages(of, message) for message in errors]
     return _own_error_message(field, errors)
 
 

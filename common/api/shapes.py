@@ -13,9 +13,9 @@ from rest_framework import serializers
 
 from common.versioned_cache import VersionedCache
 
-Field = serializers.Field[Any, Any, Any, Any]
+SerializerField = serializers.Field[Any, Any, Any, Any]
 _MADE_CACHE = VersionedCache[dict[str, Any]](max_keys=8192)
-_FIELD_BY_TYPE: Mapping[Any, type[Field]] = {
+_FIELD_BY_TYPE: Mapping[Any, type[SerializerField]] = {
     str: serializers.CharField,
     int: serializers.IntegerField,
     bool: serializers.BooleanField,
@@ -26,7 +26,7 @@ _FIELD_BY_TYPE: Mapping[Any, type[Field]] = {
 
 
 # Fields whose values of just this type are answered as they are.
-_PLAIN_TYPE_BY_FIELD: Mapping[type[Field], type] = {
+_PLAIN_TYPE_BY_FIELD: Mapping[type[SerializerField], type] = {
     serializers.CharField: str,
     serializers.IntegerField: int,
     serializers.BooleanField: bool,
@@ -42,7 +42,7 @@ class RowSerializer(serializers.Serializer[Any]):
     """
 
     @cached_property
-    def _columns(self) -> tuple[list[_FieldColumn], Callable[[Any], tuple[Any, ...]]]:
+    def _field_columns(self) -> tuple[list[_FieldColumn], Callable[[Any], tuple[Any, ...]]]:
         """Return name, plain type and converter of each field, and one reader of all attributes."""
         fields = [field for field in self.fields.values() if not field.write_only]
         columns: list[_FieldColumn] = [
@@ -52,7 +52,7 @@ class RowSerializer(serializers.Serializer[Any]):
         return columns, attrgetter(*(str(field.source) for field in fields), "__class__")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        columns, read = self._columns
+        columns, read = self._field_columns
         try:
             values = read(instance)
         except AttributeError:
@@ -78,7 +78,7 @@ def shape(
     names = [*(field for field in hints if field not in without.split()), *more.split()]
     made: dict[str, Any] = {
         field: given.pop(field, None)
-        or _field_of_type(_hint(kind, hints, field), **({"source": f"{of}.{field}"} if of else {}))
+        or _field_of_type(_type_hint(kind, hints, field), **({"source": f"{of}.{field}"} if of else {}))
         for field in names
     }
     if is_typeddict(kind):
@@ -86,12 +86,12 @@ def shape(
     return type(name, (RowSerializer,), {"__doc__": kind.__doc__, "__module__": kind.__module__, **made, **given})
 
 
-def fields(name: str, about: str, /, **given: Field) -> type[serializers.Serializer[Any]]:
+def fields(name: str, about: str, /, **given: SerializerField) -> type[serializers.Serializer[Any]]:
     """Return a serializer called `name` for a body or response of a few fields."""
     return type(name, (serializers.Serializer,), {"__doc__": about, "__module__": __name__, **given})
 
 
-def made_once(*names: str) -> Callable[[Any, Any], dict[str, Any]]:
+def cached_by_fields(*names: str) -> Callable[[Any, Any], dict[str, Any]]:
     """What `shape` may be given as `to_representation`: what is said of a thing is made once for each state of it.
 
     `names` are the attributes that tell things apart. What is made is to be changed by nobody.
@@ -104,12 +104,12 @@ def made_once(*names: str) -> Callable[[Any, Any], dict[str, Any]]:
     return represent
 
 
-def _hint(kind: type, hints: Mapping[str, Any], name: str) -> Any:
+def _type_hint(kind: type, hints: Mapping[str, Any], name: str) -> Any:
     found = getattr(kind, name, None)
     return get_type_hints(found.fget)["return"] if isinstance(found, property) else hints[name]
 
 
-def _field_of_type(hint: Any, **options: Any) -> Field:
+def _field_of_type(hint: Any, **options: Any) -> SerializerField:
     """Return the field of a type; raises `TypeError` for a type without a usual field."""
     origin, parts = get_origin(hint), get_args(hint)
     if isinstance(hint, UnionType) and NoneType in parts and len(parts) == 2:

@@ -5,19 +5,19 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from common.rate_limits import LIMITS_SPENT, caller_of, count
+from common.rate_limits import LIMITS_ATTRIBUTE, caller_kind_and_name, count_request
 
 
-class Budgets(BaseThrottle):
+class BudgetThrottle(BaseThrottle):
     """DRF throttle: counts each request for its caller, and for the `budget` of its view where it has one."""
 
     seconds = 0
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        kind, name = caller_of(request)
+        kind, name = caller_kind_and_name(request)
         own = getattr(view, "budget", "") if request.method not in ("HEAD", "OPTIONS") else ""
-        spent = tuple(count(budget, name) for budget in (kind, own) if budget)
-        setattr(request._request, LIMITS_SPENT, spent)
+        spent = tuple(count_request(budget, name) for budget in (kind, own) if budget)
+        setattr(request._request, LIMITS_ATTRIBUTE, spent)
         self.seconds = max(limit.reset if limit.over else 0 for limit in spent)
         return self.seconds == 0
 

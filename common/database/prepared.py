@@ -12,12 +12,12 @@ from django.db.models import Model, QuerySet
 from django.db.models import query as django_query
 from django.db.models.base import ModelState
 
-Row = TypeVar("Row", bound=Model)
-Value = str | int
+ModelRow = TypeVar("ModelRow", bound=Model)
+ParameterValue = str | int
 # The type stubs describe another version of Django, in which it takes one argument more.
 _related_populators: Any = django_query.get_related_populators
 # Position of a column, and the functions that make its Python value, each with the expression it came from.
-Converters = dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
+RowConverters = dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class _CompiledStatement:
     names: tuple[str, ...]
     columns: slice
     populators: tuple[Any, ...]
-    converters: Converters
+    converters: RowConverters
 
     def objects(self, rows: Sequence[Sequence[Any]], *, shared: bool) -> Iterator[Any]:
         """Build the objects of database rows; with shared related objects only the first row has them."""
@@ -52,7 +52,7 @@ class _CompiledStatement:
             yield instance
 
 
-class PreparedQuery(Generic[Row]):
+class PreparedQuery(Generic[ModelRow]):
     """A query set of whole rows (`select_related`, `annotate`, `order_by` included) that is asked again and again.
 
     `make` is called once with the samples, which must be values that occur nowhere else in the statement: where they
@@ -60,23 +60,23 @@ class PreparedQuery(Generic[Row]):
     they are.
     """
 
-    def __init__(self, make: Callable[..., QuerySet[Row]], *samples: Value) -> None:
+    def __init__(self, make: Callable[..., QuerySet[ModelRow]], *samples: ParameterValue) -> None:
         self._make, self._samples = make, samples
         self._statements: dict[str, _CompiledStatement] = {}
 
-    def rows(self, *values: Value, shared: bool = False) -> list[Row]:
+    def rows(self, *values: ParameterValue, shared: bool = False) -> list[ModelRow]:
         """Return the rows for these values, one a sample. `shared`: all rows have the same related objects."""
-        statement = self._statements.get(connection.vendor) or self._prepare()
+        statement = self._statements.get(connection.vendor) or self._compile_statement()
         given = dict(zip(self._samples, values, strict=True))
         with connection.cursor() as cursor:
             cursor.execute(statement.sql, [given.get(param, param) for param in statement.params])
             rows = cursor.fetchall()
         return list(statement.objects(rows, shared=shared))
 
-    def first(self, *values: Value) -> Row | None:
+    def first(self, *values: ParameterValue) -> ModelRow | None:
         return next(iter(self.rows(*values)), None)
 
-    def _prepare(self) -> _CompiledStatement:
+    def _compile_statement(self) -> _CompiledStatement:
         compiler = self._make(*self._samples).query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
         for sample in self._samples:

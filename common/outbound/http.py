@@ -30,7 +30,7 @@ _FORBIDDEN_NETWORKS = tuple(
 
 
 @contextmanager
-def free_slot(use: str) -> Iterator[bool]:
+def acquire_slot(use: str) -> Iterator[bool]:
     """Take the slot of a use for the block; False where it is taken, and then nothing may be sent."""
     name = f"{use}:slot"
     taken = bool(cache.add(name, True, SLOT_SECONDS))
@@ -48,7 +48,7 @@ class PrivateAddress(Exception):
     """The host lies in a private network."""
 
 
-class NoAnswer(OSError):
+class NoHttpResponse(OSError):
     """There was no HTTP response."""
 
 
@@ -62,15 +62,15 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     deadline = time.monotonic() + TIMEOUT_SECONDS
     tls = parts.scheme == "https"
     port = parts.port or (443 if tls else 80)
-    address = _judged(parts.hostname or "", port)
+    address = _public_address_of(parts.hostname or "", port)
     with socket.create_connection((address, port), timeout=max(deadline - time.monotonic(), 0.01)) as plain:
         if not tls:
-            return _exchange_with_deadline(plain, _request(parts, body, headers), deadline)
+            return _exchange_with_deadline(plain, _request_bytes(parts, body, headers), deadline)
         with ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname) as line:
-            return _exchange_with_deadline(line, _request(parts, body, headers), deadline)
+            return _exchange_with_deadline(line, _request_bytes(parts, body, headers), deadline)
 
 
-def is_private(address: str) -> bool:
+def is_private_address(address: str) -> bool:
     """Return whether an address is private, also where it is wrapped in another one."""
     ip_address: _IpAddress = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip_address, ipaddress.IPv6Address):
@@ -84,10 +84,10 @@ def is_private(address: str) -> bool:
     return not ip_address.is_global or ip_address.is_multicast or ip_address.is_reserved
 
 
-def _judged(host: str, port: int) -> str:
+def _public_address_of(host: str, port: int) -> str:
     """Return the address of a host; raises `PrivateAddress` where one is private, unless that is allowed."""
     addresses = _resolve_host(host, port)
-    if not settings.WEBHOOK_PRIVATE and any(is_private(address) for address in addresses):
+    if not settings.WEBHOOK_PRIVATE and any(is_private_address(address) for address in addresses):
         raise PrivateAddress(host)
     return addresses[0]
 
@@ -112,7 +112,7 @@ def _resolve_host(host: str, port: int) -> list[str]:
     return answer
 
 
-def _request(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> bytes:
+def _request_bytes(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> bytes:
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     host = parts.netloc.rpartition("@")[2]
     lines = [f"POST {path} HTTP/1.1", f"Host: {host}", "User-Agent: Ten Moons"]
@@ -139,5 +139,5 @@ def _exchange_with_deadline(line: socket.socket, request: bytes, deadline: float
         received += more
     parts = received.split(b"\r\n")[0].split(b" ")
     if len(parts) < 2 or not parts[0].startswith(b"HTTP/") or not parts[1].isdigit():
-        raise NoAnswer
+        raise NoHttpResponse
     return int(parts[1])

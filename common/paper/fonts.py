@@ -5,31 +5,31 @@ from typing import Any, cast
 
 from django.conf import settings
 
-FOLDER = Path(settings.BASE_DIR) / "static" / "fonts"
-FAMILY = "Ten Moons Sans"
-PLAIN, BOLD, TITLE = FAMILY, f"{FAMILY} Bold", "Ten Moons Serif"
+FONTS_FOLDER = Path(settings.BASE_DIR) / "static" / "fonts"
+FONT_FAMILY = "Ten Moons Sans"
+PLAIN, BOLD, TITLE = FONT_FAMILY, f"{FONT_FAMILY} Bold", "Ten Moons Serif"
 _FONT_FILES = {PLAIN: "sans-regular.ttf", BOLD: "sans-bold.ttf", TITLE: "serif.ttf"}
 
 
-def registered() -> tuple[str, str]:
+def register_fonts() -> tuple[str, str]:
     """Register the fonts with reportlab; returns the names of the plain and the bold one."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
     for name, file in _FONT_FILES.items():
         if name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(name, str(FOLDER / file)))
+            pdfmetrics.registerFont(TTFont(name, str(FONTS_FOLDER / file)))
     pdfmetrics.registerFontFamily(PLAIN, normal=PLAIN, bold=BOLD, italic=PLAIN, boldItalic=BOLD)
     return PLAIN, BOLD
 
 
-def for_title(text: str) -> str:
+def title_font_for(text: str) -> str:
     """Return the font of a title: the serif, or the bold one where the serif lacks a letter."""
-    registered()
-    return TITLE if printable(text, TITLE) == text else BOLD
+    register_fonts()
+    return TITLE if printable_text(text, TITLE) == text else BOLD
 
 
-def printable(text: str, font: str = PLAIN) -> str:
+def printable_text(text: str, font: str = PLAIN) -> str:
     """Replace letters the font lacks by question marks, and drop soft hyphens."""
     from reportlab.pdfbase import pdfmetrics
 

@@ -63,26 +63,26 @@ class _TablePage:
 
 def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, headline: str = "") -> bytes:
     """Lay out a title with its lines, a headline such as the winner, and tables over as many pages as they need."""
-    fonts.registered()
-    top = sheet.HEIGHT - sheet.MARGIN
+    fonts.register_fonts()
+    top = sheet.PAGE_HEIGHT - sheet.MARGIN
     pages = [_TablePage(top - 50 - 16 * len(lines))]
     if headline:
-        pages[0].add(_text(headline, HEADLINE_SIZE, below=4))
+        pages[0].add(_text_row(headline, HEADLINE_SIZE, below=4))
     for table in tables:
         _lay_out_table(table, pages, top)
     paper = sheet.Paper(title, pages=len(pages))
-    sheet.head(paper.canvas, top, title, list(lines), width=sheet.WIDTH)
+    sheet.draw_head(paper.canvas, top, title, list(lines), width=sheet.PAGE_WIDTH)
     for number, page in enumerate(pages):
         if number:
             paper.next_page()
-        _draw(paper.canvas, page)
-    return paper.finished()
+        _draw_page(paper.canvas, page)
+    return paper.finish_file()
 
 
 def _lay_out_table(table: PaperTable, pages: list[_TablePage], top: float) -> None:
     """Put a table on the last page and on new ones; a title or head never stands alone at the end of a page."""
     head = [_cell_row(table, table.head, is_head=True)] if any(table.head) else []
-    above = [_text(table.title, TITLE_SIZE, above=8, below=3)] if table.title else []
+    above = [_text_row(table.title, TITLE_SIZE, above=8, below=3)] if table.title else []
     above += head
     for number, cells in enumerate(table.rows):
         row = _cell_row(table, cells, bold=number in table.strong)
@@ -96,8 +96,8 @@ def _lay_out_table(table: PaperTable, pages: list[_TablePage], top: float) -> No
         pages[-1].add(each)
 
 
-def _text(text: str, size: float, *, above: float = 0, below: float = 0) -> _Row:
-    font_lines = sheet.wrapped(text, size, sheet.WIDTH - 2 * sheet.MARGIN, bold=True)
+def _text_row(text: str, size: float, *, above: float = 0, below: float = 0) -> _Row:
+    font_lines = sheet.wrap_text(text, size, sheet.PAGE_WIDTH - 2 * sheet.MARGIN, bold=True)
     return _Row((font_lines,), above + size * _LEADING * len(font_lines) + below, bold=True, size=size, above=above)
 
 
@@ -105,7 +105,7 @@ def _cell_row(table: PaperTable, cells: Sequence[object], *, bold: bool = False,
     bold = bold or is_head
     scale = _shrink_factor(table, cells, bold, None if is_head else table.figures)
     rooms = [(width - _LEFT - _RIGHT) / scale for width in table.widths]
-    cell_lines = [_wrapped(str(cell), room, bold) for cell, room in zip(cells, rooms, strict=True)]
+    cell_lines = [_wrap_cell_text(str(cell), room, bold) for cell, room in zip(cells, rooms, strict=True)]
     most = max((len(each) for each in cell_lines), default=1)
     return _Row(cell_lines, _ABOVE + SIZE * scale * _LEADING * most + _BELOW, table, bold, is_head, SIZE * scale)
 
@@ -122,10 +122,10 @@ def _word_width(word: str, bold: bool) -> float:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN
-    return float(stringWidth(fonts.printable(word, font), font, SIZE))
+    return float(stringWidth(fonts.printable_text(word, font), font, SIZE))
 
 
-def _wrapped(text: str, room: float, bold: bool) -> list[str]:
+def _wrap_cell_text(text: str, room: float, bold: bool) -> list[str]:
     """Wrap a text into lines that fit a cell; a word that is wider is cut."""
     blank, lines, wide = _word_width(" ", bold), [""], 0.0
     for word in text.split():
@@ -133,7 +133,7 @@ def _wrapped(text: str, room: float, bold: bool) -> list[str]:
         if lines[-1] and wide + blank + width <= room:
             lines[-1], wide = f"{lines[-1]} {word}", wide + blank + width
             continue
-        pieces = [word] if width <= room else _pieces(word, room, bold)
+        pieces = [word] if width <= room else _split_long_word(word, room, bold)
         lines += pieces
         wide = _word_width(pieces[-1], bold)
         if not lines[0]:
@@ -141,7 +141,7 @@ def _wrapped(text: str, room: float, bold: bool) -> list[str]:
     return lines
 
 
-def _pieces(word: str, room: float, bold: bool) -> list[str]:
+def _split_long_word(word: str, room: float, bold: bool) -> list[str]:
     """Cut a word into lines: after hyphens, and within a part that is still too wide."""
     pieces = [""]
     for part in _HYPHENATED_PARTS.findall(word):
@@ -152,7 +152,7 @@ def _pieces(word: str, room: float, bold: bool) -> list[str]:
     return pieces
 
 
-def _draw(canvas: Any, page: _TablePage) -> None:
+def _draw_page(canvas: Any, page: _TablePage) -> None:
     font, size = "", 0.0
     text = canvas.beginText()
     for upper, row in page.rows:
@@ -162,13 +162,13 @@ def _draw(canvas: Any, page: _TablePage) -> None:
             text.setFont(font, size)
         for x, y, line in _positioned_lines(upper, row):
             text.setTextOrigin(x, y)
-            text.textOut(fonts.printable(line, font))
+            text.textOut(fonts.printable_text(line, font))
     canvas.drawText(text)
     for upper, row in page.rows:
         if row.table is not None:
             right = sheet.MARGIN + sum(row.table.widths)
-            grey, thick = (0, 0.8) if row.is_head else (sheet.LIGHT, 0.3)
-            sheet.line(canvas, sheet.MARGIN, upper - row.height, right, grey=grey, thick=thick)
+            grey, thick = (0, 0.8) if row.is_head else (sheet.LIGHT_GREY_TONE, 0.3)
+            sheet.draw_line(canvas, sheet.MARGIN, upper - row.height, right, grey=grey, thick=thick)
 
 
 def _positioned_lines(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:

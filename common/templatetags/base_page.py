@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 # The key of the session under which the address and the name of the place to go back to are stored.
-BACK = "back_to"
+BACK_SESSION_KEY = "back_to"
 _DECKS_APP = "decks"
 
 
@@ -34,5 +34,5 @@ def way_back(context: dict[str, Any]) -> dict[str, str] | None:
     match = getattr(request, "resolver_match", None)
     if request is None or match is None or match.app_name != _DECKS_APP:
         return None
-    link: dict[str, str] | None = request.session.get(BACK)
+    link: dict[str, str] | None = request.session.get(BACK_SESSION_KEY)
     return link

@@ -22,7 +22,7 @@ from common.versioned_cache import VersionedCache
 register = template.Library()
 
 # Fragments of each block; a block with one for each card has about 2 kB in each.
-MAX_DRAWN = 1024
+MAX_CACHED_MARKUPS = 1024
 # A file of every page: its address tells of which collection of static files the others are.
 _FILE_FOR_STATIC_PREFIX = "css/site.css"
 # The mark of a text to fill in; unguessable outside this process, so that no reader's text can hold it.
@@ -48,15 +48,15 @@ class DrawOnceNode(template.Node):
     ) -> None:
         self.nodelist, self.values, self.filled = nodelist, values, filled
         self.marks = {name: f"{_PLACEHOLDER_MARK}{place}x" for place, name in enumerate((*filled, _CSRF_TOKEN))}
-        self._drawn = VersionedCache[_MarkupPieces](max_keys=MAX_DRAWN)
+        self._drawn = VersionedCache[_MarkupPieces](max_keys=MAX_CACHED_MARKUPS)
 
     def render(self, context: template.Context) -> SafeString:
         """Return the markup of these values with these texts. Two threads may both draw it the first time."""
         values = {name: value.resolve(context) for name, value in self.values.items()}
         texts = (text.resolve(context) for text in self.filled.values())
-        return SafeString(self._filler(context)(values, texts))
+        return SafeString(self._markup_filler(context)(values, texts))
 
-    def _filler(self, context: template.Context) -> Callable[[dict[str, object], Iterable[object]], str]:
+    def _markup_filler(self, context: template.Context) -> Callable[[dict[str, object], Iterable[object]], str]:
         page = cast("dict[str, object]", context.render_context.dicts[0])
         if _PLACEHOLDER_VARIABLE not in page:  # asked for once a page, not for each of its blocks
             page[_PLACEHOLDER_VARIABLE] = get_script_prefix(), static(_FILE_FOR_STATIC_PREFIX)
@@ -65,7 +65,7 @@ class DrawOnceNode(template.Node):
         def filled(values: dict[str, object], texts: Iterable[object]) -> str:
             kinds = tuple(values.values())
             key = (language, place, tuple(map(type, kinds)), kinds)
-            between, places = self._drawn.get_or_make(key, None, lambda: self._pieces(context, values))
+            between, places = self._drawn.get_or_make(key, None, lambda: self._render_pieces(context, values))
             parts = [*map(_escape_fast, texts), token]
             return (
                 "".join([part for nth, text in zip(places, between, strict=False) for part in (text, parts[nth])])
@@ -74,7 +74,7 @@ class DrawOnceNode(template.Node):
 
         return filled
 
-    def _pieces(self, context: template.Context, values: dict[str, object]) -> _MarkupPieces:
+    def _render_pieces(self, context: template.Context, values: dict[str, object]) -> _MarkupPieces:
         bare = template.Context(values | self.marks)
         bare.template = context.template
         drawn = "".join(str(node.render_annotated(bare)) for node in self.nodelist).strip()
@@ -91,7 +91,7 @@ class DrawEachNode(DrawOnceNode):
     def render(self, context: template.Context) -> SafeString:
         texts, names_row = self.values | self.filled, re.compile(rf"\b{self.row}\b")
         once = {name: text.resolve(context) for name, text in texts.items() if not names_row.search(text.token)}
-        filler, drawn = self._filler(context), list[str]()
+        filler, drawn = self._markup_filler(context), list[str]()
         with context.push():
             for row in self.rows.resolve(context):
                 context[self.row] = row

@@ -19,13 +19,13 @@ from common.i18n import translated
 from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.assist import services as assist_services
-from decks.collection.queries import shelf_of
-from decks.core.building import Contradiction, Goal, Help, Requirements
+from decks.collection.queries import shelf_view_of
+from decks.core.building import Contradiction, Help, Requirements, SearchGoal
 from decks.core.legality import Format
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
 from decks.deck.contents_reader import read_contents
-from decks.deck.serializers import ContentsSerializer, DeckSerializer, ReportSerializer, report_data
+from decks.deck.serializers import ContentsSerializer, DeckSerializer, ReportSerializer, legality_report_data
 
 
 class DeckHelpSerializer(serializers.Serializer[Any]):
@@ -54,7 +54,7 @@ RepairsSerializer = fields(
 class CompleteSerializer(ContentsSerializer):
     """A deck to be completed, the goal and the wishes; cards by code or any name."""
 
-    goal = serializers.ChoiceField(choices=[goal.value for goal in Goal], default=Goal.STRONG.value)
+    goal = serializers.ChoiceField(choices=[goal.value for goal in SearchGoal], default=SearchGoal.STRONG.value)
     keep_held = serializers.BooleanField(default=True)
     keep = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
     never = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
@@ -103,11 +103,11 @@ def _repair_data(proposal: Help, cards: Any) -> dict[str, object]:
         "mended": proposal.mended,
         "proven": proposal.proven,
         "text": print_deck(proposal.deck, cards),
-        "report": report_data(proposal.report),
+        "report": legality_report_data(proposal.report),
     }
 
 
-class Repair(APIView):
+class RepairDeck(APIView):
     """Repair: the smallest changes that make a deck legal."""
 
     keeps_nothing = True
@@ -122,7 +122,7 @@ class Repair(APIView):
         return Response({"proposals": [_repair_data(proposal, cards) for proposal in proposals]})
 
 
-class Complete(APIView):
+class CompleteDeck(APIView):
     """Completion: the best deck for a goal and wishes."""
 
     keeps_nothing = True
@@ -132,19 +132,19 @@ class Complete(APIView):
         """Complete a deck towards a goal, or return the requirements and rules that contradict each other. Nothing is
         saved.
         """
-        return completed(request)
+        return completion_response(request)
 
 
-def completed(request: Request, drafted: tuple[str, ...] | None = None) -> Response:
+def completion_response(request: Request, drafted: tuple[str, ...] | None = None) -> Response:
     """The best deck for a request to complete one, of the cards that were `drafted` where that is said."""
     data = body_of(CompleteSerializer, request, answer=DeckSerializer)
     cards = catalogue()
-    owned = shelf_of(person_of(request), cards).owned(cards) if data["only_owned"] else None
+    owned = shelf_view_of(person_of(request), cards).owned(cards) if data["only_owned"] else None
     requirements = Requirements(
-        goal=Goal(data["goal"]),
+        goal=SearchGoal(data["goal"]),
         keep_held=data["keep_held"],
-        keep=tuple(cards.find(name).code for name in data.get("keep", ())),
-        never=tuple(cards.find(name).code for name in data.get("never", ())),
+        keep=tuple(cards.find_card(name).code for name in data.get("keep", ())),
+        never=tuple(cards.find_card(name).code for name in data.get("never", ())),
         only=owned,
         most_moons=data.get("most_moons"),
         least_fire=data.get("least_fire"),
@@ -155,7 +155,7 @@ def completed(request: Request, drafted: tuple[str, ...] | None = None) -> Respo
     deck = read_contents(data, person_of(request)).deck
     if drafted is not None:
         deck = replace(deck, format=Format.DRAFT, house=None, pool=drafted)
-    answer = assist_services.search_now(deck, cards, requirements)
+    answer = assist_services.search_within_request(deck, cards, requirements)
     if answer is None:
         raise Conflict(gettext_noop("This search takes too long. Try again with fewer wishes."))
     clash = (
@@ -201,7 +201,7 @@ class OddsOfDeck(APIView):
         lines = odds_of(facts, played=data["played"], turns=data["turns"])
         odds = [
             {
-                "hope": translated_count(line.template, line.count),
+                "hope": translated_odds(line.template, line.count),
                 "sources": line.sources,
                 "by_turn": [float(chance) for chance in line.by_turn],
                 "with_mulligan": float(line.again),
@@ -211,6 +211,6 @@ class OddsOfDeck(APIView):
         return Response({"odds": odds})
 
 
-def translated_count(template: str, count: int) -> str:
+def translated_odds(template: str, count: int) -> str:
     """A hope in words."""
     return translated(Sentence(template, {"count": count} if "%(" in template else {}))

@@ -17,17 +17,17 @@ from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.core.building import complete
 from decks.core.building.repair import Contradiction, Help
-from decks.core.building.requirements import Goal, Requirements
+from decks.core.building.requirements import Requirements, SearchGoal
 from decks.core.building.solver import Solution
 from decks.core.legality import DeckList, Entry, judge
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
 
 SEARCH_SECONDS = 20.0
-STALE_AFTER = timedelta(seconds=60)  # without an update of its row
-FAILED_AFTER = timedelta(minutes=10)  # a search that dies again and again is given up
-MAX_RESTARTS = 20
-MOST_UNFINISHED = 4  # searches of one address that wait or run
+STALE_JOB_AGE = timedelta(seconds=60)  # without an update of its row
+SEARCH_FAILED_AFTER = timedelta(minutes=10)  # a search that dies again and again is given up
+MAX_SEARCH_RESTARTS = 20
+MAX_UNFINISHED_SEARCHES = 4  # searches of one address that wait or run
 
 
 def requirements_as_data(requirements: Requirements) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def requirements_as_data(requirements: Requirements) -> dict[str, Any]:
 
 def requirements_from_data(data: Mapping[str, Any]) -> Requirements:
     return Requirements(
-        goal=Goal(data["goal"]),
+        goal=SearchGoal(data["goal"]),
         keep_held=data["keep_held"],
         keep=tuple(data["keep"]),
         never=tuple(data["never"]),
@@ -60,7 +60,7 @@ def requirements_from_data(data: Mapping[str, Any]) -> Requirements:
     )
 
 
-def answer_as_data(answer: Help | Contradiction) -> dict[str, Any]:
+def search_result_as_data(answer: Help | Contradiction) -> dict[str, Any]:
     if isinstance(answer, Contradiction):
         return {
             "clash": [
@@ -82,7 +82,7 @@ def answer_as_data(answer: Help | Contradiction) -> dict[str, Any]:
     }
 
 
-def answer_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Help | Contradiction:
+def search_result_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Help | Contradiction:
     """An answer from its JSON, judged again; `deck` is the one it was found for."""
     if "clash" in data:
         return Contradiction(
@@ -98,11 +98,11 @@ def answer_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) 
 
 
 # Plays the games of a job: what was played, and whether the job was stopped (`decks.strength.jobs`).
-PlayGames = Callable[[SearchJob], tuple[dict[str, Any] | None, bool]]
+GamesPlayer = Callable[[SearchJob], tuple[dict[str, Any] | None, bool]]
 
 
 @transaction.atomic
-def queue_search(
+def queue_search_job(
     *,
     row: Deck,
     person: Person,
@@ -119,10 +119,10 @@ def queue_search(
     before = unfinished.filter(deck=row, person=person)
     before.update(cancelled=True)
     before.filter(state="waiting").update(state="stopped")
-    if asked_from and unfinished.filter(asked_from=asked_from, cancelled=False).count() >= MOST_UNFINISHED:
+    if asked_from and unfinished.filter(asked_from=asked_from, cancelled=False).count() >= MAX_UNFINISHED_SEARCHES:
         raise TooMany(
             gettext_noop("%(most)d searches from your network are still running. Wait for one to finish, or stop it."),
-            {"most": MOST_UNFINISHED},
+            {"most": MAX_UNFINISHED_SEARCHES},
         )
     job = SearchJob.objects.create(
         deck=row, person=person, asked_from=asked_from, deck_version=row.version, kind=kind, wishes=parameters
@@ -132,12 +132,12 @@ def queue_search(
     return job
 
 
-def next_search(now: datetime) -> str | None:
+def next_search_key(now: datetime) -> str | None:
     """The key of the search to run next: of the addresses that wait, the one whose last began longest ago.
 
     None while one runs, so that every other thread of the worker stays free for what is short.
     """
-    if SearchJob.objects.filter(_running(now)).exists():
+    if SearchJob.objects.filter(_running_jobs(now)).exists():
         return None
     waiting = list(SearchJob.objects.filter(state="waiting", cancelled=False).order_by("created"))
     others = SearchJob.objects.exclude(state="waiting").filter(asked_from__in={job.asked_from for job in waiting})
@@ -146,14 +146,14 @@ def next_search(now: datetime) -> str | None:
     return waiting[0].key if waiting else None
 
 
-def _running(now: datetime) -> Q:
-    return Q(state="running", updated__gt=now - STALE_AFTER)
+def _running_jobs(now: datetime) -> Q:
+    return Q(state="running", updated__gt=now - STALE_JOB_AGE)
 
 
-def run_search(key: str, play_games: PlayGames) -> None:
+def run_search(key: str, play_games: GamesPlayer) -> None:
     """Run the search of a key until it is proven, stopped or out of time; writes its progress to the row."""
     now = timezone.now()
-    waiting = SearchJob.objects.filter(~Exists(SearchJob.objects.filter(_running(now))), key=key, state="waiting")
+    waiting = SearchJob.objects.filter(~Exists(SearchJob.objects.filter(_running_jobs(now))), key=key, state="waiting")
     if not waiting.update(state="running", updated=now):
         return  # stopped before it began, or a worker has another one
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
@@ -173,12 +173,12 @@ def run_search(key: str, play_games: PlayGames) -> None:
         answer = complete(deck, cards, requirements_from_data(job.wishes), seconds=SEARCH_SECONDS, pulse=pulse)
         stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()
         state = "stopped" if stopped else "done"
-        result = answer_as_data(answer) if answer is not None else None
+        result = search_result_as_data(answer) if answer is not None else None
     finally:
         SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
 
 
-def _run_games_job(job: SearchJob, play_games: PlayGames) -> None:
+def _run_games_job(job: SearchJob, play_games: GamesPlayer) -> None:
     """Play games for a deck; what was played is kept, also where it was stopped."""
     state, result = "failed", None
     try:
@@ -193,10 +193,10 @@ def restart_stale_searches(now: datetime, enqueue: Callable[[str], object]) -> i
 
     A running search updates its row every moment, so a row without updates is stale. `enqueue` queues a key.
     """
-    stale = SearchJob.objects.filter(updated__lte=now - STALE_AFTER, cancelled=False)
-    SearchJob.objects.filter(updated__lte=now - STALE_AFTER, cancelled=True, state="running").update(state="stopped")
-    stale.filter(state="running", created__lte=now - FAILED_AFTER).update(state="failed")
-    keys = list(stale.filter(state__in=("waiting", "running")).values_list("key", flat=True)[:MAX_RESTARTS])
+    stale = SearchJob.objects.filter(updated__lte=now - STALE_JOB_AGE, cancelled=False)
+    SearchJob.objects.filter(updated__lte=now - STALE_JOB_AGE, cancelled=True, state="running").update(state="stopped")
+    stale.filter(state="running", created__lte=now - SEARCH_FAILED_AFTER).update(state="failed")
+    keys = list(stale.filter(state__in=("waiting", "running")).values_list("key", flat=True)[:MAX_SEARCH_RESTARTS])
     # Updated now, so that the next run does not queue them again before a worker has begun.
     SearchJob.objects.filter(key__in=keys).update(state="waiting", updated=now)
     for key in keys:

@@ -7,7 +7,7 @@ from decks.core.legality import DeckList
 from decks.models import Deck, SearchJob
 
 
-def job_by(key: str, person: Person | None) -> SearchJob:
+def search_job_for(key: str, person: Person | None) -> SearchJob:
     """A search for the person who began it; raises `Missing` for everybody else."""
     job = SearchJob.objects.select_related("deck__pool").filter(key=key, person=person).first() if person else None
     if job is None:
@@ -15,7 +15,7 @@ def job_by(key: str, person: Person | None) -> SearchJob:
     return job
 
 
-def added_to(row: Deck, deck: DeckList) -> tuple[str, ...]:
+def cards_added_since_first_version(row: Deck, deck: DeckList) -> tuple[str, ...]:
     """The cards of a deck that its first version did not have, in the order in which they were put in."""
     contents = row.changes.order_by("version").values_list("contents", flat=True).first() or {}
     first = {code for code, _copies in contents.get("cards", ())}

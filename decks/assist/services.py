@@ -5,16 +5,16 @@ from collections.abc import Collection, Sequence
 from accounts.models import Person
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import KEY
-from decks.assist.jobs import queue_search, requirements_as_data
-from decks.assist.queries import job_by
-from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, complete, repair, repair_keeping
+from decks.assist.jobs import queue_search_job, requirements_as_data
+from decks.assist.queries import search_job_for
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, complete, repair, repair_with_added
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList
-from decks.deck.judging import law_of
+from decks.deck.judging import rule_book_of
 from decks.models import Deck, SearchJob
 from decks.tasks import search
 
-PAGE_SECONDS = 1.2  # how long a page may search
+MAX_SEARCH_SECONDS = 1.2  # how long a page may search
 
 
 def repairs_of(
@@ -26,31 +26,31 @@ def repairs_of(
     is `owned` is put in first.
     """
     if deck.game == KEY:
-        return repair_cthulhu(deck, cards, law_of(deck.game), alternatives=alternatives)
-    nearest = repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS, added=added, owned=owned)
+        return repair_cthulhu(deck, cards, rule_book_of(deck.game), alternatives=alternatives)
+    nearest = repair(deck, cards, alternatives=alternatives, seconds=MAX_SEARCH_SECONDS, added=added, owned=owned)
     if not set(added[-KEPT_AT_A_PRICE:]) & set(nearest[0].out):
         return nearest
-    keeping = repair_keeping(deck, cards, added=added, seconds=PAGE_SECONDS, owned=owned)
+    keeping = repair_with_added(deck, cards, added=added, seconds=MAX_SEARCH_SECONDS, owned=owned)
     return [keeping, *nearest] if keeping else nearest
 
 
-def search_now(
+def search_within_request(
     deck: DeckList, cards: Catalogue, requirements: Requirements, *, seconds: float | None = None
 ) -> Help | Contradiction | None:
     """The result if it is proven within the time of a page; None where it takes longer."""
-    answer = complete(deck, cards, requirements, seconds=PAGE_SECONDS if seconds is None else seconds)
+    answer = complete(deck, cards, requirements, seconds=MAX_SEARCH_SECONDS if seconds is None else seconds)
     return answer if isinstance(answer, Contradiction) or (answer is not None and answer.proven) else None
 
 
 def start_search(*, row: Deck, person: Person, requirements: Requirements, asked_from: str = "") -> SearchJob:
-    return queue_search(
+    return queue_search_job(
         row=row, person=person, asked_from=asked_from, parameters=requirements_as_data(requirements), start=search.delay
     )
 
 
 def cancel_search(*, key: str, person: Person | None) -> SearchJob:
     """Stop a search at its next pause; what it found so far stays."""
-    job = job_by(key, person)
+    job = search_job_for(key, person)
     SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
     # One that has not begun will not.
     SearchJob.objects.filter(pk=job.pk, state="waiting").update(state="stopped")

@@ -12,30 +12,30 @@ from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.core.facts import DETAILS, CardFacts, Catalogue, Icon, IconKind
+from cards.core.facts import ICON_DETAILS, CardFacts, CardIcon, Catalogue, IconKind
 from cards.games.labels import icon_word
 from cards.record_registry import record_of_deck
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import Invalid, Missing
 from common.i18n import translated
-from common.text import whole_number
+from common.text import parse_whole_number
 from decks.core.building.best_of_pool import deck_value
 from decks.core.legality import DeckList, judge
-from decks.core.odds import HAND, Odds, Shape, deal, likeness, odds_of, shape
+from decks.core.odds import HAND_SIZE, DeckShape, DrawOdds, deal_hand, deck_shape, odds_of, similarity
 from decks.core.portrait import HANDS, portrait, ranked_seeds
-from decks.deck.choice import MAX_TYPED, ChosenDeck, DeckChoice, chosen_deck, deck_groups
-from decks.deck.presenters import Listed, listed, people_of, verdict_of
-from decks.deck.queries import deck_by, decklist_of, judged, public_decks
-from decks.deck.summary_strip import strip_of
+from decks.deck.choice import MAX_TYPED_CHARACTERS, ChosenDeck, DeckChoice, chosen_deck, deck_choice_groups
+from decks.deck.presenters import ListedDeck, listed, people_of, verdict_of
+from decks.deck.queries import decklist_of, judged, public_decks, visible_deck
+from decks.deck.summary_strip import summary_strip
 from decks.models import Deck
 from decks.strength.queries import shipped_scale
 from game.shipped_evidence import shipped_evidence
 
-TURNS = 6
-PLAYED = (1, 2, 3)
-LOOKED_THROUGH = 400  # public decks compared with this one
-ALIKE = 5
-SEEDS = 1_000_000
+ODDS_TURNS = 6
+CARDS_PLAYED_CHOICES = (1, 2, 3)
+MAX_DECKS_COMPARED = 400  # public decks compared with this one
+SIMILAR_DECKS = 5
+MAX_HAND_SEED = 1_000_000
 PREDICTED = 30  # cards of the decks that the scale of strength rests on
 
 
@@ -52,7 +52,7 @@ def _playable_cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
     return [cards[code] for code in deck.codes if code in cards and cards[code].playable]
 
 
-def _odds_row(odds: Odds) -> OddsRow:
+def _odds_row(odds: DrawOdds) -> OddsRow:
     text = _(odds.template)
     text = text % {"count": odds.count} if "%(" in text else text
     chances = (odds.by_turn[0], odds.again, odds.by_turn[2], odds.by_turn[-1])
@@ -68,15 +68,15 @@ def _percent_text(chance: Fraction) -> str:
 
 
 def _number_from_query(text: str | None, default: int, allowed: range) -> int:
-    number = whole_number(text or "")
+    number = parse_whole_number(text or "")
     return number if number is not None and number in allowed else default
 
 
 def _icon_name(kind: IconKind) -> str:
-    return _(kind.value.lower()).capitalize() if kind in DETAILS else icon_word(Icon(kind, "")).capitalize()
+    return _(kind.value.lower()).capitalize() if kind in ICON_DETAILS else icon_word(CardIcon(kind, "")).capitalize()
 
 
-def _spoken(counts: Shape, has_moons: bool) -> str:
+def _spoken(counts: DeckShape, has_moons: bool) -> str:
     """The curve in words: of fire, earth and moons or cost, how many cards have each value."""
     last = _("Moons") if has_moons else _("Cost")
     curves = ((_("Fire"), counts.fire), (_("Earth"), counts.earth), (last, counts.moons))
@@ -85,33 +85,33 @@ def _spoken(counts: Shape, has_moons: bool) -> str:
 
 
 @require_safe
-def know(request: HttpRequest, key: str) -> HttpResponse:
+def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show what a deck wants to do, its curve, the hands it can begin with, and how it fares."""
-    row = deck_by(key, person_of(request))
+    row = visible_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
     facts = _playable_cards(deck, cards)
-    played = _number_from_query(request.GET.get("played"), 2, range(1, HAND + 1))
-    counts = shape(facts)
+    played = _number_from_query(request.GET.get("played"), 2, range(1, HAND_SIZE + 1))
+    counts = deck_shape(facts)
     context: dict[str, object] = {
         "row": row,
         "people": people_of(deck, cards),
         "facts": facts,
         "plan": [(icon, translated(line)) for icon, line in portrait(facts, lambda card: _worth([card.code], cards))],
-        "strip": strip_of(deck, cards, verdict_of(judge(deck, cards), cards)),
+        "strip": summary_strip(deck, cards, verdict_of(judge(deck, cards), cards)),
         "curve": _spoken(counts, row.has_leader),
         "icons": [(_icon_name(kind), count) for kind, count in counts.icons],
         "played": played,
-        "choices": PLAYED,
-        "odds": [_odds_row(line) for line in odds_of(facts, played=played, turns=TURNS)] if row.has_leader else [],
-        "alike": _alike(row, deck, cards),
+        "choices": CARDS_PLAYED_CHOICES,
+        "odds": [_odds_row(line) for line in odds_of(facts, played=played, turns=ODDS_TURNS)] if row.has_leader else [],
+        "alike": _similar_decks(row, deck, cards),
         "record": record_of_deck(row.pk),
     }
     if row.has_engine and len(facts) == PREDICTED:
         worth = _worth(deck.codes, cards)
-        context |= {"strength": shipped_scale().strength(worth), "won": shipped_scale().won_of_100(worth)}
+        context |= {"strength": shipped_scale().strength_from_value(worth), "won": shipped_scale().percent_won(worth)}
     if row.has_leader and facts:
-        context |= _hand(request, facts, cards)
+        context |= _sample_hand_context(request, facts, cards)
     return render(request, "decks/assist/statistics.html", context)
 
 
@@ -119,28 +119,28 @@ def _worth(codes: Iterable[str], cards: Catalogue) -> float:
     return deck_value((code for code in codes if code in cards), cards.by_code, shipped_evidence())
 
 
-def _hand(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dict[str, object]:
+def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dict[str, object]:
     """A hand from the seed of the address, or the best; `back` are the places put back for the mulligan."""
     codes = [card.code for card in facts]
     ranked = ranked_seeds(codes, lambda hand: _worth(hand, cards))
-    seed = _number_from_query(request.GET.get("seed"), ranked[0], range(SEEDS))
+    seed = _number_from_query(request.GET.get("seed"), ranked[0], range(MAX_HAND_SEED))
     back = {int(place) for place in request.GET.getlist("back") if place in tuple("012345")}
     by_code = {card.code: card for card in facts}
-    dealt = deal(codes, lots=random.Random(seed), back=back)
+    dealt = deal_hand(codes, lots=random.Random(seed), back=back)
     return {
         "seed": seed,
-        "next_seed": (seed + 1) % SEEDS,
+        "next_seed": (seed + 1) % MAX_HAND_SEED,
         "best_hands": ((_("Best of 100"), ranked[0]), (_("Typical"), ranked[HANDS // 2]), (_("Weakest"), ranked[-1])),
         "hand": [by_code[code] for code in dealt.hand],
         "returned": [by_code[code] for code in dealt.back],
     }
 
 
-def _alike(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[int, Listed]]:
-    others = public_decks().filter(game=row.game).exclude(pk=row.pk)[:LOOKED_THROUGH]
+def _similar_decks(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[int, ListedDeck]]:
+    others = public_decks().filter(game=row.game).exclude(pk=row.pk)[:MAX_DECKS_COMPARED]
     codes = set(deck.codes)
-    shares = [(likeness(codes, {card.code for card in other.cards.all()}), other) for other in others]
-    best = sorted((pair for pair in shares if pair[0] > 0), key=lambda pair: (-pair[0], -pair[1].pk))[:ALIKE]
+    shares = [(similarity(codes, {card.code for card in other.cards.all()}), other) for other in others]
+    best = sorted((pair for pair in shares if pair[0] > 0), key=lambda pair: (-pair[0], -pair[1].pk))[:SIMILAR_DECKS]
     verdicts = judged([deck for _share, deck in best], cards)
     return [(round(100 * share), listed(row, cards)) for (share, _row), row in zip(best, verdicts, strict=True)]
 
@@ -150,7 +150,7 @@ class ComparedDeck:
     """One of two decks."""
 
     chosen: ChosenDeck
-    shape: Shape
+    shape: DeckShape
     verdict: object
     only: list[CardFacts]
 
@@ -160,10 +160,10 @@ class ComparedDeck:
 
 
 @require_safe
-def compare(request: HttpRequest) -> HttpResponse:
+def compare_decks_page(request: HttpRequest) -> HttpResponse:
     """Two decks beside each other; while one is not chosen, or cannot be found, the choice of it."""
     person = person_of(request)
-    typed = {name: request.GET.get(name, "")[:MAX_TYPED] for name in ("a", "b")}
+    typed = {name: request.GET.get(name, "")[:MAX_TYPED_CHARACTERS] for name in ("a", "b")}
     found: dict[str, ChosenDeck] = {}
     lacking, refusal, status = "", "", 200
     for name, text in typed.items():
@@ -171,7 +171,7 @@ def compare(request: HttpRequest) -> HttpResponse:
             if text:
                 found[name] = chosen_deck(request, text, person)
         except (Missing, Invalid) as error:
-            refusal, status = translated(error), status_of(error)
+            refusal, status = translated(error), status_of_error(error)
         if name not in found:
             lacking = name
             break
@@ -181,7 +181,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         id="compared",
         name=lacking or "b",
         action=request.path,
-        groups=deck_groups(person, besides=first.row if first else None),
+        groups=deck_choice_groups(person, besides=first.row if first else None),
         hidden={"a": first.value} if first else {"b": typed["b"]} if typed["b"] else {},
         typed=typed[lacking] if lacking else "",
         refusal=refusal,
@@ -196,7 +196,7 @@ def _compared_sides(found: list[ChosenDeck]) -> dict[str, object]:
     sides = [
         ComparedDeck(
             one,
-            shape(mine),
+            deck_shape(mine),
             verdict_of(judge(one.deck, cards), cards),
             [c for c in mine if c.code not in codes[1 - at]],
         )
@@ -210,4 +210,4 @@ def _compared_sides(found: list[ChosenDeck]) -> dict[str, object]:
             (_("Earth"), *(side.shape.total_earth for side in sides)),
             (_("Moons"), *(side.shape.total_moons for side in sides)),
         ]
-    return {"sides": sides, "both": both, "figures": figures, "likeness": round(100 * likeness(codes[0], codes[1]))}
+    return {"sides": sides, "both": both, "figures": figures, "likeness": round(100 * similarity(codes[0], codes[1]))}

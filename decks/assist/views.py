@@ -16,31 +16,31 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue, IconKind
 from cards.games.cthulhu.facts import PREFIX
-from cards.games.labels import name_of
+from cards.games.labels import displayed_name
 from common.errors import Conflict, DomainError, Missing
 from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
-from common.rate_limits import address_digest
+from common.rate_limits import client_address_digest
 from decks.assist import services as assist_services
-from decks.assist.jobs import answer_from_data
-from decks.assist.queries import added_to, job_by
-from decks.builder.presenters import clash_lines, proposal
-from decks.collection.queries import shelf_of
-from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Goal, Help, Requirements
+from decks.assist.jobs import search_result_from_data
+from decks.assist.queries import cards_added_since_first_version, search_job_for
+from decks.builder.presenters import contradiction_sentences, proposal_for
+from decks.collection.queries import shelf_view_of
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Requirements, SearchGoal
 from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
-from decks.deck.judging import verdict_on
+from decks.deck.judging import judge_deck_list
 from decks.deck.presenters import people_of, verdict_of
 from decks.deck.queries import decklist_of, editable_deck
 from decks.models import Deck, DeckChange
 
-GOALS = lazy_sentences("decks", "goals")
+GOAL_LABELS = lazy_sentences("decks", "goals")
 _LINES = forms.Textarea(attrs={"rows": 3, "autocapitalize": "off", "spellcheck": "false"})
-MAX_LINES = 60
+MAX_CARD_LINES = 60
 
 
-OTHERS = 2  # alternatives shown after the first
+ALTERNATIVE_REPAIRS = 2  # alternatives shown after the first
 
 
 def _optional_number(label: Any, most: int) -> forms.IntegerField:
@@ -50,7 +50,7 @@ def _optional_number(label: Any, most: int) -> forms.IntegerField:
 class RequirementsForm(forms.Form):
     """Form for a goal and requirements; card names are read as tolerantly as in a deck list."""
 
-    goal = forms.ChoiceField(label=_("Optimise for"), choices=[(goal.value, GOALS[goal]) for goal in Goal])
+    goal = forms.ChoiceField(label=_("Optimise for"), choices=[(goal.value, GOAL_LABELS[goal]) for goal in SearchGoal])
     may_replace = forms.BooleanField(label=_("Allow replacing cards in the deck"), required=False)
     only_owned = forms.BooleanField(label=_("Only cards from my collection"), required=False)
     most_moons = _optional_number(_("Moons used, at most"), 99)
@@ -73,19 +73,19 @@ class RequirementsForm(forms.Form):
             del self.fields["only_owned"]
 
     def clean_keep(self) -> tuple[str, ...]:
-        return self._codes_of_lines("keep")
+        return self._codes_of_typed_names("keep")
 
     def clean_never(self) -> tuple[str, ...]:
-        return self._codes_of_lines("never")
+        return self._codes_of_typed_names("never")
 
-    def _codes_of_lines(self, name: str) -> tuple[str, ...]:
+    def _codes_of_typed_names(self, name: str) -> tuple[str, ...]:
         lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
-        if len(lines) > MAX_LINES:
-            raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_LINES})
+        if len(lines) > MAX_CARD_LINES:
+            raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_CARD_LINES})
         codes, faults, cards = [], [], self._cards.with_few_suggestions()
         for line in lines:
             try:
-                codes.append(cards.find(line).code)
+                codes.append(cards.find_card(line).code)
             except Missing as error:
                 faults.append(translated(error))
         if faults:
@@ -96,7 +96,7 @@ class RequirementsForm(forms.Form):
         data = self.cleaned_data
         count, characters = data["icon_count"] or 1, data["characters"]
         return Requirements(
-            goal=Goal(data["goal"]),
+            goal=SearchGoal(data["goal"]),
             keep_held=not data["may_replace"],
             keep=data["keep"],
             never=data["never"],
@@ -109,7 +109,7 @@ class RequirementsForm(forms.Form):
         )
 
 
-class TakeForm(forms.Form):
+class ProposalForm(forms.Form):
     """Form with a proposal, as its button posts it back."""
 
     version = forms.IntegerField(min_value=1)
@@ -122,11 +122,11 @@ class TakeForm(forms.Form):
 
 
 @require_safe
-def help_page(request: HttpRequest, key: str) -> HttpResponse:
+def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the swaps that make a deck legal (to the builder them alone), and the search for a deck by requirements."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
-    deck, shelf = decklist_of(row), shelf_of(person_of(request), cards)
+    deck, shelf = decklist_of(row), shelf_view_of(person_of(request), cards)
     context = _deck_help_context(row, deck, cards)
     if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
         context |= _repairs_context(row, deck, cards, shelf.owned(cards))
@@ -141,14 +141,14 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
     context["form"] = form
     if is_submitted and form.is_valid():
         try:
-            answer = assist_services.search_now(deck, cards, form.requirements())
+            answer = assist_services.search_within_request(deck, cards, form.requirements())
         except DomainError as error:
             return render(request, "decks/assist/help.html", context | {"refusal": translated(error)})
         if answer is None:
             person = person_of(request)
             assert person is not None  # only who may change it comes here
             job = assist_services.start_search(
-                row=row, person=person, requirements=form.requirements(), asked_from=address_digest(request)
+                row=row, person=person, requirements=form.requirements(), asked_from=client_address_digest(request)
             )
             return redirect("decks:search", job.key)
         context |= _search_result_context(answer, cards)
@@ -161,18 +161,18 @@ def _deck_help_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str,
         "deck": deck,
         "edits": True,
         "people": people_of(deck, cards),
-        "verdict": verdict_of(verdict_on(deck, cards), cards),
+        "verdict": verdict_of(judge_deck_list(deck, cards), cards),
     }
 
 
 def _repairs_context(row: Deck, deck: DeckList, cards: Catalogue, owned: Collection[str]) -> dict[str, object]:
-    added = added_to(row, deck)
+    added = cards_added_since_first_version(row, deck)
     try:
-        proposals = assist_services.repairs_of(deck, cards, alternatives=OTHERS, added=added, owned=owned)
+        proposals = assist_services.repairs_of(deck, cards, alternatives=ALTERNATIVE_REPAIRS, added=added, owned=owned)
     except DomainError as error:
         return {"no_repair": translated(error)}
-    first, *others = (proposal(help_, cards) for help_ in proposals)
-    late = [name_of(cards[code]) for code in added[-KEPT_AT_A_PRICE:] if code in cards]
+    first, *others = (proposal_for(help_, cards) for help_ in proposals)
+    late = [displayed_name(cards[code]) for code in added[-KEPT_AT_A_PRICE:] if code in cards]
     more = first.help.changes - proposals[-1].changes  # what keeping those costs
     context: dict[str, object] = {"repair": first, "late": ", ".join(late), "more": more}
     return context | ({"nearest": others[0], "others": others[1:]} if more else {"others": others})
@@ -180,8 +180,8 @@ def _repairs_context(row: Deck, deck: DeckList, cards: Catalogue, owned: Collect
 
 def _search_result_context(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
     if isinstance(answer, Contradiction):
-        return {"clash": clash_lines(answer)}
-    return {"completed": proposal(answer, cards)}
+        return {"clash": contradiction_sentences(answer)}
+    return {"completed": proposal_for(answer, cards)}
 
 
 @require_POST
@@ -189,7 +189,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     """Take a proposal: its cards and what lies beside them, against the version it was made for."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
-    form = TakeForm(request.POST)
+    form = ProposalForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("This suggestion has expired. Ask for new suggestions."))
         return redirect("decks:help", key)
@@ -202,7 +202,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     codes = [code for code in data["codes"].split("|" if bar else ",") if code in cards]
     entries = tuple(Entry(code, codes.count(code)) for code in dict.fromkeys(codes))
     deck = replace(decklist_of(row), entries=entries, match=data["match"], **beside)
-    contents = services.contents_of(row, deck)
+    contents = services.saved_deck_contents(row, deck)
     try:
         services.save_deck(
             key=key, person=person_of(request), version=data["version"], contents=contents, kind=DeckChange.Kind.HELPED
@@ -214,19 +214,19 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def search(request: HttpRequest, key: str) -> HttpResponse:
-    job = job_by(key, person_of(request))
+def start_search_view(request: HttpRequest, key: str) -> HttpResponse:
+    job = search_job_for(key, person_of(request))
     row = job.deck
     cards = catalogue(row.game)
     deck = decklist_of(row)
     context = _deck_help_context(row, deck, cards) | {"job": job}
     if job.result is not None and job.over:
-        context |= _search_result_context(answer_from_data(job.result, deck, cards), cards)
+        context |= _search_result_context(search_result_from_data(job.result, deck, cards), cards)
     part = request.headers.get("HX-Target") == "search"
     return render(request, "decks/assist/_search_progress.html" if part else "decks/assist/search_job.html", context)
 
 
 @require_POST
-def stop(request: HttpRequest, key: str) -> HttpResponse:
+def cancel_search_view(request: HttpRequest, key: str) -> HttpResponse:
     assist_services.cancel_search(key=key, person=person_of(request))
     return redirect("decks:search", key)

@@ -9,22 +9,22 @@ from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.search import ParsedQuery, explain, from_parameters, joined, parameters_of, read, search
+from cards.core.search import ParsedQuery, explain, joined, parameters_of, query_of_params, read, search_cards
 from cards.games import GAMES
-from cards.search.filter_panel import Group, Range, Tick, panel_of
-from cards.search.queries import index_of, owned_for, problems_of
+from cards.search.filter_panel import Checkbox, FilterRange, Group, filter_panel
+from cards.search.queries import name_index_of, owned_copies_for, query_problems
 from common.i18n import translated
-from decks.collection.queries import shelf_of
+from decks.collection.queries import shelf_view_of
 from decks.core.legality import DeckList, Format
 from decks.deck.presenters import people_of
 from decks.games import DECK_GAMES, SideFilter
 
 MAX_CARDS_SHOWN = 60  # results a page shows; more words find fewer
 MAX_OTHERS_SHOWN = 20  # and of other peoples than those chosen
-CHIPS, OWNED = "chips", "owned"  # parameters: the chips were there to be ticked; only cards that are owned
+CHIPS, OWNED_FIELD = "chips", "owned"  # parameters: the chips were there to be ticked; only cards that are owned
 
 
-def offered(deck: DeckList, cards: Catalogue) -> Catalogue:
+def cards_offered_for(deck: DeckList, cards: Catalogue) -> Catalogue:
     """The cards that may be put in: for a draft deck only its pool (DECK-18), else every card."""
     if deck.format is not Format.DRAFT or deck.pool is None:
         return cards
@@ -32,7 +32,7 @@ def offered(deck: DeckList, cards: Catalogue) -> Catalogue:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class FoundCard:
     """A card that was found: whether it is in the deck, and whether it is on the list “Maybe”."""
 
     card: CardFacts
@@ -40,7 +40,7 @@ class Offer:
     maybe: bool
 
 
-def results(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Collection[str]) -> dict[str, object]:
+def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Collection[str]) -> dict[str, object]:
     """The template context of a search: cards, the chips that are ticked, and the words for both."""
     side, table = DECK_GAMES[deck.game].side, GAMES[deck.game].keys
     parameters = {name: request.GET.getlist(name) for name in ("q", *parameters_of(table))}
@@ -48,32 +48,32 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Colle
     # Before anything is asked for, the leader's own people; words search everything, and so do chips all unticked.
     nothing = not any(parameters.values()) and CHIPS not in request.GET
     params = {side.key: [people.value if people else ""]} if nothing else parameters
-    reading = read(joined(typed, from_parameters(params, table)), table)
-    possible, index = offered(deck, cards), index_of(deck.game)
-    shelf = shelf_of(person_of(request), cards) if OWNED in request.GET else None
+    reading = read(joined(typed, query_of_params(params, table)), table)
+    possible, index = cards_offered_for(deck, cards), name_index_of(deck.game)
+    shelf = shelf_view_of(person_of(request), cards) if OWNED_FIELD in request.GET else None
     if shelf is not None:
         owned = shelf.owned(cards)
         possible = Catalogue([card for card in possible if card.code in owned], version=cards.version)
-    copies = owned_for(request, reading)
-    matching = search(reading.query, possible, index, reading.table, owned=copies)
+    copies = owned_copies_for(request, reading)
+    matching = search_cards(reading.query, possible, index, reading.table, owned=copies)
     cards_found = [card for card in matching.cards if card.playable]
     others: list[CardFacts] = []
     if typed and any(parameters[side.key]):  # what the words find is shown of other peoples, too
-        wider = read(joined(typed, from_parameters(parameters | {side.key: []}, table)), table)
-        every = search(wider.query, possible, index, wider.table, owned=copies)
+        wider = read(joined(typed, query_of_params(parameters | {side.key: []}, table)), table)
+        every = search_cards(wider.query, possible, index, wider.table, owned=copies)
         found = {card.code for card in cards_found}
         others = [card for card in every.cards if card.playable and card.code not in found]
     codes = {entry.code for entry in deck.entries}
 
-    def offers(found: Sequence[CardFacts]) -> list[Offer]:
-        return [Offer(card, card.code in codes, card.code in maybe) for card in found]
+    def offers(found: Sequence[CardFacts]) -> list[FoundCard]:
+        return [FoundCard(card, card.code in codes, card.code in maybe) for card in found]
 
-    query_params = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED}}
+    query_params = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED_FIELD}}
     return {
         "typed": typed,
         "explanation": "" if reading.query.everything else explain(reading.query, reading.table, _),
-        "problems": [translated(problem) for problem in problems_of(reading, copies)],
-        "chips": chips_of(reading, side, deck.game),
+        "problems": [translated(problem) for problem in query_problems(reading, copies)],
+        "chips": filter_chips(reading, side, deck.game),
         "owned": shelf,
         "only_owned": shelf is not None,
         "results": offers(cards_found[:MAX_CARDS_SHOWN]),
@@ -86,16 +86,16 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Colle
 
 
 @dataclass(frozen=True, slots=True)
-class Chips:
+class FilterChips:
     """The chips over the cards: groups of boxes to tick, numbers from and to, and the orders."""
 
     groups: tuple[Group, ...]
-    ranges: tuple[Range, ...]
-    orders: tuple[Tick, ...]
+    ranges: tuple[FilterRange, ...]
+    orders: tuple[Checkbox, ...]
 
 
-def chips_of(reading: ParsedQuery, side: SideFilter, game: str) -> Chips:
-    panel = panel_of(reading.query, reading.table)
+def filter_chips(reading: ParsedQuery, side: SideFilter, game: str) -> FilterChips:
+    panel = filter_panel(reading.query, reading.table)
     offered_by = {side.key: set(side.values), "type": {str(value) for value, _words in DECK_GAMES[game].types}}
     merged: dict[str, Group] = {}
     for group in (panel.first, *panel.groups):
@@ -107,4 +107,4 @@ def chips_of(reading: ParsedQuery, side: SideFilter, game: str) -> Chips:
         merged[group.name] = (
             replace(before, choices=before.choices + choices) if before else replace(group, choices=choices)
         )
-    return Chips(tuple(merged.values()), panel.ranges, panel.orders)
+    return FilterChips(tuple(merged.values()), panel.ranges, panel.orders)

@@ -9,11 +9,11 @@ from cards.core.facts import CardFacts, Catalogue
 from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
 from decks.core.building import Contradiction, Help
-from decks.deck.presenters import DeckRow, Group, Verdict, verdict_of
+from decks.deck.presenters import DeckRow, DeckVerdict, Group, verdict_of
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class AddedCardPlace:
     """Place of an added card on the page: its line, its group, and the line before it, if any."""
 
     line: DeckRow
@@ -21,11 +21,11 @@ class Put:
     after: DeckRow | None
 
 
-def place_of(code: str, groups: Iterable[Group]) -> Put | None:
+def place_of(code: str, groups: Iterable[Group]) -> AddedCardPlace | None:
     for group in groups:
         for at, line in enumerate(group.lines):
             if line.code == code:
-                return Put(line, group, group.lines[at - 1] if at else None)
+                return AddedCardPlace(line, group, group.lines[at - 1] if at else None)
     return None
 
 
@@ -34,7 +34,7 @@ class Proposal:
     """A deck the site proposes, as a page shows it."""
 
     help: Help
-    verdict: Verdict
+    verdict: DeckVerdict
     swaps: tuple[tuple[CardFacts | str | None, CardFacts | None], ...]
     mended: tuple[str | Promise, ...]
 
@@ -42,7 +42,7 @@ class Proposal:
 MENDED = lazy_sentences("decks", "mended")
 
 
-def proposal(answer: Help, catalogue: Catalogue) -> Proposal:
+def proposal_for(answer: Help, catalogue: Catalogue) -> Proposal:
     by_code = catalogue.by_code
     swaps = tuple(
         (None if out is None else by_code.get(out, out), None if into is None else by_code[into])
@@ -51,6 +51,6 @@ def proposal(answer: Help, catalogue: Catalogue) -> Proposal:
     return Proposal(answer, verdict_of(answer.report, catalogue), swaps, tuple(MENDED[name] for name in answer.mended))
 
 
-def clash_lines(contradiction: Contradiction) -> list[tuple[str, str]]:
+def contradiction_sentences(contradiction: Contradiction) -> list[tuple[str, str]]:
     """The sentences that contradict each other, each with the number of its rule if it is one."""
     return [(translated(sentence), sentence.rule) for sentence in contradiction.messages]

@@ -12,19 +12,19 @@ from accounts.identity import person_of
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue
-from cards.tiles.presenters import PICTURES, addresses
+from cards.tiles.presenters import PICTURES_KIND, tiles_urls
 from common.errors import ChangedMeanwhile, Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
-from common.text import gettext_noop, whole_number
-from decks.builder.catalogue_panel import results
+from common.text import gettext_noop, parse_whole_number
+from decks.builder.catalogue_panel import search_context
 from decks.builder.presenters import place_of
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
-from decks.deck.judging import verdict_on
-from decks.deck.presenters import beside, every_group, leaders, people_of, verdict_of
-from decks.deck.queries import editable_deck, noted
-from decks.deck.summary_strip import strip_of
-from decks.forms import SettingsForm
+from decks.deck.judging import judge_deck_list
+from decks.deck.presenters import all_card_groups, cards_beside_deck, leaders_in, people_of, verdict_of
+from decks.deck.queries import decklist_with_notes, editable_deck
+from decks.deck.summary_strip import summary_strip
+from decks.forms import DeckSettingsForm
 from decks.history import services as history_services
 from decks.history.presenters import VersionSummary, version_summaries
 from decks.models import FORMATS, Deck
@@ -34,20 +34,20 @@ from decks.permissions import is_owner
 # The pictures of the leader's people come in one file, as at the table of a draft.
 @csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
 @require_safe
-def edit(request: HttpRequest, key: str) -> HttpResponse:
+def builder_page(request: HttpRequest, key: str) -> HttpResponse:
     """The builder; htmx asks for the results alone, or for the list alone after a notice."""
     row = editable_deck(key, person_of(request))
     for_list = request.headers.get("HX-Target") == "built"
     if for_list and request.GET.get("version") == str(row.version):  # asked for when a socket opens again
         return HttpResponse(status=204)
     cards = catalogue(row.game)
-    deck = noted(row)
+    deck = decklist_with_notes(row)
     context = _card_list_context(row, deck, cards)
     if for_list:
         return render(
             request, "decks/builder/_deck_list.html", context | {"swap": True, "news": _news(row, request, cards)}
         )
-    context |= results(request, deck, cards, row.maybe)
+    context |= search_context(request, deck, cards, row.maybe)
     if request.headers.get("HX-Target") == "results":
         return render(request, "decks/builder/_search_results.html", context)
     return render(request, "decks/builder/edit.html", context | _builder_context(row, request, cards))
@@ -64,11 +64,11 @@ def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary |
 def _builder_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[str, object]:
     lead = GAME_RULES[row.game].has_leader and Format(row.format) is not Format.DRAFT and not row.leader
     return {
-        "can_redo": history_services.redo_target(row) is not None,
-        "leaders": leaders(cards) if lead else [],
+        "can_redo": history_services.version_after_redo(row) is not None,
+        "leaders": leaders_in(cards) if lead else [],
         "mine": is_owner(row, person_of(request)),
         "form": None,  # asked for when it is opened
-        "pictures": addresses(cards, [row.leader], PICTURES),
+        "pictures": tiles_urls(cards, [row.leader], PICTURES_KIND),
     }
 
 
@@ -78,8 +78,8 @@ def _card_tap_urls(row: Deck) -> dict[str, object]:
 
 
 def _deck_check_context(deck: DeckList, cards: Catalogue) -> dict[str, object]:
-    panel = verdict_of(verdict_on(deck, cards), cards)
-    return {"verdict": panel, "strip": strip_of(deck, cards, panel)}
+    panel = verdict_of(judge_deck_list(deck, cards), cards)
+    return {"verdict": panel, "strip": summary_strip(deck, cards, panel)}
 
 
 def _card_list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
@@ -90,9 +90,9 @@ def _card_list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str,
             "row": row,
             "deck": deck,
             "edits": True,
-            "groups": every_group(deck.entries, cards, deck.game),
+            "groups": all_card_groups(deck.entries, cards, deck.game),
             "thinking": [cards[code] for code in row.maybe if code in cards],
-            "beside": beside(deck, cards),
+            "beside": cards_beside_deck(deck, cards),
             "people": people_of(deck, cards),
             "format": FORMATS[deck.format],
             "most": GAME_RULES[deck.game].copies(deck),
@@ -117,7 +117,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     )
     # If the page showed the version before this tap, one line is enough; otherwise it asks for the whole list.
     if request.POST.get("version") == str(placed.row.version - 1):
-        groups = every_group(deck.entries, cards, deck.game)
+        groups = all_card_groups(deck.entries, cards, deck.game)
         context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
         context |= {"changed": placed.before, "most": GAME_RULES[deck.game].copies(deck)}
         slug = (str(cards[code].type) or "other") if code in cards else groups[0].slug
@@ -131,15 +131,15 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
 def _card_tap_from(request: HttpRequest) -> tuple[str, bool, int | None]:
     """The card of a tap and what is asked of it: "1 Vulca 03" in, "0 Vulca 03" out, "=2 Vulca 03" that many copies."""
     action, _space, code = request.POST.get("tap", "").partition(" ")
-    number = whole_number(action[1:], digits=2) if action.startswith("=") else None
+    number = parse_whole_number(action[1:], digits=2) if action.startswith("=") else None
     return code, action == "1" if number is None else number > 0, number
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def notes(request: HttpRequest, key: str) -> HttpResponse:
+def save_card_notes(request: HttpRequest, key: str) -> HttpResponse:
     """A note on each card of a deck; only those that were changed are saved, so that two may note at once."""
     row = editable_deck(key, person_of(request))
-    deck, cards = noted(row), catalogue(row.game)
+    deck, cards = decklist_with_notes(row), catalogue(row.game)
     if request.method == "POST":
         notes_by_code = {
             entry.code: request.POST[entry.code]
@@ -149,13 +149,13 @@ def notes(request: HttpRequest, key: str) -> HttpResponse:
         services.note_cards(key=key, person=person_of(request), notes_by_code=notes_by_code)
         messages.success(request, _("Saved."))
         return redirect(row)
-    rows = [line for group in every_group(deck.entries, cards, deck.game) for line in group.lines]
+    rows = [line for group in all_card_groups(deck.entries, cards, deck.game) for line in group.lines]
     context = {"row": row, "lines": rows, "longest": services.MAX_CARD_NOTE, "people": people_of(deck, cards)}
     return render(request, "decks/builder/notes.html", context)
 
 
 @require_POST
-def maybe(request: HttpRequest, key: str) -> HttpResponse:
+def put_maybe_card(request: HttpRequest, key: str) -> HttpResponse:
     """A card on the list of those to think about, or off it."""
     code, present, _copies = _card_tap_from(request)
     row = services.put_maybe(key=key, person=person_of(request), code=code, present=present)
@@ -168,10 +168,10 @@ def maybe(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def leader(request: HttpRequest, key: str) -> HttpResponse:
+def choose_leader_view(request: HttpRequest, key: str) -> HttpResponse:
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
-    card = cards.find(request.POST.get("leader", ""))
+    card = cards.find_card(request.POST.get("leader", ""))
     if card.type is not CardType.LEADER:
         raise Invalid(gettext_noop("%(card)s isn’t a leader."), {"card": card.label}, rule="DECK-01")
     services.choose_leader(key=row.key, person=person_of(request), code=card.code)
@@ -179,9 +179,9 @@ def leader(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def step(request: HttpRequest, key: str, way: str) -> HttpResponse:
+def undo_or_redo(request: HttpRequest, key: str, way: str) -> HttpResponse:
     """Undo or redo; at the end of the road it says so."""
-    move = history_services.undo if way == "undo" else history_services.redo
+    move = history_services.undo_change if way == "undo" else history_services.redo_change
     try:
         move(key=key, person=person_of(request))
     except Conflict as error:
@@ -195,7 +195,7 @@ def _redirect_to_builder(key: str, query: str) -> str:
 
 
 @require_POST
-def fill(request: HttpRequest, key: str) -> HttpResponse:
+def fill_deck_view(request: HttpRequest, key: str) -> HttpResponse:
     try:
         services.fill_deck(key=key, person=person_of(request))
     except (NotAllowed, Missing):
@@ -209,24 +209,24 @@ def fill(request: HttpRequest, key: str) -> HttpResponse:
 
 @csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings(request: HttpRequest, key: str) -> HttpResponse:
+def deck_settings_page(request: HttpRequest, key: str) -> HttpResponse:
     """Everything but the cards, against the version that was looked at; htmx asks for the form alone."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     mine = is_owner(row, person_of(request))
     if request.method != "POST":
-        form = SettingsForm(catalogue=cards, row=row, mine=mine)
+        form = DeckSettingsForm(catalogue=cards, row=row, mine=mine)
         if request.headers.get("HX-Target") == "settings-body":
             return render(request, "decks/builder/_settings_form.html", {"row": row, "form": form})
         return _render_settings_form(request, row, form, 200)
-    form = SettingsForm(request.POST, catalogue=cards, row=row, mine=mine)
+    form = DeckSettingsForm(request.POST, catalogue=cards, row=row, mine=mine)
     if form.is_valid():
         version, contents = form.cleaned_data["version"], form.contents()
         try:
             services.save_settings(key=key, person=person_of(request), version=version, contents=contents)
         except ChangedMeanwhile:
             row = editable_deck(key, person_of(request))
-            form.show_meanwhile(SettingsForm(catalogue=cards, row=row, mine=mine))
+            form.show_meanwhile(DeckSettingsForm(catalogue=cards, row=row, mine=mine))
             return _render_settings_form(request, row, form, 409)
         except Conflict as error:
             form.add_error("visibility", translated(error))
@@ -236,8 +236,8 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
     return _render_settings_form(request, row, form, 400)
 
 
-def _render_settings_form(request: HttpRequest, row: Deck, form: SettingsForm, status: int) -> HttpResponse:
-    deck, cards = noted(row), catalogue(row.game)
-    context = _card_list_context(row, deck, cards) | results(request, deck, cards, row.maybe)
+def _render_settings_form(request: HttpRequest, row: Deck, form: DeckSettingsForm, status: int) -> HttpResponse:
+    deck, cards = decklist_with_notes(row), catalogue(row.game)
+    context = _card_list_context(row, deck, cards) | search_context(request, deck, cards, row.maybe)
     context |= _builder_context(row, request, cards) | {"form": form}
     return render(request, "decks/builder/edit.html", context, status=status)

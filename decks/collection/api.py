@@ -9,10 +9,10 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
-from common.api.bodies import EVERY_FIELD, body_of
+from common.api.bodies import PUT_NEEDS_EVERY_FIELD, body_of
 from common.api.operations import operation
 from decks.collection import services
-from decks.collection.queries import ShelfView, shelf_of
+from decks.collection.queries import ShelfView, shelf_view_of
 from decks.core.collection import MAX_BOXES_PER_SET, SETS
 
 
@@ -57,7 +57,7 @@ class Collection(APIView):
     @operation("decks", "collection_read", response=CollectionSerializer)
     def get(self, request: Request) -> Response:
         """Return your boxes, the decks built from them, and conflicts between those decks."""
-        return _collection_response(shelf_of(person_of(request), catalogue()))
+        return _collection_response(shelf_view_of(person_of(request), catalogue()))
 
     @operation("decks", "collection_save", request=CollectionSerializer, response=CollectionSerializer)
     def put(self, request: Request) -> Response:
@@ -65,7 +65,7 @@ class Collection(APIView):
         data = body_of(CollectionSerializer, request)
         missing = [mark for mark in SETS if mark not in data["boxes"]]
         if missing:
-            raise serializers.ValidationError({f"boxes.{mark}": [EVERY_FIELD] for mark in missing})
+            raise serializers.ValidationError({f"boxes.{mark}": [PUT_NEEDS_EVERY_FIELD] for mark in missing})
         return self._save_boxes(request, data)
 
     @operation("decks", "collection_change", request=CollectionSerializer, response=CollectionSerializer)
@@ -76,4 +76,4 @@ class Collection(APIView):
     def _save_boxes(self, request: Request, data: dict[str, Any]) -> Response:
         person = get_or_create_person(request)
         services.set_boxes(person=person, boxes=data["boxes"])
-        return _collection_response(shelf_of(person, catalogue()))
+        return _collection_response(shelf_view_of(person, catalogue()))

@@ -9,7 +9,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.core.collection import Built, Shortage, clashes, counted_copies, owned_copies
+from decks.core.collection import BuiltDeck, Shortage, card_shortages, copies_by_code, owned_copies
 from decks.models import Deck, Shelf, ShelfBox, ShelfMember
 
 
@@ -20,7 +20,7 @@ class ShelfView:
     row: Shelf | None
     boxes: dict[str, int]
     people: tuple[Person, ...]
-    built: tuple[Built, ...]
+    built: tuple[BuiltDeck, ...]
     clashes: tuple[Shortage, ...]
 
     @property
@@ -28,7 +28,7 @@ class ShelfView:
         """Whether anybody has entered boxes on it."""
         return bool(self.boxes)
 
-    def clashes_of(self, key: str) -> tuple[Shortage, ...]:
+    def shortages_of(self, key: str) -> tuple[Shortage, ...]:
         return tuple(clash for clash in self.clashes if any(deck.id == key for deck in clash.decks))
 
     def owned(self, cards: Catalogue) -> dict[str, int]:
@@ -36,7 +36,7 @@ class ShelfView:
         return owned_copies(self.boxes, cards)
 
 
-def shelf_row(person: Person | None) -> Shelf | None:
+def shelf_used_by(person: Person | None) -> Shelf | None:
     """The shelf a person takes their cards from, None where nothing was ever entered."""
     if person is None:
         return None
@@ -46,16 +46,16 @@ def shelf_row(person: Person | None) -> Shelf | None:
     return Shelf.objects.select_related("owner__user").filter(owner=person).first()
 
 
-def shelf_by(key: str) -> Shelf:
+def shelf_by_key(key: str) -> Shelf:
     row = Shelf.objects.select_related("owner__user").filter(key=key).first()
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that collection."))
     return row
 
 
-def shelf_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView:
+def shelf_view_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView:
     """The shelf of a person with everything on it; reads nothing it does not need."""
-    row = shelf_row(person)
+    row = shelf_used_by(person)
     if row is None:
         decks = _built_decks_of((person,)) if person else ()
         return ShelfView(None, {}, (person,) if person else (), decks, ())
@@ -63,21 +63,21 @@ def shelf_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView
     people = (row.owner, *members)
     boxes = dict(row.boxes.values_list("mark", "count"))
     built = _built_decks_of(people)
-    shortages = clashes(built, boxes, cards or catalogue()) if boxes else ()
+    shortages = card_shortages(built, boxes, cards or catalogue()) if boxes else ()
     return ShelfView(row, boxes, people, built, shortages)
 
 
-def _built_decks_of(people: tuple[Person, ...]) -> tuple[Built, ...]:
+def _built_decks_of(people: tuple[Person, ...]) -> tuple[BuiltDeck, ...]:
     rows = Deck.objects.filter(owner__in=people, built=True, game=BLUE_MOON).select_related("owner__user")
-    return tuple(built(row) for row in rows.prefetch_related("cards"))
+    return tuple(built_deck_from_row(row) for row in rows.prefetch_related("cards"))
 
 
-def built(row: Deck) -> Built:
+def built_deck_from_row(row: Deck) -> BuiltDeck:
     """The cards of a deck that is put together, the cards beside it included."""
     beside = tuple(code for code in (row.leader, row.inquisitor, row.emissary) if code)
     cards = tuple(card.code for card in row.cards.all() for _ in range(card.copies))
     key = "" if row.visibility == Deck.Visibility.PRIVATE else row.key
-    return Built(row.name, row.owner.display_name, (*beside, *cards), key, row.key)
+    return BuiltDeck(row.name, row.owner.display_name, (*beside, *cards), key, row.key)
 
 
 def boxes_of(person: Person | None) -> dict[str, int]:
@@ -90,7 +90,7 @@ def boxes_of(person: Person | None) -> dict[str, int]:
     return {mark: count for mark, count, _owner in shared or rows}
 
 
-def copies_owned(person: Person | None, game: str) -> dict[str, int] | None:
+def copies_owned_by(person: Person | None, game: str) -> dict[str, int] | None:
     """Return the copies by code of a game’s cards on a person’s shelf; None if its boxes were never entered."""
     boxes = boxes_of(person) if game == BLUE_MOON else {}
-    return counted_copies(boxes, catalogue(game)) if boxes else None
+    return copies_by_code(boxes, catalogue(game)) if boxes else None

@@ -10,25 +10,25 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, DECK_MARKS
-from cards.games.labels import people_word
-from common.error_responses import status_of
+from cards.games.labels import people_label
+from common.error_responses import status_of_error
 from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import gettext_noop, whole_number
+from common.text import gettext_noop, parse_whole_number
 from decks.collection import services as collection_services
-from decks.collection.queries import ShelfView, shelf_by, shelf_of
-from decks.collection.queries import built as built_codes
-from decks.core.collection import MAX_BOXES_PER_SET, SETS, by_decks, gathering
+from decks.collection.queries import ShelfView, shelf_by_key, shelf_view_of
+from decks.collection.queries import built_deck_from_row as built_codes
+from decks.core.collection import MAX_BOXES_PER_SET, SETS, cards_to_pull, shortages_by_decks
 from decks.deck import services
-from decks.deck.queries import LISTED, deck_by, decks_of, public_decks
+from decks.deck.queries import DECKS_LISTED, decks_of, public_decks, visible_deck
 from decks.models import Deck
 
-NEARLY = 3  # cards that may be lacking of a deck that is nearly there
+MAX_MISSING_TO_BUILD = 3  # cards that may be lacking of a deck that is nearly there
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def shelf(request: HttpRequest) -> HttpResponse:
+def collection_page(request: HttpRequest) -> HttpResponse:
     """One's boxes, and what is built from them."""
     typed: dict[str, str] = {}
     refusal, status = "", 200
@@ -37,15 +37,15 @@ def shelf(request: HttpRequest) -> HttpResponse:
         try:
             collection_services.set_boxes(person=get_or_create_person(request), boxes=_typed_box_counts(request, typed))
         except DomainError as error:
-            refusal, status = translated(error), status_of(error)
+            refusal, status = translated(error), status_of_error(error)
         else:
             messages.success(request, _("Saved."))
             return redirect("decks:shelf")
     person = person_of(request)
-    view = shelf_of(person, catalogue())
+    view = shelf_view_of(person, catalogue())
     context = {
         "shelf": view,
-        "clashes": by_decks(view.clashes),
+        "clashes": shortages_by_decks(view.clashes),
         "refusal": refusal,
         "sets": [
             (mark, _called(mark), DECK_MARKS.get(mark, ""), typed.get(mark) or view.boxes.get(mark, 0)) for mark in SETS
@@ -53,7 +53,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "most": MAX_BOXES_PER_SET,
         "mine": view.row is not None and view.row.owner == person,
         "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
-        "decks": decks_of(person).filter(game=BLUE_MOON)[:LISTED],
+        "decks": decks_of(person).filter(game=BLUE_MOON)[:DECKS_LISTED],
         "buildable": _buildable_decks(person, view) if view.counted else (),
     }
     return render(request, "decks/collection/index.html", context, status=status)
@@ -62,19 +62,19 @@ def shelf(request: HttpRequest) -> HttpResponse:
 def _buildable_decks(person: Person | None, view: ShelfView) -> list[tuple[Deck, int]]:
     """One's own and public decks that can be put together from the boxes, or nearly, and how many cards are lacking."""
     cards = catalogue()
-    rows = [*decks_of(person).filter(game=BLUE_MOON)[:LISTED]]
-    rows += public_decks(besides=person).filter(game=BLUE_MOON)[:LISTED]
-    lacks = [(row, gathering(built_codes(row).codes, view.boxes, cards).lacks) for row in rows]
-    return sorted((pair for pair in lacks if pair[1] <= NEARLY), key=lambda pair: pair[1])
+    rows = [*decks_of(person).filter(game=BLUE_MOON)[:DECKS_LISTED]]
+    rows += public_decks(besides=person).filter(game=BLUE_MOON)[:DECKS_LISTED]
+    lacks = [(row, cards_to_pull(built_codes(row).codes, view.boxes, cards).missing_count) for row in rows]
+    return sorted((pair for pair in lacks if pair[1] <= MAX_MISSING_TO_BUILD), key=lambda pair: pair[1])
 
 
 @require_safe
-def gather(request: HttpRequest, key: str) -> HttpResponse:
+def cards_to_pull_page(request: HttpRequest, key: str) -> HttpResponse:
     """The cards of a deck by the boxes they are taken from, to tick while they are looked for."""
     person = person_of(request)
-    row, cards = deck_by(key, person), catalogue()
-    view = shelf_of(person, cards)
-    found = gathering(built_codes(row).codes, view.boxes, cards)
+    row, cards = visible_deck(key, person), catalogue()
+    view = shelf_view_of(person, cards)
+    found = cards_to_pull(built_codes(row).codes, view.boxes, cards)
     context = {
         "row": row,
         "boxes": [(_called(mark), DECK_MARKS.get(mark, ""), lines) for mark, lines in found.boxes.items()],
@@ -87,7 +87,7 @@ def gather(request: HttpRequest, key: str) -> HttpResponse:
 def _called(mark: str) -> str:
     expansions = {"E&I:A": _("Emissaries & Inquisitors: Allies"), "E&I:B": _("Emissaries & Inquisitors: Blessings")}
     if mark in DECK_MARKS:
-        return people_word(DECK_MARKS[mark])
+        return people_label(DECK_MARKS[mark])
     return expansions.get(mark, _("Promotional cards"))
 
 
@@ -97,7 +97,7 @@ def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, 
         return {mark: 1 for mark in SETS if mark != "promo"}
     boxes = {}
     for mark, text in typed.items():
-        number = whole_number(text or "0", digits=3)
+        number = parse_whole_number(text or "0", digits=3)
         if number is None:
             raise Invalid(gettext_noop("“%(text)s” isn’t a number of boxes."), {"text": text[:20]})
         boxes[mark] = number
@@ -105,9 +105,9 @@ def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, 
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request: HttpRequest, key: str) -> HttpResponse:
+def join_shelf_page(request: HttpRequest, key: str) -> HttpResponse:
     """An invitation to share somebody's shelf; says what that means before it is accepted."""
-    row = shelf_by(key)
+    row = shelf_by_key(key)
     if request.method == "POST":
         collection_services.join_shelf(person=get_or_create_person(request), key=key)
         messages.success(request, _("You now share this collection."))
@@ -116,7 +116,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def leave(request: HttpRequest) -> HttpResponse:
+def leave_shelf_view(request: HttpRequest) -> HttpResponse:
     """Back to one's own boxes."""
     person = person_of(request)
     if person is not None:
@@ -125,7 +125,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def built(request: HttpRequest, key: str) -> HttpResponse:
+def set_built_view(request: HttpRequest, key: str) -> HttpResponse:
     now = request.POST.get("built") == "1"
     row = services.set_built(key=key, person=person_of(request), built=now)
     if request.POST.get("next") == "shelf":

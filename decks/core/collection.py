@@ -6,24 +6,24 @@ from dataclasses import dataclass
 
 from cards.core.facts import DECK_MARKS, CardFacts, Catalogue
 
-EXPANSIONS = ("E&I:A", "E&I:B")
+EXPANSION_SETS = ("E&I:A", "E&I:B")
 # Every set a shelf may hold, by its mark: the nine people decks, both expansions, the promotional cards.
-SETS: tuple[str, ...] = (*DECK_MARKS, *EXPANSIONS, "promo")
+SETS: tuple[str, ...] = (*DECK_MARKS, *EXPANSION_SETS, "promo")
 MAX_BOXES_PER_SET = 20
 
 
-def copies_of(card: CardFacts, boxes: Mapping[str, int]) -> int | None:
+def copies_in_boxes(card: CardFacts, boxes: Mapping[str, int]) -> int | None:
     """Return the number of copies in the boxes; None for a card whose set is unknown."""
     if card.deck in SETS:
         return boxes.get(card.deck, 0)
     if card.deck == "E&I":
-        both = [boxes.get(mark, 0) for mark in EXPANSIONS]
+        both = [boxes.get(mark, 0) for mark in EXPANSION_SETS]
         return both[0] if both[0] == both[1] else None
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltDeck:
     """A deck that is put together now: what lies in it, leader and inquisitor included.
 
     `id` tells decks apart; `key` is its address, empty where not everybody may look.
@@ -43,10 +43,10 @@ class Shortage:
     card: CardFacts
     owned: int
     wanted: int
-    decks: tuple[Built, ...]
+    decks: tuple[BuiltDeck, ...]
 
 
-def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalogue) -> tuple[Shortage, ...]:
+def card_shortages(decks: Sequence[BuiltDeck], boxes: Mapping[str, int], catalogue: Catalogue) -> tuple[Shortage, ...]:
     """Every card that the decks together need more often than the boxes hold it (DECK-20), in catalogue order.
 
     Cards whose set nobody knows are passed over: their boxes are unknown.
@@ -55,53 +55,53 @@ def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalog
     for card in catalogue:
         wanting = [deck for deck in decks if card.code in deck.codes]
         wanted = sum(deck.codes.count(card.code) for deck in wanting)
-        owned = copies_of(card, boxes)
+        owned = copies_in_boxes(card, boxes)
         if owned is not None and wanted > owned:
             shortages.append(Shortage(card, owned, wanted, tuple(wanting)))
     return tuple(shortages)
 
 
 @dataclass(frozen=True, slots=True)
-class Gathering:
+class CardsToPull:
     """Cards to take for a deck: cards and copies by the mark of their box, and those that are missing."""
 
     boxes: Mapping[str, Sequence[tuple[CardFacts, int]]]
     lacking: Sequence[tuple[CardFacts, int]]
 
     @property
-    def lacks(self) -> int:
+    def missing_count(self) -> int:
         return sum(copies for _card, copies in self.lacking)
 
 
-def gathering(codes: Iterable[str], boxes: Mapping[str, int], catalogue: Catalogue) -> Gathering:
+def cards_to_pull(codes: Iterable[str], boxes: Mapping[str, int], catalogue: Catalogue) -> CardsToPull:
     """Return what to take from which box. Without `boxes`, or for a card of unknown set, nothing counts as missing."""
     taken: dict[str, list[tuple[CardFacts, int]]] = {}
     lacking = []
     for code, wanted in sorted(Counter(code for code in codes if code in catalogue).items()):
         card = catalogue[code]
-        owned = copies_of(card, boxes) if boxes else None
+        owned = copies_in_boxes(card, boxes) if boxes else None
         lack = 0 if owned is None else max(0, wanted - owned)
         if lack:
             lacking.append((card, lack))
         if wanted > lack:
             taken.setdefault(card.deck, []).append((card, wanted - lack))
-    return Gathering(taken, lacking)
+    return CardsToPull(taken, lacking)
 
 
-def by_decks(shortages: Iterable[Shortage]) -> tuple[tuple[tuple[Built, ...], tuple[Shortage, ...]], ...]:
+def shortages_by_decks(shortages: Iterable[Shortage]) -> tuple[tuple[tuple[BuiltDeck, ...], tuple[Shortage, ...]], ...]:
     """The cards that the same decks want, together: the decks and their cards, in the order of the first card."""
-    groups: dict[tuple[Built, ...], list[Shortage]] = {}
+    groups: dict[tuple[BuiltDeck, ...], list[Shortage]] = {}
     for shortage in shortages:
         groups.setdefault(shortage.decks, []).append(shortage)
     return tuple((decks, tuple(cards)) for decks, cards in groups.items())
 
 
-def counted_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
+def copies_by_code(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
     """How many copies the boxes hold of each card, none of it included; cards whose set nobody knows are left out."""
-    counted = ((card.code, copies_of(card, boxes)) for card in catalogue)
+    counted = ((card.code, copies_in_boxes(card, boxes)) for card in catalogue)
     return {code: copies for code, copies in counted if copies is not None}
 
 
 def owned_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
     """Return the copies by code in the boxes, without cards of which there is none."""
-    return {code: copies for code, copies in counted_copies(boxes, catalogue).items() if copies}
+    return {code: copies for code, copies in copies_by_code(boxes, catalogue).items() if copies}

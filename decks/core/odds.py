@@ -9,11 +9,11 @@ from math import comb
 
 from cards.core.facts import CardFacts, CardType, IconKind
 from common.sentences import sentences
-from common.text import whole_number
+from common.text import parse_whole_number
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class DeckShape:
     """Counts in the order shown. `fire` and `earth` run from 0 to the highest value; cards without one are left out."""
 
     types: tuple[tuple[str, int], ...]
@@ -27,11 +27,11 @@ class Shape:
     total_moons: int
 
 
-def shape(cards: Sequence[CardFacts]) -> Shape:
+def deck_shape(cards: Sequence[CardFacts]) -> DeckShape:
     """Return the shape of a deck of any game from its cards, copies counted."""
     types = Counter(card.type for card in cards)
     icons = Counter(kind for card in cards for kind in {icon.kind for icon in card.icons})
-    return Shape(
+    return DeckShape(
         types=tuple((kind, types[kind]) for kind in dict.fromkeys((*CardType, *types)) if types[kind]),
         fire=_value_counts(card.fire for card in cards),
         earth=_value_counts(card.earth for card in cards),
@@ -46,7 +46,7 @@ def shape(cards: Sequence[CardFacts]) -> Shape:
 
 def _cost(card: CardFacts) -> int | None:
     """The moons of a card, or what it costs in a game without moons."""
-    return card.moons if card.moons is not None else whole_number(getattr(card, "cost", ""))
+    return card.moons if card.moons is not None else parse_whole_number(getattr(card, "cost", ""))
 
 
 def _value_counts(values: Iterable[int | None]) -> tuple[tuple[int, int], ...]:
@@ -54,21 +54,21 @@ def _value_counts(values: Iterable[int | None]) -> tuple[tuple[int, int], ...]:
     return tuple((value, counts[value]) for value in range(max(counts) + 1)) if counts else ()
 
 
-def likeness(first: Collection[str], other: Collection[str]) -> float:
+def similarity(first: Collection[str], other: Collection[str]) -> float:
     """How alike two decks are, from 0 to 1: cards in both over cards in either.
 
-    >>> likeness({"Vulca 01", "Vulca 02"}, {"Vulca 02", "Vulca 03"})
+    >>> similarity({"Vulca 01", "Vulca 02"}, {"Vulca 02", "Vulca 03"})
     0.3333333333333333
     """
     either = set(first) | set(other)
     return len(set(first) & set(other)) / len(either) if either else 0.0
 
 
-HAND = 6
+HAND_SIZE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealtHand:
     """A hand, the cards put back for it (none before a mulligan), and the next cards of the deck."""
 
     hand: tuple[str, ...]
@@ -76,14 +76,14 @@ class Dealt:
     coming: tuple[str, ...]
 
 
-def deal(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = (), ahead: int = 6) -> Dealt:
+def deal_hand(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = (), ahead: int = 6) -> DealtHand:
     """Shuffle and deal six; then, once, put the cards at the places `back` (0 to 5) on the deck, shuffle, draw as many.
 
     The order in which the deck is written down does not matter.
     """
     deck = sorted(codes)
     lots.shuffle(deck)
-    hand, rest = deck[:HAND], deck[HAND:]
+    hand, rest = deck[:HAND_SIZE], deck[HAND_SIZE:]
     returned = [card for place, card in enumerate(hand) if place in back]
     if returned:
         rest = [*returned, *rest]
@@ -91,22 +91,22 @@ def deal(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = (
         drawn = iter(rest)
         hand = [next(drawn) if place in back else card for place, card in enumerate(hand)]
         rest = list(drawn)
-    return Dealt(tuple(hand), tuple(returned), tuple(rest[:ahead]))
+    return DealtHand(tuple(hand), tuple(returned), tuple(rest[:ahead]))
 
 
-GANGS = (2, 3, 4)
+GANG_SIZES = (2, 3, 4)
 
 
-def cards_drawn_by(turn: int, *, played: int, size: int) -> int:
+def cards_seen_by_turn(turn: int, *, played: int, size: int) -> int:
     """Cards seen when turn `turn` (from 1) begins, of a deck of `size`.
 
-    >>> cards_drawn_by(1, played=2, size=30), cards_drawn_by(3, played=2, size=30)
+    >>> cards_seen_by_turn(1, played=2, size=30), cards_seen_by_turn(3, played=2, size=30)
     (6, 10)
     """
-    return min(size, HAND + played * (turn - 1))
+    return min(size, HAND_SIZE + played * (turn - 1))
 
 
-def any_class(classes: Iterable[int], *, count: int, size: int, drawn: int) -> Fraction:
+def chance_of_any_class(classes: Iterable[int], *, count: int, size: int, drawn: int) -> Fraction:
     """The chance of at least `count` cards of one class among `seen` of `size`; no card is in two classes.
 
     Counts the draws in which every class stays below `count` and takes them from all draws.
@@ -133,7 +133,7 @@ def _polynomial_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class DrawOdds:
     """One line of the table: what is hoped for, how many cards can bring it, and the chance by each turn from 1.
 
     `again` is the chance in the opening hand where a hand without it is put back whole once (DECK-21).
@@ -146,10 +146,10 @@ class Odds:
     again: Fraction
 
 
-ANY_OF = sentences("decks", "odds")
+ODDS_SENTENCES = sentences("decks", "odds")
 
 
-def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> list[Odds]:
+def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> list[DrawOdds]:
     """The odds of a deck of Blue Moon, given as its cards, copies counted; empty for an empty deck.
 
     A pair is two PAIR cards of one type (C-38), a gang so many characters of one colour, with the same first word in
@@ -165,16 +165,16 @@ def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> l
         ("shield", 1, [sum(card.has(IconKind.SHIELD) for card in cards)]),
         ("leadership", 1, [sum(card.type is CardType.LEADERSHIP for card in cards)]),
         ("pair", 2, pairs),
-        *(("gang", count, gangs) for count in GANGS),
+        *(("gang", count, gangs) for count in GANG_SIZES),
     ]
-    drawn = [cards_drawn_by(turn, played=played, size=len(cards)) for turn in range(1, turns + 1)]
+    drawn = [cards_seen_by_turn(turn, played=played, size=len(cards)) for turn in range(1, turns + 1)]
     return [
-        _draw_odds_row(ANY_OF[name], count, classes, drawn, len(cards))
+        _draw_odds_row(ODDS_SENTENCES[name], count, classes, drawn, len(cards))
         for name, count, classes in lines
         if name == "character" or any(number >= count for number in classes)
     ]
 
 
-def _draw_odds_row(template: str, count: int, classes: list[int], drawn: Sequence[int], size: int) -> Odds:
-    chances = tuple(any_class(classes, count=count, size=size, drawn=turn) for turn in drawn)
-    return Odds(template, count, sum(classes), chances, 1 - (1 - chances[0]) ** 2)
+def _draw_odds_row(template: str, count: int, classes: list[int], drawn: Sequence[int], size: int) -> DrawOdds:
+    chances = tuple(chance_of_any_class(classes, count=count, size=size, drawn=turn) for turn in drawn)
+    return DrawOdds(template, count, sum(classes), chances, 1 - (1 - chances[0]) ** 2)

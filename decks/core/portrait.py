@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from cards.core.facts import BLUE_MOON, CardFacts, CardType, IconKind
 from common.sentences import Sentence, sentences
-from common.text import whole_number
-from decks.core.odds import deal
+from common.text import parse_whole_number
+from decks.core.odds import deal_hand
 
 # An icon on fewer cards is no theme of a deck.
 THEME = 3
@@ -76,7 +76,7 @@ def _factions(cards: Sequence[CardFacts]) -> Line:
 
 
 def _cost(cards: Sequence[CardFacts]) -> Line:
-    costs = [cost for card in cards if (cost := whole_number(getattr(card, "cost", ""))) is not None]
+    costs = [cost for card in cards if (cost := parse_whole_number(getattr(card, "cost", ""))) is not None]
     return _line("", "cost", cheap=sum(cost <= 2 for cost in costs), dear=sum(cost >= 4 for cost in costs))
 
 
@@ -88,5 +88,5 @@ def _struggles(cards: Sequence[CardFacts]) -> Line:
 
 def ranked_seeds(codes: Sequence[str], value: Callable[[Sequence[str]], float]) -> list[int]:
     """Deal the hands of a hundred seeds; return the seeds, that of the best hand first."""
-    values = {seed: value(deal(codes, lots=random.Random(seed)).hand) for seed in range(HANDS)}
+    values = {seed: value(deal_hand(codes, lots=random.Random(seed)).hand) for seed in range(HANDS)}
     return sorted(values, key=lambda seed: (-values[seed], seed))

@@ -38,7 +38,7 @@ class DeckFacts:
 
 
 _STATUS_ORDER = (Status.LEGAL, Status.UNKNOWN, Status.ILLEGAL, None)
-_KEYS: Mapping[DeckOrder, Callable[[DeckFacts], Any]] = {
+_SORT_KEYS: Mapping[DeckOrder, Callable[[DeckFacts], Any]] = {
     DeckOrder.CHANGED: lambda _deck: 0,
     DeckOrder.NAME: lambda deck: fold(deck.name),
     DeckOrder.PEOPLE: lambda deck: (not deck.people, fold(deck.people), fold(deck.name)),
@@ -48,6 +48,6 @@ _KEYS: Mapping[DeckOrder, Callable[[DeckFacts], Any]] = {
 }
 
 
-def in_order(decks: Iterable[DeckFacts], order: DeckOrder) -> list[DeckFacts]:
+def sorted_decks(decks: Iterable[DeckFacts], order: DeckOrder) -> list[DeckFacts]:
     """Return the decks in an order; equal ones stay as they were."""
-    return sorted(decks, key=_KEYS[order])
+    return sorted(decks, key=_SORT_KEYS[order])

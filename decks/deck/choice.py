@@ -23,11 +23,11 @@ from decks.core.building import start_deck
 from decks.core.legality import DeckList
 from decks.core.text import print_deck
 from decks.core.text.pasted_lines import is_link
-from decks.deck.queries import deck_by, decklist_of, decks_of, noted, public_decks
+from decks.deck.queries import decklist_of, decklist_with_notes, decks_of, public_decks, visible_deck
 from decks.models import Deck
 
-OFFERED = 24  # decks of a group that are offered at most
-MAX_TYPED = 200
+MAX_DECKS_OFFERED = 24  # decks of a group that are offered at most
+MAX_TYPED_CHARACTERS = 200
 _DECK_URL = re.compile(r"(?:(?:(?:https?://)?(?P<host>[^/\s?#]+))?/decks/)?(?P<key>[\w-]+)(?:[/?#].*)?", re.ASCII)
 
 
@@ -53,7 +53,7 @@ def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | Non
 
     Raises `Invalid` for anything else, and `Missing` for a deck that this person may not look at.
     """
-    typed = typed[:MAX_TYPED].strip()
+    typed = typed[:MAX_TYPED_CHARACTERS].strip()
     people = next((people for people in PEOPLES if people.value.lower() == typed.lower()), None)
     if people is not None:
         deck = start_deck(people, catalogue())
@@ -62,7 +62,7 @@ def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | Non
     hosts = {request.get_host(), *(urlsplit(url).netloc for url in (settings.SITE_URL, settings.SHARED_URL))}
     if address is None or (address["host"] and address["host"].lower() not in hosts):
         raise Invalid(gettext_noop("That isn’t a link to a deck on this site. Paste its page’s address or its key."))
-    row = deck_by(address["key"], person)
+    row = visible_deck(address["key"], person)
     return ChosenDeck(row, decklist_of(row))
 
 
@@ -72,7 +72,7 @@ def list_behind(request: HttpRequest | Request, text: str, person: Person | None
         return text
     with suppress(DomainError):
         row = chosen_deck(request, text, person).row
-        return print_deck(noted(row), catalogue(row.game))
+        return print_deck(decklist_with_notes(row), catalogue(row.game))
     return text
 
 
@@ -90,14 +90,14 @@ class DeckChoice:
     refusal: str = ""
 
 
-def deck_groups(
+def deck_choice_groups(
     person: Person | None, *, game: str = "", besides: Deck | None = None
 ) -> tuple[tuple[str | Promise, list[tuple[str, str, str]]], ...]:
     """My decks, public decks and those of the peoples, each as value, name and owner; two queries."""
     rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(besides=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]
-    mine, public = (some.exclude(pk=(besides and besides.pk) or 0)[:OFFERED] for some in rows)
+    mine, public = (some.exclude(pk=(besides and besides.pk) or 0)[:MAX_DECKS_OFFERED] for some in rows)
     groups = (
         (gettext_lazy("My decks"), [(row.key, row.name, "") for row in mine]),
         (gettext_lazy("Public decks"), [(row.key, row.name, row.owner.display_name) for row in public]),

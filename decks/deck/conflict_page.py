@@ -5,20 +5,20 @@ from django.shortcuts import render
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import Conflict
 from common.i18n import translated
 from decks.core.legality import DeckList
-from decks.core.text import compare, print_deck
-from decks.deck.queries import deck_by, decklist_of
+from decks.core.text import compare_decks, print_deck
+from decks.deck.queries import decklist_of, visible_deck
 from decks.models import Deck
 
 
 def conflict_page(request: HttpRequest, row: Deck, mine: DeckList, error: Conflict) -> HttpResponse:
     """Two saved at once: both versions, what tells them apart, and what was typed; the reader chooses."""
     cards = catalogue(row.game)
-    fresh = deck_by(row.key, person_of(request))
-    difference = compare(mine, decklist_of(fresh), cards)
+    fresh = visible_deck(row.key, person_of(request))
+    difference = compare_decks(mine, decklist_of(fresh), cards)
     fields = [(name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "version")]
     context = {
         "row": fresh,
@@ -28,4 +28,4 @@ def conflict_page(request: HttpRequest, row: Deck, mine: DeckList, error: Confli
         "text": print_deck(mine, cards),
         "notes": request.POST.get("notes", ""),
     }
-    return render(request, "decks/exchange/save_conflict.html", context, status=status_of(error))
+    return render(request, "decks/exchange/save_conflict.html", context, status=status_of_error(error))

@@ -10,17 +10,17 @@ from cards.core.facts import Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop, tidy_name
-from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format, House, Play
-from decks.core.text import MAX_LINES, print_deck, read_deck
-from decks.core.text.lines import CardLine, game_in, read_card
+from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format, HouseRules, Play
+from decks.core.text import MAX_DECK_LINES, print_deck, read_deck
+from decks.core.text.lines import CardLine, game_of_catalogue, parse_card_line
 from decks.deck import services
-from decks.deck.game_choice import game_and_cards
-from decks.deck.judging import house_named
-from decks.deck.queries import noted, pool_by
+from decks.deck.game_choice import detect_game_and_catalogue
+from decks.deck.judging import house_by_name
+from decks.deck.queries import decklist_with_notes, pool_of_owner
 from decks.models import BESIDE, Deck
 
 # The fields that the text of a deck says as well.
-LIST_FIELDS = ("name", "game", "format", *BESIDE, "family_rule", "agreed", "list", "play", "cards")
+DECK_LIST_FIELDS = ("name", "game", "format", *BESIDE, "family_rule", "agreed", "list", "play", "cards")
 
 
 class _ContentsReader:
@@ -34,39 +34,39 @@ class _ContentsReader:
         self.naming = cards.with_few_suggestions()
         self.faults: list[Detail] = []
 
-    def code(self, text: str, field: str) -> str:
-        if GAME_RULES[game_in(self.cards)].open_titles:
-            line = read_card(1, text, self.naming)
+    def code_of_card(self, text: str, field: str) -> str:
+        if GAME_RULES[game_of_catalogue(self.cards)].open_titles:
+            line = parse_card_line(1, text, self.naming)
             return line.code if isinstance(line, CardLine) else text
         try:
-            return self.naming.find(text).code
+            return self.naming.find_card(text).code
         except Missing as error:
             close = error.details[0].suggestions if error.details else ()
             self.faults.append(Detail(translated(error), field=field, suggestions=close))
             return ""
 
-    def one(self, name: str, before: tuple[str, ...]) -> tuple[str, ...]:
+    def single_card_code(self, name: str, before: tuple[str, ...]) -> tuple[str, ...]:
         if name not in self.data:
             return before
-        return (self.code(self.data[name], name),) if self.data[name] else ()
+        return (self.code_of_card(self.data[name], name),) if self.data[name] else ()
 
-    def maybe(self) -> list[str] | None:
+    def maybe_codes(self) -> list[str] | None:
         codes = self.data.get("maybe")
         return (
             None
             if codes is None
-            else list(dict.fromkeys(self.code(text, f"maybe.{at}") for at, text in enumerate(codes)))
+            else list(dict.fromkeys(self.code_of_card(text, f"maybe.{at}") for at, text in enumerate(codes)))
         )
 
     def deck(self) -> DeckList:
-        data, start = self.data, self._from_text()
+        data, start = self.data, self.deck_list_from_text()
         entries = start.entries
         if "cards" in data:
             entries = tuple(
-                Entry(self.code(line["card"], f"cards.{at}.card"), line["copies"], line.get("note"))
+                Entry(self.code_of_card(line["card"], f"cards.{at}.card"), line["copies"], line.get("note"))
                 for at, line in enumerate(data["cards"])
             )
-        format_, house = self._format(start)
+        format_, house = self.format_and_house(start)
         families = start.families if "family" not in data else ((data["family"],) if data["family"] else ())
         deck = replace(
             start,
@@ -75,9 +75,9 @@ class _ContentsReader:
             format=house.base if house else Format(format_),
             house=house,
             edition=Edition(data.get("edition", start.edition)),
-            leaders=self.one("leader", start.leaders),
-            inquisitors=self.one("inquisitor", start.inquisitors),
-            emissaries=self.one("emissary", start.emissaries),
+            leaders=self.single_card_code("leader", start.leaders),
+            inquisitors=self.single_card_code("inquisitor", start.inquisitors),
+            emissaries=self.single_card_code("emissary", start.emissaries),
             families=families,
             family_rule=FamilyRule(data.get("family_rule", start.family_rule)),
             match=data.get("match", start.match),
@@ -89,7 +89,7 @@ class _ContentsReader:
             raise Invalid(gettext_noop("Some of it couldn’t be read."), details=tuple(self.faults))
         return deck
 
-    def _format(self, start: DeckList) -> tuple[Format, House | None]:
+    def format_and_house(self, start: DeckList) -> tuple[Format, HouseRules | None]:
         """The format that was sent, of the game or declared."""
         name = self.data.get("format")
         if name is None or (start.house is not None and name == start.house.key):
@@ -97,20 +97,20 @@ class _ContentsReader:
         allowed = [format_.value for format_ in GAME_RULES[start.game].formats]
         if name in allowed:
             return Format(name), None
-        house = house_named(name) if GAME_RULES[start.game].has_leader else None
+        house = house_by_name(name) if GAME_RULES[start.game].has_leader else None
         if house is None:
             message = f"“{name}” isn’t a format. Use {', '.join(allowed)} or a house format."
             self.faults.append(Detail(message, field="format"))
         return start.format, house
 
-    def _from_text(self) -> DeckList:
+    def deck_list_from_text(self) -> DeckList:
         if self.before is not None and "text" not in self.data:
             return self.before
-        reading, _found = read_deck(self.data.get("text", ""), self.cards, houses=house_named)
+        reading, _found = read_deck(self.data.get("text", ""), self.cards, houses=house_by_name)
         errors = (reading.notice, *reading.problems) if reading.notice and reading.problems else reading.problems
-        details = (replace(error.as_detail(), message=translated(error)) for error in errors)
+        details = (replace(error.as_error_detail(), message=translated(error)) for error in errors)
         self.faults += [replace(detail, field="text") for detail in details]
-        return reading.noted
+        return reading.deck_with_notes
 
 
 def _agreements_from_words(words: list[str] | None) -> frozenset[Agreement] | None:
@@ -121,20 +121,20 @@ def unknown_cards(data: Mapping[str, Any]) -> dict[int, str]:
     """Return the error of each unknown card of a request with other errors, by its place in the list."""
     lines, game = data.get("cards"), str(data.get("game"))
     reader = _ContentsReader({}, catalogue(game) if game in GAME_RULES else catalogue())
-    for at, line in enumerate(lines[:MAX_LINES] if isinstance(lines, list) else ()):
+    for at, line in enumerate(lines[:MAX_DECK_LINES] if isinstance(lines, list) else ()):
         if isinstance(line, Mapping) and isinstance(card := line.get("card"), str) and card:
-            reader.code(card[:120], str(at))
+            reader.code_of_card(card[:120], str(at))
     return {int(fault.field or 0): fault.message for fault in reader.faults}
 
 
-def read_contents(data: dict[str, Any], person: Person | None) -> services.Contents:
+def read_contents(data: dict[str, Any], person: Person | None) -> services.DeckContents:
     """The contents of a deck in a request; raises `Invalid` naming every card that does not exist."""
-    pool = pool_by(data["pool"], person) if data.get("pool") else None
-    detected, cards = game_and_cards(data.get("text", ""), data.get("game", ""))
+    pool = pool_of_owner(data["pool"], person) if data.get("pool") else None
+    detected, cards = detect_game_and_catalogue(data.get("text", ""), data.get("game", ""))
     detected.decided()
     reader = _ContentsReader(data, cards)
-    maybe, deck = reader.maybe(), reader.deck()
-    return services.Contents(
+    maybe, deck = reader.maybe_codes(), reader.deck()
+    return services.DeckContents(
         deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,
         notes=data.get("notes", deck.notes or ""),
         visibility=data.get("visibility", Deck.Visibility.LINK.value),
@@ -144,20 +144,20 @@ def read_contents(data: dict[str, Any], person: Person | None) -> services.Conte
     )
 
 
-def read_changes(data: dict[str, Any], row: Deck, person: Person | None) -> services.Contents:
+def read_changed_contents(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
     """The contents of a deck with what was sent in the place of what it had; the rest stays."""
-    before = noted(row)
+    before = decklist_with_notes(row)
     data = _without_overridden_fields(data, before)
     if data.get("game", row.game) != row.game:
         template = gettext_noop("You can’t change a deck’s game. Create another deck for the other game.")
         raise Invalid(template, details=(Detail(template, field="game", params={}),))
-    cards = game_and_cards(data["text"], "")[1] if "text" in data else catalogue(row.game)
+    cards = detect_game_and_catalogue(data["text"], "")[1] if "text" in data else catalogue(row.game)
     pool = row.pool
     if "pool" in data and data["pool"] != (row.pool.key if row.pool else None):
-        pool = pool_by(data["pool"], person) if data["pool"] else None
+        pool = pool_of_owner(data["pool"], person) if data["pool"] else None
     reader = _ContentsReader(data, cards, before)
-    maybe, deck = reader.maybe(), reader.deck()
-    return services.Contents(
+    maybe, deck = reader.maybe_codes(), reader.deck()
+    return services.DeckContents(
         deck=deck,
         notes=data.get("notes", row.notes if deck.notes is None else deck.notes),
         visibility=data.get("visibility", row.visibility),
@@ -172,7 +172,7 @@ def _without_overridden_fields(data: dict[str, Any], before: DeckList) -> dict[s
 
     A deck is read with both. What still says what the deck had gives way; raises `Invalid` where both were changed.
     """
-    if "text" not in data or not any(name in data for name in LIST_FIELDS):
+    if "text" not in data or not any(name in data for name in DECK_LIST_FIELDS):
         return data
     without = {name: value for name, value in data.items() if name != "text"}
     if data["text"] == print_deck(before, catalogue(before.game)):
@@ -182,7 +182,7 @@ def _without_overridden_fields(data: dict[str, Any], before: DeckList) -> dict[s
     ):
         template = gettext_noop("“text” and the other fields describe two different decks. Send one or the other.")
         raise Invalid(template, details=(Detail(template, field="text", params={}),))
-    return {name: value for name, value in data.items() if name not in LIST_FIELDS}
+    return {name: value for name, value in data.items() if name not in DECK_LIST_FIELDS}
 
 
 def _without_empty_notes(deck: DeckList) -> DeckList:

@@ -7,14 +7,14 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book
 from cards.games import GAMES
-from cards.rulings.queries import book
-from decks.core.legality import GAME_RULES, DeckList, House, Report, judge, while_unread
-from decks.core.text.lines import game_in
+from cards.rulings.queries import current_rulings_book
+from decks.core.legality import GAME_RULES, DeckList, HouseRules, Report, judge, report_with_unread_lines
+from decks.core.text.lines import game_of_catalogue
 from decks.core.text.result import ParsedDeck
 from decks.models import HouseFormat
 
 
-def house_named(word: str) -> House | None:
+def house_by_name(word: str) -> HouseRules | None:
     """The declared format of a key, or of a name that only one listed format has; None without a database, too."""
     wanted = word.strip()
     try:
@@ -26,19 +26,19 @@ def house_named(word: str) -> House | None:
     return candidates[0].house if len(candidates) == 1 else None
 
 
-def law_of(game: str) -> Book | None:
+def rule_book_of(game: str) -> Book | None:
     """The lists and errata that decks of a game are judged by; None for a game that has none, and then no query."""
-    return book() if "lists" in GAMES[game].tables else None
+    return current_rulings_book() if "lists" in GAMES[game].tables else None
 
 
-def verdict_on(deck: DeckList, cards: Catalogue | None = None) -> Report:
+def judge_deck_list(deck: DeckList, cards: Catalogue | None = None) -> Report:
     """The verdict on a deck of any game, by the present catalogue and lists; `cards` is a catalogue read already."""
-    given = cards is not None and game_in(cards) == deck.game
-    return judge(deck, cards if cards is not None and given else catalogue(deck.game), law_of(deck.game))
+    given = cards is not None and game_of_catalogue(cards) == deck.game
+    return judge(deck, cards if cards is not None and given else catalogue(deck.game), rule_book_of(deck.game))
 
 
-def verdict_on_reading(reading: ParsedDeck, cards: Catalogue | None = None) -> Report:
+def judge_parsed_deck(reading: ParsedDeck, cards: Catalogue | None = None) -> Report:
     """The verdict on a list; while lines of it are not read, it waits for what may stand on them."""
     unread = sorted({problem.line for problem in reading.problems})
     unknown = "CARD-04" if GAME_RULES[reading.deck.game].has_leader else "COC-12"
-    return while_unread(verdict_on(reading.deck, cards), unknown, unread)
+    return report_with_unread_lines(judge_deck_list(reading.deck, cards), unknown, unread)

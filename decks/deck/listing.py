@@ -7,43 +7,43 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Person
-from cards.catalogue.queries import catalogue, version
+from cards.catalogue.queries import catalogue, catalogue_version
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from common.text import fold
 from decks.core.legality import Status
-from decks.deck.judging import verdict_on
+from decks.deck.judging import judge_deck_list
 from decks.deck.queries import decklist_of
 from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
 
-MAX_WORDS = 2_000  # characters of the notes and of each guide that are searched
-RENEWED_AT_ONCE = 200
+MAX_LISTING_WORDS = 2_000  # characters of the notes and of each guide that are searched
+RENEWED_PER_RUN = 200
 _COMPUTED_FIELDS = ("deck_version", "catalogue", "people", "house", "status", "size", "moons", "words", "tags", "codes")
 
 
-def list_deck(row: Deck, cards: Catalogue | None = None) -> None:
+def renew_listing(row: Deck, cards: Catalogue | None = None) -> None:
     """Renew the listing of a public deck; does nothing for other decks. `cards` are those of its game, if at hand."""
     if row.visibility == Deck.Visibility.PUBLIC:
-        _write([row], cards or catalogue(row.game))
+        _write_listings([row], cards or catalogue(row.game))
 
 
 def renew_listings() -> int:
     """Renew listings that are missing or behind their deck or the catalogue, some at a time; returns how many."""
     renewed = 0
     for game in GAMES:
-        rows = list(stale_decks(game).select_related("pool").prefetch_related("cards", "guides")[:RENEWED_AT_ONCE])
+        rows = list(stale_listings(game).select_related("pool").prefetch_related("cards", "guides")[:RENEWED_PER_RUN])
         if rows:
-            _write(rows, catalogue(game))
+            _write_listings(rows, catalogue(game))
         renewed += len(rows)
     return renewed
 
 
-def stale_decks(game: str) -> QuerySet[Deck]:
-    current = Q(listing__deck_version=models.F("version"), listing__catalogue=version(game)[0])
+def stale_listings(game: str) -> QuerySet[Deck]:
+    current = Q(listing__deck_version=models.F("version"), listing__catalogue=catalogue_version(game)[0])
     return Deck.objects.filter(game=game, visibility=Deck.Visibility.PUBLIC).exclude(current)
 
 
-def recount(decks: Iterable[int]) -> None:
+def recount_likes_and_copies(decks: Iterable[int]) -> None:
     """Count the likes, and the copies that others made, of these decks again; two queries for all of them."""
     numbers = list(decks)
     if not numbers:
@@ -56,7 +56,7 @@ def recount(decks: Iterable[int]) -> None:
         DeckListing.objects.filter(deck__in=numbers).update(**{field: value})
 
 
-def _write(rows: list[Deck], cards: Catalogue) -> None:
+def _write_listings(rows: list[Deck], cards: Catalogue) -> None:
     """One statement for all listings, one for the authors who have no page yet."""
     now, number = timezone.now(), cards.version
     listings = [DeckListing(deck=row, since=now, catalogue=number, **_listing_values(row, cards)) for row in rows]
@@ -69,9 +69,9 @@ def _write(rows: list[Deck], cards: Catalogue) -> None:
 
 def _listing_values(row: Deck, cards: Catalogue) -> dict[str, object]:
     deck = decklist_of(row)
-    report = verdict_on(deck, cards)
-    guides = (guide.text[:MAX_WORDS] for guide in row.guides.all() if guide.hidden is None)
-    texts = [row.name, *row.tags, row.notes[:MAX_WORDS], *guides]
+    report = judge_deck_list(deck, cards)
+    guides = (guide.text[:MAX_LISTING_WORDS] for guide in row.guides.all() if guide.hidden is None)
+    texts = [row.name, *row.tags, row.notes[:MAX_LISTING_WORDS], *guides]
     codes = [*deck.leaders, *deck.inquisitors, *deck.emissaries, *(entry.code for entry in deck.entries)]
     return {
         "deck_version": row.version,
@@ -81,15 +81,15 @@ def _listing_values(row: Deck, cards: Catalogue) -> dict[str, object]:
         "size": report.have,
         "moons": None if report.status is Status.UNKNOWN else report.moons_have,
         "words": fold(" ".join(texts)),
-        "tags": lines_of(row.tags),
-        "codes": lines_of(codes),
+        "tags": searchable_lines(row.tags),
+        "codes": searchable_lines(codes),
     }
 
 
-def lines_of(words: Iterable[str]) -> str:
+def searchable_lines(words: Iterable[str]) -> str:
     """Words as a listing keeps them, so that one of them is found whole.
 
-    >>> lines_of(["a", "b"])
+    >>> searchable_lines(["a", "b"])
     '\\na\\nb\\n'
     """
     lines = list(words)

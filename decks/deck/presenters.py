@@ -12,20 +12,20 @@ from django.utils.translation import ngettext
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, Catalogue, People
 from cards.games import GAMES
 from common.i18n import translated
-from decks.core.legality import HOUSE, DeckList, Entry, Finding, Report, Severity, Status, leader_of
-from decks.core.text.formats import TEXT_FORMATS, TextFormat
+from decks.core.legality import HOUSE_RULE_NUMBER, DeckList, Entry, Finding, Report, Severity, Status, leader_of
+from decks.core.text.formats import DECK_TEXT_FORMATS, TextFormat
 from decks.core.text.result import DetectedGame, ParsedDeck
-from decks.deck.queries import Judged
+from decks.deck.queries import JudgedDeck
 from decks.games import DECK_GAMES
-from decks.games.game import Order
+from decks.games.game import CardSortKey
 from decks.models import FORMATS, Deck
 
-VERDICTS = {
+STATUS_LABELS = {
     Status.LEGAL: (_("Legal"), "good"),
     Status.ILLEGAL: (_("Not legal"), "bad"),
     Status.UNKNOWN: (_("Can’t tell yet"), "warn"),
 }
-SEVERITIES = {
+SEVERITY_LABELS = {
     Severity.ERROR: (_("Problem"), "bad"),
     Severity.UNKNOWN: (_("Not known"), "warn"),
     Severity.WARNING: (_("Warning"), "warn"),
@@ -45,7 +45,7 @@ class FindingText:
 
 
 @dataclass(frozen=True, slots=True)
-class Meter:
+class UsageMeter:
     """How much of what is allowed is used, both as one says it; `at_least` where the number is the least, and more is
     fine."""
 
@@ -59,14 +59,14 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DeckVerdict:
     """A report as a page shows it."""
 
     report: Report
     word: str | Promise
     tone: str
-    size: Meter
-    moons: Meter | None
+    size: UsageMeter
+    moons: UsageMeter | None
     rows: tuple[tuple[CardFacts, int | None], ...]
     cards: tuple[CardFacts, ...]
     findings: tuple[FindingText, ...]
@@ -82,26 +82,26 @@ class Verdict:
         return tuple(finding for finding in self.findings if not finding.tone)
 
 
-def link_of(finding: Finding, house: str = "") -> str:
+def rule_url(finding: Finding, house: str = "") -> str:
     """The address of the rule a finding rests on; of the declared formats for what no numbered rule says."""
-    if finding.code == HOUSE:
+    if finding.code == HOUSE_RULE_NUMBER:
         return reverse("decks:format", args=[house]) if house else reverse("decks:formats")
     return f"{reverse('help:rules')}#{finding.code}"
 
 
-def verdict_of(report: Report, catalogue: Catalogue) -> Verdict:
+def verdict_of(report: Report, catalogue: Catalogue) -> DeckVerdict:
     """Put a report into words. Rows of no moons are left out of the sum; they are cards of the list like any other."""
-    word, tone = VERDICTS[report.status]
-    return Verdict(
+    word, tone = STATUS_LABELS[report.status]
+    return DeckVerdict(
         report=report,
         word=word,
         tone=tone,
-        size=Meter(report.have, report.required, report.at_least),
-        moons=None if report.moons_have is None else Meter(report.moons_have, report.moons_allowed),
+        size=UsageMeter(report.have, report.required, report.at_least),
+        moons=None if report.moons_have is None else UsageMeter(report.moons_have, report.moons_allowed),
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
         cards=_cards_named_in_verdict(report, catalogue),
         findings=tuple(
-            FindingText(finding.code, *SEVERITIES[finding.severity], translated(finding), link_of(finding))
+            FindingText(finding.code, *SEVERITY_LABELS[finding.severity], translated(finding), rule_url(finding))
             for finding in report.findings
         ),
         faults=len(report.of(Severity.ERROR)),
@@ -156,19 +156,19 @@ class Group:
         return sum(line.copies for line in self.lines)
 
 
-def every_group(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[Group]:
+def all_card_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[Group]:
     """Every type with its cards in catalogue order, empty or not; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
     lines = [DeckRow.of(entry, catalogue) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     groups = []
-    for kind, heading in DECK_GAMES[game].every_type:
+    for kind, heading in DECK_GAMES[game].all_card_types:
         of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
         groups.append(Group(kind or "other", heading, of_kind))
     return [*groups, Group("strange", _("Not in the catalogue"), tuple(line for line in lines if line.facts is None))]
 
 
-class Groups(list[Group]):
+class CardGroups(list[Group]):
     """Groups of a list, with all their cards."""
 
     @property
@@ -176,43 +176,43 @@ class Groups(list[Group]):
         return [line.facts for group in self for line in group.lines if line.facts is not None]
 
 
-def groups(entries: Iterable[Entry], catalogue: Catalogue) -> Groups:
+def card_groups(entries: Iterable[Entry], catalogue: Catalogue) -> CardGroups:
     entries = tuple(entries)
     known = (catalogue[entry.code].game for entry in entries if entry.code in catalogue)
-    return Groups(group for group in every_group(entries, catalogue, next(known, BLUE_MOON)) if group.lines)
+    return CardGroups(group for group in all_card_groups(entries, catalogue, next(known, BLUE_MOON)) if group.lines)
 
 
-def beside(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:
+def cards_beside_deck(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:
     codes = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
     return [catalogue[code] for code in codes if code in catalogue]
 
 
 def people_of(deck: DeckList, catalogue: Catalogue) -> People | None:
-    return next((card.people for card in beside(deck, catalogue) if card.people in PEOPLES), None)
+    return next((card.people for card in cards_beside_deck(deck, catalogue) if card.people in PEOPLES), None)
 
 
-def leaders(catalogue: Catalogue) -> list[CardFacts]:
+def leaders_in(catalogue: Catalogue) -> list[CardFacts]:
     cards = (leader_of(catalogue, people) for people in PEOPLES)
     return [card for card in cards if card is not None]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedDeck:
     """A deck in a list of decks."""
 
     row: Deck
     people: People | None
     format: str | Promise
-    verdict: Verdict
+    verdict: DeckVerdict
 
 
-def listed(judged: Judged, catalogue: Catalogue) -> Listed:
-    return Listed(
+def listed(judged: JudgedDeck, catalogue: Catalogue) -> ListedDeck:
+    return ListedDeck(
         judged.row, people_of(judged.deck, catalogue), FORMATS[judged.deck.format], verdict_of(judged.report, catalogue)
     )
 
 
-def read_line(reading: ParsedDeck, detected: DetectedGame) -> str:
+def cards_read_message(reading: ParsedDeck, detected: DetectedGame) -> str:
     """Say how many cards of a pasted list were read, and the game if the list doesn’t name one."""
     count = sum(line.copies for line in reading.lines)
     leaders = len(reading.deck.leaders)
@@ -233,28 +233,28 @@ def read_line(reading: ParsedDeck, detected: DetectedGame) -> str:
     return message if detected.is_explicit else f"{GAMES[detected.game].title}: {message}"
 
 
-def exports() -> dict[str, list[TextFormat]]:
+def export_formats_by_kind() -> dict[str, list[TextFormat]]:
     """The formats of a deck by the first word of what they are: `text`, or an `application` of others."""
     formats: dict[str, list[TextFormat]] = {}
-    for text_format in TEXT_FORMATS.values():
+    for text_format in DECK_TEXT_FORMATS.values():
         formats.setdefault(text_format.mime.partition("/")[0], []).append(text_format)
     return formats
 
 
-def orders_of(game: str) -> list[tuple[str, str | Promise]]:
+def card_order_choices(game: str) -> list[tuple[str, str | Promise]]:
     """The orders of a game: the word of the address and its name; the first is that of the catalogue."""
     others = [(word, name) for word, (name, _order) in DECK_GAMES[game].orders.items()]
     return [("", _("Catalogue")), ("name", _("Name")), *others]
 
 
-def sorted_groups(groups: Iterable[Group], by: str, game: str) -> Groups:
+def sorted_groups(groups: Iterable[Group], by: str, game: str) -> CardGroups:
     """The groups with their cards in another order; a word that is none leaves them as they are."""
     named = DECK_GAMES[game].orders.get(by)
-    order: Order | None = (lambda card: (card.label.casefold(),)) if by == "name" else named[1] if named else None
-    return Groups(group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in groups)
+    order: CardSortKey | None = (lambda card: (card.label.casefold(),)) if by == "name" else named[1] if named else None
+    return CardGroups(group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in groups)
 
 
-def _sorted(lines: Iterable[DeckRow], order: Order) -> tuple[DeckRow, ...]:
+def _sorted(lines: Iterable[DeckRow], order: CardSortKey) -> tuple[DeckRow, ...]:
     """Lines in an order; what the catalogue does not have stays at the end."""
     lines = tuple(lines)
     known = sorted((line for line in lines if line.facts is not None), key=lambda line: order(line.facts))  # type: ignore[arg-type]

@@ -7,22 +7,22 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
-from cards.hooks import Holder
+from cards.hooks import CardHolder
 from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
-from decks.deck.judging import verdict_on
+from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_from_data
+from decks.deck.judging import judge_deck_list
 from decks.models import Deck, DeckCard, DeckEditor, Pool
-from decks.permissions import may_see, require_editor, require_visible
+from decks.permissions import may_see_deck, require_deck_editor, require_visible_deck
 
-LISTED = 60  # decks a page lists at most
-MAX_WORDS = 8  # of a name that is searched for
-NEWEST = 12  # decks of others shown with one's own
+DECKS_LISTED = 60  # decks a page lists at most
+MAX_SEARCH_WORDS = 8  # of a name that is searched for
+NEWEST_DECKS = 12  # decks of others shown with one's own
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDeck:
     """A deck with its contents and its verdict."""
 
     row: Deck
@@ -50,62 +50,62 @@ def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
         match=row.match,
         agreed=None if agreed is None else frozenset(Agreement(name) for name in agreed),
         pool=tuple(row.pool.codes) if row.pool else None,
-        house=house_of(options["house"]) if options.get("house") else None,
+        house=house_from_data(options["house"]) if options.get("house") else None,
         list_version=options.get("list", ""),
         play=Play(options.get("play", Play.FRIENDLY)),
     )
 
 
-def noted(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
+def decklist_with_notes(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
     deck = decklist_of(row, copies)
     entries = tuple(replace(entry, note=row.card_notes.get(entry.code, "")) for entry in deck.entries)
     return replace(deck, entries=entries, notes=row.notes or None)
 
 
 def _decks_with_owner() -> QuerySet[Deck]:
-    return _rows().prefetch_related("cards")
+    return _deck_rows_queryset().prefetch_related("cards")
 
 
-def _rows() -> QuerySet[Deck]:
+def _deck_rows_queryset() -> QuerySet[Deck]:
     return Deck.objects.select_related("owner__user", "owner__deck_author", "listing", "pool")
 
 
-_DECK_BY_KEY = PreparedQuery(lambda key: _rows().filter(key=key), "key")
+_DECK_BY_KEY = PreparedQuery(lambda key: _deck_rows_queryset().filter(key=key), "key")
 
 
-def deck_by(key: str, person: Person | None) -> Deck:
+def visible_deck(key: str, person: Person | None) -> Deck:
     """The deck of an address, for somebody who may look at it; raises `Missing` for everybody else."""
     row = _DECK_BY_KEY.first(key)
     if row is not None:
         prefetch_related_objects([row], "cards")
-    return require_visible(row, person)
+    return require_visible_deck(row, person)
 
 
 def editable_deck(key: str, person: Person | None) -> Deck:
     """The deck of an address, for its owner and its editors; raises `NotAllowed` for others who may look at it."""
-    return require_editor(deck_by(key, person), person)[0]
+    return require_deck_editor(visible_deck(key, person), person)[0]
 
 
-def version_of(key: str) -> int | None:
+def current_version_of(key: str) -> int | None:
     return Deck.objects.filter(key=key).values_list("version", flat=True).first()
 
 
-def source_of(row: Deck, person: Person | None) -> Deck | None:
+def visible_source_of(row: Deck, person: Person | None) -> Deck | None:
     """The deck it was copied from, as far as this person may look at that."""
     source = row.forked_from if row.forked_from_id else None
-    return source if source is not None and may_see(source, person) else None
+    return source if source is not None and may_see_deck(source, person) else None
 
 
 def decks_of(person: Person | None) -> QuerySet[Deck]:
     return _decks_with_owner().filter(owner=person) if person else Deck.objects.none()
 
 
-def decks_for(person: Person | None) -> QuerySet[Deck]:
+def decks_editable_by(person: Person | None) -> QuerySet[Deck]:
     """The decks a person may change: their own and those they edit with others, the latest first."""
-    return _decks_with_owner().filter(editing(person)) if person else Deck.objects.none()
+    return _decks_with_owner().filter(editable_decks_filter(person)) if person else Deck.objects.none()
 
 
-def editing(person: Person) -> Q:
+def editable_decks_filter(person: Person) -> Q:
     return Q(owner=person) | Q(pk__in=DeckEditor.objects.filter(person=person).values("deck"), pool=None)
 
 
@@ -123,18 +123,18 @@ def decks_listed(
     public = public_decks(besides=person)
     if tagged is not None:
         public = public.filter(pk__in=tagged)
-    newest = Q(pk__in=public.prefetch_related(None).values("pk")[:NEWEST])
-    own = editing(person) & Q(pk__in=mine) if person and mine else None
+    newest = Q(pk__in=public.prefetch_related(None).values("pk")[:NEWEST_DECKS])
+    own = editable_decks_filter(person) & Q(pk__in=mine) if person and mine else None
     # An empty list of decks is told apart before it is asked for; the database cannot compare with one.
     rows = {row.pk: row for row in _decks_with_owner().filter(newest if own is None else own | newest)}
     found = [rows.pop(pk) for pk in mine if pk in rows]
     return found, list(rows.values())
 
 
-def decks_found(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:
+def decks_matching_search(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:
     """The decks listed to somebody whose names have all these words, or that hold one of these cards; one query."""
     named = Q()
-    for word in text.split()[:MAX_WORDS]:
+    for word in text.split()[:MAX_SEARCH_WORDS]:
         named &= Q(name__icontains=word)
     listed = Q(visibility=Deck.Visibility.PUBLIC) | (Q(owner=person) if person else Q(pk__in=()))
     holding = DeckCard.objects.filter(code__in=list(codes)).values("deck")
@@ -142,16 +142,16 @@ def decks_found(text: str, codes: Iterable[str], person: Person | None) -> Query
     return rows.filter(named | Q(pk__in=holding) | Q(leader__in=list(codes)))
 
 
-def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:
+def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[JudgedDeck]:
     read = [(row, decklist_of(row)) for row in rows]
-    return [Judged(row, deck, verdict_on(deck, catalogue)) for row, deck in read]
+    return [JudgedDeck(row, deck, judge_deck_list(deck, catalogue)) for row, deck in read]
 
 
 def pools_of(person: Person | None) -> QuerySet[Pool]:
     return Pool.objects.filter(owner=person) if person else Pool.objects.none()
 
 
-def pool_by(key: str, person: Person | None) -> Pool:
+def pool_of_owner(key: str, person: Person | None) -> Pool:
     """A pool for its owner; raises `Missing` for everybody else, for nobody may see what another has drafted."""
     row = pools_of(person).filter(key=key).first()
     if row is None:
@@ -162,10 +162,10 @@ def pool_by(key: str, person: Person | None) -> Pool:
 MAX_DECKS_SHOWN = 12
 
 
-def holding(game: str, code: str) -> list[Holder]:
+def public_decks_with_card(game: str, code: str) -> list[CardHolder]:
     """The public decks with this card in them or beside them, the latest first; one query."""
     beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
     inside = Q(pk__in=Deck.objects.filter(cards__code=code).values("pk"))
     listed = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
     rows = listed.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
-    return [Holder(row.name, row.get_absolute_url(), row.owner.display_name) for row in rows]
+    return [CardHolder(row.name, row.get_absolute_url(), row.owner.display_name) for row in rows]

@@ -11,15 +11,15 @@ from common.api.fields import PageField
 from common.api.model_serializers import SettingsSerializer
 from common.i18n import translated
 from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Play, Report
-from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, print_deck
-from decks.core.text.lines import game_in
+from decks.core.text import MAX_DECK_BYTES, MAX_DECK_LINES, print_deck
+from decks.core.text.lines import game_of_catalogue
 from decks.deck.contents_reader import unknown_cards
-from decks.deck.judging import verdict_on
-from decks.deck.presenters import link_of
-from decks.deck.queries import noted
-from decks.deck.services import MAX_LISTED, MAX_TAG, MAX_TAGS
-from decks.models import MAX_NAME, Deck, Pool
-from decks.permissions import editor_of
+from decks.deck.judging import judge_deck_list
+from decks.deck.presenters import rule_url
+from decks.deck.queries import decklist_with_notes
+from decks.deck.services import MAX_ENTRIES, MAX_TAG, MAX_TAGS
+from decks.models import MAX_DECK_NAME, Deck, Pool
+from decks.permissions import editing_person
 
 
 class SizeSerializer(serializers.Serializer[Any]):
@@ -69,10 +69,10 @@ class ReportSerializer(serializers.Serializer[Any]):
     list = serializers.CharField(allow_null=True, help_text="The version of the restricted list used.")
 
 
-def report_data(report: Report) -> dict[str, object]:
+def legality_report_data(report: Report) -> dict[str, object]:
     """The report with its sentences in the reader's language."""
     findings = [
-        finding.as_dict() | {"message": translated(finding), "link": link_of(finding)} for finding in report.findings
+        finding.as_dict() | {"message": translated(finding), "link": rule_url(finding)} for finding in report.findings
     ]
     return report.as_dict() | {"findings": findings}
 
@@ -93,8 +93,8 @@ _AGREEMENT_CHOICES = [agreement.value for agreement in Agreement]
 class ContentsSerializer(SettingsSerializer):
     """A deck: as `text` in the format of `check_deck`, or field by field; cards by code or any name."""
 
-    text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT_BYTES, trim_whitespace=False)
-    name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
+    text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_DECK_BYTES, trim_whitespace=False)
+    name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_DECK_NAME)
     game = serializers.ChoiceField(choices=list(GAME_RULES), required=False)
     format = serializers.CharField(required=False, max_length=60)
     edition = serializers.ChoiceField(choices=_EDITION_CHOICES, required=False)
@@ -113,7 +113,7 @@ class ContentsSerializer(SettingsSerializer):
         max_length=len(Agreement),
         help_text="What both players agreed before playing (DECK-23); null if unknown.",
     )
-    cards = EntrySerializer(many=True, required=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    cards = EntrySerializer(many=True, required=False, max_length=MAX_DECK_LINES)  # type: ignore[call-arg]
     pool = serializers.CharField(required=False, allow_blank=True, allow_null=True, max_length=16)
 
     class Meta:
@@ -140,7 +140,7 @@ class NewDeckSerializer(ContentsSerializer):
     """A deck to keep."""
 
     tags = serializers.ListField(child=serializers.CharField(max_length=MAX_TAG), max_length=MAX_TAGS, required=False)
-    maybe = serializers.ListField(child=serializers.CharField(max_length=120), max_length=MAX_LISTED, required=False)
+    maybe = serializers.ListField(child=serializers.CharField(max_length=120), max_length=MAX_ENTRIES, required=False)
 
     class Meta(ContentsSerializer.Meta):
         fields = (*ContentsSerializer.Meta.fields, "notes", "visibility", "folder", "built", "archived")
@@ -189,7 +189,7 @@ class DeckSerializer(SettingsSerializer):
 
     def to_representation(self, row: Deck) -> dict[str, Any]:
         """What its row says, what its list says, and what only its owner and its editors see."""
-        deck, cards, person = noted(row), self._catalogue_of(row), self.context.get("person")
+        deck, cards, person = decklist_with_notes(row), self._catalogue_of(row), self.context.get("person")
         mine = person is not None and row.owner_id == person.pk
         fields = vars(row) | {
             "owner": row.owner,
@@ -200,7 +200,7 @@ class DeckSerializer(SettingsSerializer):
             "agreed": None if deck.agreed is None else sorted(deck.agreed),
             "pool": row.pool.key if row.pool and mine else None,
             "cards": (),
-            "maybe": row.maybe if editor_of(row, person) else [],
+            "maybe": row.maybe if editing_person(row, person) else [],
             "folder": row.folder if mine else "",
             "built": row.built and mine,
             "archived": row.archived and mine,
@@ -210,13 +210,13 @@ class DeckSerializer(SettingsSerializer):
         # Plain values, which their serializers would only copy.
         return super().to_representation(fields) | {
             "cards": [{"card": card.code, "copies": card.copies, "note": card.note or ""} for card in deck.entries],
-            "report": report_data(verdict_on(deck, cards)),
+            "report": legality_report_data(judge_deck_list(deck, cards)),
         }
 
     def _catalogue_of(self, row: Deck) -> Catalogue:
         """The catalogue of the deck's game; that of the usual one was read once for all decks."""
         cards: Catalogue = self.context["catalogue"]
-        return cards if game_in(cards) == row.game else catalogue(row.game)
+        return cards if game_of_catalogue(cards) == row.game else catalogue(row.game)
 
 
 class PoolSerializer(SettingsSerializer):

@@ -16,28 +16,28 @@ from cards.core.facts import Catalogue
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
-from decks.core.building import fill
-from decks.core.legality import DeckList, Entry, FamilyRule, Play, declaration_of
-from decks.deck.listing import list_deck, recount
-from decks.deck.queries import decklist_of, noted, pool_by
-from decks.deck.versions import difference, merged, snapshot
+from decks.core.building import filled_deck
+from decks.core.legality import DeckList, Entry, FamilyRule, Play, house_rules_as_data
+from decks.deck.listing import recount_likes_and_copies, renew_listing
+from decks.deck.queries import decklist_of, decklist_with_notes, pool_of_owner
+from decks.deck.versions import merge_settings, version_difference, version_snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
-from decks.permissions import is_owner, require_editor, require_owner
+from decks.permissions import is_owner, require_deck_editor, require_deck_owner
 from live.pubsub import notify
 
 MAX_TAGS = 8
 MAX_TAG = 24
 MAX_CARD_NOTE = 300
-MAX_LISTED = 400  # different cards a deck may list; more than the whole catalogue of a game has
+MAX_ENTRIES = 400  # different cards a deck may list; more than the whole catalogue of a game has
 
 
-SAVED_ELSEWHERE = gettext_noop(
+DECK_SAVED_ELSEWHERE = gettext_noop(
     "This deck has also been saved somewhere else. Nothing is lost: choose which version to keep."
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Contents:
+class DeckContents:
     """All of a deck that its owner decides: the list, notes, who may look, the pool it is built from, and what lies
     beside it: tags and cards to think about."""
 
@@ -50,9 +50,9 @@ class Contents:
     maybe: Sequence[str] | None = None
 
 
-def contents_of(row: Deck, deck: DeckList) -> Contents:
+def saved_deck_contents(row: Deck, deck: DeckList) -> DeckContents:
     """Return the contents of a saved deck with another list."""
-    return Contents(deck=deck, notes=row.notes, visibility=row.visibility, pool=row.pool)
+    return DeckContents(deck=deck, notes=row.notes, visibility=row.visibility, pool=row.pool)
 
 
 def create_pool(*, owner: Person, name: str, codes: Sequence[str], source: str = "") -> Pool:
@@ -74,11 +74,11 @@ def delete_pool(*, key: str, person: Person | None) -> None:
 
     What was drafted can still be read in the draft.
     """
-    pool_by(key, person).delete()
+    pool_of_owner(key, person).delete()
 
 
 @transaction.atomic
-def create_deck(*, owner: Person, contents: Contents, source: Deck | None = None) -> Deck:
+def create_deck(*, owner: Person, contents: DeckContents, source: Deck | None = None) -> Deck:
     """Save a new deck; raises `Invalid` for one that can’t be stored (with two leaders, say).
 
     `source` is the deck it was copied from.
@@ -87,8 +87,8 @@ def create_deck(*, owner: Person, contents: Contents, source: Deck | None = None
     _fill_deck_row(row, contents, owner)
     row.save()
     kind = DeckChange.Kind.COPIED if source else DeckChange.Kind.CREATED
-    record(row, kind, write_cards(row, contents.deck), owner)
-    list_deck(row)
+    record(row, kind, replace_deck_cards(row, contents.deck), owner)
+    renew_listing(row)
     return row
 
 
@@ -98,7 +98,7 @@ def save_deck(
     key: str,
     person: Person | None,
     version: int,
-    contents: Contents,
+    contents: DeckContents,
     kind: DeckChange.Kind = DeckChange.Kind.WRITTEN,
 ) -> Deck:
     """Save a deck over the version that was changed.
@@ -106,35 +106,35 @@ def save_deck(
     Raises `Conflict` where somebody saved something else in between: nothing is written then, and the caller still has
     both. Saving twice what is there already (a second tap, the back button) is no conflict and makes no version.
     """
-    row, _editor = edited_deck(key, person)
+    row, _editor = locked_editable_deck(key, person)
     if row.version != version:
         if _already_saved(row, contents, person):
             return row
-        raise Conflict(SAVED_ELSEWHERE, {"version": row.version})
+        raise Conflict(DECK_SAVED_ELSEWHERE, {"version": row.version})
     _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
-    changed(row, kind, write_cards(row, contents.deck), person)
-    list_deck(row)
+    changed(row, kind, replace_deck_cards(row, contents.deck), person)
+    renew_listing(row)
     return row
 
 
 @transaction.atomic
-def save_settings(*, key: str, person: Person | None, version: int, contents: Contents) -> Deck:
+def save_settings(*, key: str, person: Person | None, version: int, contents: DeckContents) -> Deck:
     """Save all but the cards, which stay as they are now.
 
     Where the deck was changed since `version`, both changes are kept; raises `ChangedMeanwhile` only where both changed
     one field to unlike values, and nothing is written then.
     """
-    row, _editor = edited_deck(key, person)
+    row, _editor = locked_editable_deck(key, person)
     copies = dict(row.cards.values_list("code", "copies"))
-    theirs = snapshot(row, copies)
+    theirs = version_snapshot(row, copies)
     base = row.changes.filter(version=version).values_list("contents", flat=True).first() or theirs
     _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
-    mine = snapshot(row, copies) | {name: theirs[name] for name in ("maybe", "card_notes")}
-    for name, value in merged(base, {**mine, "cards": theirs["cards"]}, theirs).items():
+    mine = version_snapshot(row, copies) | {name: theirs[name] for name in ("maybe", "card_notes")}
+    for name, value in merge_settings(base, {**mine, "cards": theirs["cards"]}, theirs).items():
         if name != "cards":
             setattr(row, name, value)
     changed(row, DeckChange.Kind.SETTINGS, copies, person)
-    list_deck(row)
+    renew_listing(row)
     return row
 
 
@@ -149,7 +149,7 @@ class Placed:
 
     @property
     def deck(self) -> DeckList:
-        return noted(self.row, self.copies)
+        return decklist_with_notes(self.row, self.copies)
 
 
 def put_card(*, key: str, who: Person | User | None, code: str, present: bool, copies: int | None = None) -> Placed:
@@ -171,7 +171,7 @@ def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | No
     """Let a deck have `wanted` copies of a card; None asks for one where there is none."""
     row, by, copies, last = _locked_deck_with_cards(key, who)
     cards = catalogue(row.game)
-    card = code if code in copies or wanted == 0 else cards.find(code).code
+    card = code if code in copies or wanted == 0 else cards.find_card(code).code
     before = copies.get(card, 0)
     if before == (before or 1 if wanted is None else wanted):
         return Placed(row, copies, cards, before)
@@ -182,8 +182,8 @@ def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | No
         row.cards.filter(code=card).update(copies=wanted)
         copies[card] = wanted or 1
     else:
-        if len(copies) >= MAX_LISTED:
-            raise Invalid(gettext_noop("A deck can have at most %(limit)d different cards."), {"limit": MAX_LISTED})
+        if len(copies) >= MAX_ENTRIES:
+            raise Invalid(gettext_noop("A deck can have at most %(limit)d different cards."), {"limit": MAX_ENTRIES})
         DeckCard.objects.create(deck=row, code=card, copies=wanted or 1, position=last + 1)
         copies[card] = wanted or 1
         row.maybe = [other for other in row.maybe if other != card]
@@ -195,14 +195,14 @@ def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, 
     unless it is empty."""
     lines = _DECK_CARD_LINES.rows(key, shared=True)
     if not lines:
-        return *edited_deck(key, who), {}, 0
+        return *locked_editable_deck(key, who), {}, 0
     last = max(line.position for line in lines)
-    return *require_editor(lines[0].deck, who), {line.code: line.copies for line in lines}, last
+    return *require_deck_editor(lines[0].deck, who), {line.code: line.copies for line in lines}, last
 
 
 @transaction.atomic
 def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
-    row, _editor = edited_deck(key, person)
+    row, _editor = locked_editable_deck(key, person)
     row.leader = code
     return changed(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
 
@@ -210,10 +210,10 @@ def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
 @transaction.atomic
 def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
     """Put a card on the list of cards to think about, or take it off."""
-    row, _editor = edited_deck(key, person)
+    row, _editor = locked_editable_deck(key, person)
     rest = [other for other in row.maybe if other != code]
     if present:
-        rest = [*rest, catalogue(row.game).find(code).code][-MAX_LISTED:]
+        rest = [*rest, catalogue(row.game).find_card(code).code][-MAX_ENTRIES:]
     if rest == row.maybe:
         return row
     row.maybe = rest
@@ -223,7 +223,7 @@ def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> D
 @transaction.atomic
 def note_cards(*, key: str, person: Person | None, notes_by_code: Mapping[str, str]) -> Deck:
     """Note something on cards of a deck, by code; an empty note takes one away. Saying it twice makes no version."""
-    row, _editor = edited_deck(key, person)
+    row, _editor = locked_editable_deck(key, person)
     copies = dict(row.cards.values_list("code", "copies"))
     notes = _with_notes(row.card_notes, {code: note for code, note in notes_by_code.items() if code in copies})
     if notes == row.card_notes:
@@ -234,16 +234,16 @@ def note_cards(*, key: str, person: Person | None, notes_by_code: Mapping[str, s
 
 @transaction.atomic
 def fill_deck(*, key: str, person: Person | None) -> Deck:
-    """Fill a deck up to its size (`decks.core.building.start.fill`), what it holds kept."""
-    row, _editor = edited_deck(key, person)
-    copies = write_cards(row, fill(decklist_of(row), catalogue(row.game)))
+    """Fill a deck up to its size (`decks.core.building.start.filled_deck`), what it holds kept."""
+    row, _editor = locked_editable_deck(key, person)
+    copies = replace_deck_cards(row, filled_deck(decklist_of(row), catalogue(row.game)))
     return changed(row, DeckChange.Kind.FILLED, copies, person)
 
 
 @transaction.atomic
 def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
     """Mark a deck as built from real cards, or not; makes no version."""
-    row = own_deck(key, person)
+    row = locked_own_deck(key, person)
     Deck.objects.filter(pk=row.pk).update(built=built)
     return row
 
@@ -251,7 +251,7 @@ def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
 @transaction.atomic
 def delete_deck(*, key: str, person: Person | None, version: int | None = None) -> None:
     """Delete a deck for good; with `version` only that one, else it raises `Conflict`."""
-    row = own_deck(key, person)
+    row = locked_own_deck(key, person)
     if version not in (None, row.version):
         template = gettext_noop(
             "This deck has changed since you loaded it: it’s now at version %(version)d. Load it again, then redo "
@@ -259,18 +259,18 @@ def delete_deck(*, key: str, person: Person | None, version: int | None = None) 
         )
         raise Conflict(template, {"version": row.version})
     row.delete()
-    recount([row.forked_from_id] if row.forked_from_id else [])
+    recount_likes_and_copies([row.forked_from_id] if row.forked_from_id else [])
 
 
 @transaction.atomic
 def copy_deck(*, source: Deck, owner: Person, named: str = "%(name)s (copy)") -> Deck:
     """A copy of one's own, `named` in the reader's language. The pool stays with its owner: nobody else may see it."""
-    deck = noted(source)
+    deck = decklist_with_notes(source)
     pool = source.pool if source.owner == owner else None
     copied = replace(deck, name=tidy_name(named % {"name": deck.name[:100]}))
-    made = create_deck(owner=owner, contents=Contents(deck=copied, notes=source.notes, pool=pool), source=source)
+    made = create_deck(owner=owner, contents=DeckContents(deck=copied, notes=source.notes, pool=pool), source=source)
     if source.visibility == Deck.Visibility.PUBLIC:
-        recount([source.pk])
+        recount_likes_and_copies([source.pk])
     return made
 
 
@@ -288,37 +288,37 @@ _DECK_CARD_LINES = PreparedQuery(
 )
 
 
-def own_deck(key: str, who: Person | User | None) -> Deck:
-    """Return the deck with its row locked; raises as `require_owner`."""
-    return require_owner(_DECK_FOR_UPDATE.first(key), who)
+def locked_own_deck(key: str, who: Person | User | None) -> Deck:
+    """Return the deck with its row locked; raises as `require_deck_owner`."""
+    return require_deck_owner(_DECK_FOR_UPDATE.first(key), who)
 
 
-def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
-    """Return the deck with its row locked, and its owner or editor; raises as `require_editor`."""
-    return require_editor(_DECK_FOR_UPDATE.first(key), who)
+def locked_editable_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
+    """Return the deck with its row locked, and its owner or editor; raises as `require_deck_editor`."""
+    return require_deck_editor(_DECK_FOR_UPDATE.first(key), who)
 
 
-def _already_saved(row: Deck, contents: Contents, person: Person | None) -> bool:
+def _already_saved(row: Deck, contents: DeckContents, person: Person | None) -> bool:
     """Whether the deck is what somebody wants to save; the row is filled with that and not to be saved if it is not."""
     saved = _versioned_contents(row, dict(row.cards.values_list("code", "copies")))
     _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
     wanted = _versioned_contents(row, _copies_by_code(contents.deck.entries))
-    return saved[1] == wanted[1] and difference(saved[0], wanted[0]).empty
+    return saved[1] == wanted[1] and version_difference(saved[0], wanted[0]).empty
 
 
 def _versioned_contents(row: Deck, copies: Mapping[str, int]) -> tuple[dict[str, Any], tuple[str, int | None]]:
     """Return what a version stores of a deck, and what it doesn’t: visibility and pool."""
-    return snapshot(row, copies), (str(row.visibility), row.pool_id)
+    return version_snapshot(row, copies), (str(row.visibility), row.pool_id)
 
 
-def _within_rights(row: Deck, contents: Contents, who: Person | None) -> Contents:
+def _within_rights(row: Deck, contents: DeckContents, who: Person | None) -> DeckContents:
     """Return the contents with visibility and pool as they are, unless the owner changes them."""
     if is_owner(row, who):
         return contents
     return replace(contents, visibility=row.visibility, pool=row.pool)
 
 
-def _fill_deck_row(row: Deck, contents: Contents, owner: Person) -> None:
+def _fill_deck_row(row: Deck, contents: DeckContents, owner: Person) -> None:
     deck = contents.deck
     if contents.pool is not None and contents.pool.owner_id != owner.pk:
         raise NotAllowed(gettext_noop("You can only build a deck from your own pool."), rule="DECK-18")
@@ -341,7 +341,7 @@ def _fill_deck_row(row: Deck, contents: Contents, owner: Person) -> None:
     if row.is_hidden and contents.visibility != row.visibility:
         raise Conflict(gettext_noop("The moderators have hidden this deck. Ask them to review it first."))
     row.visibility = Deck.Visibility(contents.visibility)
-    row.tags = row.tags if contents.tags is None else tidy_tags(contents.tags)
+    row.tags = row.tags if contents.tags is None else normalise_tags(contents.tags)
     row.maybe = row.maybe if contents.maybe is None else list(contents.maybe)
     row.options = {}
     if deck.family_rule is not FamilyRule.COUNT_TOWARD:
@@ -349,7 +349,7 @@ def _fill_deck_row(row: Deck, contents: Contents, owner: Person) -> None:
     if deck.agreed is not None:
         row.options["agreed"] = sorted(deck.agreed)
     if deck.house is not None:
-        row.options["house"] = {**declaration_of(deck.house), "key": deck.house.key, "name": deck.house.name}
+        row.options["house"] = {**house_rules_as_data(deck.house), "key": deck.house.key, "name": deck.house.name}
     if deck.list_version:
         row.options["list"] = deck.list_version
     if deck.play is not Play.FRIENDLY:
@@ -375,12 +375,12 @@ def _copies_by_code(entries: Sequence[Entry]) -> dict[str, int]:
     return copies
 
 
-def write_cards(row: Deck, deck: DeckList) -> dict[str, int]:
+def replace_deck_cards(row: Deck, deck: DeckList) -> dict[str, int]:
     """Replace the cards of a deck; returns the copies by code."""
     copies = _copies_by_code(deck.entries)
-    if len(copies) > MAX_LISTED:
+    if len(copies) > MAX_ENTRIES:
         template = gettext_noop("A deck can have at most %(limit)d different cards.")
-        raise Invalid(template, {"limit": MAX_LISTED}, place="cards")
+        raise Invalid(template, {"limit": MAX_ENTRIES}, place="cards")
     many = [code for code, number in copies.items() if not 1 <= number <= 99]
     if many:
         template = gettext_noop("Enter between 1 and 99 copies of %(card)s.")
@@ -400,7 +400,7 @@ def changed(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Per
     record(row, kind, copies, by, shows=shows)
     row.save()
     notify(f"deck.{row.key}", row.version)
-    notify_of_change(row, by)
+    notify_other_editors(row, by)
     return row
 
 
@@ -409,25 +409,25 @@ def record(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Pers
     new = kind in (DeckChange.Kind.CREATED, DeckChange.Kind.COPIED)
     before = None if new else row.shows
     row.shows = shows or row.version
-    contents: dict[str, Any] = snapshot(row, copies)
+    contents: dict[str, Any] = version_snapshot(row, copies)
     DeckChange.objects.create(
         deck=row, version=row.version, person=by, kind=kind, contents=contents, shows=row.shows, before=before
     )
 
 
-def tidy_tags(tags: Sequence[str]) -> list[str]:
+def normalise_tags(tags: Sequence[str]) -> list[str]:
     """Tags as they are kept: at most eight, short, lower case, each once."""
     words = (tidy_name(tag.lower(), length=MAX_TAG) for tag in tags)
     return list(dict.fromkeys(word for word in words if word))[:MAX_TAGS]
 
 
 # People make many changes in a row; the others are notified of the first.
-QUIET_SECONDS = 3600
+SECONDS_BETWEEN_NOTIFICATIONS = 3600
 
 
-def notify_of_change(row: Deck, by: Person | None) -> None:
+def notify_other_editors(row: Deck, by: Person | None) -> None:
     """Notify the others who build a deck, unless this person changed it within the last hour."""
     who = by.pk if by is not None else 0
-    if cache.add(f"decks:notified:{row.pk}:{who}", True, QUIET_SECONDS):
+    if cache.add(f"decks:notified:{row.pk}:{who}", True, SECONDS_BETWEEN_NOTIFICATIONS):
         people = {row.owner_id, *row.editors.values_list("person_id", flat=True)} - {who}
         notify_people(people, Kind.DECK, path=row.get_absolute_url(), tag=f"deck-{row.key}")

@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 
 from cards.core.facts import Catalogue
 from decks.core.legality import DeckList
-from decks.core.odds import Shape, shape
-from decks.deck.presenters import Verdict
+from decks.core.odds import DeckShape, deck_shape
+from decks.deck.presenters import DeckVerdict
 from decks.games import DECK_GAMES
 
 MAX_MOONS_DRAWN = 16  # more are written as a number
@@ -17,7 +17,7 @@ _STEP, _BAR_WIDTH, _HIGH = 11, 4, 26  # of the curve: between values, the width 
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class ValueCurve:
     """Chart of the number of cards by value: of each colour its bars as one path, and the values with the places of
     their numbers below."""
 
@@ -28,22 +28,22 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class SummaryStrip:
     """Data of the strip. `moons` has a word for each moon drawn: full, unused or over; `types` numbers by type."""
 
     moons: tuple[str, ...]
-    curve: Curve | None
+    curve: ValueCurve | None
     types: tuple[tuple[str | Promise, int], ...]
 
 
-def strip_of(deck: DeckList, cards: Catalogue, verdict: Verdict) -> Strip:
+def summary_strip(deck: DeckList, cards: Catalogue, verdict: DeckVerdict) -> SummaryStrip:
     deck_cards = [cards[entry.code] for entry in deck.entries for _ in range(entry.copies) if entry.code in cards]
     counted = Counter(str(card.type) for card in deck_cards)
-    types = tuple((words, counted[kind]) for kind, words in DECK_GAMES[deck.game].every_type if counted[kind])
-    return Strip(_moon_words(verdict), curve_of(shape(deck_cards)), types)
+    types = tuple((words, counted[kind]) for kind, words in DECK_GAMES[deck.game].all_card_types if counted[kind])
+    return SummaryStrip(_moon_words(verdict), value_curve(deck_shape(deck_cards)), types)
 
 
-def _moon_words(verdict: Verdict) -> tuple[str, ...]:
+def _moon_words(verdict: DeckVerdict) -> tuple[str, ...]:
     if verdict.moons is None or verdict.moons.allowed is None:
         return ()
     have, allowed = verdict.moons.have, verdict.moons.allowed
@@ -51,7 +51,7 @@ def _moon_words(verdict: Verdict) -> tuple[str, ...]:
     return tuple(drawn[:MAX_MOONS_DRAWN])
 
 
-def curve_of(shape: Shape) -> Curve | None:
+def value_curve(shape: DeckShape) -> ValueCurve | None:
     """Fire and earth side by side, or the cost where a game has no values; None for a deck without either."""
     series = [("fire", shape.fire), ("earth", shape.earth)]
     if not any(rows for _tone, rows in series):
@@ -62,7 +62,7 @@ def curve_of(shape: Shape) -> Curve | None:
     most = max(value for _tone, rows in series for value, _count in rows)
     bars = [(tone, _bars_path(rows, longest, nth)) for nth, (tone, rows) in enumerate(series)]
     values = tuple((value, value * _STEP + _BAR_WIDTH) for value in range(most + 1))
-    return Curve(tuple(bars), values, (most + 1) * _STEP)
+    return ValueCurve(tuple(bars), values, (most + 1) * _STEP)
 
 
 def _bars_path(rows: Sequence[tuple[int, int]], longest: int, nth: int) -> str:

@@ -13,13 +13,13 @@ from decks.models import BESIDE, Deck
 FIELDS = ("name", "format", *BESIDE, "options", "notes", "tags", "maybe", "card_notes")
 
 
-def snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:
+def version_snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:
     """Return all that a version stores, as JSON."""
     return {name: getattr(row, name) for name in FIELDS} | {"cards": [[code, n] for code, n in cards.items()]}
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class VersionDifference:
     """Difference of two versions: copies by code, and the settings with both values."""
 
     added: tuple[tuple[str, int], ...]
@@ -31,10 +31,10 @@ class Difference:
         return not (self.added or self.removed or self.settings)
 
 
-def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
+def version_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> VersionDifference:
     """From one snapshot to another. Fields that a version does not know, because it is older, are passed over."""
     before, after = (dict(map(tuple, snapshot.get("cards", []))) for snapshot in (old, new))
-    return Difference(
+    return VersionDifference(
         added=tuple((code, n - before.get(code, 0)) for code, n in after.items() if n > before.get(code, 0)),
         removed=tuple((code, n - after.get(code, 0)) for code, n in before.items() if n > after.get(code, 0)),
         settings=tuple(
@@ -43,7 +43,7 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
     )
 
 
-def merged(base: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
+def merge_settings(base: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
     """Settings that two changed from one base: each change is taken.
 
     Raises `ChangedMeanwhile`, with nothing decided, where both changed one field to unlike values.

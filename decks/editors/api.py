@@ -13,10 +13,10 @@ from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.shapes import fields
 from common.links import absolute_url
-from decks.deck.queries import deck_by
+from decks.deck.queries import visible_deck
 from decks.editors import services
 from decks.models import Deck, EditingLink
-from decks.permissions import is_owner, require_editor
+from decks.permissions import is_owner, require_deck_editor
 
 
 class EditorSerializer(serializers.Serializer[Any]):
@@ -70,20 +70,20 @@ class Editors(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the editors of a deck. Owner and editors only."""
         person = person_of(request)
-        row, _person = require_editor(deck_by(key, person), person)
+        row, _person = require_deck_editor(visible_deck(key, person), person)
         return _editors_response(row, request)
 
     @operation("decks", "deck_editors_create", request=AddEditorSerializer, created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Give a member edit access and return the editors. Owner only."""
         data = body_of(AddEditorSerializer, request)
-        services.add_member(key=key, person=person_of(request), name=data["name"])
-        return _editors_response(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
+        services.add_editor(key=key, person=person_of(request), name=data["name"])
+        return _editors_response(visible_deck(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
     @operation("decks", "deck_editors_leave")
     def delete(self, request: Request, key: str) -> Response:
         """Stop being an editor of this deck."""
-        services.leave(key=key, person=person_of(request))
+        services.leave_deck(key=key, person=person_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -103,13 +103,13 @@ class EditorsLink(APIView):
     @operation("decks", "deck_editors_renew_link", created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a new secret link and return the editors. The old link stops working. Owner only."""
-        services.open_link(key=key, person=person_of(request))
-        return _editors_response(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
+        services.create_editing_link(key=key, person=person_of(request))
+        return _editors_response(visible_deck(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
     @operation("decks", "deck_editors_withdraw_link")
     def delete(self, request: Request, key: str) -> Response:
         """Turn off the secret link. Editors who joined through it keep their access. Owner only."""
-        services.close_link(key=key, person=person_of(request))
+        services.delete_editing_link(key=key, person=person_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -119,6 +119,6 @@ class JoinDeck(APIView):
     @operation("decks", "deck_editors_join", response=JoinedSerializer)
     def post(self, request: Request, secret: str) -> Response:
         """Become an editor of a deck through its secret link, and return its key, name and owner."""
-        row = services.join_by_link(secret=secret, person=get_or_create_person(request))
+        row = services.join_by_editing_link(secret=secret, person=get_or_create_person(request))
         answer = {"key": row.key, "url": row.get_absolute_url(), "name": row.name, "owner": row.owner.display_name}
         return Response(JoinedSerializer(answer).data)

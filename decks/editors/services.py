@@ -16,21 +16,21 @@ _TOO_MANY_EDITORS = gettext_noop("A deck can have at most %(most)d editors.")
 
 
 @transaction.atomic
-def open_link(*, key: str, person: Person | None) -> EditingLink:
+def create_editing_link(*, key: str, person: Person | None) -> EditingLink:
     """A new editing link; an older one no longer works. Raises `Invalid` for a deck that is built from a pool."""
-    row = services.own_deck(key, person)
+    row = services.locked_own_deck(key, person)
     if row.pool_id is not None:
         raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")
     return EditingLink.objects.update_or_create(deck=row, defaults={"secret": new_secret()})[0]
 
 
 @transaction.atomic
-def close_link(*, key: str, person: Person | None) -> None:
+def delete_editing_link(*, key: str, person: Person | None) -> None:
     """Take the link back; who followed it before stays an editor."""
-    EditingLink.objects.filter(deck=services.own_deck(key, person)).delete()
+    EditingLink.objects.filter(deck=services.locked_own_deck(key, person)).delete()
 
 
-def deck_of_link(secret: str) -> Deck:
+def deck_of_editing_link(secret: str) -> Deck:
     """The deck of an editing link; raises `Missing` for one that was taken back or never was."""
     link = EditingLink.objects.select_related("deck__owner__user").filter(deck__pool=None, secret=secret).first()
     if link is None:
@@ -40,19 +40,19 @@ def deck_of_link(secret: str) -> Deck:
 
 
 @transaction.atomic
-def join_by_link(*, secret: str, person: Person) -> Deck:
+def join_by_editing_link(*, secret: str, person: Person) -> Deck:
     """Become an editor by the link; twice is as good as once, and the owner needs none."""
-    row = Deck.objects.select_for_update(of=("self",)).filter(pk=deck_of_link(secret).pk).first()
+    row = Deck.objects.select_for_update(of=("self",)).filter(pk=deck_of_editing_link(secret).pk).first()
     if row is None or not EditingLink.objects.filter(deck=row, secret=secret).exists():
         raise Missing(_EDIT_LINK_INVALID)  # taken back, or the deck deleted, while we waited for it
-    _add(row, person)
+    _add_deck_editor(row, person)
     return row
 
 
 @transaction.atomic
-def add_member(*, key: str, person: Person | None, name: str) -> DeckEditor:
+def add_editor(*, key: str, person: Person | None, name: str) -> DeckEditor:
     """Let a member edit, by the name of their account. Raises `Missing` where nobody is called so."""
-    row = services.own_deck(key, person)
+    row = services.locked_own_deck(key, person)
     if row.pool_id is not None:
         raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")
     user = User.objects.filter(username__iexact=name.strip()[:150], is_active=True).first()
@@ -60,10 +60,10 @@ def add_member(*, key: str, person: Person | None, name: str) -> DeckEditor:
         raise Missing(gettext_noop("No member is called “%(name)s”."), {"name": name.strip()[:40]})
     if user.pk == row.owner.user_id:
         raise Conflict(gettext_noop("You’re the owner, so you can already do everything editors can."))
-    return _add(row, Person.objects.get_or_create(user=user)[0])
+    return _add_deck_editor(row, Person.objects.get_or_create(user=user)[0])
 
 
-def _add(row: Deck, person: Person) -> DeckEditor:
+def _add_deck_editor(row: Deck, person: Person) -> DeckEditor:
     """The deck is locked, so that the number of editors holds."""
     present = row.editors.filter(person=person).first()
     if present is not None:
@@ -81,7 +81,7 @@ def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
 
     An open link changes, so that they do not come back by the one they know.
     """
-    row = services.own_deck(key, person)
+    row = services.locked_own_deck(key, person)
     gone, _models = row.editors.filter(key=editor).delete()
     if not gone:
         raise Missing(gettext_noop("That person isn’t an editor of this deck."))
@@ -89,7 +89,7 @@ def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
 
 
 @transaction.atomic
-def leave(*, key: str, person: Person | None) -> None:
+def leave_deck(*, key: str, person: Person | None) -> None:
     gone, _models = DeckEditor.objects.filter(deck__key=key, person=person).delete() if person else (0, {})
     if not gone:
         raise Missing(gettext_noop("That person isn’t an editor of this deck."))

@@ -9,29 +9,29 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
-from decks.deck.queries import deck_by
+from decks.deck.queries import visible_deck
 from decks.editors import services
 from decks.models import EditingLink
-from decks.permissions import editor_of, is_owner, require_owner
+from decks.permissions import editing_person, is_owner, require_deck_owner
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def editors(request: HttpRequest, key: str) -> HttpResponse:
+def editors_page(request: HttpRequest, key: str) -> HttpResponse:
     """The editors of a deck; for its owner alone, as the page shows the secret link."""
     person = person_of(request)
-    row = require_owner(deck_by(key, person), person)
+    row = require_deck_owner(visible_deck(key, person), person)
     refusal, status = "", 200
     if request.method == "POST":
         try:
             _run_editors_action(request, key)
         except DomainError as error:
-            refusal, status = translated(error), status_of(error)
+            refusal, status = translated(error), status_of_error(error)
         else:
             return redirect("decks:editors", key)
     link = EditingLink.objects.filter(deck=row).first()
@@ -49,12 +49,12 @@ def editors(request: HttpRequest, key: str) -> HttpResponse:
 def _run_editors_action(request: HttpRequest, key: str) -> None:
     person, act = person_of(request), request.POST.get("act", "")
     if act == "open":
-        services.open_link(key=key, person=person)
+        services.create_editing_link(key=key, person=person)
     elif act == "close":
-        services.close_link(key=key, person=person)
+        services.delete_editing_link(key=key, person=person)
         messages.success(request, _("Edit link removed."))
     elif act == "add":
-        added = services.add_member(key=key, person=person, name=request.POST.get("name", ""))
+        added = services.add_editor(key=key, person=person, name=request.POST.get("name", ""))
         messages.success(request, _("%(name)s can now edit this deck with you.") % {"name": added.person.display_name})
     elif act == "remove":
         services.remove_editor(key=key, person=person, editor=request.POST.get("editor", ""))
@@ -64,18 +64,18 @@ def _run_editors_action(request: HttpRequest, key: str) -> None:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def edit_together(request: HttpRequest, secret: str) -> HttpResponse:
+def join_editors_page(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method == "POST":
-        row = services.join_by_link(secret=secret, person=get_or_create_person(request))
+        row = services.join_by_editing_link(secret=secret, person=get_or_create_person(request))
         return redirect("decks:edit", row.key)
-    row, person = services.deck_of_link(secret), person_of(request)
-    if editor_of(row, person) is not None:
+    row, person = services.deck_of_editing_link(secret), person_of(request)
+    if editing_person(row, person) is not None:
         return redirect("decks:editors" if is_owner(row, person) else "decks:edit", row.key)
     return render(request, "decks/editors/join.html", {"row": row})
 
 
 @require_POST
-def leave(request: HttpRequest, key: str) -> HttpResponse:
-    services.leave(key=key, person=person_of(request))
+def leave_deck_view(request: HttpRequest, key: str) -> HttpResponse:
+    services.leave_deck(key=key, person=person_of(request))
     messages.success(request, _("You no longer edit this deck."))
     return redirect("decks:index")

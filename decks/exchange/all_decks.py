@@ -14,78 +14,78 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from accounts.models import Person
-from cards.catalogue.queries import catalogues
+from cards.catalogue.queries import current_catalogues
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.text import print_deck
-from decks.deck.queries import decks_for, noted
+from decks.deck.queries import decklist_with_notes, decks_editable_by
 from decks.models import Deck
 
 MAX_DECKS = 1000  # the latest ones, in one file of less than a megabyte
-MAX_NAME_LENGTH = 50  # letters of a file name; each has at most four bytes
-CHUNK_SIZE = 200  # decks that are read at once
+MAX_FILE_NAME_LENGTH = 50  # letters of a file name; each has at most four bytes
+DECKS_PER_CHUNK = 200  # decks that are read at once
 # Names that Windows keeps for devices, whatever stands behind the dot.
 _RESERVED_FILE_NAMES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
 @never_cache
 @require_safe
-def download_all(request: HttpRequest) -> FileResponse:
+def download_all_decks(request: HttpRequest) -> FileResponse:
     """The decks of the person asking, those they edit with others included, or of one `folder`; 404 where there is
     none."""
     person, folder = person_of(request), request.GET.get("folder")
-    rows = decks_for(person)
+    rows = decks_editable_by(person)
     return _zip_of(rows if folder is None else rows.filter(owner=person, folder=folder), person)
 
 
 @never_cache
 @require_POST
-def download_chosen(request: HttpRequest) -> FileResponse:
+def download_chosen_decks(request: HttpRequest) -> FileResponse:
     person = person_of(request)
-    return _zip_of(decks_for(person).filter(key__in=request.POST.getlist("deck")[:MAX_DECKS]), person)
+    return _zip_of(decks_editable_by(person).filter(key__in=request.POST.getlist("deck")[:MAX_DECKS]), person)
 
 
 def _zip_of(decks: QuerySet[Deck], person: Person | None) -> FileResponse:
-    rows = decks[:MAX_DECKS].iterator(chunk_size=CHUNK_SIZE)
+    rows = decks[:MAX_DECKS].iterator(chunk_size=DECKS_PER_CHUNK)
     file = BytesIO()
-    if not write_zip(rows, file, person):
+    if not write_decks_zip(rows, file, person):
         raise Missing(gettext_noop("You don’t have any decks to download yet."))
     file.seek(0)
     name = f"decks-{timezone.localdate():%Y-%m-%d}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 
 
-def write_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = None) -> int:
+def write_decks_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = None) -> int:
     """Write each deck as a text that every check reads, dated when it was changed last; returns how many there are.
 
     The decks of `person` lie in their folders, those of others in none.
     """
-    cards, count = catalogues(), 0
+    cards, count = current_catalogues(), 0
     folders, taken = dict[str, str](), dict[str, set[str]]()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for row in rows:
             folder = row.folder if person is not None and row.owner_id == person.pk else ""
             if folder not in folders:
-                folders[folder] = f"{clean_name(folder, set(folders.values()), 'folder')}/" if folder else ""
-            name = clean_name(row.name, taken.setdefault(folder, set()), "deck")
+                folders[folder] = f"{safe_file_name(folder, set(folders.values()), 'folder')}/" if folder else ""
+            name = safe_file_name(row.name, taken.setdefault(folder, set()), "deck")
             changed = timezone.localtime(row.updated)
             entry = zipfile.ZipInfo(f"{folders[folder]}{name}.txt", changed.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, print_deck(noted(row), cards[row.game]))
+            archive.writestr(entry, print_deck(decklist_with_notes(row), cards[row.game]))
             count += 1
     return count
 
 
-def clean_name(name: str, taken: set[str], word: str) -> str:
+def safe_file_name(name: str, taken: set[str], word: str) -> str:
     """A name for a file or a folder that every system takes and that is not `taken` yet; adds it to those.
 
     `word` stands where nothing else is left of the name.
 
     >>> taken = {"fire"}
-    >>> [clean_name(name, taken, "deck") for name in ("Fire", "../Nächte: Луна", "con", "!")]
+    >>> [safe_file_name(name, taken, "deck") for name in ("Fire", "../Nächte: Луна", "con", "!")]
     ['fire-2', 'nächte-луна', 'deck-con', 'deck']
     """
-    stem = slugify(name, allow_unicode=True)[:MAX_NAME_LENGTH].strip("-_") or word
+    stem = slugify(name, allow_unicode=True)[:MAX_FILE_NAME_LENGTH].strip("-_") or word
     stem = f"{word}-{stem}" if stem in _RESERVED_FILE_NAMES else stem
     made, number = stem, 1
     while made in taken:

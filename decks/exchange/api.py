@@ -20,30 +20,30 @@ from common.api.pagination import page_of
 from common.api.shapes import shape
 from common.i18n import translated
 from common.links import absolute_url
-from decks.core.legality.house import MAX_TEXT
-from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, print_deck, read_deck
+from decks.core.legality.house import MAX_DEFINITION_CHARACTERS
+from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, print_deck, read_deck
 from decks.core.text.deck_file import deck_file_schema
-from decks.core.text.result import Understood
+from decks.core.text.result import ReadLine
 from decks.deck.choice import list_behind
-from decks.deck.game_choice import game_and_cards
-from decks.deck.judging import house_named, verdict_on_reading
-from decks.deck.queries import deck_by, decks_of
-from decks.deck.serializers import ReportSerializer, report_data
+from decks.deck.game_choice import detect_game_and_catalogue
+from decks.deck.judging import house_by_name, judge_parsed_deck
+from decks.deck.queries import decks_of, visible_deck
+from decks.deck.serializers import ReportSerializer, legality_report_data
 from decks.exchange.all_decks import MAX_DECKS
-from decks.exchange.deck_files import BroughtIn, bring_in, deck_file
-from decks.exchange.export import attached, exported
-from decks.house_formats.services import declare_format, format_by, formats_for
+from decks.exchange.deck_files import ImportedDeck, deck_file_of, import_deck_file
+from decks.exchange.export import deck_attachment, export_deck
+from decks.house_formats.services import create_house_format, house_format_by_key, house_formats_of
 from decks.models import HouseFormat
 
 
 class ImportSerializer(serializers.Serializer[Any]):
     """A deck in any format, as text."""
 
-    text = serializers.CharField(allow_blank=True, max_length=MAX_TEXT_BYTES, trim_whitespace=False)
-    written_as = serializers.ChoiceField(choices=list(TEXT_FORMATS), required=False)
+    text = serializers.CharField(allow_blank=True, max_length=MAX_DECK_BYTES, trim_whitespace=False)
+    written_as = serializers.ChoiceField(choices=list(DECK_TEXT_FORMATS), required=False)
 
 
-ReadLineSerializer = shape("ReadLineSerializer", Understood)
+ReadLineSerializer = shape("ReadLineSerializer", ReadLine)
 
 
 class LostLineSerializer(serializers.Serializer[Any]):
@@ -58,7 +58,7 @@ class LostLineSerializer(serializers.Serializer[Any]):
 class ImportedSerializer(serializers.Serializer[Any]):
     """Result of an import: what was read, what was not, and the verdict. Nothing is kept; save `text` to keep it."""
 
-    written_as = serializers.ChoiceField(choices=list(TEXT_FORMATS))
+    written_as = serializers.ChoiceField(choices=list(DECK_TEXT_FORMATS))
     text = serializers.CharField()
     lines = ReadLineSerializer(many=True)
     aside = ReadLineSerializer(many=True, help_text="The cards below a heading like “Sideboard”, not in the deck.")
@@ -80,9 +80,9 @@ class DeckImport(APIView):
         """Read a deck list and return the deck. Needs no account; nothing is saved."""
         data = body_of(ImportSerializer, request)
         list_ = list_behind(request, data["text"], person_of(request))
-        detected, cards = game_and_cards(list_)
+        detected, cards = detect_game_and_catalogue(list_)
         detected.decided()
-        reading, text_format = read_deck(list_, cards, format_=data.get("written_as", ""), houses=house_named)
+        reading, text_format = read_deck(list_, cards, format_=data.get("written_as", ""), houses=house_by_name)
         problems, marks = (
             [
                 {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}
@@ -94,8 +94,8 @@ class DeckImport(APIView):
             [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in read]
             for read in (reading.lines, reading.aside)
         )
-        report = report_data(verdict_on_reading(reading, cards))
-        text = print_deck(reading.noted, cards)
+        report = legality_report_data(judge_parsed_deck(reading, cards))
+        text = print_deck(reading.deck_with_notes, cards)
         notice = translated(reading.notice) if reading.notice else ""
         return Response(
             {
@@ -117,20 +117,20 @@ class DeckExport(APIView):
     @operation(
         "decks",
         "decks_export",
-        parameters=[OpenApiParameter("format_name", str, "path", enum=list(TEXT_FORMATS))],
+        parameters=[OpenApiParameter("format_name", str, "path", enum=list(DECK_TEXT_FORMATS))],
         response={
             (200, text_format.mime): OpenApiTypes.OBJECT if "json" in text_format.mime else OpenApiTypes.STR
-            for text_format in TEXT_FORMATS.values()
+            for text_format in DECK_TEXT_FORMATS.values()
         },
     )
     def get(self, request: Request, key: str, format_name: str) -> HttpResponse:
         """Return the deck as a file in this format."""
-        row = deck_by(key, person_of(request))
-        body = exported(row, format_name, partial(absolute_url, request))
-        return attached(body, row, TEXT_FORMATS[format_name].extension, TEXT_FORMATS[format_name].mime)
+        row = visible_deck(key, person_of(request))
+        body = export_deck(row, format_name, partial(absolute_url, request))
+        return deck_attachment(body, row, DECK_TEXT_FORMATS[format_name].extension, DECK_TEXT_FORMATS[format_name].mime)
 
 
-BroughtInSerializer = shape("BroughtInSerializer", BroughtIn)
+BroughtInSerializer = shape("BroughtInSerializer", ImportedDeck)
 
 
 class DeckFiles(APIView):
@@ -140,7 +140,7 @@ class DeckFiles(APIView):
     def get(self, request: Request) -> HttpResponse:
         """Return your decks as a file, up to the latest thousand."""
         rows = decks_of(person_of(request)).prefetch_related("guides")[:MAX_DECKS]
-        return HttpResponse(deck_file(rows), content_type="application/json; charset=utf-8")
+        return HttpResponse(deck_file_of(rows), content_type="application/json; charset=utf-8")
 
     @operation(
         "decks",
@@ -153,7 +153,7 @@ class DeckFiles(APIView):
         every error is returned with its place. Sending the file twice does no harm.
         """
         text = request._request.body.decode("utf-8", "replace")  # as it was sent, so that a fault has a line
-        brought = bring_in(text, get_or_create_person(request, making="deck"))
+        brought = import_deck_file(text, get_or_create_person(request, making="deck"))
         return Response(BroughtInSerializer(brought, many=True).data)
 
 
@@ -200,14 +200,14 @@ class HouseFormats(APIView):
     @operation("decks", "formats_list", page=HouseSerializer)
     def get(self, request: Request) -> Response:
         """Return your house formats and the listed ones, newest first."""
-        return page_of(request, formats_for(person_of(request)), HouseSerializer)
+        return page_of(request, house_formats_of(person_of(request)), HouseSerializer)
 
     @operation("decks", "formats_create", request=NewHouseSerializer, created=HouseSerializer)
     def post(self, request: Request) -> Response:
         """Create a house format and return it. Its definition never changes."""
         data = body_of(NewHouseSerializer, request, answer=HouseSerializer)
-        text = json.dumps(data["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
-        row = declare_format(
+        text = json.dumps(data["declaration"], ensure_ascii=False, indent=2)[: MAX_DEFINITION_CHARACTERS + 1]
+        row = create_house_format(
             owner=get_or_create_person(request, making="format"),
             name=data["name"],
             declaration=text,
@@ -222,4 +222,4 @@ class HouseFormatDetail(APIView):
     @operation("decks", "formats_read", response=HouseSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return a house format. Anyone with its key can read it."""
-        return Response(HouseSerializer(format_by(key)).data)
+        return Response(HouseSerializer(house_format_by_key(key)).data)

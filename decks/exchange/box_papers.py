@@ -12,42 +12,42 @@ from django.utils.translation import gettext as _
 from cards.core.art.scene import scene
 from cards.core.facts import Catalogue
 from cards.games import GAMES
-from cards.pictures.print_data import paper_of, printed_card
+from cards.pictures.print_data import card_print_data, paper_colour_of
 from cards.translations import other_name
 from common import typesetting
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.core.legality import DeckList
-from decks.deck.presenters import DeckRow, Group, beside, groups
+from decks.deck.presenters import DeckRow, Group, card_groups, cards_beside_deck
 
-FOLDER = "decks/exchange/papers"
+PAPER_TEMPLATES_FOLDER = "decks/exchange/papers"
 _DIVIDER_PICTURE_SIZE = 660, 340  # units of the picture of a divider, ten a millimetre
 # Points: letters of the list are as large as the longer half allows, which has so much room.
 _MAX_FONT_SIZE, _MIN_FONT_SIZE, _DIVIDER_LIST_HEIGHT = 7.6, 3.6, 205.0
 _LINE_HEIGHT = 1.32  # height of a line by its letters
 _MAX_ROWS_PER_COLUMN = 19  # of a divider, in letters that can be read
-MOST_PRINTED = 240  # cards a paper may have, copies counted
+MAX_CARDS_PRINTED = 240  # cards a paper may have, copies counted
 
 
 def check_printable(deck: DeckList) -> None:
     """Raise `Invalid` where a deck has more cards than a paper may have."""
-    if deck.size > MOST_PRINTED:
+    if deck.size > MAX_CARDS_PRINTED:
         raise Invalid(
             gettext_noop("This deck has %(count)s cards; you can print up to %(most)s at once. Print it in parts."),
-            {"count": deck.size, "most": MOST_PRINTED},
+            {"count": deck.size, "most": MAX_CARDS_PRINTED},
         )
 
 
-def proxies(title: str, deck: DeckList, cards: Catalogue) -> bytes:
+def proxy_cards_pdf(title: str, deck: DeckList, cards: Catalogue) -> bytes:
     """The cards of a deck to cut out, what lies beside it first, each as often as it is in there."""
-    drawn = [printed_card(card) for card in beside(deck, cards)]
+    drawn = [card_print_data(card) for card in cards_beside_deck(deck, cards)]
     for entry in deck.entries:
         if entry.code in cards:
-            drawn += [printed_card(cards[entry.code])] * entry.copies
+            drawn += [card_print_data(cards[entry.code])] * entry.copies
     advice = _("print at 100%, cut at the marks")
     data = {"title": title, "cards": drawn, "advice": advice, "note": note_of(deck, cards)}
     data["language"] = get_language() or "en"
-    return typesetting.pdf(f"{FOLDER}/proxies.typ", data)
+    return typesetting.typeset_pdf(f"{PAPER_TEMPLATES_FOLDER}/proxies.typ", data)
 
 
 def note_of(deck: DeckList, cards: Catalogue) -> str:
@@ -59,17 +59,17 @@ def note_of(deck: DeckList, cards: Catalogue) -> str:
 
 def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
     """Dividers for the box, one for the deck and one for each type of card, and the list of the deck to fold."""
-    known_groups = [group for group in groups(deck.entries, cards) if any(line.facts for line in group.lines)]
-    with_deck = [DeckRow(card.code, 1, card) for card in beside(deck, cards)]
+    known_groups = [group for group in card_groups(deck.entries, cards) if any(line.facts for line in group.lines)]
+    with_deck = [DeckRow(card.code, 1, card) for card in cards_beside_deck(deck, cards)]
     first = _divider_data(title, below, _("Deck"), with_deck or list(known_groups[0].lines[:1] if known_groups else ()))
-    dividers = [first | {"code": _code(link)}]
+    dividers = [first | {"code": _qr_code_for_print(link)}]
     for group in known_groups:
         tab, many = f"{group.heading} {group.count}", len(group.lines)
         most = -(-many // -(-many // _MAX_ROWS_PER_COLUMN))
         for nth, at in enumerate(range(0, many, most), start=1):
             part = f" · {nth}" if many > most else ""
             dividers.append(_divider_data(str(group.heading), title, tab + part, group.lines[at : at + most]))
-    halves, size = _halves(known_groups)
+    halves, size = _divider_columns(known_groups)
     data = {
         "title": title,
         "language": get_language() or "en",
@@ -77,11 +77,11 @@ def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: s
         "slip": {"title": title, "below": below, "first": halves[0], "second": halves[1], "size": size},
         "advice": _("Print at 100%, cut along the outer lines and fold the list along the dashed line."),
     }
-    return typesetting.pdf(f"{FOLDER}/box.typ", data)
+    return typesetting.typeset_pdf(f"{PAPER_TEMPLATES_FOLDER}/box.typ", data)
 
 
-def deck_line(deck: DeckList, cards: Catalogue, format_name: str, owner: str) -> str:
-    named = [other_name(card) or card.label for card in beside(deck, cards)]
+def deck_summary_line(deck: DeckList, cards: Catalogue, format_name: str, owner: str) -> str:
+    named = [other_name(card) or card.label for card in cards_beside_deck(deck, cards)]
     count = ngettext("%(count)d card", "%(count)d cards", deck.size) % {"count": deck.size}
     return " · ".join([format_name, *named, count, owner])
 
@@ -94,7 +94,7 @@ def _divider_data(title: str, below: str, tab: str, lines: Sequence[DeckRow]) ->
     if strongest is not None:
         subject = replace(GAMES[strongest.game].picture(strongest), moons=0)  # it is too low for a sky
         picture = scene(subject, width=_DIVIDER_PICTURE_SIZE[0], height=_DIVIDER_PICTURE_SIZE[1])
-        paper = paper_of(subject.land)
+        paper = paper_colour_of(subject.land)
     return {
         "title": title,
         "below": below,
@@ -120,7 +120,7 @@ def _divider_row(line: DeckRow) -> dict[str, Any]:
     }
 
 
-def _halves(known_groups: Sequence[Group]) -> tuple[tuple[list[dict[str, Any]], list[dict[str, Any]]], float]:
+def _divider_columns(known_groups: Sequence[Group]) -> tuple[tuple[list[dict[str, Any]], list[dict[str, Any]]], float]:
     """The groups on the two halves of the list, a group cut where it must be, and the size of the letters."""
     lines = [(str(group.heading), line) for group in known_groups for line in group.lines]
     half = -(-len(lines) // 2)
@@ -137,7 +137,7 @@ def _rows_by_group(lines: Sequence[tuple[str, DeckRow]]) -> list[dict[str, Any]]
     return [{"heading": heading, "rows": [_divider_row(line) for line in some]} for heading, some in by_heading.items()]
 
 
-def _code(link: str) -> str:
+def _qr_code_for_print(link: str) -> str:
     out = io.BytesIO()
     segno.make(link, micro=False).save(out, kind="svg", scale=4, border=2, light="#ffffff")
     return out.getvalue().decode()

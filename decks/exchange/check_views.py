@@ -13,24 +13,24 @@ from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue, People
 from cards.games import GAMES
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
-from common.text import gettext_noop, whole_number
+from common.text import gettext_noop, parse_whole_number
 from decks.core.building import start_deck
-from decks.core.text import ParsedDeck, Problem, mend_line, print_deck, read_deck
+from decks.core.text import ParsedDeck, Problem, print_deck, read_deck, text_with_corrected_line
 from decks.deck import services
 from decks.deck.choice import list_behind
 from decks.deck.conflict_page import conflict_page
-from decks.deck.game_choice import game_and_cards
-from decks.deck.judging import house_named, verdict_on_reading
-from decks.deck.presenters import Verdict, beside, groups, read_line, verdict_of
-from decks.deck.queries import deck_by, noted
-from decks.forms import CheckForm
+from decks.deck.game_choice import detect_game_and_catalogue
+from decks.deck.judging import house_by_name, judge_parsed_deck
+from decks.deck.presenters import DeckVerdict, card_groups, cards_beside_deck, cards_read_message, verdict_of
+from decks.deck.queries import decklist_with_notes, visible_deck
+from decks.forms import PastedListForm
 from decks.models import MAX_NOTES, Deck, Pool
-from decks.permissions import require_editor
+from decks.permissions import require_deck_editor
 
-EXAMPLE = """Name: A first Terrah
+EXAMPLE_DECK_TEXT = """Name: A first Terrah
 Format: custom
 Leader: Terrah 00
 
@@ -41,36 +41,36 @@ Flash the Incendiary
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedList:
     """A text as read and judged; `problems` and `marks` with their sentence in the reader's language."""
 
     reading: ParsedDeck
-    verdict: Verdict
+    verdict: DeckVerdict
     problems: tuple[tuple[Problem, str], ...]
     marks: tuple[tuple[Problem, str], ...] = ()
     notice: str = ""
 
 
-def _read_and_judge(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
-    reading, _format = read_deck(text, cards, houses=house_named, guess=True)
+def _read_and_judge(text: str, pool: Pool | None, cards: Catalogue) -> CheckedList:
+    reading, _format = read_deck(text, cards, houses=house_by_name, guess=True)
     reading = replace(reading, deck=replace(reading.deck, pool=tuple(pool.codes)) if pool else reading.deck)
     problems = tuple((problem, translated(problem)) for problem in reading.problems)
     marks = tuple((mark, translated(mark)) for mark in reading.marks)
     notice = translated(reading.notice) if reading.notice else ""
-    return Checked(reading, verdict_of(verdict_on_reading(reading, cards), cards), problems, marks, notice)
+    return CheckedList(reading, verdict_of(judge_parsed_deck(reading, cards), cards), problems, marks, notice)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def check(request: HttpRequest) -> HttpResponse:
+def check_list_page(request: HttpRequest) -> HttpResponse:
     """Paste a list and see the verdict; nothing is kept until it is saved."""
     return _edit_as_text_response(request, None, initial={})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def write(request: HttpRequest, key: str) -> HttpResponse:
+def edit_as_text_page(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
-    row, _editor = require_editor(deck_by(key, person), person)
-    text = print_deck(noted(row), catalogue(row.game))
+    row, _editor = require_deck_editor(visible_deck(key, person), person)
+    text = print_deck(decklist_with_notes(row), catalogue(row.game))
     initial = {"text": text, "game": row.game, "version": row.version, "pool": row.pool.key if row.pool else ""}
     return _edit_as_text_response(request, row, initial=initial)
 
@@ -86,37 +86,37 @@ def _edit_as_text_response(request: HttpRequest, row: Deck | None, *, initial: d
     if data is not None:
         data["text"] = list_behind(request, data.get("text", ""), person_of(request))
     text = data.get("text", "") if data is not None else ""
-    detected, cards = game_and_cards(text, chosen if chosen in GAMES else "")
+    detected, cards = detect_game_and_catalogue(text, chosen if chosen in GAMES else "")
     fix = data.get("fix", "") if data is not None else ""
     if data is not None and fix:
         line, _bar, word = fix.partition("|")
-        data["text"] = mend_line(data.get("text", ""), whole_number(line) or 0, word)
-    form = CheckForm(data, person=person_of(request), initial=initial)
-    context: dict[str, object] = {"form": form, "row": row, "example": EXAMPLE}
+        data["text"] = text_with_corrected_line(data.get("text", ""), parse_whole_number(line) or 0, word)
+    form = PastedListForm(data, person=person_of(request), initial=initial)
+    context: dict[str, object] = {"form": form, "row": row, "example": EXAMPLE_DECK_TEXT}
     status = 400 if form.errors else 200
     if detected.tie:
         context["tie"] = GAMES.values()
     elif data is not None and form.is_valid():
         try:
             checked = _read_and_judge(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
-            context |= {"checked": checked, "groups": groups(checked.reading.deck.entries, cards)}
+            context |= {"checked": checked, "groups": card_groups(checked.reading.deck.entries, cards)}
             context |= {
-                "read_line": read_line(checked.reading, detected),
-                "beside": beside(checked.reading.deck, cards),
+                "read_line": cards_read_message(checked.reading, detected),
+                "beside": cards_beside_deck(checked.reading.deck, cards),
             }
             if "save" in data:
-                return _save(request, row, form, checked)
+                return _save_deck_text(request, row, form, checked)
         except Conflict as error:
             assert row is not None
             return conflict_page(request, row, checked.reading.deck, error)
         except DomainError as error:
-            context["error"], status = translated(error), status_of(error)
+            context["error"], status = translated(error), status_of_error(error)
     template = "decks/exchange/_check_result.html" if request.htmx else "decks/exchange/check.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=200 if request.htmx else status)  # type: ignore[attr-defined]
 
 
-def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Checked) -> HttpResponse:
-    read, pool = checked.reading.noted, form.cleaned_data.get("pool")
+def _save_deck_text(request: HttpRequest, row: Deck | None, form: PastedListForm, checked: CheckedList) -> HttpResponse:
+    read, pool = checked.reading.deck_with_notes, form.cleaned_data.get("pool")
     deck = replace(read, pool=checked.reading.deck.pool)
     lost = "\n".join(dict.fromkeys(problem.text for problem, _message in checked.problems if problem.text))
     notes = deck.notes or (row.notes if row else "")
@@ -127,12 +127,12 @@ def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Chec
             raise Invalid(gettext_noop("Too many lines couldn’t be read. Fix them before saving."))
     known = catalogue(deck.game)
     aside = [line.code for line in checked.reading.aside if line.code in known]
-    maybe = list(dict.fromkeys([*(row.maybe if row else ()), *aside]))[: services.MAX_LISTED] if aside else None
+    maybe = list(dict.fromkeys([*(row.maybe if row else ()), *aside]))[: services.MAX_ENTRIES] if aside else None
     if row is None:
-        contents = services.Contents(deck=deck, notes=notes, pool=pool, maybe=maybe)
+        contents = services.DeckContents(deck=deck, notes=notes, pool=pool, maybe=maybe)
         saved = services.create_deck(owner=get_or_create_person(request, making="deck"), contents=contents)
     else:
-        contents = replace(services.contents_of(row, deck), notes=notes, pool=pool, maybe=maybe)
+        contents = replace(services.saved_deck_contents(row, deck), notes=notes, pool=pool, maybe=maybe)
         version = form.cleaned_data["version"] or 0
         saved = services.save_deck(key=row.key, person=person_of(request), version=version, contents=contents)
     messages.success(request, _("Saved."))

@@ -13,26 +13,26 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import Person
-from cards.catalogue.queries import catalogue, catalogues
+from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import CardFacts
 from common.errors import Detail, DomainError, Invalid
 from common.text import gettext_noop, tidy_name
 from decks.core.legality import Format
-from decks.core.legality.house import read_house
-from decks.core.text.deck_file import DeckData, print_deck_file, read_deck_file, refuse
+from decks.core.legality.house import parse_house_rules
+from decks.core.text.deck_file import DeckData, format_deck_file, read_deck_file, refuse_deck_file
 from decks.deck import services
-from decks.deck.contents_reader import LIST_FIELDS, read_contents
-from decks.deck.queries import noted
+from decks.deck.contents_reader import DECK_LIST_FIELDS, read_contents
+from decks.deck.queries import decklist_with_notes
 from decks.guides.services import save_guide
-from decks.models import BESIDE, MAX_FOLDER, Deck
+from decks.models import BESIDE, MAX_FOLDER_NAME, Deck
 
-MAX_OF_GUEST = 50  # decks in a file
+MAX_DECKS_OF_GUEST = 50  # decks in a file
 _PRIVATE_DECK_FIELDS = ("visibility", "notes", "tags", "maybe")
 # No part of the deck itself: a deck that is here already keeps its own.
 _FIELDS_NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
 
 
-class Became(StrEnum):
+class ImportOutcome(StrEnum):
     """Outcome of importing a deck."""
 
     NEW = "new"
@@ -42,25 +42,25 @@ class Became(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class BroughtIn:
+class ImportedDeck:
     """A deck of a file and what became of it: new, the one here was changed, it was here already, or the one here is
     newer and was kept. `unpooled` says that it was built of a pool, which does not travel.
     """
 
     key: str
     name: str
-    became: Became
+    became: ImportOutcome
     unpooled: bool
 
 
-def deck_file(rows: Iterable[Deck]) -> str:
-    cards = catalogues()
+def deck_file_of(rows: Iterable[Deck]) -> str:
+    cards = current_catalogues()
     decks = [_deck_file_entry(row, cards[row.game].by_code) for row in rows]
-    return print_deck_file(decks, timezone.now().isoformat(timespec="seconds"))
+    return format_deck_file(decks, timezone.now().isoformat(timespec="seconds"))
 
 
 def _deck_file_entry(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any]:
-    deck = noted(row)
+    deck = decklist_with_notes(row)
     data: dict[str, Any] = {"id": row.origin or row.key, "name": row.name, "game": row.game, "format": row.format}
     data |= {name: getattr(row, name) for name in (*BESIDE, *_PRIVATE_DECK_FIELDS)}
     data |= {"family_rule": deck.family_rule.value, "play": deck.play.value, "list": deck.list_version}
@@ -78,20 +78,20 @@ def _deck_file_entry(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any
     return data | {"updated": row.updated.isoformat()}
 
 
-def bring_in(text: str, person: Person) -> list[BroughtIn]:
+def import_deck_file(text: str, person: Person) -> list[ImportedDeck]:
     """Take all decks of a file; raises `Invalid` with every fault and its place, and takes none then."""
     decks = read_deck_file(text)
-    if person.user_id is None and len(decks) > MAX_OF_GUEST:
+    if person.user_id is None and len(decks) > MAX_DECKS_OF_GUEST:
         template = gettext_noop(
             "Without an account, you can import up to %(limit)d decks at once. Log in to import more."
         )
-        raise Invalid(template, {"limit": MAX_OF_GUEST})
+        raise Invalid(template, {"limit": MAX_DECKS_OF_GUEST})
     contents = _contents_of_all(decks)
     with transaction.atomic():
         return [_import_deck(deck, read, person) for deck, read in zip(decks, contents, strict=True)]
 
 
-def _contents_of_all(decks: Iterable[DeckData]) -> list[services.Contents]:
+def _contents_of_all(decks: Iterable[DeckData]) -> list[services.DeckContents]:
     faults: list[Detail] = []
     contents = []
     for place, deck in enumerate(decks):
@@ -101,45 +101,45 @@ def _contents_of_all(decks: Iterable[DeckData]) -> list[services.Contents]:
             found = error.details or (Detail(error.template, params=error.params),)
             faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in found]
     if faults:
-        refuse(faults)
+        refuse_deck_file(faults)
     return contents
 
 
-def _contents_of_entry(data: DeckData) -> services.Contents:
-    fields = {name: value for name, value in data.items() if name in (*LIST_FIELDS, *_PRIVATE_DECK_FIELDS)}
+def _contents_of_entry(data: DeckData) -> services.DeckContents:
+    fields = {name: value for name, value in data.items() if name in (*DECK_LIST_FIELDS, *_PRIVATE_DECK_FIELDS)}
     fields["cards"] = [{"copies": 1, "note": "", **line} for line in data["cards"]]
     contents = read_contents(fields, None)
     if "house" in data:
         house_data = dict(data["house"])
         key, name = (str(house_data.pop(field, "")) for field in ("key", "name"))
-        house = read_house(json.dumps(house_data), catalogue(contents.deck.game), key=key[:16], name=name[:60])
+        house = parse_house_rules(json.dumps(house_data), catalogue(contents.deck.game), key=key[:16], name=name[:60])
         contents = replace(contents, deck=replace(contents.deck, format=house.base, house=house))
     return contents
 
 
-def _import_deck(data: DeckData, contents: services.Contents, person: Person) -> BroughtIn:
+def _import_deck(data: DeckData, contents: services.DeckContents, person: Person) -> ImportedDeck:
     row = Deck.objects.filter(Q(origin=data["id"]) | Q(key=data["id"]), owner=person).first()
-    became = Became.NEW
+    became = ImportOutcome.NEW
     if row is None:
         row = services.create_deck(owner=person, contents=contents)
-        folder = tidy_name(data.get("folder", ""), length=MAX_FOLDER)
+        folder = tidy_name(data.get("folder", ""), length=MAX_FOLDER_NAME)
         flags = {name: data.get(name, False) for name in ("built", "archived")}
         Deck.objects.filter(pk=row.pk).update(origin=data["id"], folder=folder, **flags)
-    elif _alike(row, data):
-        became = Became.SAME
+    elif _is_unchanged(row, data):
+        became = ImportOutcome.SAME
     elif row.updated > (parse_datetime(data.get("updated", "")) or datetime.min.replace(tzinfo=row.updated.tzinfo)):
-        became = Became.KEPT
+        became = ImportOutcome.KEPT
     else:
-        became = Became.CHANGED
+        became = ImportOutcome.CHANGED
         contents = replace(contents, pool=row.pool)
         row = services.save_deck(key=row.key, person=person, version=row.version, contents=contents)
-    if became in (Became.NEW, Became.CHANGED):
+    if became in (ImportOutcome.NEW, ImportOutcome.CHANGED):
         _import_guides(row, data, person)
     unpooled = contents.deck.format is Format.DRAFT and row.pool is None
-    return BroughtIn(row.key, row.name, became, unpooled)
+    return ImportedDeck(row.key, row.name, became, unpooled)
 
 
-def _alike(row: Deck, data: DeckData) -> bool:
+def _is_unchanged(row: Deck, data: DeckData) -> bool:
     here = _deck_file_entry(row, {})
     for line in here["cards"]:
         line.setdefault("note", "")

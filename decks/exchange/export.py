@@ -11,36 +11,36 @@ from cards.core.facts import Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.legality import DeckList
-from decks.core.text import TEXT_FORMATS, print_share
-from decks.core.text.tabletop import SheetPictures, print_tts
-from decks.deck.queries import noted
-from decks.exchange.tabletop import codes_of_version, sheet_addresses
+from decks.core.text import DECK_TEXT_FORMATS, print_share
+from decks.core.text.tabletop import SheetPictures, print_tabletop_save
+from decks.deck.queries import decklist_with_notes
+from decks.exchange.tabletop import codes_of_version, sheet_urls
 from decks.models import Deck
 
-Absolute = Callable[[str], str]  # a path as the address that other devices can open
+BuildAbsoluteUrl = Callable[[str], str]  # a path as the address that other devices can open
 
 
-def exported(row: Deck, format_: str, absolute: Absolute) -> str:
+def export_deck(row: Deck, format_: str, absolute: BuildAbsoluteUrl) -> str:
     """A deck in a format, by its key; raises `Missing` for a format that does not exist."""
-    if format_ not in TEXT_FORMATS:
+    if format_ not in DECK_TEXT_FORMATS:
         template = gettext_noop("“%(format)s” isn’t a format. Use one of %(allowed)s.")
-        raise Missing(template, {"format": format_[:20], "allowed": ", ".join(TEXT_FORMATS)})
-    deck, cards = noted(row), catalogue(row.game)
+        raise Missing(template, {"format": format_[:20], "allowed": ", ".join(DECK_TEXT_FORMATS)})
+    deck, cards = decklist_with_notes(row), catalogue(row.game)
     if format_ == "share":
         return print_share(deck, cards, key=row.key, url=absolute(row.get_absolute_url()))
     if format_ == "tts":
         return _export_with_pictures(row, deck, cards, absolute)
-    return TEXT_FORMATS[format_].print(deck, cards)
+    return DECK_TEXT_FORMATS[format_].print(deck, cards)
 
 
-def attached(body: str | bytes, row: Deck, extension: str, kind: str = "application/pdf") -> HttpResponse:
+def deck_attachment(body: str | bytes, row: Deck, extension: str, kind: str = "application/pdf") -> HttpResponse:
     kind = kind if isinstance(body, bytes) else f"{kind}; charset=utf-8"
     head = {"Content-Disposition": f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'}
     return HttpResponse(body, content_type=kind, headers=head)
 
 
-def _export_with_pictures(row: Deck, deck: DeckList, cards: Catalogue, absolute: Absolute) -> str:
+def _export_with_pictures(row: Deck, deck: DeckList, cards: Catalogue, absolute: BuildAbsoluteUrl) -> str:
     _game, order = codes_of_version(row.key, row.version)
-    faces = tuple(sheet_addresses(row, absolute, len(order)))
+    faces = tuple(sheet_urls(row, absolute, len(order)))
     back = absolute(reverse("cards:back_picture"))
-    return print_tts(deck, cards, pictures=SheetPictures(faces, back, tuple(order)))
+    return print_tabletop_save(deck, cards, pictures=SheetPictures(faces, back, tuple(order)))

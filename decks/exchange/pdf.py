@@ -8,12 +8,12 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from common.paper.fonts import for_title
-from common.paper.sheet import Paper, fitted, wrapped, write, write_right
+from common.paper.fonts import title_font_for
+from common.paper.sheet import Paper, fit_text, wrap_text, write, write_right
 
 MM = 72 / 25.4  # points
-CARD = (63 * MM, 88 * MM)
-ACROSS, DOWN = 3, 3
+CARD_SIZE = (63 * MM, 88 * MM)
+CARDS_ACROSS_PAGE, CARDS_DOWN_PAGE = 3, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class RegistrationSheet:
     link: str
 
 
-def registration_sheet(sheet: RegistrationSheet, cards: Iterable[PaperCard], today: date) -> bytes:
+def registration_sheet_pdf(sheet: RegistrationSheet, cards: Iterable[PaperCard], today: date) -> bytes:
     """The sheet a player hands in: who, what, every card with its copies, the verdict, room for two signatures."""
     paper = Paper(sheet.title)
     canvas, y = paper.canvas, _draw_registration_head(paper, sheet, today)
@@ -58,12 +58,12 @@ def registration_sheet(sheet: RegistrationSheet, cards: Iterable[PaperCard], tod
     write(canvas, 20 * MM, 28 * MM, _("Player: ______________________________"), size=9, width=85 * MM)
     write(canvas, 110 * MM, 28 * MM, _("Checked by: __________________________"), size=9, width=80 * MM)
     write(canvas, 20 * MM, 18 * MM, sheet.link, size=7, width=170 * MM)
-    return paper.finished()
+    return paper.finish_file()
 
 
 def _draw_registration_head(paper: Paper, sheet: RegistrationSheet, today: date) -> float:
-    title, size = fitted(sheet.title, for_title(sheet.title), 16, 170 * MM)
-    paper.canvas.setFont(for_title(title), size)
+    title, size = fit_text(sheet.title, title_font_for(sheet.title), 16, 170 * MM)
+    paper.canvas.setFont(title_font_for(title), size)
     paper.canvas.drawString(20 * MM, 277 * MM, title)
     y = 268 * MM
     for line in (
@@ -78,34 +78,34 @@ def _draw_registration_head(paper: Paper, sheet: RegistrationSheet, today: date)
     return y - 6 * MM
 
 
-def playtest_cards(title: str, cards: Iterable[PaperCard], *, note: str = "") -> bytes:
+def playtest_cards_pdf(title: str, cards: Iterable[PaperCard], *, note: str = "") -> bytes:
     """The cards as words to cut out, nine to a page of A4, at their real size; a note stands above them."""
     paper = Paper(title)
-    width, height = CARD
-    left, top = (paper.width - ACROSS * width) / 2, (paper.height + DOWN * height) / 2
+    width, height = CARD_SIZE
+    left, top = (paper.width - CARDS_ACROSS_PAGE * width) / 2, (paper.height + CARDS_DOWN_PAGE * height) / 2
     every = [card for card in cards for _copy in range(card.copies)]
     for nth, card in enumerate(every):
-        if nth and nth % (ACROSS * DOWN) == 0:
+        if nth and nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
             paper.next_page()
-        if nth % (ACROSS * DOWN) == 0:
-            write(paper.canvas, left, top + 4, note, size=8, width=ACROSS * width)
-        row, column = divmod(nth % (ACROSS * DOWN), ACROSS)
-        _draw(paper.canvas, card, left + column * width, top - (row + 1) * height)
-    return paper.finished()
+        if nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
+            write(paper.canvas, left, top + 4, note, size=8, width=CARDS_ACROSS_PAGE * width)
+        row, column = divmod(nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE), CARDS_ACROSS_PAGE)
+        _draw_playtest_card(paper.canvas, card, left + column * width, top - (row + 1) * height)
+    return paper.finish_file()
 
 
-def _draw(canvas: Any, card: PaperCard, x: float, y: float) -> None:
-    width, height = CARD
+def _draw_playtest_card(canvas: Any, card: PaperCard, x: float, y: float) -> None:
+    width, height = CARD_SIZE
     canvas.setLineWidth(0.3)
     canvas.rect(x, y, width, height)
     inner, at = width - 8 * MM, y + height - 8 * MM
     about = " · ".join(part for part in (card.code, card.kind) if part)
     for text, size, bold in ((card.name, 10, True), (about, 7, False)):
-        for line in wrapped(text, size, inner, bold=bold)[:2]:
+        for line in wrap_text(text, size, inner, bold=bold)[:2]:
             write(canvas, x + 4 * MM, at, line, size=size, width=inner, bold=bold)
             at -= size * 1.3
     at -= 2 * MM
-    for line in (line for text in card.lines for line in wrapped(text, 8, inner)):
+    for line in (line for text in card.lines for line in wrap_text(text, 8, inner)):
         if at >= y + 8 * MM:
             write(canvas, x + 4 * MM, at, line, size=8, width=inner)
         at -= 10.5

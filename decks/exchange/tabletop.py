@@ -14,33 +14,33 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from cards.catalogue.queries import catalogue
-from cards.pictures.disk_cache import SHEETS, digest_of, read_picture, write_picture
-from cards.pictures.painting import FACE_SIZE, as_jpeg, card_back, face_digest, painted_cards
-from cards.pictures.print_data import printed_card
+from cards.pictures.disk_cache import SHEETS_CACHE, digest_of, read_picture, write_picture
+from cards.pictures.painting import FACE_SIZE, as_jpeg, card_back_png, card_faces, face_digest
+from cards.pictures.print_data import card_print_data
 from common.errors import Missing
-from common.text import gettext_noop, whole_number
-from decks.core.text.tabletop import ACROSS, CARDS_A_SHEET, DOWN, sheet_order
+from common.text import gettext_noop, parse_whole_number
+from decks.core.text.tabletop import ACROSS, CARDS_PER_SHEET, DOWN, cards_for_sheets
 from decks.models import Deck
 
 _JPEG_QUALITY = 86
-NO_SHEET = gettext_noop("We couldn’t find that card sheet.")
+SHEET_NOT_FOUND = gettext_noop("We couldn’t find that card sheet.")
 
 
-def sheet_addresses(row: Deck, absolute: Callable[[str], str], cards: int) -> list[str]:
+def sheet_urls(row: Deck, absolute: Callable[[str], str], cards: int) -> list[str]:
     """The addresses of the sheets of the present version, with the names of cards as the reader has them."""
     language = get_language() or "en"
     name = f"{row.version}-{language}-{_sheet_signature(row.key, row.version, language)}"
-    sheets = range(1, -(-cards // CARDS_A_SHEET) + 1)
+    sheets = range(1, -(-cards // CARDS_PER_SHEET) + 1)
     return [absolute(reverse("decks:tabletop_sheet", args=[row.key, name, sheet])) for sheet in sheets]
 
 
-def signed_version(key: str, name: str) -> tuple[int, str]:
+def version_from_signed_name(key: str, name: str) -> tuple[int, str]:
     """Version and language that an address names; raises `Missing` for one that is not signed."""
     head, _dash, rest = name.partition("-")
-    version = whole_number(head, digits=9)
+    version = parse_whole_number(head, digits=9)
     language, _dash, signature = rest.rpartition("-")
     if version is None or signature != _sheet_signature(key, version, language):
-        raise Missing(NO_SHEET)
+        raise Missing(SHEET_NOT_FOUND)
     return version, language
 
 
@@ -54,22 +54,22 @@ def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
     row = Deck.objects.filter(key=key).first()
     change = row.changes.filter(version=version).first() if row else None
     if row is None or change is None:
-        raise Missing(NO_SHEET)
+        raise Missing(SHEET_NOT_FOUND)
     contents: dict[str, Any] = change.contents
     beside = [contents.get(name, "") for name in ("leader", "inquisitor", "emissary")]
-    return row.game, sheet_order([code for code in beside if code], [code for code, _copies in contents["cards"]])
+    return row.game, cards_for_sheets([code for code in beside if code], [code for code, _copies in contents["cards"]])
 
 
-def sheet_picture(game: str, codes: Sequence[str]) -> bytes:
+def sheet_jpeg(game: str, codes: Sequence[str]) -> bytes:
     """A sheet of ten by seven cards as JPEG; its last place shows the back, which is what others see of a hand."""
     cards = catalogue(game)
-    drawn = {at: printed_card(cards[code]) for at, code in enumerate(codes) if code in cards}
+    drawn = {at: card_print_data(cards[code]) for at, code in enumerate(codes) if code in cards}
     layout = f"{ACROSS} {DOWN} {FACE_SIZE} {_JPEG_QUALITY}"
-    name = digest_of([layout, card_back(), *(f"{at} {face_digest(face)}" for at, face in drawn.items())])
-    sheet = read_picture(SHEETS, name)
+    name = digest_of([layout, card_back_png(), *(f"{at} {face_digest(face)}" for at, face in drawn.items())])
+    sheet = read_picture(SHEETS_CACHE, name)
     if sheet is None:
         sheet = _combine_pictures(drawn)
-        write_picture(SHEETS, name, sheet)
+        write_picture(SHEETS_CACHE, name, sheet)
     return sheet
 
 
@@ -78,8 +78,8 @@ def _combine_pictures(drawn: dict[int, Any]) -> bytes:
 
     wide, high = FACE_SIZE
     sheet = Image.new("RGB", (ACROSS * wide, DOWN * high), "#0b1020")
-    with Image.open(io.BytesIO(card_back())) as back:
-        faces = [*painted_cards(list(drawn.values())), back.convert("RGB").resize(FACE_SIZE)]
-    for at, face in zip([*drawn, CARDS_A_SHEET], faces, strict=True):
+    with Image.open(io.BytesIO(card_back_png())) as back:
+        faces = [*card_faces(list(drawn.values())), back.convert("RGB").resize(FACE_SIZE)]
+    for at, face in zip([*drawn, CARDS_PER_SHEET], faces, strict=True):
         sheet.paste(face, (at % ACROSS * wide, at // ACROSS * high))
     return as_jpeg(sheet, _JPEG_QUALITY)

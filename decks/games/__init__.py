@@ -9,6 +9,6 @@ from collections.abc import Mapping
 from decks.games import bluemoon, cthulhu
 from decks.games.game import DeckGame, SideFilter
 
-DECK_GAMES: Mapping[str, DeckGame] = {game.rules.key: game for game in (bluemoon.GAME, cthulhu.GAME)}
+DECK_GAMES: Mapping[str, DeckGame] = {game.rules.key: game for game in (bluemoon.GAME, cthulhu.CTHULHU_DECKS)}
 
 __all__ = ["DECK_GAMES", "DeckGame", "SideFilter"]

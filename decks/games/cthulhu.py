@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from cards.core.facts import CardFacts
 from cards.games import GAMES
-from cards.games.cthulhu.display import TYPES_TOGETHER
+from cards.games.cthulhu.display import TYPE_PLURALS
 from cards.games.cthulhu.facts import KEY
 from decks.core.legality import GAME_RULES
 from decks.games.game import DeckGame, PrintedCard, SideFilter
@@ -25,9 +25,9 @@ def _highest_number_first(card: CardFacts, column: str) -> tuple[int]:
     return (-int(text) if text.isdecimal() else 0,)
 
 
-GAME = DeckGame(
+CTHULHU_DECKS = DeckGame(
     rules=GAME_RULES[KEY],
-    types=tuple((kind, TYPES_TOGETHER[kind]) for kind in GAMES[KEY].types),
+    types=tuple((kind, TYPE_PLURALS[kind]) for kind in GAMES[KEY].types),
     types_beside=(("", gettext_lazy("Type not known")),),
     side=SideFilter("faction", tuple(choice.value for choice in GAMES[KEY].keys["faction"].choices)),
     settings_without=frozenset({"edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool"}),

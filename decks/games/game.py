@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from cards.core.facts import CardFacts
 from decks.core.legality import GameRules
 
-Words = str | Promise
+TranslatableText = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class PrintedCard:
 
 
 # The sort key of a card.
-Order = Callable[[CardFacts], tuple[object, ...]]
+CardSortKey = Callable[[CardFacts], tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class DeckGame:
     """
 
     rules: GameRules
-    types: tuple[tuple[str, Words], ...]
-    types_beside: tuple[tuple[str, Words], ...]
+    types: tuple[tuple[str, TranslatableText], ...]
+    types_beside: tuple[tuple[str, TranslatableText], ...]
     side: SideFilter
     settings_without: frozenset[str]
     printed: Callable[[CardFacts], PrintedCard]
-    orders: Mapping[str, tuple[Words, Order]]
+    orders: Mapping[str, tuple[TranslatableText, CardSortKey]]
 
     @property
-    def every_type(self) -> tuple[tuple[str, Words], ...]:
+    def all_card_types(self) -> tuple[tuple[str, TranslatableText], ...]:
         return (*self.types, *self.types_beside)

@@ -15,11 +15,11 @@ from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.deck.queries import deck_by
+from decks.deck.queries import visible_deck
 from decks.guides import services
 from decks.guides.services import guides_of
-from decks.markdown import as_html
-from decks.models import MAX_GUIDE, DeckGuide
+from decks.markdown import markdown_as_html
+from decks.models import MAX_GUIDE_TEXT, DeckGuide
 
 
 class GuideSerializer(serializers.Serializer[Any]):
@@ -36,7 +36,7 @@ def _guide_data(guide: DeckGuide, cards: Catalogue) -> dict[str, Any]:
     return {
         "language": guide.language,
         "text": guide.text,
-        "html": str(as_html(guide.text, cards)),
+        "html": str(markdown_as_html(guide.text, cards)),
         "version": guide.version,
         "updated": guide.updated,
     }
@@ -45,7 +45,7 @@ def _guide_data(guide: DeckGuide, cards: Catalogue) -> dict[str, Any]:
 class GuideTextSerializer(serializers.Serializer[Any]):
     """A guide as it is to be."""
 
-    text = serializers.CharField(max_length=MAX_GUIDE, help_text="Markdown; `[[name of a card]]` becomes a link.")
+    text = serializers.CharField(max_length=MAX_GUIDE_TEXT, help_text="Markdown; `[[name of a card]]` becomes a link.")
     version = serializers.IntegerField(min_value=0, help_text="The version you read; 0 for a new guide.")
 
 
@@ -55,7 +55,7 @@ class Guides(APIView):
     @operation("decks", "deck_guides_list", page=GuideSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the deck's guides in every language they are written in, for anyone who can see the deck."""
-        row = deck_by(key, person_of(request))
+        row = visible_deck(key, person_of(request))
         cards = catalogue(row.game)
         return page_of(request, guides_of(row), GuideSerializer, lambda guide: _guide_data(guide, cards))
 
@@ -66,7 +66,7 @@ class GuideDetail(APIView):
     @operation("decks", "deck_guides_read", response=GuideSerializer)
     def get(self, request: Request, key: str, language: str) -> Response:
         """Return the deck's guide in one language, for anyone who can see the deck."""
-        row = deck_by(key, person_of(request))
+        row = visible_deck(key, person_of(request))
         guide = next((guide for guide in guides_of(row) if guide.language == language), None)
         if guide is None:
             raise Missing(gettext_noop("This deck has no guide in that language."))
@@ -79,7 +79,7 @@ class GuideDetail(APIView):
         guide = services.save_guide(key=key, person=person_of(request), language=language, **data)
         if guide is None:  # nothing was left of the text
             return Response(status=status.HTTP_204_NO_CONTENT)
-        cards = catalogue(deck_by(key, person_of(request)).game)
+        cards = catalogue(visible_deck(key, person_of(request)).game)
         return Response(GuideSerializer(_guide_data(guide, cards)).data)
 
     @operation("decks", "deck_guides_delete")
@@ -87,7 +87,7 @@ class GuideDetail(APIView):
         """Delete the guide in one language. Owner and editors only."""
         person = person_of(request)
         saved = next(
-            (guide for guide in guides_of(deck_by(key, person), hidden=True) if guide.language == language), None
+            (guide for guide in guides_of(visible_deck(key, person), hidden=True) if guide.language == language), None
         )
         version = saved.version if saved else 0
         services.save_guide(key=key, person=person, language=language, text="", version=version)

@@ -9,15 +9,15 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
-from decks.deck.listing import list_deck
-from decks.deck.services import edited_deck
-from decks.models import MAX_GUIDE, Deck, DeckGuide
+from decks.deck.listing import renew_listing
+from decks.deck.services import locked_editable_deck
+from decks.models import MAX_GUIDE_TEXT, Deck, DeckGuide
 
-LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
+GUIDE_LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class VisibleGuide:
     """The guide to show, and the languages of the others."""
 
     chosen: DeckGuide
@@ -29,12 +29,12 @@ def guides_of(row: Deck, *, hidden: bool = False) -> list[DeckGuide]:
     return [guide for guide in row.guides.all() if hidden or guide.hidden is None]
 
 
-def guide_for(guides: Sequence[DeckGuide], *languages: str) -> Guide | None:
+def guide_in_language(guides: Sequence[DeckGuide], *languages: str) -> VisibleGuide | None:
     """The guide in the first of these languages that there is, else the oldest; None where there is none."""
     if not guides:
         return None
     chosen = next((guide for language in languages for guide in guides if guide.language == language), guides[0])
-    return Guide(chosen, tuple(guide for guide in guides if guide is not chosen))
+    return VisibleGuide(chosen, tuple(guide for guide in guides if guide is not chosen))
 
 
 @transaction.atomic
@@ -44,17 +44,17 @@ def save_guide(*, key: str, person: Person | None, language: str, text: str, ver
     `version` is that of the guide that was changed, 0 for a new one. Raises `Conflict` where somebody saved in
     between: nothing is written then.
     """
-    row, _editor = edited_deck(key, person)
-    if language not in LANGUAGES:
+    row, _editor = locked_editable_deck(key, person)
+    if language not in GUIDE_LANGUAGES:
         raise Invalid(
             gettext_noop("A guide must be in one of %(languages)s."),
-            {"languages": ", ".join(LANGUAGES)},
+            {"languages": ", ".join(GUIDE_LANGUAGES)},
             place="language",
         )
     tidied = text.replace("\x00", "").replace("\r\n", "\n").strip()
-    if len(tidied) > MAX_GUIDE:
+    if len(tidied) > MAX_GUIDE_TEXT:
         raise Invalid(
-            gettext_noop("A guide can have at most %(limit)d characters."), {"limit": MAX_GUIDE}, place="text"
+            gettext_noop("A guide can have at most %(limit)d characters."), {"limit": MAX_GUIDE_TEXT}, place="text"
         )
     guide = row.guides.filter(language=language).first()
     if (guide.version if guide else 0) != version:
@@ -69,5 +69,5 @@ def save_guide(*, key: str, person: Person | None, language: str, text: str, ver
         saved = guide or DeckGuide(deck=row, language=language, version=0)
         saved.text, saved.version = tidied, saved.version + 1
         saved.save()
-    list_deck(row)
+    renew_listing(row)
     return saved

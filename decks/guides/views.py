@@ -16,8 +16,8 @@ from common.i18n import translated
 from decks.deck.queries import editable_deck
 from decks.guides import services
 from decks.guides.services import guides_of
-from decks.markdown import as_html
-from decks.models import MAX_GUIDE
+from decks.markdown import markdown_as_html
+from decks.models import MAX_GUIDE_TEXT
 
 
 class GuideForm(forms.Form):
@@ -26,7 +26,7 @@ class GuideForm(forms.Form):
     text = forms.CharField(
         label=gettext_lazy("Guide (Markdown)"),
         required=False,
-        max_length=MAX_GUIDE,
+        max_length=MAX_GUIDE_TEXT,
         widget=forms.Textarea(attrs={"rows": 16}),
         help_text=gettext_lazy("Put a card name in double brackets to link it: [[Flash the Incendiary]]."),
     )
@@ -34,7 +34,7 @@ class GuideForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
+def write_guide_page(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
     """Write the guide to a deck in a language; without one, that of the page."""
     person = person_of(request)
     row = editable_deck(key, person)
@@ -48,7 +48,7 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         if request.POST.get("do") == "preview":
-            preview = as_html(data["text"], catalogue(row.game))
+            preview = markdown_as_html(data["text"], catalogue(row.game))
         else:
             try:
                 services.save_guide(key=row.key, person=person, language=chosen, **data)

@@ -13,11 +13,11 @@ from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import fields
-from decks.deck.queries import deck_by
+from decks.deck.queries import visible_deck
 from decks.deck.serializers import DeckSerializer
-from decks.deck.versions import difference
+from decks.deck.versions import version_difference
 from decks.history import services
-from decks.permissions import require_editor
+from decks.permissions import require_deck_editor
 
 CopiesSerializer = fields(
     "CopiesSerializer", "A card and its copies.", card=serializers.CharField(), copies=serializers.IntegerField()
@@ -42,20 +42,20 @@ VersionNameSerializer = fields(
 )
 
 
-class History(APIView):
+class DeckHistory(APIView):
     """History of one's own deck: its versions."""
 
     @operation("decks", "deck_versions_list", page=DeckVersionSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the deck's latest hundred versions, newest first, each with what it changed."""
         person = person_of(request)
-        row, _editor = require_editor(deck_by(key, person), person)
+        row, _editor = require_deck_editor(visible_deck(key, person), person)
         changes = list(row.changes.select_related("person__user")[:101])
         names = dict(row.version_names.values_list("version", "name"))
         older = [change.contents for change in changes[1:]] + [{}]
         versions = []
         for change, before in zip(changes[:100], older, strict=False):
-            gap = difference(before, change.contents)
+            gap = version_difference(before, change.contents)
             versions.append(
                 {
                     "version": change.version,
@@ -82,13 +82,13 @@ class VersionDetail(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class Restore(APIView):
+class RestoreVersion(APIView):
     """Restore an old version of a deck."""
 
     @operation("decks", "deck_versions_restore", response=DeckSerializer)
     def post(self, request: Request, key: str, version: int) -> Response:
         """Restore a version and return the deck. The current list stays in the history."""
         person = person_of(request)
-        row = services.restore(key=key, person=person, version=version)
+        row = services.restore_version(key=key, person=person, version=version)
         context = {"catalogue": catalogue(row.game), "person": person}
-        return Response(DeckSerializer(deck_by(key, person), context=context).data)
+        return Response(DeckSerializer(visible_deck(key, person), context=context).data)

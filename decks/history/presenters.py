@@ -9,8 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import Catalogue
-from cards.games.labels import name_of
-from decks.deck.versions import difference
+from cards.games.labels import displayed_name
+from decks.deck.versions import version_difference
 from decks.models import Deck, DeckChange
 
 
@@ -33,15 +33,15 @@ def version_summaries(
     summaries = []
     for at, change in enumerate(changes):
         old: Mapping[str, Any] = changes[at + 1].contents if at + 1 < len(changes) else {}
-        gap = difference(old, change.contents)
+        gap = version_difference(old, change.contents)
         summaries.append(
             VersionSummary(
                 change,
                 names.get(change.version, ""),
-                tuple(_copies(code, n, catalogue) for code, n in gap.added) if old else (),
-                tuple(_copies(code, n, catalogue) for code, n in gap.removed),
+                tuple(_copies_changed_text(code, n, catalogue) for code, n in gap.added) if old else (),
+                tuple(_copies_changed_text(code, n, catalogue) for code, n in gap.removed),
                 tuple(
-                    (_label(name), _value(setting, catalogue), _value(other, catalogue))
+                    (_label(name), _setting_value_text(setting, catalogue), _setting_value_text(other, catalogue))
                     for name, setting, other in gap.settings
                 ),
                 sum(n for _code, n in change.contents.get("cards", [])),
@@ -50,8 +50,8 @@ def version_summaries(
     return summaries
 
 
-def _copies(code: str, number: int, catalogue: Catalogue) -> str:
-    name = name_of(catalogue[code]) if code in catalogue else code
+def _copies_changed_text(code: str, number: int, catalogue: Catalogue) -> str:
+    name = displayed_name(catalogue[code]) if code in catalogue else code
     return name if number == 1 else f"{number}x {name}"
 
 
@@ -59,14 +59,14 @@ def _label(name: str) -> str:
     return capfirst(str(Deck._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
 
 
-def _value(value: Any, catalogue: Catalogue) -> str:
+def _setting_value_text(value: Any, catalogue: Catalogue) -> str:
     """A setting in words; a card by its name."""
     if isinstance(value, list):
-        return ", ".join(_value(part, catalogue) for part in value) or "-"
+        return ", ".join(_setting_value_text(part, catalogue) for part in value) or "-"
     if isinstance(value, dict):
-        return ", ".join(f"{_value(key, catalogue)}: {part}" for key, part in value.items()) or "-"
+        return ", ".join(f"{_setting_value_text(key, catalogue)}: {part}" for key, part in value.items()) or "-"
     if value in catalogue:
-        return name_of(catalogue[value])
+        return displayed_name(catalogue[value])
     if isinstance(value, bool):
         return str(_("yes") if value else _("no"))
     text = str(value)

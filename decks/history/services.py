@@ -14,30 +14,30 @@ from decks.models import Deck, DeckChange, VersionName
 
 
 @transaction.atomic
-def undo(*, key: str, person: Person | None) -> Deck:
+def undo_change(*, key: str, person: Person | None) -> Deck:
     """Show what was there before the last change that is not undone; raises `Conflict` at the beginning."""
-    row, _editor = services.edited_deck(key, person)
-    now = _change(row, row.shows)
+    row, _editor = services.locked_editable_deck(key, person)
+    now = _change_of_version(row, row.shows)
     if now.before is None:
         raise Conflict(gettext_noop("Nothing to undo."))
     return _restore_for_editor(row, now.before, DeckChange.Kind.UNDONE, person)
 
 
 @transaction.atomic
-def redo(*, key: str, person: Person | None) -> Deck:
+def redo_change(*, key: str, person: Person | None) -> Deck:
     """Take back the last undo; raises `Conflict` where none was made since the last change."""
-    row, _editor = services.edited_deck(key, person)
-    after = redo_target(row)
+    row, _editor = services.locked_editable_deck(key, person)
+    after = version_after_redo(row)
     if after is None:
         raise Conflict(gettext_noop("Nothing to redo."))
     return _restore_for_editor(row, after, DeckChange.Kind.REDONE, person)
 
 
 @transaction.atomic
-def restore(*, key: str, person: Person | None, version: int) -> Deck:
+def restore_version(*, key: str, person: Person | None, version: int) -> Deck:
     """Make an old version the present one; can be undone like any change."""
-    row, _editor = services.edited_deck(key, person)
-    _change(row, version)
+    row, _editor = services.locked_editable_deck(key, person)
+    _change_of_version(row, version)
     if row.version == version:
         return row
     return _apply_version(row, version, DeckChange.Kind.RESTORED, person, shows=0)
@@ -46,8 +46,8 @@ def restore(*, key: str, person: Person | None, version: int) -> Deck:
 @transaction.atomic
 def name_version(*, key: str, person: Person | None, version: int, name: str) -> None:
     """Call a version something; an empty name takes the name away."""
-    row, _editor = services.edited_deck(key, person)
-    _change(row, version)
+    row, _editor = services.locked_editable_deck(key, person)
+    _change_of_version(row, version)
     tidy = tidy_name(name)
     if len(tidy) > 60:
         raise Invalid(
@@ -59,7 +59,7 @@ def name_version(*, key: str, person: Person | None, version: int, name: str) ->
         VersionName.objects.filter(deck=row, version=version).delete()
 
 
-def redo_target(row: Deck) -> int | None:
+def version_after_redo(row: Deck) -> int | None:
     """The version a redo would show: the latest change made from what is shown, right after an undo or redo."""
     last = row.changes.filter(version=row.version).first()
     if last is None or last.kind not in (DeckChange.Kind.UNDONE, DeckChange.Kind.REDONE):
@@ -69,7 +69,7 @@ def redo_target(row: Deck) -> int | None:
     return after.version if after else None
 
 
-def _change(row: Deck, version: int) -> DeckChange:
+def _change_of_version(row: Deck, version: int) -> DeckChange:
     change: DeckChange | None = row.changes.filter(version=version).first()
     if change is None:
         raise Missing(gettext_noop("This deck doesn’t have that version."))
@@ -81,10 +81,10 @@ def _restore_for_editor(row: Deck, version: int, kind: DeckChange.Kind, person: 
 
 
 def _apply_version(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None, *, shows: int) -> Deck:
-    contents: dict[str, Any] = _change(row, version).contents
+    contents: dict[str, Any] = _change_of_version(row, version).contents
     for name in FIELDS:
         if name in contents:
             setattr(row, name, contents[name])
     cards = tuple(Entry(code, copies) for code, copies in contents["cards"])
-    copies = services.write_cards(row, DeckList(entries=cards))
+    copies = services.replace_deck_cards(row, DeckList(entries=cards))
     return services.changed(row, kind, copies, person, shows=shows)

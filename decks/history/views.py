@@ -15,26 +15,26 @@ from decks.deck.queries import editable_deck
 from decks.history import services
 from decks.history.presenters import version_summaries
 
-PAGE_SIZE = 30
+VERSIONS_PER_PAGE = 30
 
 
 @require_safe
-def history(request: HttpRequest, key: str) -> HttpResponse:
+def history_page(request: HttpRequest, key: str) -> HttpResponse:
     """Every version of one's own deck, the newest first."""
     row = editable_deck(key, person_of(request))
-    pages = Paginator(row.changes.select_related("person__user"), PAGE_SIZE)
+    pages = Paginator(row.changes.select_related("person__user"), VERSIONS_PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     # One more than is shown, so that the last of the page has something to be compared with.
     start = page.start_index() - 1 if page.paginator.count else 0
-    changes = list(row.changes.select_related("person__user")[max(0, start) : max(0, start) + PAGE_SIZE + 1])
+    changes = list(row.changes.select_related("person__user")[max(0, start) : max(0, start) + VERSIONS_PER_PAGE + 1])
     names = dict(row.version_names.values_list("version", "name"))
-    versions = version_summaries(changes, names, catalogue(row.game))[:PAGE_SIZE]
+    versions = version_summaries(changes, names, catalogue(row.game))[:VERSIONS_PER_PAGE]
     return render(request, "decks/history/index.html", {"row": row, "page": page, "versions": versions})
 
 
 @require_POST
-def restore(request: HttpRequest, key: str, version: int) -> HttpResponse:
-    services.restore(key=key, person=person_of(request), version=version)
+def restore_version_view(request: HttpRequest, key: str, version: int) -> HttpResponse:
+    services.restore_version(key=key, person=person_of(request), version=version)
     messages.success(
         request, _("Version %(version)d restored. What was there before is in the history.") % {"version": version}
     )
@@ -42,7 +42,7 @@ def restore(request: HttpRequest, key: str, version: int) -> HttpResponse:
 
 
 @require_POST
-def name(request: HttpRequest, key: str, version: int) -> HttpResponse:
+def name_version_view(request: HttpRequest, key: str, version: int) -> HttpResponse:
     try:
         services.name_version(key=key, person=person_of(request), version=version, name=request.POST.get("name", ""))
     except Invalid as error:

@@ -7,13 +7,13 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import Invalid, Missing, NotAllowed
 from common.text import gettext_noop, tidy_name
-from decks.core.legality import declaration_of, read_house
+from decks.core.legality import house_rules_as_data, parse_house_rules
 from decks.models import HouseFormat
 
-MAX_FORMATS = 50
+MAX_HOUSE_FORMATS = 50
 
 
-def format_by(key: str) -> HouseFormat:
+def house_format_by_key(key: str) -> HouseFormat:
     """The declared format of an address; its key is all it takes to use it."""
     row = HouseFormat.objects.select_related("owner__user").filter(key=key).first()
     if row is None:
@@ -21,27 +21,27 @@ def format_by(key: str) -> HouseFormat:
     return row
 
 
-def formats_for(person: Person | None) -> QuerySet[HouseFormat]:
+def house_formats_of(person: Person | None) -> QuerySet[HouseFormat]:
     mine = Q(owner=person) if person else Q(pk__in=[])
     return HouseFormat.objects.select_related("owner__user").filter(mine | Q(listed=True))
 
 
 @transaction.atomic
-def declare_format(*, owner: Person, name: str, declaration: str, listed: bool = False) -> HouseFormat:
+def create_house_format(*, owner: Person, name: str, declaration: str, listed: bool = False) -> HouseFormat:
     """Save a declared format; raises `Invalid` with the field and line of every error."""
     tidy = tidy_name(name, length=60)
     if not tidy:
         raise Invalid(gettext_noop("Give the format a name."), place="name")
-    if HouseFormat.objects.filter(owner=owner).count() >= MAX_FORMATS:
-        raise Invalid(gettext_noop("You can have up to %(limit)d formats."), {"limit": MAX_FORMATS})
-    house = read_house(declaration, catalogue())
-    return HouseFormat.objects.create(owner=owner, name=tidy, declaration=declaration_of(house), listed=listed)
+    if HouseFormat.objects.filter(owner=owner).count() >= MAX_HOUSE_FORMATS:
+        raise Invalid(gettext_noop("You can have up to %(limit)d formats."), {"limit": MAX_HOUSE_FORMATS})
+    house = parse_house_rules(declaration, catalogue())
+    return HouseFormat.objects.create(owner=owner, name=tidy, declaration=house_rules_as_data(house), listed=listed)
 
 
 @transaction.atomic
-def list_format(*, key: str, person: Person | None, listed: bool) -> HouseFormat:
+def set_format_listed(*, key: str, person: Person | None, listed: bool) -> HouseFormat:
     """List a format for everybody, or take it off the list; its key works all the same."""
-    row = format_by(key)
+    row = house_format_by_key(key)
     if row.owner != person:
         raise NotAllowed(gettext_noop("Only the person who created a format can list it."))
     row.listed = listed

@@ -15,19 +15,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import DomainError, Missing
 from common.i18n import translated
 from common.links import absolute_url
 from decks.core.building import start_deck
-from decks.core.legality import FORMATS as RULES
-from decks.core.legality import DeckList, Format, House, declaration_of
-from decks.core.legality.house import MAX_TEXT, TYPES
+from decks.core.legality import FORMAT_RULES as RULES
+from decks.core.legality import DeckList, Format, HouseRules, house_rules_as_data
+from decks.core.legality.house import CARD_TYPES, MAX_DEFINITION_CHARACTERS
 from decks.deck import services
-from decks.house_formats.services import declare_format, format_by, formats_for, list_format
+from decks.house_formats.services import create_house_format, house_format_by_key, house_formats_of, set_format_listed
 from decks.models import HouseFormat
 
-EXAMPLE = """{
+EXAMPLE_DEFINITION = """{
   "base": "custom",
   "moons": 12,
   "without": ["leadership"]
@@ -35,13 +35,13 @@ EXAMPLE = """{
 MAX_FORMATS_SHOWN = 100
 
 
-class HouseForm(forms.Form):
+class HouseFormatForm(forms.Form):
     """Form for a declared format: its name and declaration; errors name their line."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
     declaration = forms.CharField(
         label=gettext_lazy("Definition"),
-        max_length=MAX_TEXT,
+        max_length=MAX_DEFINITION_CHARACTERS,
         strip=False,
         widget=forms.Textarea(attrs={"class": "code", "rows": 9, "spellcheck": "false", "autocapitalize": "off"}),
     )
@@ -49,15 +49,15 @@ class HouseForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def formats(request: HttpRequest) -> HttpResponse:
+def house_formats_page(request: HttpRequest) -> HttpResponse:
     """My formats and those listed for everybody, and a form for another one."""
-    form = HouseForm(request.POST or None, initial={"declaration": _new_deck_url(request.GET.get("from", ""))})
-    context: dict[str, object] = {"form": form, "types": TYPES}
+    form = HouseFormatForm(request.POST or None, initial={"declaration": _new_deck_url(request.GET.get("from", ""))})
+    context: dict[str, object] = {"form": form, "types": CARD_TYPES}
     status = 400 if form.errors else 200
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            row = declare_format(
+            row = create_house_format(
                 owner=get_or_create_person(request, making="format"),
                 name=data["name"],
                 declaration=data["declaration"],
@@ -65,43 +65,43 @@ def formats(request: HttpRequest) -> HttpResponse:
             )
         except DomainError as error:
             context |= {"error": translated(error), "details": error.details}
-            status = status_of(error)
+            status = status_of_error(error)
         else:
             messages.success(request, _("Format saved. You can share it now."))
             return redirect(row)
-    context["formats"] = formats_for(person_of(request))[:MAX_FORMATS_SHOWN]
+    context["formats"] = house_formats_of(person_of(request))[:MAX_FORMATS_SHOWN]
     return render(request, "decks/house_formats/index.html", context, status=status)
 
 
 def _new_deck_url(key: str) -> str:
     try:
-        return json.dumps(declaration_of(format_by(key).house), indent=2) if key else EXAMPLE
+        return json.dumps(house_rules_as_data(house_format_by_key(key).house), indent=2) if key else EXAMPLE_DEFINITION
     except Missing:
-        return EXAMPLE
+        return EXAMPLE_DEFINITION
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def format_page(request: HttpRequest, key: str) -> HttpResponse:
+def house_format_page(request: HttpRequest, key: str) -> HttpResponse:
     """A format; its owner may list it."""
     person = person_of(request)
     if request.method == "POST":
-        row = list_format(key=key, person=person, listed=request.POST.get("listed") == "1")
+        row = set_format_listed(key=key, person=person, listed=request.POST.get("listed") == "1")
         return redirect(row)
-    row, cards = format_by(key), catalogue()
+    row, cards = house_format_by_key(key), catalogue()
     house = row.house
     context = {
         "row": row,
         "mine": row.owner == person,
         "lines": list(_house_rule_sentences(house)),
         "banned": [cards[code] for code in house.banned if code in cards],
-        "declaration": json.dumps(declaration_of(house), indent=2),
+        "declaration": json.dumps(house_rules_as_data(house), indent=2),
         "link": absolute_url(request, row.get_absolute_url()),
         "peoples": PEOPLES if house.base is Format.CUSTOM else (),
     }
     return render(request, "decks/house_formats/detail.html", context)
 
 
-def _house_rule_sentences(house: House) -> Iterator[str]:
+def _house_rule_sentences(house: HouseRules) -> Iterator[str]:
     base = RULES[house.base].base
     yield _("Built like a draft deck.") if house.base is Format.DRAFT else _("Built like a custom deck.")
     yield _("%(count)d cards.") % {"count": house.size or base.size}
@@ -118,14 +118,14 @@ def _house_rule_sentences(house: House) -> Iterator[str]:
 
 
 @require_POST
-def format_deck(request: HttpRequest, key: str) -> HttpResponse:
-    row: HouseFormat = format_by(key)
+def new_deck_in_format(request: HttpRequest, key: str) -> HttpResponse:
+    row: HouseFormat = house_format_by_key(key)
     house, wanted = row.house, request.POST.get("people", "")
     contents = DeckList(name=row.name, format=house.base)
     if house.base is Format.CUSTOM and wanted in [people.value for people in PEOPLES]:
         contents = start_deck(People(wanted), catalogue(), format_=house.base, full=False)
     contents = replace(contents, house=house)
     deck = services.create_deck(
-        owner=get_or_create_person(request, making="deck"), contents=services.Contents(deck=contents)
+        owner=get_or_create_person(request, making="deck"), contents=services.DeckContents(deck=contents)
     )
     return redirect("decks:edit", deck.key)

@@ -12,13 +12,13 @@ from rest_framework.views import APIView
 from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.pagination import PAGE_PARAMETERS, page_of, page_schema
 from common.api.shapes import fields
 from decks.core.sort_orders import DeckOrder
 from decks.deck.queries import decks_of
 from decks.mine import services
 from decks.mine.queries import DecksInOrder, deck_summaries
-from decks.models import MAX_FOLDER, Deck
+from decks.models import MAX_FOLDER_NAME, Deck
 
 LIST_PARAMETERS = [
     OpenApiParameter("folder", str, description="Only your decks in this folder; empty for decks without one."),
@@ -34,8 +34,8 @@ FolderSerializer = fields(
 class RenameSerializer(serializers.Serializer[Any]):
     """A folder and its new name."""
 
-    name = serializers.CharField(max_length=MAX_FOLDER)
-    to = serializers.CharField(max_length=MAX_FOLDER, allow_blank=True)
+    name = serializers.CharField(max_length=MAX_FOLDER_NAME)
+    to = serializers.CharField(max_length=MAX_FOLDER_NAME, allow_blank=True)
 
 
 class MoveSerializer(serializers.Serializer[Any]):
@@ -44,10 +44,10 @@ class MoveSerializer(serializers.Serializer[Any]):
     decks = serializers.ListField(
         child=serializers.CharField(max_length=16),
         min_length=1,
-        max_length=services.MAX_MOVED,
+        max_length=services.MAX_DECKS_MOVED,
         help_text="The deck keys.",
     )
-    folder = serializers.CharField(max_length=MAX_FOLDER, allow_blank=True, required=False)
+    folder = serializers.CharField(max_length=MAX_FOLDER_NAME, allow_blank=True, required=False)
     archived = serializers.BooleanField(required=False, help_text="Whether to archive the decks, or restore them.")
 
 
@@ -59,7 +59,7 @@ class Folders(APIView):
 
     is_of_the_caller = True
 
-    @operation("decks", "deck_folders_list", parameters=PAGES, response=_FOLDER_PAGE_SCHEMA)
+    @operation("decks", "deck_folders_list", parameters=PAGE_PARAMETERS, response=_FOLDER_PAGE_SCHEMA)
     def get(self, request: Request) -> Response:
         """Return your folders, sorted by name."""
         return _folders_response(request)
@@ -91,7 +91,7 @@ class MoveDecks(APIView):
         return _folders_response(request)
 
 
-def requested_list(request: Request) -> QuerySet[Deck] | DecksInOrder:
+def requested_decks(request: Request) -> QuerySet[Deck] | DecksInOrder:
     """One's own decks, of the folder and in the order asked for; one that there is not was refused before."""
     rows = decks_of(person_of(request))
     folder, sort = (request.query_params.get(name) for name in ("folder", "sort"))

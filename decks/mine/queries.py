@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 from django.db.models import BooleanField, Case, Q, QuerySet, Value, When
 
 from accounts.models import Person
-from cards.catalogue.queries import catalogue, catalogues
+from cards.catalogue.queries import catalogue, current_catalogues
 from cards.record_registry import tallies_of_decks
 from common.text import fold
 from decks.core.legality import Format
-from decks.core.sort_orders import DeckFacts, DeckOrder, in_order
-from decks.deck.judging import verdict_on
-from decks.deck.queries import decklist_of, editing
+from decks.core.sort_orders import DeckFacts, DeckOrder, sorted_decks
+from decks.deck.judging import judge_deck_list
+from decks.deck.queries import decklist_of, editable_decks_filter
 from decks.models import FORMATS, Deck, DeckCard
 
-MAX_TAGGED = 1000  # decks whose tags a page looks through at most
+MAX_DECKS_WITH_TAG = 1000  # decks whose tags a page looks through at most
 MAX_DECKS = 10_000  # decks of one person that a list goes through
 PAGE_SIZE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DeckSummaryRow:
     """Row of the list: the columns that are read of each deck."""
 
     pk: int
@@ -42,7 +42,7 @@ class DeckSummaries:
     the archive is no folder, and what is in it is in no other list.
     """
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[DeckSummaryRow, ...] = ()
     tags: Mapping[str, list[int]] = field(default_factory=dict)
     folders: Mapping[str, int] = field(default_factory=dict)
 
@@ -69,7 +69,7 @@ def deck_summaries(person: Person | None) -> DeckSummaries:
     """
     rows = [_row(values, person) for values in _row_values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))]
     mine = [row for row in rows if row.listed]
-    if len(mine) == MAX_TAGGED:
+    if len(mine) == MAX_DECKS_WITH_TAG:
         mine = [_row(values, person) for values in _row_values(person, None)]
     tags: dict[str, list[int]] = {}
     for row in (*mine, *(row for row in rows if not row.listed)):
@@ -81,12 +81,12 @@ def deck_summaries(person: Person | None) -> DeckSummaries:
     )
 
 
-_Values = tuple[int, str, list[str], str, int, bool, bool]
+SummaryColumns = tuple[int, str, list[str], str, int, bool, bool]
 
 
-def _row_values(person: Person | None, besides: Q | None) -> QuerySet[Deck, _Values]:
+def _row_values(person: Person | None, besides: Q | None) -> QuerySet[Deck, SummaryColumns]:
     """One's own decks, and `besides` those: the own ones first, the latest first."""
-    own = editing(person) if person else Q(pk__in=())
+    own = editable_decks_filter(person) if person else Q(pk__in=())
     rows = Deck.objects.filter(own if besides is None else own | besides)
     if person is None:
         rows = rows.annotate(listed=Value(value=False))
@@ -94,21 +94,21 @@ def _row_values(person: Person | None, besides: Q | None) -> QuerySet[Deck, _Val
         first = Case(When(own, then=True), default=False, output_field=BooleanField())
         rows = rows.annotate(listed=first).order_by("-listed", "-updated", "-pk")
     columns = ("pk", "key", "tags", "folder", "owner_id", "archived", "listed")
-    return rows.values_list(*columns)[: MAX_TAGGED if besides else MAX_DECKS]
+    return rows.values_list(*columns)[: MAX_DECKS_WITH_TAG if besides else MAX_DECKS]
 
 
-def _row(values: _Values, person: Person | None) -> Row:
+def _row(values: SummaryColumns, person: Person | None) -> DeckSummaryRow:
     pk, key, tags, folder, owner, archived, listed = values
     mine = person is not None and owner == person.pk
-    return Row(pk, key, tuple(tags), folder, mine, mine and archived, listed)
+    return DeckSummaryRow(pk, key, tuple(tags), folder, mine, mine and archived, listed)
 
 
-def ordered(keys: list[int], order: DeckOrder) -> list[int]:
+def sorted_keys(keys: list[int], order: DeckOrder) -> list[int]:
     """Decks by primary key, which stand from the latest to the oldest, in another order."""
     if order is DeckOrder.CHANGED or len(keys) < 2:
         return keys
     facts = {deck.pk: deck for deck in _facts_for_order(keys, order)}
-    return [deck.pk for deck in in_order((facts[pk] for pk in keys if pk in facts), order)]
+    return [deck.pk for deck in sorted_decks((facts[pk] for pk in keys if pk in facts), order)]
 
 
 class DecksInOrder:
@@ -116,7 +116,7 @@ class DecksInOrder:
 
     def __init__(self, rows: QuerySet[Deck], order: DeckOrder) -> None:
         self._rows = rows
-        self._keys = ordered(list(rows.order_by("-updated", "-pk").values_list("pk", flat=True)[:MAX_DECKS]), order)
+        self._keys = sorted_keys(list(rows.order_by("-updated", "-pk").values_list("pk", flat=True)[:MAX_DECKS]), order)
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -142,7 +142,7 @@ def _facts_for_order(keys: list[int], order: DeckOrder) -> Iterable[DeckFacts]:
                 house = (options or {}).get("house") or {}
                 yield DeckFacts(pk=pk, name=name, format=str(house.get("name") or FORMATS[Format(format_)]))
         case DeckOrder.LEGAL:
-            yield from _judged(rows, keys)
+            yield from _facts_with_verdict(rows, keys)
         case _:
             tallies = tallies_of_decks(keys)
             for pk in keys:
@@ -150,12 +150,12 @@ def _facts_for_order(keys: list[int], order: DeckOrder) -> Iterable[DeckFacts]:
                 yield DeckFacts(pk=pk, rating=tally.low if tally else None, games=tally.games if tally else 0)
 
 
-def _judged(rows: QuerySet[Deck], keys: list[int]) -> Iterable[DeckFacts]:
+def _facts_with_verdict(rows: QuerySet[Deck], keys: list[int]) -> Iterable[DeckFacts]:
     """The verdict on each deck, its cards read as plain values, which takes a fraction of the time of rows."""
     copies: dict[int, dict[str, int]] = {}
     for deck, code, number in DeckCard.objects.filter(deck__in=keys).values_list("deck", "code", "copies"):
         copies.setdefault(deck, {})[code] = number
-    cards = catalogues()
+    cards = current_catalogues()
     for row in rows.select_related("pool"):
         contents = decklist_of(row, copies.get(row.pk, {}))
-        yield DeckFacts(pk=row.pk, status=verdict_on(contents, cards[row.game]).status)
+        yield DeckFacts(pk=row.pk, status=judge_deck_list(contents, cards[row.game]).status)

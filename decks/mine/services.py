@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from accounts.models import Person
 from common.errors import Invalid, Missing
 from common.text import fold, gettext_noop, tidy_name
-from decks.models import MAX_FOLDER, Deck
+from decks.models import MAX_FOLDER_NAME, Deck
 
 MAX_FOLDERS = 100
-MAX_MOVED = 1000  # decks at once
+MAX_DECKS_MOVED = 1000  # decks at once
 
 
 @transaction.atomic
@@ -43,9 +43,9 @@ def _own_decks(person: Person | None, keys: Collection[str]) -> QuerySet[Deck]:
     wanted = set(keys)
     if not wanted:
         raise Invalid(gettext_noop("Select some decks first."), place="decks")
-    if len(wanted) > MAX_MOVED:
+    if len(wanted) > MAX_DECKS_MOVED:
         raise Invalid(
-            gettext_noop("You can move up to %(limit)d decks at a time."), {"limit": MAX_MOVED}, place="decks"
+            gettext_noop("You can move up to %(limit)d decks at a time."), {"limit": MAX_DECKS_MOVED}, place="decks"
         )
     own = Deck.objects.filter(owner=person, key__in=wanted) if person else Deck.objects.none()
     if person is None or own.count() < len(wanted):
@@ -62,7 +62,7 @@ def rename_folder(*, person: Person | None, name: str, to: str) -> str:
     own = Deck.objects.filter(owner=person, folder=name) if person and name else Deck.objects.none()
     if person is None or not own.exists():
         raise Missing(gettext_noop("You don’t have a folder with that name."))
-    tidy = tidy_name(to, length=MAX_FOLDER)
+    tidy = tidy_name(to, length=MAX_FOLDER_NAME)
     new = tidy if fold(tidy) == fold(name) else _existing_folder_spelling(person, tidy)
     own.update(folder=new)
     return new
@@ -75,7 +75,7 @@ def folder_names(person: Person) -> list[str]:
 
 def _existing_folder_spelling(person: Person, name: str) -> str:
     """The name as the folder that is there already spells it; raises `Invalid` where it would be one too many."""
-    tidy = tidy_name(name, length=MAX_FOLDER)
+    tidy = tidy_name(name, length=MAX_FOLDER_NAME)
     if not tidy:
         return ""
     present = folder_names(person)

@@ -22,18 +22,18 @@ from common.headers import allow_offline_copy
 from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
 from decks.core.sort_orders import DeckOrder
-from decks.deck.presenters import leaders, listed
-from decks.deck.queries import LISTED, decks_listed, judged, pools_of
+from decks.deck.presenters import leaders_in, listed
+from decks.deck.queries import DECKS_LISTED, decks_listed, judged, pools_of
 from decks.exchange.all_decks import MAX_DECKS
 from decks.mine import services
-from decks.mine.queries import PAGE_SIZE, DeckSummaries, deck_summaries, ordered
-from decks.models import MAX_FOLDER
+from decks.mine.queries import PAGE_SIZE, DeckSummaries, deck_summaries, sorted_keys
+from decks.models import MAX_FOLDER_NAME
 
-ORDERS = lazy_sentences("decks", "orders")
+ORDER_LABELS = lazy_sentences("decks", "orders")
 
 
 @dataclass(frozen=True, slots=True)
-class ListQuery:
+class DeckListQuery:
     """Query parameters of the list; `folder` is None for all decks and empty for those in no folder.
 
     `chosen` is None unless decks are to be chosen; then it is the deck that is ticked already, or empty.
@@ -46,7 +46,7 @@ class ListQuery:
     archived: bool
 
     @classmethod
-    def of(cls, request: HttpRequest) -> ListQuery:
+    def of(cls, request: HttpRequest) -> DeckListQuery:
         """The parameters of a request; an unknown order becomes the usual one."""
         params = request.GET
         order = params.get("sort", "")
@@ -71,13 +71,13 @@ class ListQuery:
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def my_decks_page(request: HttpRequest) -> HttpResponse:
     """My decks, my pools, and the decks everybody may see, as far as the address asks for them."""
-    person, cards, query = person_of(request), catalogue(), ListQuery.of(request)
+    person, cards, query = person_of(request), catalogue(), DeckListQuery.of(request)
     summaries = deck_summaries(person)
     tagged = summaries.tags.get(query.tag, []) if query.tag else None
     keys = summaries.keys(query.folder, None if tagged is None else frozenset(tagged), archived=query.archived)
-    page = _page(request, ordered(keys, query.order), summaries.number_of(query.chosen) if query.chosen else None)
+    page = _page(request, sorted_keys(keys, query.order), summaries.number_of(query.chosen) if query.chosen else None)
     mine, public = decks_listed(person, list(page.object_list), tagged)
     shared = [] if _has_filters(query) else [listed(entry, cards) for entry in judged(public, cards)]
     context = {
@@ -86,8 +86,8 @@ def index(request: HttpRequest) -> HttpResponse:
         "person": person,
         "tags": summaries.tags,
         "tag": query.tag,
-        "pools": [] if _has_filters(query) else pools_of(person)[:LISTED],
-        "leaders": leaders(cards),
+        "pools": [] if _has_filters(query) else pools_of(person)[:DECKS_LISTED],
+        "leaders": leaders_in(cards),
     } | _deck_list_context(query, summaries, page)
     return allow_offline_copy(render(request, "decks/mine/index.html", context))
 
@@ -97,11 +97,11 @@ def _page(request: HttpRequest, keys: list[int], chosen: int | None) -> Page[int
     return Paginator(keys, PAGE_SIZE).get_page(number)
 
 
-def _has_filters(query: ListQuery) -> bool:
+def _has_filters(query: DeckListQuery) -> bool:
     return query.folder is not None or query.chosen is not None or query.archived
 
 
-def _deck_list_context(query: ListQuery, summaries: DeckSummaries, page: Page[int]) -> dict[str, Any]:
+def _deck_list_context(query: DeckListQuery, summaries: DeckSummaries, page: Page[int]) -> dict[str, Any]:
     unfiled = sum(row.mine and not row.folder and not row.archived for row in summaries.rows)
     folders = [(name, query.address(folder=name, archive=None), count) for name, count in summaries.folders.items()]
     if folders and unfiled:
@@ -111,7 +111,7 @@ def _deck_list_context(query: ListQuery, summaries: DeckSummaries, page: Page[in
         "page": page,
         "count": len(summaries.rows),
         "folders": folders,
-        "orders": list(ORDERS.items()),
+        "orders": list(ORDER_LABELS.items()),
         "query_fields": [(name, value) for name, value in query.values().items() if name != "sort"],
         "address": query.address(),
         "everywhere": query.address(folder=None, archive=None),
@@ -120,12 +120,12 @@ def _deck_list_context(query: ListQuery, summaries: DeckSummaries, page: Page[in
         "choose": query.chosen is not None,
         "choose_address": query.address(choose="" if query.chosen is None else None),
         "too_many": MAX_DECKS if len(summaries.rows) > MAX_DECKS else 0,
-        "folder_length": MAX_FOLDER,
+        "folder_length": MAX_FOLDER_NAME,
     }
 
 
 @require_POST
-def move(request: HttpRequest) -> HttpResponse:
+def move_decks_view(request: HttpRequest) -> HttpResponse:
     person, keys = person_of(request), request.POST.getlist("deck")
     folder = request.POST.get("new", "").strip() or request.POST.get("folder", "")
     try:
@@ -145,7 +145,7 @@ def move(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def archive(request: HttpRequest) -> HttpResponse:
+def archive_decks_view(request: HttpRequest) -> HttpResponse:
     """Lay the decks that are ticked away among the old ones, or bring them back."""
     away = request.POST.get("archived") == "1"
     try:
@@ -158,7 +158,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def folder(request: HttpRequest) -> HttpResponse:
+def change_folder_view(request: HttpRequest) -> HttpResponse:
     """Rename a folder, or take it away; its decks stay."""
     person, name = person_of(request), request.POST.get("name", "")
     gone = request.POST.get("do") == "remove"

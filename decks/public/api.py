@@ -21,7 +21,7 @@ from decks.core.legality import Format
 from decks.models import Deck, HouseFormat
 from decks.public import services
 from decks.public.forms import DeckSearchForm
-from decks.public.queries import Order, find_decks, page_key
+from decks.public.queries import PublicDeckOrder, author_page_key, search_public_decks
 
 
 class PublicDeckSerializer(serializers.Serializer[Deck]):
@@ -48,7 +48,7 @@ class PublicDeckSerializer(serializers.Serializer[Deck]):
 
     def get_author(self, row: Deck) -> str:
         """The key of the author's page."""
-        return page_key(row.owner)
+        return author_page_key(row.owner)
 
     def get_format(self, row: Deck) -> str:
         """The value of the search parameter `format` that finds the deck."""
@@ -78,7 +78,7 @@ _SEARCH_PARAMETERS = [
     _query_parameter("moons_min", "The minimum of moons used.", OpenApiTypes.INT),
     _query_parameter("moons_max", "The maximum of moons used.", OpenApiTypes.INT),
     _query_parameter("legal", "`true` for legal decks only.", OpenApiTypes.BOOL),
-    _query_parameter("sort", "The sort order; `new` by default.", enum=[order.value for order in Order]),
+    _query_parameter("sort", "The sort order; `new` by default.", enum=[order.value for order in PublicDeckOrder]),
 ]
 
 
@@ -98,7 +98,7 @@ class PublicDecks(APIView):
             near = tuple(get_close_matches(named, tuple(Format)))
             raise Invalid(template, params, details=(Detail(template, "format", suggestions=near, params=params),))
         author = str(request.query_params.get("author", ""))[:16]
-        return page_of(request, find_decks(form.to_search(author)), PublicDeckSerializer)
+        return page_of(request, search_public_decks(form.deck_search(author)), PublicDeckSerializer)
 
 
 class DeckLikes(APIView):
@@ -109,11 +109,11 @@ class DeckLikes(APIView):
         """Like a public deck and return its likes. Members only, and not for your own decks. Liking twice counts
         once.
         """
-        count = services.set_like(key=key, person=person_of(request), liked=True)
+        count = services.set_deck_like(key=key, person=person_of(request), liked=True)
         return Response(LikeSerializer({"liked": True, "likes": count}).data)
 
     @operation("decks", "decks_unlike", response=LikeSerializer)
     def delete(self, request: Request, key: str) -> Response:
         """Remove your like."""
-        count = services.set_like(key=key, person=person_of(request), liked=False)
+        count = services.set_deck_like(key=key, person=person_of(request), liked=False)
         return Response(LikeSerializer({"liked": False, "likes": count}).data)

@@ -11,11 +11,11 @@ from cards.games import GAMES
 from common.lazy_sentences import lazy_sentences
 from decks.core.legality import Format
 from decks.models import FORMATS
-from decks.public.queries import MAX_CARDS, DeckSearch, Order
+from decks.public.queries import MAX_CARDS_SEARCHED, DeckSearch, PublicDeckOrder
 
 _ANY_CHOICE = ("", _("any"))
-MAX_MOONS = 99
-ORDERS = lazy_sentences("decks", "public_orders")
+MAX_MOONS_FILTER = 99
+ORDER_LABELS = lazy_sentences("decks", "public_orders")
 
 
 class DeckSearchForm(forms.Form):
@@ -34,11 +34,11 @@ class DeckSearchForm(forms.Form):
     )
     tag = forms.CharField(label=_("Tag"), required=False, max_length=24)
     by = forms.CharField(label=_("Author"), required=False, max_length=40)
-    moons_min = forms.IntegerField(label=_("Moons used, from"), required=False, min_value=0, max_value=MAX_MOONS)
-    moons_max = forms.IntegerField(label=_("to"), required=False, min_value=0, max_value=MAX_MOONS)
+    moons_min = forms.IntegerField(label=_("Moons used, from"), required=False, min_value=0, max_value=MAX_MOONS_FILTER)
+    moons_max = forms.IntegerField(label=_("to"), required=False, min_value=0, max_value=MAX_MOONS_FILTER)
     legal = forms.BooleanField(label=_("Legal decks only"), required=False)
     sort = forms.ChoiceField(
-        label=_("Order"), required=False, choices=[(order.value, ORDERS[order]) for order in Order]
+        label=_("Order"), required=False, choices=[(order.value, ORDER_LABELS[order]) for order in PublicDeckOrder]
     )
 
     def __init__(self, data: Any, **kwargs: Any) -> None:
@@ -51,8 +51,8 @@ class DeckSearchForm(forms.Form):
 
     def clean_card(self) -> tuple[str, ...]:
         names = tuple(name.strip() for name in re.split(r"[,;]", self.cleaned_data["card"]) if name.strip())
-        if len(names) > MAX_CARDS:
-            raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_CARDS})
+        if len(names) > MAX_CARDS_SEARCHED:
+            raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_CARDS_SEARCHED})
         return names
 
     @property
@@ -60,7 +60,7 @@ class DeckSearchForm(forms.Form):
         """Whether anything besides words and order is asked, so that the other fields stand open."""
         return any(self[name].value() for name in self.fields if name not in ("q", "sort"))
 
-    def to_search(self, author: str = "") -> DeckSearch:
+    def deck_search(self, author: str = "") -> DeckSearch:
         """The search; a field with a mistake asks nothing."""
         self.is_valid()
         data = self.cleaned_data
@@ -76,5 +76,5 @@ class DeckSearchForm(forms.Form):
             legal=data.get("legal", False),
             by=data.get("by", ""),
             author=author,
-            order=Order(data.get("sort") or Order.LEGAL),
+            order=PublicDeckOrder(data.get("sort") or PublicDeckOrder.LEGAL),
         )

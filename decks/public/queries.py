@@ -11,23 +11,23 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES
-from cards.hooks import Holder
+from cards.hooks import CardHolder
 from common.errors import Missing
-from common.hooks import Hook
+from common.hooks import SingleHook
 from common.text import fold, gettext_noop
 from decks.core.legality import Status
-from decks.deck.listing import lines_of
+from decks.deck.listing import searchable_lines
 from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
 
 PAGE_SIZE = 24
-MAX_CARDS = 5  # cards that one search may name
-MAX_TAGS = 24
+MAX_CARDS_SEARCHED = 5  # cards that one search may name
+MAX_POPULAR_TAGS = 24
 FAVOURITES = 3
-TAGS_SECONDS = 60
+TAGS_CACHE_SECONDS = 60
 _TAGS_CACHE_KEY = "public-deck-tags"
 
 
-class Order(StrEnum):
+class PublicDeckOrder(StrEnum):
     """Orders of the public decks."""
 
     LEGAL = "legal"
@@ -38,10 +38,10 @@ class Order(StrEnum):
 
 _ILLEGAL_LAST = Case(When(listing__status=Status.LEGAL.value, then=0), default=1)
 _ORDER_COLUMNS = {
-    Order.LEGAL: ("game", _ILLEGAL_LAST, "-listing__since", "-pk"),
-    Order.NEW: ("-listing__since", "-pk"),
-    Order.LIKED: ("-listing__likes", "-listing__since", "-pk"),
-    Order.RECORD: ("-listing__rating", "-listing__games", "-listing__since", "-pk"),
+    PublicDeckOrder.LEGAL: ("game", _ILLEGAL_LAST, "-listing__since", "-pk"),
+    PublicDeckOrder.NEW: ("-listing__since", "-pk"),
+    PublicDeckOrder.LIKED: ("-listing__likes", "-listing__since", "-pk"),
+    PublicDeckOrder.RECORD: ("-listing__rating", "-listing__games", "-listing__since", "-pk"),
 }
 
 
@@ -64,34 +64,34 @@ class DeckSearch:
     legal: bool = False
     by: str = ""
     author: str = ""
-    order: Order = Order.NEW
+    order: PublicDeckOrder = PublicDeckOrder.NEW
 
 
-def public_listed() -> QuerySet[Deck]:
+def listed_decks() -> QuerySet[Deck]:
     """The decks that everybody finds, with listing and author; without their cards."""
     rows = Deck.objects.filter(visibility=Deck.Visibility.PUBLIC, listing__isnull=False)
     return rows.select_related("listing", "owner__user", "owner__deck_author")
 
 
-def find_decks(search: DeckSearch) -> QuerySet[Deck]:
+def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
     """The public decks that a search finds, in its order. Raises `Missing` with the nearest names for an unknown card,
     and for an author whom there is not."""
-    rows = public_listed()
+    rows = listed_decks()
     for word in fold(search.words).split():
         rows = rows.filter(listing__words__contains=word)
     for code in _codes_of_searched_cards(search):
-        rows = rows.filter(listing__codes__contains=lines_of([code]))
+        rows = rows.filter(listing__codes__contains=searchable_lines([code]))
     if search.people:
         rows = rows.filter(listing__people=search.people)
     if search.tag:
-        rows = rows.filter(listing__tags__contains=lines_of([search.tag.lower()]))
+        rows = rows.filter(listing__tags__contains=searchable_lines([search.tag.lower()]))
     if search.game:
         rows = rows.filter(game=search.game)
     if search.format:
         rows = rows.filter(Q(format=search.format, listing__house="") | Q(listing__house=search.format))
     if search.legal:
         rows = rows.filter(listing__status=Status.LEGAL.value)
-    return _by(_filter_by_moons(rows, search), search).order_by(*_ORDER_COLUMNS[search.order])
+    return _filter_by_search(_filter_by_moons(rows, search), search).order_by(*_ORDER_COLUMNS[search.order])
 
 
 def rows_of_page(keys: Sequence[int]) -> list[Deck]:
@@ -99,7 +99,7 @@ def rows_of_page(keys: Sequence[int]) -> list[Deck]:
 
     A page is cut out of the keys alone: so a late page reads no row of those before it but its place in the order.
     """
-    by_key = public_listed().in_bulk(keys)
+    by_key = listed_decks().in_bulk(keys)
     return [by_key[key] for key in keys if key in by_key]
 
 
@@ -111,7 +111,7 @@ def _filter_by_moons(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]
     return rows
 
 
-def _by(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
+def _filter_by_search(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
     if search.author:
         rows = rows.filter(owner=author_of(search.author).person)
     if search.by:
@@ -124,7 +124,7 @@ def _by(rows: QuerySet[Deck], search: DeckSearch) -> QuerySet[Deck]:
 
 def _codes_of_searched_cards(search: DeckSearch) -> list[str]:
     cards = catalogue(search.game or BLUE_MOON) if search.cards else None
-    return [cards.find(name).code for name in search.cards] if cards is not None else []
+    return [cards.find_card(name).code for name in search.cards] if cards is not None else []
 
 
 def author_of(key: str) -> DeckAuthor:
@@ -136,7 +136,7 @@ def author_of(key: str) -> DeckAuthor:
     return author
 
 
-def page_key(person: Person) -> str:
+def author_page_key(person: Person) -> str:
     """The key of an author's page; empty for somebody who has none."""
     author = getattr(person, "deck_author", None)
     return author.key if author is not None else ""
@@ -162,8 +162,8 @@ def summary_of(author: Person) -> AuthorSummary:
     return AuthorSummary(len(rows), games, wins, liked, tuple(peoples.most_common(FAVOURITES)))
 
 
-@Hook
-def events_of(author: Person) -> Sequence[Holder]:
+@SingleHook
+def events_of(author: Person) -> Sequence[CardHolder]:
     """The events that somebody put into the calendar, the latest first."""
     return ()
 
@@ -178,6 +178,6 @@ def popular_tags() -> list[str]:
     if cached is None:
         listed = DeckListing.objects.filter(deck__visibility=Deck.Visibility.PUBLIC).exclude(tags="")
         counted = Counter(tag for tags in listed.values_list("tags", flat=True) for tag in tags.split("\n") if tag)
-        cached = sorted(tag for tag, _count in counted.most_common(MAX_TAGS))
-        cache.set(_TAGS_CACHE_KEY, cached, TAGS_SECONDS)
+        cached = sorted(tag for tag, _count in counted.most_common(MAX_POPULAR_TAGS))
+        cache.set(_TAGS_CACHE_KEY, cached, TAGS_CACHE_SECONDS)
     return cached

@@ -4,24 +4,24 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person
-from accounts.reports.kinds import Kind, Thing, register
+from accounts.reports.kinds import ReportKind, Thing, register
 from common.text import gettext_noop
-from decks.deck.listing import list_deck
+from decks.deck.listing import renew_listing
 from decks.models import Deck, DeckAuthor, DeckGuide
-from decks.permissions import may_see
+from decks.permissions import may_see_deck
 
 
-def register_kinds() -> None:
-    register(Kind("deck", gettext_noop("Deck"), _deck, _may_see_deck, _hide_deck))
-    register(Kind("guide", gettext_noop("Guide to a deck"), _guide_as_thing, _may_see_guide, _hide_guide))
-    register(Kind("author", gettext_noop("Author name"), _author_as_thing, _may_see_author, _hide_author_name))
+def register_report_kinds() -> None:
+    register(ReportKind("deck", gettext_noop("Deck"), _deck_as_thing, _may_see_deck, _hide_deck))
+    register(ReportKind("guide", gettext_noop("Guide to a deck"), _guide_as_thing, _may_see_guide, _hide_guide))
+    register(ReportKind("author", gettext_noop("Author name"), _author_as_thing, _may_see_author, _hide_author_name))
 
 
 def _reported_deck(target: str) -> Deck | None:
     return Deck.objects.select_related("owner__user").filter(key=target).first()
 
 
-def _deck(target: str) -> Thing | None:
+def _deck_as_thing(target: str) -> Thing | None:
     row = _reported_deck(target)
     if row is None:
         return None
@@ -31,7 +31,7 @@ def _deck(target: str) -> Thing | None:
 
 def _may_see_deck(target: str, person: Person | None) -> bool:
     row = _reported_deck(target)
-    return row is not None and may_see(row, person)
+    return row is not None and may_see_deck(row, person)
 
 
 @transaction.atomic
@@ -42,7 +42,7 @@ def _hide_deck(target: str, hidden: bool) -> None:
     elif not hidden and row.is_hidden:
         row.visibility, row.visibility_before = Deck.Visibility(row.visibility_before), ""
     row.save(update_fields=["visibility", "visibility_before"])
-    list_deck(row)
+    renew_listing(row)
 
 
 def _reported_guide(target: str) -> DeckGuide | None:
@@ -60,7 +60,7 @@ def _guide_as_thing(target: str) -> Thing | None:
 
 def _may_see_guide(target: str, person: Person | None) -> bool:
     row = _reported_guide(target)
-    return row is not None and may_see(row.deck, person)
+    return row is not None and may_see_deck(row.deck, person)
 
 
 @transaction.atomic
@@ -69,7 +69,7 @@ def _hide_guide(target: str, hidden: bool) -> None:
     if row is not None:
         row.hidden = timezone.now() if hidden else None
         row.save(update_fields=["hidden"])
-        list_deck(row.deck)
+        renew_listing(row.deck)
 
 
 def _reported_author(target: str) -> DeckAuthor | None:

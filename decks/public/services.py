@@ -5,13 +5,13 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
-from decks.deck.listing import recount
+from decks.deck.listing import recount_likes_and_copies
 from decks.models import Deck, DeckLike
-from decks.permissions import NO_DECK
+from decks.permissions import DECK_NOT_FOUND
 
 
 @transaction.atomic
-def set_like(*, key: str, person: Person | None, liked: bool) -> int:
+def set_deck_like(*, key: str, person: Person | None, liked: bool) -> int:
     """Like a public deck or no longer; twice is as good as once. Answers how many like it.
 
     Raises `NotAllowed` for somebody without an account, `Conflict` for one's own deck, and `Missing` for a deck that
@@ -19,7 +19,7 @@ def set_like(*, key: str, person: Person | None, liked: bool) -> int:
     """
     row = Deck.objects.select_related("listing").filter(key=key, visibility=Deck.Visibility.PUBLIC).first()
     if row is None:
-        raise Missing(NO_DECK)
+        raise Missing(DECK_NOT_FOUND)
     if person is None or person.is_guest:
         raise NotAllowed(gettext_noop("Log in to like decks."))
     if row.owner_id == person.pk:
@@ -28,5 +28,5 @@ def set_like(*, key: str, person: Person | None, liked: bool) -> int:
         DeckLike.objects.get_or_create(deck=row, person=person)
     else:
         DeckLike.objects.filter(deck=row, person=person).delete()
-    recount([row.pk])
+    recount_likes_and_copies([row.pk])
     return DeckLike.objects.filter(deck=row).count()

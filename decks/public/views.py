@@ -17,25 +17,25 @@ from cards.core.facts import PEOPLES
 from common.errors import DomainError
 from common.i18n import translated
 from decks.core.legality import Format, Status
-from decks.deck.presenters import VERDICTS
-from decks.deck.queries import deck_by
+from decks.deck.presenters import STATUS_LABELS
+from decks.deck.queries import visible_deck
 from decks.models import FORMATS, Deck, DeckListing
 from decks.public import services
 from decks.public.forms import DeckSearchForm
 from decks.public.queries import (
     PAGE_SIZE,
     author_of,
+    author_page_key,
     events_of,
-    find_decks,
-    page_key,
     popular_tags,
     rows_of_page,
+    search_public_decks,
     summary_of,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class PublicDeck:
+class PublicDeckRow:
     """One deck of the list; `people` is the word its colour goes by, `author` the key of the author's page."""
 
     row: Deck
@@ -48,24 +48,24 @@ class PublicDeck:
     tags: tuple[str, ...]
 
 
-def public_deck(row: Deck) -> PublicDeck:
+def present_public_deck(row: Deck) -> PublicDeckRow:
     listing = row.listing
-    word, tone = VERDICTS[Status(listing.status)]
+    word, tone = STATUS_LABELS[Status(listing.status)]
     people = listing.people if listing.people in {people_value.value for people_value in PEOPLES} else ""
     house = (row.options or {}).get("house") or {}
     named = house.get("name") or FORMATS[Format(row.format)]
     tags = tuple(row.tags)[:3]
-    return PublicDeck(row, listing, people.lower(), named, word, tone, page_key(row.owner), tags)
+    return PublicDeckRow(row, listing, people.lower(), named, word, tone, author_page_key(row.owner), tags)
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def public_decks_page(request: HttpRequest) -> HttpResponse:
     """All public decks; what is asked for stands in the address."""
     return render(request, "decks/public/index.html", _search_context(request) | {"tags": popular_tags()})
 
 
 @require_safe
-def author(request: HttpRequest, key: str) -> HttpResponse:
+def deck_author_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show what a person made public: their decks and what these come to, and the events they put into the calendar."""
     person = author_of(key).person
     context = _search_context(request, key) | {"author": person, "is_me": person == person_of(request)}
@@ -76,7 +76,7 @@ def author(request: HttpRequest, key: str) -> HttpResponse:
 def _search_context(request: HttpRequest, author_key: str = "") -> dict[str, Any]:
     form = DeckSearchForm(request.GET)
     try:
-        rows: Any = find_decks(form.to_search(author_key))
+        rows: Any = search_public_decks(form.deck_search(author_key))
     except DomainError as error:
         rows = Deck.objects.none()
         form.add_error("card", translated(error))
@@ -85,7 +85,7 @@ def _search_context(request: HttpRequest, author_key: str = "") -> dict[str, Any
     return {
         "form": form,
         "page": page,
-        "decks": [public_deck(row) for row in rows_of_page(list(page.object_list))],
+        "decks": [present_public_deck(row) for row in rows_of_page(list(page.object_list))],
         "page_query": urlencode(active_filters),
         "narrow": active_filters and [name for name, _value in active_filters] != ["sort"],
         "tag": " ".join(request.GET.get("tag", "").lower().split()),
@@ -93,13 +93,13 @@ def _search_context(request: HttpRequest, author_key: str = "") -> dict[str, Any
 
 
 @require_POST
-def like(request: HttpRequest, key: str) -> HttpResponse:
+def like_deck_view(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
-    row = deck_by(key, person)
+    row = visible_deck(key, person)
     if not request.user.is_authenticated:
         return redirect_to_login(row.get_absolute_url())
     try:
-        services.set_like(key=row.key, person=person, liked=request.POST.get("liked") == "1")
+        services.set_deck_like(key=row.key, person=person, liked=request.POST.get("liked") == "1")
     except DomainError as error:
         messages.error(request, translated(error))
     return redirect(row.get_absolute_url())

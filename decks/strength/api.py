@@ -11,13 +11,13 @@ from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
 from common.api.operations import operation
-from common.rate_limits import address_digest
+from common.rate_limits import client_address_digest
 from decks.deck.choice import chosen_deck
-from decks.deck.queries import deck_by
+from decks.deck.queries import visible_deck
 from decks.deck.serializers import DeckSerializer
 from decks.models import SearchJob
 from decks.strength import services
-from decks.strength.services import is_current
+from decks.strength.services import is_deck_unchanged
 
 _GAMES_JOB_KINDS = [SearchJob.Kind.STRENGTH.value, SearchJob.Kind.SWAPS.value, SearchJob.Kind.MATCH.value]
 
@@ -94,7 +94,7 @@ def _games_job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Re
         "key": job.key,
         "deck": job.deck.key,
         "version": job.deck_version,
-        "current": is_current(job),
+        "current": is_deck_unchanged(job),
         "kind": job.kind,
         "status": job.state,
         "percent": job.percent,
@@ -117,11 +117,11 @@ class StrengthOfDeck(APIView):
         """
         data = body_of(AskStrengthSerializer, request)
         person = get_or_create_person(request)
-        row = deck_by(key, person)
+        row = visible_deck(key, person)
         other = chosen_deck(request, data["other"], person) if "other" in data else None
         kind = SearchJob.Kind(data["kind"])
-        job = services.ask(
-            row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=address_digest(request)
+        job = services.start_games_job(
+            row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=client_address_digest(request)
         )
         return _games_job_response(job, code=status.HTTP_202_ACCEPTED)
 
@@ -132,7 +132,7 @@ class StrengthJobDetail(APIView):
     @operation("decks", "strength_jobs_read", response=StrengthJobSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the progress of the games and the results so far. Only for the member who started them."""
-        return _games_job_response(services.strength_job(key, person_of(request)))
+        return _games_job_response(services.games_job_for(key, person_of(request)))
 
 
 class StopStrength(APIView):
@@ -141,7 +141,7 @@ class StopStrength(APIView):
     @operation("decks", "strength_jobs_stop", response=StrengthJobSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Stop after the current game and return the result. Games already played count."""
-        return _games_job_response(services.stop(key=key, person=person_of(request)))
+        return _games_job_response(services.stop_games_job(key=key, person=person_of(request)))
 
 
 class MakeSwap(APIView):
@@ -153,8 +153,8 @@ class MakeSwap(APIView):
         changed since.
         """
         person = person_of(request)
-        services.strength_job(key, person)
+        services.games_job_for(key, person)
         data = body_of(SwapSerializer, request)
         row = services.make_swap(key=key, person=person, out=data["out"], into=data["into"])
         context = {"catalogue": catalogue(row.game), "person": person}
-        return Response(DeckSerializer(deck_by(row.key, person), context=context).data)
+        return Response(DeckSerializer(visible_deck(row.key, person), context=context).data)

@@ -9,33 +9,33 @@ from django.utils import timezone
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from cards.games.labels import deck_name
-from decks.core.advice.measurement import Tried, against_all, against_each_other, try_swaps
+from decks.core.advice.measurement import TriedSwap, measure_against, measure_against_each, measure_swaps
 from decks.core.advice.swaps import swaps_of
 from decks.core.legality import DeckList
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
-from game.arena import Arena
+from game.arena import GameProcess
 from game.engine.table import people_deck
-from game.evidence.worth import Worth, mean_of
-from game.records.coverage import not_whole
+from game.evidence.worth import Worth, mean_of_values
+from game.records.coverage import cards_played_in_part
 from game.shipped_evidence import shipped_evidence
 
-JOB_SECONDS = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}
-GAMES_WITH_EACH = 100
-GAMES_OF_TWO = 1000
+SECONDS_BY_JOB_KIND = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}
+GAMES_PER_OPPONENT = 100
+GAMES_BETWEEN_TWO = 1000
 SECONDS_BETWEEN_WRITES = 1.0
 
 
-def run(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
+def run_games_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
     """Play what the job asks for: its result, and whether it was stopped."""
     kind = SearchJob.Kind(job.kind)
-    with Arena(catalogue()) as arena:
+    with GameProcess(catalogue()) as arena:
         games = _GameRunner(arena)
-        clock = _JobClock(job, JOB_SECONDS[kind], games)
+        clock = _JobClock(job, SECONDS_BY_JOB_KIND[kind], games)
         work: dict[SearchJob.Kind, Callable[[], dict[str, Any]]] = {
             SearchJob.Kind.STRENGTH: lambda: _strength_result(job, games, clock),
             SearchJob.Kind.SWAPS: lambda: _swaps_result(job, games, clock),
-            SearchJob.Kind.MATCH: lambda: _match(job, games, clock),
+            SearchJob.Kind.MATCH: lambda: _match_result(job, games, clock),
         }
         return games.noted(work[kind]()), clock.stopped
 
@@ -43,7 +43,7 @@ def run(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
 class _GameRunner:
     """Plays the games of a job, and remembers whose text was left out in any of them."""
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: GameProcess) -> None:
         self.arena = arena
         self.cards: set[str] = set()
 
@@ -54,7 +54,7 @@ class _GameRunner:
     def noted(self, result: dict[str, Any]) -> dict[str, Any]:
         """The result, with the codes of the cards that were played without their text."""
         cards = catalogue()
-        return result | {"without_text": list(not_whole(cards[code] for code in self.cards))}
+        return result | {"without_text": list(cards_played_in_part(cards[code] for code in self.cards))}
 
 
 class _JobClock:
@@ -81,7 +81,7 @@ class _JobClock:
         return not self.stopped and now - self.began < self.seconds
 
 
-def _codes(deck: DeckList) -> tuple[str, ...]:
+def _codes_of_deck(deck: DeckList) -> tuple[str, ...]:
     return tuple(deck.codes)
 
 
@@ -90,12 +90,12 @@ def _published_deck_codes() -> dict[str, tuple[str, ...]]:
 
 
 def _strength_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
-    strengths = against_all(
-        _codes(decklist_of(job.deck)),
+    strengths = measure_against_each(
+        _codes_of_deck(decklist_of(job.deck)),
         _published_deck_codes(),
         games.play,
         clock,
-        GAMES_WITH_EACH,
+        GAMES_PER_OPPONENT,
         show=lambda worths: clock.show(_values_by_people(worths)),
     )
     return _values_by_people(strengths)
@@ -103,13 +103,13 @@ def _strength_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> di
 
 def _values_by_people(worths: Mapping[str, Worth]) -> dict[str, Any]:
     each = [{"people": people, **_value_data(worth)} for people, worth in worths.items()]
-    return {"each": each, "all": _value_data(mean_of(list(worths.values()))) if worths else None}
+    return {"each": each, "all": _value_data(mean_of_values(list(worths.values()))) if worths else None}
 
 
 def _swaps_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
     deck, cards = decklist_of(job.deck), catalogue()
-    tried, whole = try_swaps(
-        _codes(deck),
+    tried, whole = measure_swaps(
+        _codes_of_deck(deck),
         swaps_of(deck, cards, shipped_evidence()),
         list(_published_deck_codes().values()),
         games.play,
@@ -119,11 +119,11 @@ def _swaps_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[
     return _tried_swaps_result(tried, whole=whole)
 
 
-def _tried_swaps_result(tried: Sequence[Tried], *, whole: bool) -> dict[str, Any]:
+def _tried_swaps_result(tried: Sequence[TriedSwap], *, whole: bool) -> dict[str, Any]:
     return {"swaps": [_tried_swap_data(tried_swap) for tried_swap in tried], "whole": whole}
 
 
-def _tried_swap_data(tried: Tried) -> dict[str, Any]:
+def _tried_swap_data(tried: TriedSwap) -> dict[str, Any]:
     swap = tried.swap
     return {
         "out": swap.out,
@@ -135,19 +135,19 @@ def _tried_swap_data(tried: Tried) -> dict[str, Any]:
     }
 
 
-def _match(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
+def _match_result(job: SearchJob, games: _GameRunner, clock: _JobClock) -> dict[str, Any]:
     if people := job.wishes.get("people"):
         name, codes = deck_name(people[0]), _published_deck_codes()[people]
     elif (other := Deck.objects.filter(pk=job.wishes["other"]).first()) is not None:
-        name, codes = other.name, _codes(decklist_of(other))
+        name, codes = other.name, _codes_of_deck(decklist_of(other))
     else:
         return {"match": None}
-    strength = against_each_other(
-        _codes(decklist_of(job.deck)),
+    strength = measure_against(
+        _codes_of_deck(decklist_of(job.deck)),
         codes,
         games.play,
         clock,
-        GAMES_OF_TWO,
+        GAMES_BETWEEN_TWO,
         show=lambda worth: clock.show({"match": _value_data(worth), "other": name}),
     )
     return {"match": _value_data(strength), "other": name}

@@ -7,41 +7,41 @@ from accounts.models import Person
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
-from decks.assist.jobs import queue_search
-from decks.assist.queries import job_by
-from decks.core.advice.measurement import Swap
-from decks.core.advice.swaps import swapped
+from decks.assist.jobs import queue_search_job
+from decks.assist.queries import search_job_for
+from decks.core.advice.measurement import CardSwap
+from decks.core.advice.swaps import deck_with_swap
 from decks.core.legality import GAME_RULES, DeckList, Status, judge
 from decks.deck.choice import ChosenDeck
 from decks.deck.queries import decklist_of
-from decks.deck.services import contents_of, save_deck
-from decks.deck.versions import snapshot
+from decks.deck.services import save_deck, saved_deck_contents
+from decks.deck.versions import version_snapshot
 from decks.models import Deck, DeckChange, SearchJob
-from decks.permissions import require_editor
+from decks.permissions import require_deck_editor
 from decks.tasks import search
 from game.engine.table import Deck as Playing
 from game.engine.table import lay_out
 
 # The engine draws six cards before anything else.
-MIN_CARDS = 10
+MIN_CARDS_TO_PLAY = 10
 # Fields that don’t change how a game is played.
 _FIELDS_NOT_PLAYED = ("name", "notes", "tags", "maybe")
 
 
-def check_playable(deck: DeckList, cards: Catalogue) -> None:
+def require_playable_deck(deck: DeckList, cards: Catalogue) -> None:
     """Raise `Invalid`, naming the cards, for a deck that the engine cannot play."""
     if not GAME_RULES[deck.game].has_engine:
         raise Invalid(gettext_noop("Only Blue Moon decks can be simulated."))
-    if len(deck.codes) < MIN_CARDS:
+    if len(deck.codes) < MIN_CARDS_TO_PLAY:
         raise Invalid(
             gettext_noop("A deck of %(count)d cards is too small to simulate; it needs at least %(fewest)d."),
-            {"count": len(deck.codes), "fewest": MIN_CARDS},
+            {"count": len(deck.codes), "fewest": MIN_CARDS_TO_PLAY},
         )
     own = Playing(tuple(deck.codes))
     lay_out(cards, (own, own))
 
 
-def ask(
+def start_games_job(
     *,
     row: Deck,
     person: Person,
@@ -52,41 +52,41 @@ def ask(
 ) -> SearchJob:
     """Begin to play; what the same person had running for the same deck is stopped. Raises `Invalid`, `TooMany`."""
     deck = decklist_of(row)
-    check_playable(deck, cards)
+    require_playable_deck(deck, cards)
     if other is not None:
-        check_playable(other.deck, cards)
+        require_playable_deck(other.deck, cards)
     if kind is SearchJob.Kind.SWAPS and judge(deck, cards).status is not Status.LEGAL:
         raise Invalid(gettext_noop("Make the deck legal first: swaps are only suggested for legal decks."))
     parameters = {} if other is None else {"people": other.value} if other.people else {"other": other.row.pk}
-    return queue_search(
+    return queue_search_job(
         row=row, person=person, asked_from=asked_from, parameters=parameters, kind=kind, start=search.delay
     )
 
 
-def strength_job(key: str, person: Person | None) -> SearchJob:
+def games_job_for(key: str, person: Person | None) -> SearchJob:
     """A job that plays games, for the person who began it; raises `Missing` for everybody else."""
-    job = job_by(key, person)
+    job = search_job_for(key, person)
     if job.kind == SearchJob.Kind.COMPLETE:
         raise Missing(gettext_noop("We couldn’t find that search among yours."))
     return job
 
 
-def stop(*, key: str, person: Person | None) -> SearchJob:
+def stop_games_job(*, key: str, person: Person | None) -> SearchJob:
     """End it; what was played so far stays."""
-    job = strength_job(key, person)
+    job = games_job_for(key, person)
     SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
     SearchJob.objects.filter(pk=job.pk, state=SearchJob.State.WAITING).update(state=SearchJob.State.CANCELLED)
     job.refresh_from_db(fields=["state", "cancelled", "result", "percent"])
     return job
 
 
-def is_current(job: SearchJob) -> bool:
+def is_deck_unchanged(job: SearchJob) -> bool:
     """Whether the deck is still the one that was played: an undo brings it back, a new name does not change it."""
     row = job.deck
     if row.version == job.deck_version:
         return True
     played = row.changes.filter(version=job.deck_version).values_list("contents", flat=True).first()
-    now = snapshot(row, dict(row.cards.values_list("code", "copies")))
+    now = version_snapshot(row, dict(row.cards.values_list("code", "copies")))
     return played is not None and _contents_for_games(played) == _contents_for_games(now)
 
 
@@ -101,20 +101,20 @@ def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:
     Raises `Invalid` for a swap that was not proposed, and `Conflict` where the deck was changed since: nothing is
     written then.
     """
-    job = strength_job(key, person)
+    job = games_job_for(key, person)
     proposed = [(swap["out"], swap["into"]) for swap in (job.result or {}).get("swaps", ())]
     if (out, into) not in proposed:
         raise Invalid(gettext_noop("This swap wasn’t one of the suggestions."))
-    row, _editor = require_editor(job.deck, person)
+    row, _editor = require_deck_editor(job.deck, person)
     deck = decklist_of(row)
     if into in deck.codes and out not in deck.codes:
         return row
-    if not is_current(job):
+    if not is_deck_unchanged(job):
         raise Conflict(
             gettext_noop(
                 "The deck has changed since these swaps were tested, so nothing was swapped. Run the test again."
             ),
             {"version": row.version},
         )
-    contents = contents_of(row, swapped(deck, Swap(out, into, 0.0, 0)))
+    contents = saved_deck_contents(row, deck_with_swap(deck, CardSwap(out, into, 0.0, 0)))
     return save_deck(key=row.key, person=person, version=row.version, contents=contents, kind=DeckChange.Kind.HELPED)

@@ -17,22 +17,22 @@ from cards.core.facts import Catalogue
 from cards.record_registry import record_of_deck
 from common.errors import Conflict, DomainError, Invalid, Missing
 from common.i18n import translated
-from common.rate_limits import address_digest
+from common.rate_limits import client_address_digest
 from common.text import gettext_noop
-from decks.deck.choice import MAX_TYPED, DeckChoice, chosen_deck, deck_groups
+from decks.deck.choice import MAX_TYPED_CHARACTERS, DeckChoice, chosen_deck, deck_choice_groups
 from decks.deck.presenters import people_of
-from decks.deck.queries import deck_by, decklist_of
+from decks.deck.queries import decklist_of, visible_deck
 from decks.models import Deck, SearchJob
-from decks.permissions import editor_of
+from decks.permissions import editing_person
 from decks.strength import services
-from game.records.coverage import not_whole
+from game.records.coverage import cards_played_in_part
 
 _JOB_KINDS = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "match": SearchJob.Kind.MATCH}
 
 
 @require_safe
-def page(request: HttpRequest, key: str) -> HttpResponse:
-    row = deck_by(key, person_of(request))
+def strength_page(request: HttpRequest, key: str) -> HttpResponse:
+    row = visible_deck(key, person_of(request))
     person = person_of(request)
     jobs = SearchJob.objects.filter(deck=row, person=person).exclude(kind=SearchJob.Kind.COMPLETE) if person else None
     latest = {job.kind: job for job in reversed(jobs[:12])} if jobs is not None else {}
@@ -41,28 +41,28 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         id="other",
         name="other",
         action=reverse("decks:begin_strength", args=[row.key]),
-        groups=deck_groups(person, game=row.game, besides=row),
+        groups=deck_choice_groups(person, game=row.game, besides=row),
         method="post",
         hidden={"kind": "match"},
-        typed=request.GET.get("other", "")[:MAX_TYPED],
+        typed=request.GET.get("other", "")[:MAX_TYPED_CHARACTERS],
     )
     cards = catalogue()
     context["texts_not_whole"] = [
-        cards[code] for code in not_whole(cards[code] for code in decklist_of(row).codes if code in cards)
+        cards[code] for code in cards_played_in_part(cards[code] for code in decklist_of(row).codes if code in cards)
     ]
     return render(request, "decks/strength/page.html", context)
 
 
 @require_POST
-def begin(request: HttpRequest, key: str) -> HttpResponse:
+def start_games_view(request: HttpRequest, key: str) -> HttpResponse:
     person = get_or_create_person(request)
-    row = deck_by(key, person)
+    row = visible_deck(key, person)
     kind = _JOB_KINDS.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
-    typed = request.POST.get("other", "")[:MAX_TYPED]
+    typed = request.POST.get("other", "")[:MAX_TYPED_CHARACTERS]
     try:
         other = chosen_deck(request, typed, person) if kind is SearchJob.Kind.MATCH else None
-        job = services.ask(
-            row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=address_digest(request)
+        job = services.start_games_job(
+            row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=client_address_digest(request)
         )
     except (Missing, DomainError) as error:
         messages.error(request, translated(error))
@@ -72,8 +72,8 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def progress(request: HttpRequest, key: str) -> HttpResponse:
-    job = services.strength_job(key, person_of(request))
+def games_progress_view(request: HttpRequest, key: str) -> HttpResponse:
+    job = services.games_job_for(key, person_of(request))
     context = _strength_context(job.deck) | {"job": job, **_games_result_context(job, catalogue())}
     if request.headers.get("HX-Target") == "strength":
         return render(request, "decks/strength/_progress.html", context)
@@ -81,13 +81,13 @@ def progress(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def stop(request: HttpRequest, key: str) -> HttpResponse:
-    services.stop(key=key, person=person_of(request))
+def stop_games_view(request: HttpRequest, key: str) -> HttpResponse:
+    services.stop_games_job(key=key, person=person_of(request))
     return redirect("decks:strength_job", key)
 
 
 @require_POST
-def swap(request: HttpRequest, key: str) -> HttpResponse:
+def make_swap_view(request: HttpRequest, key: str) -> HttpResponse:
     out, into = request.POST.get("out", ""), request.POST.get("into", "")
     try:
         row = services.make_swap(key=key, person=person_of(request), out=out, into=into)
@@ -121,9 +121,9 @@ def _games_result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
         "match": result.get("match"),
         "other": result.get("other", ""),
         "texts_not_whole": [cards[code] for code in result.get("without_text", ()) if code in cards],
-        "changed": not services.is_current(job),
+        "changed": not services.is_deck_unchanged(job),
         "heading": _(_RESULT_HEADINGS[SearchJob.Kind(job.kind)]),
-        "edits": editor_of(job.deck, job.person) is not None,
+        "edits": editing_person(job.deck, job.person) is not None,
     }
 
 

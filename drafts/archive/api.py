@@ -16,10 +16,10 @@ from cards.core.facts import CardFacts
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Invalid
-from common.text import gettext_noop, whole_number
-from decks.assist.api import CompletedSerializer, CompleteSerializer, completed
-from drafts.archive.proofs import proof_of
-from drafts.archive.queries import Log, log_of, picks_at_my_tables, picks_of_mine
+from common.text import gettext_noop, parse_whole_number
+from decks.assist.api import CompletedSerializer, CompleteSerializer, completion_response
+from drafts.archive.proofs import shuffle_proof_for
+from drafts.archive.queries import SeatLog, picks_at_my_tables, seat_log_for, statistics_of_own_picks
 from drafts.archive.serializers import (
     DraftedPoolSerializer,
     DraftLogSerializer,
@@ -28,12 +28,12 @@ from drafts.archive.serializers import (
     PickStatisticsSerializer,
     WaitingPacketSerializer,
 )
-from drafts.core.archive.log import as_text, pool_as_csv
-from drafts.reminders.services import notices_for
+from drafts.core.archive.log import log_entries_as_text, pool_as_csv
+from drafts.reminders.services import waiting_notices_for
 from drafts.table import hosting as host_services
-from drafts.table.api_common import TOKEN, draft_answer, seat_operation
+from drafts.table.api_common import TOKEN, draft_response, seat_operation
 from drafts.table.identity import who_of
-from drafts.table.presenters import in_order
+from drafts.table.presenters import cards_sorted
 
 _SEAT = OpenApiParameter("seat", OpenApiTypes.INT, description="Another seat’s log, if the draft’s log rule allows it.")
 _WHOSE_PICKS_PARAMETER = OpenApiParameter(
@@ -41,12 +41,12 @@ _WHOSE_PICKS_PARAMETER = OpenApiParameter(
 )
 
 
-def _log(request: Request, key: str) -> Log:
+def _log_for_request(request: Request, key: str) -> SeatLog:
     text = request.query_params.get("seat", "")
-    seat = whole_number(text, digits=2)
+    seat = parse_whole_number(text, digits=2)
     if text and seat is None:
         raise Invalid(gettext_noop("A seat must be a number from 0."), place="seat")
-    return log_of(key, who_of(request, key), seat)
+    return seat_log_for(key, who_of(request, key), seat)
 
 
 class LogDetail(APIView):
@@ -59,7 +59,7 @@ class LogDetail(APIView):
         """Return the log of a seat, packet by packet. 409 for your own until the draft is finished; others follow the
         draft's log rule. Discards are never named.
         """
-        draft_log = _log(request, key)
+        draft_log = _log_for_request(request, key)
         body = asdict(draft_log) | {"open_seats": [number for number, _name in draft_log.others]}
         return Response(DraftLogSerializer(body).data)
 
@@ -76,8 +76,8 @@ class LogText(APIView):
     )
     def get(self, request: Request, key: str) -> HttpResponse:
         """Return the same log as text, with a heading for each round and a line for each pick."""
-        draft_log = _log(request, key)
-        text = as_text(f"{draft_log.name}: {draft_log.player}", draft_log.entries, catalogue().by_code)
+        draft_log = _log_for_request(request, key)
+        text = log_entries_as_text(f"{draft_log.name}: {draft_log.player}", draft_log.entries, catalogue().by_code)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -114,18 +114,18 @@ class PoolDeck(APIView):
         """Return a suggested deck, like `decks_complete`, made from what your seat drafted. Needs no account; nothing
         is saved.
         """
-        return completed(request, tuple(card.code for card in _own_pool(_own_log(request, key))))
+        return completion_response(request, tuple(card.code for card in _own_pool(_own_log(request, key))))
 
 
-def _own_log(request: Request, key: str) -> Log:
-    return log_of(key, who_of(request, key), None)
+def _own_log(request: Request, key: str) -> SeatLog:
+    return seat_log_for(key, who_of(request, key), None)
 
 
-def _own_pool(log: Log) -> list[CardFacts]:
-    return in_order((entry.taken for entry in log.entries), catalogue())
+def _own_pool(log: SeatLog) -> list[CardFacts]:
+    return cards_sorted((entry.taken for entry in log.entries), catalogue())
 
 
-class Proof(APIView):
+class ShuffleProof(APIView):
     """Proof of the shuffle: commitment, salts and deal, to check the draft with."""
 
     @seat_operation("drafts_proof", "Get the proofs for every card your seat saw", responses=DraftProofSerializer)
@@ -133,7 +133,7 @@ class Proof(APIView):
         """Return the proofs once the draft is finished; 409 until then. Check them with `verify_draft` or on the
         page.
         """
-        return Response(proof_of(key, who_of(request, key)))
+        return Response(shuffle_proof_for(key, who_of(request, key)))
 
 
 class OpenLog(APIView):
@@ -144,10 +144,10 @@ class OpenLog(APIView):
         """Mark the match or event as over and return the draft. Everyone who drafted can now read all picks. Host
         only, if this was agreed.
         """
-        return draft_answer(host_services.open_log(key, who=who_of(request, key)))
+        return draft_response(host_services.open_draft_log(key, who=who_of(request, key)))
 
 
-class Again(APIView):
+class RepeatDraft(APIView):
     """Open a new draft with the same set-up."""
 
     @seat_operation("drafts_again", "Draft again with the same players", responses={201: NextTableSerializer})
@@ -159,7 +159,7 @@ class Again(APIView):
         return Response({"key": new}, status=status.HTTP_201_CREATED)
 
 
-class StatisticsDetail(APIView):
+class PickStatisticsDetail(APIView):
     """Pick statistics: how early each card is taken."""
 
     @operation(
@@ -173,11 +173,11 @@ class StatisticsDetail(APIView):
         """Return when cards were picked in your finished drafts. With `tables`, everyone's picks count where all
         drafters can read them.
         """
-        find = picks_at_my_tables if request.query_params.get("of", "").lower() == "tables" else picks_of_mine
+        find = picks_at_my_tables if request.query_params.get("of", "").lower() == "tables" else statistics_of_own_picks
         return Response(PickStatisticsSerializer(find(person_of(request))).data)
 
 
-class Notices(APIView):
+class WaitingPackets(APIView):
     """Drafts in which the caller is awaited, the most urgent first."""
 
     is_of_the_caller = True
@@ -191,4 +191,4 @@ class Notices(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return the packets waiting for you in long drafts, most urgent first, up to 20. No cards are named."""
-        return page_of(request, notices_for(person_of(request)), WaitingPacketSerializer)
+        return page_of(request, waiting_notices_for(person_of(request)), WaitingPacketSerializer)

@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from common.api.shapes import shape
-from drafts.archive.coach_queries import draft_review, hint_of
-from drafts.core.archive.coach import Compared, Reviewed
+from drafts.archive.coach_queries import draft_review, hint_for
+from drafts.core.archive.coach import Compared, ReviewedPick
 from drafts.core.engine.bots import Reason
 from drafts.table.api_common import seat_operation
 from drafts.table.identity import who_of
@@ -48,7 +48,7 @@ DeckStrengthSerializer = shape("DeckStrengthSerializer", Worth, without="games w
 ComparedDeckSerializer = shape("ComparedDeckSerializer", Compared, without="size", strength=DeckStrengthSerializer())
 
 
-TEXTS_NOT_WHOLE = "The cards weighed whose games played them without their text, or with a part of it."
+INCOMPLETE_TEXTS_NOTE = "The cards weighed whose games played them without their text, or with a part of it."
 
 
 class CoachSerializer(serializers.Serializer[Any]):
@@ -62,7 +62,7 @@ class CoachSerializer(serializers.Serializer[Any]):
     strength = DeckStrengthSerializer(allow_null=True)
     won_of_100 = serializers.IntegerField(help_text="Games it would win out of a hundred.")
     decks = ComparedDeckSerializer(many=True, help_text="Your decks from this pool.")
-    texts_not_whole = serializers.ListField(child=serializers.CharField(), help_text=TEXTS_NOT_WHOLE)
+    texts_not_whole = serializers.ListField(child=serializers.CharField(), help_text=INCOMPLETE_TEXTS_NOTE)
 
 
 class HintSerializer(serializers.Serializer[Any]):
@@ -73,10 +73,10 @@ class HintSerializer(serializers.Serializer[Any]):
     why = serializers.CharField(
         allow_blank=True, help_text="The reason for the first card, in the language of the request."
     )
-    texts_not_whole = serializers.ListField(child=serializers.CharField(), help_text=TEXTS_NOT_WHOLE)
+    texts_not_whole = serializers.ListField(child=serializers.CharField(), help_text=INCOMPLETE_TEXTS_NOTE)
 
 
-class Coach(APIView):
+class DraftReviewDetail(APIView):
     """Review of the caller's draft: each pick with what an expert would have weighed."""
 
     @seat_operation("drafts_coach", "Review your draft", responses=CoachSerializer)
@@ -99,7 +99,7 @@ class Coach(APIView):
         return Response(CoachSerializer(body).data)
 
 
-class Hint(APIView):
+class PracticeHint(APIView):
     """Hint at a practice table: what an expert would weigh now."""
 
     @seat_operation("drafts_hint", "Get the expert’s pick", responses=HintSerializer)
@@ -107,7 +107,7 @@ class Hint(APIView):
         """Return what an expert would pick from your packet. 403 unless this is a practice draft with the coach
         turned on and no other players.
         """
-        hint = hint_of(key, who_of(request, key))
+        hint = hint_for(key, who_of(request, key))
         body = {
             "draft": key,
             "considered": hint.considered,
@@ -117,7 +117,7 @@ class Hint(APIView):
         return Response(HintSerializer(body).data)
 
 
-def _reviewed_pick_data(pick: Reviewed) -> dict[str, Any]:
+def _reviewed_pick_data(pick: ReviewedPick) -> dict[str, Any]:
     return {
         "round": pick.entry.round,
         "number": pick.entry.number,

@@ -8,29 +8,29 @@ from common.errors import NotAllowed
 from common.text import gettext_noop
 from decks.models import DeckCard
 from decks.strength.queries import shipped_scale
-from drafts.archive.queries import Log, log_of, own_seat_after
-from drafts.core.archive.coach import CONSIDERED, Compared, Highlights, Review, compare, highlights, review
-from drafts.core.archive.log import own_log, picks_in
-from drafts.core.engine.bots import Reason, reason
-from drafts.core.engine.valuation import Weighed, weigh
+from drafts.archive.queries import SeatLog, own_seat_after, seat_log_for
+from drafts.core.archive.coach import CONSIDERED, Compared, Highlights, Review, compare, draft_highlights, review_draft
+from drafts.core.archive.log import own_log, picks_made_in
+from drafts.core.engine.bots import Reason, reason_for_card
+from drafts.core.engine.valuation import WeighedCard, weigh_packet
 from drafts.table.loaded import Who
 from drafts.table.queries import DraftView, draft_view_of
-from drafts.table.rows import load, setup_of
-from game.records.coverage import not_whole
+from drafts.table.rows import load_draft, setup_of
+from game.records.coverage import cards_played_in_part
 from game.shipped_evidence import shipped_evidence
 
-MAX_COMPARED = 5  # decks of one pool
+MAX_DECKS_COMPARED = 5  # decks of one pool
 
 
 @dataclass(frozen=True, slots=True)
-class LookingBack:
+class OwnDraftReview:
     """One's own log, what the coach says of it, and one's decks of that pool compared with the best.
 
     `cards` is the catalogue by which all that was worked out; `texts_not_whole` are the codes of the cards weighed
     whose worth comes from games in which they were played without their text, or with a part of it.
     """
 
-    log: Log
+    log: SeatLog
     cards: Catalogue
     review: Review
     decks: tuple[Compared, ...]
@@ -38,35 +38,35 @@ class LookingBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class PackHint:
     """Hint: the cards an expert would weigh now, best first, why the first, and which were measured without text."""
 
     draft_view: DraftView
-    considered: tuple[Weighed, ...]
+    considered: tuple[WeighedCard, ...]
     why: Reason | None
     texts_not_whole: tuple[str, ...]
 
 
-def draft_review(key: str, who: Who) -> LookingBack:
-    """Review one’s own draft; raises as `log_of`."""
-    log, cards, evidence, scale = log_of(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
-    found = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
+def draft_review(key: str, who: Who) -> OwnDraftReview:
+    """Review one’s own draft; raises as `seat_log_for`."""
+    log, cards, evidence, scale = seat_log_for(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
+    found = review_draft(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
     built = _decks_built_of_pool(log.pool_key) if found.deck and log.pool_key else {}
     decks = [
         compare(deck_key, name, codes, found.deck, cards.by_code, evidence, scale)
-        for (deck_key, name), codes in list(built.items())[:MAX_COMPARED]
+        for (deck_key, name), codes in list(built.items())[:MAX_DECKS_COMPARED]
     ]
     weighed = {card.code for pick in found.picks for card in (*pick.considered, pick.taken)}
-    return LookingBack(log, cards, found, tuple(decks), not_whole(cards[code] for code in weighed))
+    return OwnDraftReview(log, cards, found, tuple(decks), cards_played_in_part(cards[code] for code in weighed))
 
 
 def highlights_of(key: str, who: Who) -> Highlights:
-    """Return the highlights of one’s own draft; raises as `log_of`."""
-    loaded = load(key)
+    """Return the highlights of one’s own draft; raises as `seat_log_for`."""
+    loaded = load_draft(key)
     draft, state = loaded.draft, loaded.state
     mine = own_seat_after(draft, loaded.seats, who)
-    entries = own_log(setup_of(draft), draft.deal.order, picks_in(state), mine.number) if state is not None else ()
-    return highlights(entries, shipped_evidence())
+    entries = own_log(setup_of(draft), draft.deal.order, picks_made_in(state), mine.number) if state is not None else ()
+    return draft_highlights(entries, shipped_evidence())
 
 
 def _decks_built_of_pool(pool_key: str) -> dict[tuple[str, str], list[str]]:
@@ -78,17 +78,17 @@ def _decks_built_of_pool(pool_key: str) -> dict[tuple[str, str], list[str]]:
     return built
 
 
-def hint_of(key: str, who: Who) -> Hint:
+def hint_for(key: str, who: Who) -> PackHint:
     """The packet while practising.
 
     Raises `NotAllowed` but at a practice table that asked for it, where nobody else sits.
     """
-    draft_view = draft_view_of(load(key), who)
+    draft_view = draft_view_of(load_draft(key), who)
     if not draft_view.coached or draft_view.view is None:
         raise NotAllowed(gettext_noop("The coach only helps in solo custom drafts with hints turned on."))
     cards, view = catalogue(), draft_view.view
     left = max(draft_view.setup.figures.kept - len(view.pool), 1)
-    weighed = weigh(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
-    why = reason(weighed, weighed[0].code, cards.by_code) if weighed else None
+    weighed = weigh_packet(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
+    why = reason_for_card(weighed, weighed[0].code, cards.by_code) if weighed else None
     considered = tuple(weighed[:CONSIDERED])
-    return Hint(draft_view, considered, why, not_whole(cards[card.code] for card in considered))
+    return PackHint(draft_view, considered, why, cards_played_in_part(cards[card.code] for card in considered))

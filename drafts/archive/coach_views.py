@@ -15,30 +15,30 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.pictures.link_pictures import row_answer
 from cards.templatetags.cards import signed
-from common.charts import ChartLine, lines
+from common.charts import ChartLine, line_chart_svg
 from decks.core.advice.scale import CalibrationGroup
 from decks.strength.queries import shipped_calibration, shipped_scale
-from drafts.archive.coach_queries import draft_review, highlights_of, hint_of
-from drafts.core.archive.coach import Reviewed
-from drafts.core.engine.valuation import Weighed
+from drafts.archive.coach_queries import draft_review, highlights_of, hint_for
+from drafts.core.archive.coach import ReviewedPick
+from drafts.core.engine.valuation import WeighedCard
 from drafts.table.identity import who_of
-from drafts.table.presenters import in_order
+from drafts.table.presenters import cards_sorted
 
 
 @dataclass(frozen=True, slots=True)
 class CoachRow:
     """A pick as the page shows it: the cards weighed with their facts, and the reason in the reader's language."""
 
-    pick: Reviewed
+    pick: ReviewedPick
     taken: CardFacts
-    considered: tuple[tuple[CardFacts, Weighed], ...]
+    considered: tuple[tuple[CardFacts, WeighedCard], ...]
     wheeled: tuple[CardFacts, ...]
     why: str
     better: str
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class ReviewedRound:
     """The picks of a round, and at how many an expert would have taken the same."""
 
     number: int
@@ -51,7 +51,7 @@ class Round:
 
 @never_cache
 @require_safe
-def coach(request: HttpRequest, key: str) -> HttpResponse:
+def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
     """One's own draft, pick by pick, with what an expert would have weighed."""
     looking_back = draft_review(key, who_of(request, key))
     found, cards = looking_back.review, looking_back.cards
@@ -59,13 +59,13 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
         "log": looking_back.log,
         "review": found,
         "rounds": [
-            Round(number, tuple(_coach_row(pick, cards.by_code) for pick in picks))
+            ReviewedRound(number, tuple(_coach_row(pick, cards.by_code) for pick in picks))
             for number, picks in groupby(found.picks, key=lambda pick: pick.entry.round)
         ],
         "turning_points": [_coach_row(pick, cards.by_code) for pick in found.turning_points],
-        "deck": in_order(found.deck, cards),
-        "spare": in_order(found.spare, cards),
-        "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in looking_back.decks],
+        "deck": cards_sorted(found.deck, cards),
+        "spare": cards_sorted(found.spare, cards),
+        "decks": [(deck, cards_sorted(deck.out, cards), cards_sorted(deck.into, cards)) for deck in looking_back.decks],
         "texts_not_whole": [cards[code] for code in looking_back.texts_not_whole],
         "calibration": shipped_calibration(),
         "curve": _calibration_curve(shipped_calibration()),
@@ -75,17 +75,17 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def recap(request: HttpRequest, key: str) -> HttpResponse:
+def draft_recap_picture(request: HttpRequest, key: str) -> HttpResponse:
     """A picture of one's own draft to send to others: the best cards kept."""
     best = highlights_of(key, who_of(request, key)).best
-    return row_answer(in_order(best, catalogue()), _("My draft"), _("Best deck from my draft"))
+    return row_answer(cards_sorted(best, catalogue()), _("My draft"), _("Best deck from my draft"))
 
 
 @never_cache
 @require_safe
-def hint(request: HttpRequest, key: str) -> HttpResponse:
+def hint_page(request: HttpRequest, key: str) -> HttpResponse:
     """The cards an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
-    hint, cards = hint_of(key, who_of(request, key)), catalogue()
+    hint, cards = hint_for(key, who_of(request, key)), catalogue()
     context = {
         "draft_view": hint.draft_view,
         "considered": [(cards[card.code], card) for card in hint.considered],
@@ -96,7 +96,7 @@ def hint(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/table/_hint.html" if part else "drafts/table/hint.html", context)
 
 
-def _coach_row(pick: Reviewed, cards: Mapping[str, CardFacts]) -> CoachRow:
+def _coach_row(pick: ReviewedPick, cards: Mapping[str, CardFacts]) -> CoachRow:
     return CoachRow(
         pick=pick,
         taken=cards[pick.taken.code],
@@ -114,4 +114,4 @@ def _calibration_curve(steps: Sequence[CalibrationGroup]) -> SafeString:
     brought = ChartLine(_("actual"), tuple(round(step.brought.value, 2) for step in steps), bands)
     places = [signed(step.promised) for step in steps]
     title = _("Crystals per game: predicted and actual")
-    return mark_safe(lines(places, [promised, brought], title=title, plot_width=320))
+    return mark_safe(line_chart_svg(places, [promised, brought], title=title, plot_width=320))

@@ -12,17 +12,17 @@ from cards.core.facts import CardFacts
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.core.archive.log import MadePick, PacketEntry, log_of_another, own_log
-from drafts.core.archive.statistics import PickTally, Taken, pick_order
+from drafts.core.archive.statistics import PickTally, Taken, cards_by_pick_order
 from drafts.core.engine.bot_levels import Level
-from drafts.core.engine.setup import Setup, pool_of
+from drafts.core.engine.setup import Setup, pool_codes_of
 from drafts.models import Draft, Pick, Seat
 from drafts.table.loaded import Who
-from drafts.table.permissions import is_over
-from drafts.table.rows import draft_by, seats_of, setup_of
+from drafts.table.permissions import is_draft_over
+from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class SeatLog:
     """Log of one seat of a finished draft, with what its page shows around it.
 
     `others` are the seats whose logs may be read as well; `pool_key` names the saved pool of one's own seat; `level` is
@@ -43,7 +43,7 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class PickStatistics:
     """Pick statistics of several drafts; `picks` counts those of people, not of bots or the clock.
 
     `cards` has the facts of every card, by code.
@@ -55,17 +55,17 @@ class Statistics:
     cards: Mapping[str, CardFacts] = field(default_factory=dict)
 
 
-NOTHING = Statistics(0, 0, ())
+NOTHING = PickStatistics(0, 0, ())
 
 
-def log_of(key: str, who: Who, number: int | None) -> Log:
+def seat_log_for(key: str, who: Who, number: int | None) -> SeatLog:
     """The log of a seat, one's own when no number is given.
 
     Raises `Conflict` while the draft goes on, `NotAllowed` for somebody who did not draft and for another's log that
     the rule of the table keeps closed, `Missing` for a seat that there is not.
     """
-    draft = draft_by(key, with_deal=True)
-    seats = seats_of([draft])[draft.pk]
+    draft = draft_by_key(key, with_deal=True)
+    seats = seats_by_draft([draft])[draft.pk]
     mine = own_seat_after(draft, seats, who)
     seat = mine if number is None else next((seat for seat in seats if seat.number == number), None)
     if seat is None:
@@ -75,10 +75,10 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     make = own_log if seat.pk == mine.pk else log_of_another
     deal = getattr(draft, "deal", None)
     setup = setup_of(draft)
-    entries = make(setup, deal.order, picks_of(draft), seat.number) if deal is not None else ()
+    entries = make(setup, deal.order, picks_of_draft(draft), seat.number) if deal is not None else ()
     others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if draft.log_is_open else []
     pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else None
-    return Log(
+    return SeatLog(
         draft.key,
         draft.name,
         seat.number,
@@ -89,40 +89,40 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
         entries,
         setup,
         draft.bot_levels[seat.number],
-        packets_open(draft, seats),
+        may_show_packets(draft, seats),
     )
 
 
 def own_seat_after(draft: Draft, seats: Sequence[Seat], who: Who) -> Seat:
-    """The seat of one who drafted, when the draft is over; raises `NotAllowed` and `Conflict` as `log_of`."""
-    mine = who.sits_at(seats)
+    """The seat of one who drafted, when the draft is over; raises `NotAllowed` and `Conflict` as `seat_log_for`."""
+    mine = who.seat_among(seats)
     if mine is None:
         raise NotAllowed(gettext_noop("Only people who drafted here can see the picks."))
-    if not is_over(draft):
+    if not is_draft_over(draft):
         raise Conflict(gettext_noop("The log is available once the draft is over."))
     return mine
 
 
-def packets_open(draft: Draft, seats: Sequence[Seat]) -> bool:
+def may_show_packets(draft: Draft, seats: Sequence[Seat]) -> bool:
     """Whether packets of a draft may be shown to outsiders: its picks are open, or no two people sat there."""
     if draft.status != Draft.Status.DONE:
         return False
     return draft.log_is_open or sum(not seat.is_free for seat in seats) <= 1
 
 
-def picks_of_mine(person: Person | None) -> Statistics:
+def statistics_of_own_picks(person: Person | None) -> PickStatistics:
     mine = Q(draft__seats__person=person, draft__seats__number=F("seat"))
     return _statistics(_finished_drafts().filter(seats__person=person), mine) if person else NOTHING
 
 
-def picks_at_my_tables(person: Person | None) -> Statistics:
-    return _statistics(_open(_finished_drafts()).filter(seats__person=person)) if person else NOTHING
+def picks_at_my_tables(person: Person | None) -> PickStatistics:
+    return _statistics(_drafts_with_open_log(_finished_drafts()).filter(seats__person=person)) if person else NOTHING
 
 
-def picks_among(people: Collection[int]) -> Statistics:
+def statistics_among_players(people: Collection[int]) -> PickStatistics:
     theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
     drafts = _finished_drafts().alias(members=theirs).filter(members__gte=2)
-    return _statistics(_open(drafts))
+    return _statistics(_drafts_with_open_log(drafts))
 
 
 def _finished_drafts() -> QuerySet[Draft]:
@@ -130,12 +130,12 @@ def _finished_drafts() -> QuerySet[Draft]:
     return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True)
 
 
-def _open(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
+def _drafts_with_open_log(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
     """Filter drafts whose picks all players may read, as `Draft.log_is_open` does for a row."""
     return drafts.filter(Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False))
 
 
-def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
+def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> PickStatistics:
     """Summed up by the database, so that all drafts count and a page does not grow with the years; two queries."""
     setups = Counter(setup_of(draft) for draft in drafts)
     picks = Pick.objects.filter(whose or Q(), draft__in=drafts.values("pk"), by=Pick.By.PLAYER)
@@ -153,11 +153,11 @@ def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
     pools: Counter[str] = Counter()
     cards = catalogue()
     for setup, times in setups.items():
-        pools.update(dict.fromkeys(pool_of(setup, cards), times))
-    rows = pick_order(tallies, pools)
-    return Statistics(setups.total(), sum(tally.times for tally in tallies), rows, cards.by_code)
+        pools.update(dict.fromkeys(pool_codes_of(setup, cards), times))
+    rows = cards_by_pick_order(tallies, pools)
+    return PickStatistics(setups.total(), sum(tally.times for tally in tallies), rows, cards.by_code)
 
 
-def picks_of(draft: Draft) -> list[MadePick]:
+def picks_of_draft(draft: Draft) -> list[MadePick]:
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card", "by")
     return [MadePick(*row) for row in rows]

@@ -15,23 +15,23 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from common.text import whole_number
-from drafts.archive.proofs import proof_of
-from drafts.archive.queries import Log, Statistics, log_of, picks_at_my_tables, picks_of_mine
-from drafts.core.archive.log import PacketEntry, as_dict, as_text, pool_as_csv, reasons_of
+from common.text import parse_whole_number
+from drafts.archive.proofs import shuffle_proof_for
+from drafts.archive.queries import PickStatistics, SeatLog, picks_at_my_tables, seat_log_for, statistics_of_own_picks
+from drafts.core.archive.log import PacketEntry, bot_pick_reasons, log_as_dicts, log_entries_as_text, pool_as_csv
 from drafts.models import Draft
 from drafts.table import hosting
 from drafts.table.identity import who_of
-from drafts.table.presenters import in_order
+from drafts.table.presenters import cards_sorted
 from drafts.table.queries import draft_view_of
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from game.shipped_evidence import shipped_evidence
 
 
 @require_safe
-def verify(request: HttpRequest, key: str) -> HttpResponse:
+def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
     """Check a file in this browser; nothing is sent anywhere."""
-    draft_view = draft_view_of(load(key), who_of(request, key))
+    draft_view = draft_view_of(load_draft(key), who_of(request, key))
     over = draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED)
     context = {
         "name": draft_view.name,
@@ -45,8 +45,8 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def proof(request: HttpRequest, key: str) -> HttpResponse:
-    body = json.dumps(proof_of(key, who_of(request, key)), ensure_ascii=False)
+def proof_download(request: HttpRequest, key: str) -> HttpResponse:
+    body = json.dumps(shuffle_proof_for(key, who_of(request, key)), ensure_ascii=False)
     answer = HttpResponse(body, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
     return answer
@@ -54,9 +54,9 @@ def proof(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def log(request: HttpRequest, key: str) -> HttpResponse:
+def log_page(request: HttpRequest, key: str) -> HttpResponse:
     """A seat's packets: one's own as soon as the draft is over, those of others when the rule of the table says."""
-    draft_log = log_of(key, who_of(request, key), _requested_seat(request))
+    draft_log = seat_log_for(key, who_of(request, key), _requested_seat(request))
     at = request.GET.get("at", "")
     cards = catalogue()
     context: dict[str, Any] = {"log": draft_log, "rounds": _by_round(draft_log, cards.by_code), "cards": cards.by_code}
@@ -67,7 +67,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     entry = entries[place]
     context |= {
         "entry": entry,
-        "packet": in_order(entry.packet, cards),
+        "packet": cards_sorted(entry.packet, cards),
         "before": entries[place - 1] if place else None,
         "after": entries[place + 1] if place + 1 < len(entries) else None,
     }
@@ -76,39 +76,39 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def log_text(request: HttpRequest, key: str) -> HttpResponse:
-    log = log_of(key, who_of(request, key), _requested_seat(request))
-    text = as_text(f"{log.name}: {log.player}", log.entries, catalogue().by_code)
-    return _file(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
+def log_as_text(request: HttpRequest, key: str) -> HttpResponse:
+    log = seat_log_for(key, who_of(request, key), _requested_seat(request))
+    text = log_entries_as_text(f"{log.name}: {log.player}", log.entries, catalogue().by_code)
+    return _download_response(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
 
 
 @never_cache
 @require_safe
-def log_json(request: HttpRequest, key: str) -> HttpResponse:
-    log = log_of(key, who_of(request, key), _requested_seat(request))
+def log_as_json(request: HttpRequest, key: str) -> HttpResponse:
+    log = seat_log_for(key, who_of(request, key), _requested_seat(request))
     body = {"draft": key, "name": log.name, "seat": log.seat, "player": log.player}
-    response = JsonResponse(body | {"picks": as_dict(log.entries)}, json_dumps_params={"ensure_ascii": False})
+    response = JsonResponse(body | {"picks": log_as_dicts(log.entries)}, json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
     return response
 
 
 @never_cache
 @require_safe
-def pool_csv(request: HttpRequest, key: str) -> HttpResponse:
-    log = log_of(key, who_of(request, key), None)
-    cards = in_order((entry.taken for entry in log.entries), catalogue())
-    return _file(pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")
+def pool_as_csv_view(request: HttpRequest, key: str) -> HttpResponse:
+    log = seat_log_for(key, who_of(request, key), None)
+    cards = cards_sorted((entry.taken for entry in log.entries), catalogue())
+    return _download_response(pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")
 
 
 @require_POST
-def open_log(request: HttpRequest, key: str) -> HttpResponse:
-    hosting.open_log(key, who=who_of(request, key))
+def open_log_view(request: HttpRequest, key: str) -> HttpResponse:
+    hosting.open_draft_log(key, who=who_of(request, key))
     messages.success(request, _("Everyone who drafted can now see all picks."))
     return redirect("drafts:detail", key)
 
 
 @require_POST
-def again(request: HttpRequest, key: str) -> HttpResponse:
+def repeat_draft_view(request: HttpRequest, key: str) -> HttpResponse:
     new = hosting.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
     messages.success(request, _("Same settings as before. The other players’ seats are reserved for them."))
     return redirect("drafts:detail", new)
@@ -116,14 +116,14 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def statistics(request: HttpRequest) -> HttpResponse:
+def statistics_page(request: HttpRequest) -> HttpResponse:
     """When cards were taken: by me, or by everyone at my tables whose picks are open."""
     scope = "tables" if request.GET.get("of") == "tables" else "mine"
-    counted = (picks_at_my_tables if scope == "tables" else picks_of_mine)(person_of(request))
+    counted = (picks_at_my_tables if scope == "tables" else statistics_of_own_picks)(person_of(request))
     return render(request, "drafts/archive/statistics.html", {"scope": scope} | statistics_context(counted))
 
 
-def statistics_context(counted: Statistics) -> dict[str, Any]:
+def statistics_context(counted: PickStatistics) -> dict[str, Any]:
     """The template context of the statistics: cards with their rows, and on how much they rest."""
     rows = [(counted.cards[row.code], row) for row in counted.rows if row.code in counted.cards]
     return {"rows": rows, "drafts": counted.drafts, "picks": counted.picks}
@@ -131,16 +131,16 @@ def statistics_context(counted: Statistics) -> dict[str, Any]:
 
 def _requested_seat(request: HttpRequest) -> int | None:
     text = request.GET.get("seat", "")
-    seat = whole_number(text, digits=2)
+    seat = parse_whole_number(text, digits=2)
     if text and seat is None:
         raise Http404(_("This draft doesn’t have that seat."))
     return seat
 
 
-def _by_round(log: Log, cards: Mapping[str, CardFacts]) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
+def _by_round(log: SeatLog, cards: Mapping[str, CardFacts]) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
     """The entries of each round, under the first of them; each with why, where a bot picked."""
     kept, evidence = log.setup.figures.kept, shipped_evidence()
-    reasons = reasons_of(log.entries, kept, log.level, cards, evidence)
+    reasons = bot_pick_reasons(log.entries, kept, log.level, cards, evidence)
     reason_texts = {place: _(why.template) % why.params for place, why in reasons.items()}
     rounds: dict[int, list[tuple[PacketEntry, str]]] = {}
     for entry in log.entries:
@@ -148,7 +148,7 @@ def _by_round(log: Log, cards: Mapping[str, CardFacts]) -> list[tuple[PacketEntr
     return [(lines[0][0], lines) for lines in rounds.values()]
 
 
-def _file(text: str, kind: str, name: str) -> HttpResponse:
+def _download_response(text: str, kind: str, name: str) -> HttpResponse:
     response = HttpResponse(text, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

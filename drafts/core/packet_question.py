@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from cards.core.facts import PEOPLES, CardFacts, CardType
-from drafts.core.engine.bots import Reason, reason
-from drafts.core.engine.valuation import weigh
+from drafts.core.engine.bots import Reason, reason_for_card
+from drafts.core.engine.valuation import weigh_packet
 from game.evidence.tables import Evidence
 
 
@@ -34,16 +34,16 @@ class AnswerShare:
     asker: bool = False
 
 
-def question_of(
+def packet_question(
     cards: Sequence[CardFacts], pool: Sequence[CardFacts], evidence: Evidence, *, kept_at_end: int
 ) -> Question:
     """The question about a packet, which must not be empty; `kept_at_end` are the cards a seat keeps in all."""
     by_code = {card.code: card for card in (*pool, *cards)}
     codes = tuple(card.code for card in cards)
     left = max(kept_at_end - len(pool), 1)
-    weighed = weigh(codes, tuple(card.code for card in pool), by_code, evidence, left=left)
+    weighed = weigh_packet(codes, tuple(card.code for card in pool), by_code, evidence, left=left)
     best = max(weighed, key=lambda card: (card.value, card.code))
-    return Question(tuple(cards), tuple(pool), by_code[best.code], reason(weighed, best.code, by_code))
+    return Question(tuple(cards), tuple(pool), by_code[best.code], reason_for_card(weighed, best.code, by_code))
 
 
 def answer_shares(
@@ -69,7 +69,7 @@ def answer_shares(
     return total, sorted(rows, key=lambda row: -row.answers)
 
 
-def most_picked(shares: Sequence[AnswerShare]) -> CardFacts | None:
+def most_picked_card(shares: Sequence[AnswerShare]) -> CardFacts | None:
     """Return the card that most picked, if it is only one; `shares` are sorted."""
     return shares[0].card if len(shares) > 1 and shares[0].answers > shares[1].answers else None
 
@@ -83,8 +83,8 @@ def days_in_a_row(answered: Container[date], today: date) -> int:
     return count
 
 
-PACKET_SIZE = 5
-KEPT_AT_END = 39  # of the usual draft; a first pick is weighed by how much is still to come
+TODAYS_PACKET_SIZE = 5
+DECK_SIZE_IN_DRAFT = 39  # of the usual draft; a first pick is weighed by how much is still to come
 
 
 def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> Question | None:
@@ -97,10 +97,10 @@ def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> 
     for card in cards:
         if card.people in PEOPLES and card.playable and card.complete and card.name:
             of.setdefault(card.people.value, []).append(card)
-    if len(of) < PACKET_SIZE:
+    if len(of) < TODAYS_PACKET_SIZE:
         return None
     chosen = []
-    for place, people in enumerate(rng.sample(sorted(of), PACKET_SIZE)):
+    for place, people in enumerate(rng.sample(sorted(of), TODAYS_PACKET_SIZE)):
         kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (place not in (1, 3))]
         chosen.append(rng.choice(kind or of[people]))
-    return question_of(chosen, (), evidence, kept_at_end=KEPT_AT_END)
+    return packet_question(chosen, (), evidence, kept_at_end=DECK_SIZE_IN_DRAFT)

@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 1000, 620
-_RING_CENTRE = (WIDTH / 2, HEIGHT / 2)
-_RING_RADIUS = (WIDTH / 2 - 180, HEIGHT / 2 - 60)
+RING_WIDTH, RING_HEIGHT = 1000, 620
+_RING_CENTRE = (RING_WIDTH / 2, RING_HEIGHT / 2)
+_RING_RADIUS = (RING_WIDTH / 2 - 180, RING_HEIGHT / 2 - 60)
 # The table drawn inside the ring of names.
 TABLE_RADIUS = (180, 140)
 
@@ -22,7 +22,7 @@ class RingSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
+class PassingArrow:
     """An arrow between two neighbours: its middle, and by how many degrees an arrow to the right is turned."""
 
     x: int
@@ -32,16 +32,16 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRing:
-    """The whole drawing, `WIDTH` × `HEIGHT` units."""
+    """The whole drawing, `RING_WIDTH` × `RING_HEIGHT` units."""
 
     places: tuple[RingSeat, ...]
-    arrows: tuple[Arrow, ...]
-    width: int = WIDTH
-    height: int = HEIGHT
+    arrows: tuple[PassingArrow, ...]
+    width: int = RING_WIDTH
+    height: int = RING_HEIGHT
     table: tuple[int, int] = TABLE_RADIUS
 
 
-def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool | None = None) -> SeatRing:
+def place_seats_in_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool | None = None) -> SeatRing:
     """Place the seats, each name and state, in the order that goes round to the right; the first sits below. Without
     a way of passing there are no arrows.
 
@@ -58,9 +58,9 @@ def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool | None = N
     return SeatRing(places, arrows)
 
 
-def _passing_arrow(angle: float, *, passes_right: bool) -> Arrow:
+def _passing_arrow(angle: float, *, passes_right: bool) -> PassingArrow:
     """An arrow on the rim of the table, along it."""
     across, down = TABLE_RADIUS
     along = math.degrees(math.atan2(-down * math.cos(angle), across * math.sin(angle)))
     x, y = _RING_CENTRE[0] + across * math.cos(angle), _RING_CENTRE[1] + down * math.sin(angle)
-    return Arrow(round(x), round(y), round(along if passes_right else along + 180) % 360)
+    return PassingArrow(round(x), round(y), round(along if passes_right else along + 180) % 360)

@@ -18,7 +18,7 @@ from common.errors import Detail, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.text import parse_picks
-from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8
+from drafts.core.engine.setup import Setup, Step8, parse_peoples, parse_step8
 from drafts.models import PaperTable
 from drafts.paper import services as papers
 from drafts.table.serializers import DraftSetupSerializer
@@ -135,7 +135,7 @@ def _paper_draft_data(paper: papers.Paper, person: Person | None) -> dict[str, A
     return PaperTableSerializer(body).data
 
 
-class PaperTables(APIView):
+class PaperDrafts(APIView):
     """Drafts with real cards: list the caller's and open one."""
 
     is_of_the_caller = True
@@ -157,9 +157,9 @@ class PaperTables(APIView):
     def post(self, request: Request) -> Response:
         """Send the players and the peoples. The response says what to deal and which way to pass."""
         data = body_of(NewPaperTableSerializer, request)
-        setup = Setup(len(data["names"]), read_peoples(data["peoples"]), read_step8(data["step8"]))
+        setup = Setup(len(data["names"]), parse_peoples(data["peoples"]), parse_step8(data["step8"]))
         host = get_or_create_person(request, making="paper")
-        table = papers.open_table(
+        table = papers.create_paper_draft(
             host=host,
             setup=setup,
             names=data["names"],
@@ -167,10 +167,10 @@ class PaperTables(APIView):
             shuffled=data["shuffled"],
             pick_seconds=data["pick_seconds"],
         )
-        return Response(_paper_draft_data(papers.paper_by(table.key), host), status=status.HTTP_201_CREATED)
+        return Response(_paper_draft_data(papers.paper_draft_by_key(table.key), host), status=status.HTTP_201_CREATED)
 
 
-class PaperDetail(APIView):
+class PaperDraftDetail(APIView):
     """Draft with real cards: read one."""
 
     @operation(
@@ -181,10 +181,10 @@ class PaperDetail(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """Return what to do now, for everyone at the table. It contains no cards."""
-        return Response(_paper_draft_data(papers.paper_by(key), person_of(request)))
+        return Response(_paper_draft_data(papers.paper_draft_by_key(key), person_of(request)))
 
 
-class PaperStep(APIView):
+class PaperDraftStep(APIView):
     """Draft with real cards: go on to the next packet."""
 
     @operation(
@@ -202,16 +202,16 @@ class PaperStep(APIView):
         return Response(_paper_draft_data(papers.go_on(key, person=person, **data), person))
 
 
-class PaperPool(APIView):
+class PaperDraftPool(APIView):
     """Pool drafted with real cards: save it, and read one's own."""
 
     @operation("drafts", "paper_pools_read", summary="Get your entered pool", response=PaperPoolSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return the pool as you entered it. Only the player who entered it can read it."""
-        mine = papers.paper_by(key).seat_of(person_of(request))
+        mine = papers.paper_draft_by_key(key).seat_of(person_of(request))
         if mine is None or mine.number != number:
             raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
-        return Response(_paper_pool_data(papers.paper_by(key), number))
+        return Response(_paper_pool_data(papers.paper_draft_by_key(key), number))
 
     @operation(
         "drafts",
@@ -227,7 +227,7 @@ class PaperPool(APIView):
         data = body_of(PaperPicksSerializer, request)
         typed, problems = parse_picks(data["text"], catalogue())
         if problems:
-            details = [problem.as_detail() for problem in problems]
+            details = [problem.as_error_detail() for problem in problems]
             raise Invalid(problems[0].template, problems[0].params, details=details)
         codes = [*data["cards"], *(code for code in typed if code not in data["cards"])]
         entered = papers.enter_pool(
@@ -237,12 +237,12 @@ class PaperPool(APIView):
             first = entered.findings[0]
             details = [Detail(translated(finding), field="cards") for finding in entered.findings]
             raise Invalid(first.template, first.params, rule=first.rule, details=details)
-        return Response(_paper_pool_data(papers.paper_by(key), number))
+        return Response(_paper_pool_data(papers.paper_draft_by_key(key), number))
 
 
 def _paper_pool_data(paper: papers.Paper, number: int) -> dict[str, Any]:
     seat = paper.seats[number]
     body = {"cards": seat.codes, "pool": seat.pool.key if seat.pool is not None else None}
-    clashes = papers.findings_for(paper, number)
+    clashes = papers.pool_findings_for(paper, number)
     findings = [{"rule": clash.rule, "message": translated(clash), "card": clash.code} for clash in clashes]
     return PaperPoolSerializer(body | {"findings": findings}).data

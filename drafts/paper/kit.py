@@ -15,16 +15,16 @@ from accounts.models import Person
 from cards.core.facts import CardFacts, Catalogue
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
-from drafts.core.engine.setup import pool_of, shuffle
-from drafts.core.proof.document import dealt_proofs_for, seats_at_deal, setup_of_deal
-from drafts.core.proof.merkle import commitment
+from drafts.core.engine.setup import pool_codes_of, shuffle_pool
+from drafts.core.proof.document import paper_proof_document_for, seats_at_deal, setup_digest_of_deal
+from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import PaperTable
-from drafts.paper.services import Paper, paper_by
+from drafts.paper.services import Paper, paper_draft_by_key
 from live.pubsub import notify
 
-_LOT = secrets.SystemRandom()
-SECRET_BYTES = 32
-LETTERS = "ABCDEFGHIJ"  # of the seats, in their order
+_random = secrets.SystemRandom()
+DEAL_SECRET_BYTES = 32
+SEAT_LETTERS = "ABCDEFGHIJ"  # of the seats, in their order
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class SortedPacket:
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
+class PacketKit:
     """Every packet, round by round, and the cards that stay in the box."""
 
     paper: Paper
@@ -48,42 +48,42 @@ class Kit:
 
 def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> None:
     """The host lets the site deal; once dealt it stays. Raises `NotAllowed`, or `Conflict` once packets go round."""
-    paper = paper_by(key)
+    paper = paper_draft_by_key(key)
     _require_host(paper, person)
     table = paper.table
     if table.deal is not None:
         return
     if paper.entering or (table.round, table.number) != (1, 1):
         raise Conflict(gettext_noop("Packets are already going round. The site can only deal before the first one."))
-    secret = secrets.token_bytes(SECRET_BYTES)
-    order = shuffle(pool_of(paper.setup, catalogue), _LOT)
-    fixed = setup_of_deal(paper.setup, seats_at_deal(_names(paper), secret))
+    secret = secrets.token_bytes(DEAL_SECRET_BYTES)
+    order = shuffle_pool(pool_codes_of(paper.setup, catalogue), _random)
+    fixed = setup_digest_of_deal(paper.setup, seats_at_deal(_seat_names(paper), secret))
     changes = {
         "deal": {"order": list(order), "salt": secret.hex()},
-        "commitment": commitment(table.key, order, secret, fixed),
+        "commitment": shuffle_commitment(table.key, order, secret, fixed),
         "version": F("version") + 1,
     }
     if PaperTable.objects.filter(pk=table.pk, deal__isnull=True, version=table.version).update(**changes):
         notify(table.topic, table.version + 1)
 
 
-def kit_of(key: str, *, person: Person | None, catalogue: Catalogue) -> Kit:
+def packet_kit_for(key: str, *, person: Person | None, catalogue: Catalogue) -> PacketKit:
     """The list of packets for the person who sorts them; for the host alone, and only where the site has dealt."""
-    paper = paper_by(key)
+    paper = paper_draft_by_key(key)
     _require_host(paper, person)
     order = _deal_or_raise(paper)["order"]
     packets, start = [], 0
     for number, size in enumerate(paper.setup.sizes, start=1):
-        for seat, name in enumerate(_names(paper)):
+        for seat, name in enumerate(_seat_names(paper)):
             codes = order[start : start + size]
-            packets.append(SortedPacket(f"{number}{LETTERS[seat]}", number, name, _sorted(codes, catalogue)))
+            packets.append(SortedPacket(f"{number}{SEAT_LETTERS[seat]}", number, name, _sorted_cards(codes, catalogue)))
             start += size
-    return Kit(paper, tuple(packets), _sorted(order[start:], catalogue))
+    return PacketKit(paper, tuple(packets), _sorted_cards(order[start:], catalogue))
 
 
-def proof_of_packets(key: str, *, person: Person | None) -> dict[str, Any]:
+def packet_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
     """The proof for those who have entered a pool; raises `Conflict` before the end, `NotAllowed` for others."""
-    paper = paper_by(key)
+    paper = paper_draft_by_key(key)
     deal = _deal_or_raise(paper)
     if not paper.entering:
         raise Conflict(gettext_noop("Proofs are available once the draft is over."))
@@ -91,18 +91,18 @@ def proof_of_packets(key: str, *, person: Person | None) -> dict[str, Any]:
     if seat is None:
         raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
     secret = bytes.fromhex(deal["salt"])
-    return dealt_proofs_for(
+    return paper_proof_document_for(
         table=paper.table.key,
         setup=paper.setup,
         deal=deal["order"],
         seat=seat.number,
         secret=secret,
         commitment=paper.table.commitment,
-        seats=seats_at_deal(_names(paper), secret),
+        seats=seats_at_deal(_seat_names(paper), secret),
     )
 
 
-def _names(paper: Paper) -> list[str]:
+def _seat_names(paper: Paper) -> list[str]:
     return [seat.name for seat in paper.seats]
 
 
@@ -118,6 +118,6 @@ def _require_host(paper: Paper, person: Person | None) -> None:
         raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
 
 
-def _sorted(codes: Sequence[str], catalogue: Catalogue) -> tuple[CardFacts, ...]:
+def _sorted_cards(codes: Sequence[str], catalogue: Catalogue) -> tuple[CardFacts, ...]:
     wanted = frozenset(codes)
     return tuple(card for card in catalogue if card.code in wanted)

@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from cards.games.labels import name_of
+from cards.games.labels import displayed_name
 from cards.translations import other_name
-from common.i18n import translated_sentences
+from common.i18n import translated_table
 from common.paper import fonts, sheet
-from drafts.paper.kit import Kit, SortedPacket
+from drafts.paper.kit import PacketKit, SortedPacket
 
-_TOP_OF_PAGE, _WRITABLE_WIDTH = sheet.HEIGHT - sheet.MARGIN, sheet.WIDTH - 2 * sheet.MARGIN
+_TOP_OF_PAGE, _WRITABLE_WIDTH = sheet.PAGE_HEIGHT - sheet.MARGIN, sheet.PAGE_WIDTH - 2 * sheet.MARGIN
 _COLUMN = _WRITABLE_WIDTH / 2
 _SECRET_COLOUR = (0.61, 0.11, 0.11)  # dark red
 # Rows of cards and labels on a page, each in two columns, and how high they are.
@@ -21,8 +21,8 @@ _LABELS_A_COLUMN, _LABEL_HEIGHT = 8, 86.0
 _QR_CODE_SIDE = 84.0
 
 
-def kit_paper(made: Kit, link: str) -> bytes:
-    words, table = translated_sentences("drafts", "kit"), made.paper.table
+def packet_kit_pdf(made: PacketKit, link: str) -> bytes:
+    words, table = translated_table("drafts", "kit"), made.paper.table
     rows = _cards_with_packets(made)
     lists = [rows[at : at + 2 * _LINES] for at in range(0, len(rows), 2 * _LINES)]
     labels = [made.packets[at : at + 2 * _LABELS_A_COLUMN] for at in range(0, len(made.packets), 2 * _LABELS_A_COLUMN)]
@@ -30,18 +30,18 @@ def kit_paper(made: Kit, link: str) -> bytes:
     _draw_instructions(paper, made, words, link)
     for part in lists:
         paper.next_page()
-        y = sheet.head(paper.canvas, _TOP_OF_PAGE, words["list"], [], width=sheet.WIDTH)
+        y = sheet.draw_head(paper.canvas, _TOP_OF_PAGE, words["list"], [], width=sheet.PAGE_WIDTH)
         for place, row in enumerate(part):
             _card_line(paper, row, sheet.MARGIN + place // _LINES * (_COLUMN + 8), y - (place % _LINES + 1) * _LINE)
     for some in labels:
         paper.next_page()
-        y = sheet.head(paper.canvas, _TOP_OF_PAGE, words["labels"], [], width=sheet.WIDTH)
+        y = sheet.draw_head(paper.canvas, _TOP_OF_PAGE, words["labels"], [], width=sheet.PAGE_WIDTH)
         for place, packet in enumerate(some):
             _draw_packet_label(paper, packet, sheet.MARGIN + place % 2 * _COLUMN, y - (place // 2 + 1) * _LABEL_HEIGHT)
-    return paper.finished()
+    return paper.finish_file()
 
 
-def _cards_with_packets(made: Kit) -> list[tuple[CardFacts, str]]:
+def _cards_with_packets(made: PacketKit) -> list[tuple[CardFacts, str]]:
     """Every card with the packet it goes into, in the order of the catalogue, as they lie on the table."""
     rows = [(card, packet.code) for packet in made.packets for card in packet.cards]
     rows += [(card, _("box")) for card in made.leftover]
@@ -49,46 +49,46 @@ def _cards_with_packets(made: Kit) -> list[tuple[CardFacts, str]]:
     return sorted(rows, key=lambda row: place[row[0].code])
 
 
-def _draw_instructions(paper: sheet.Paper, made: Kit, words: dict[str, Any], link: str) -> None:
+def _draw_instructions(paper: sheet.Paper, made: PacketKit, words: dict[str, Any], link: str) -> None:
     canvas, table = paper.canvas, made.paper.table
     count = words["count"] % {"count": len(made.packets)}
-    y = sheet.head(canvas, _TOP_OF_PAGE, words["title"], [f"{table.name} · {count}"], width=sheet.WIDTH) - 18
+    y = sheet.draw_head(canvas, _TOP_OF_PAGE, words["title"], [f"{table.name} · {count}"], width=sheet.PAGE_WIDTH) - 18
     canvas.setFillColorRGB(*_SECRET_COLOUR)
     sheet.write(canvas, sheet.MARGIN, y, words["secret"], size=12, width=_WRITABLE_WIDTH, bold=True)
     canvas.setFillGray(0)
-    for number, step in enumerate(translated_sentences("drafts", "kit_steps").values(), start=1):
+    for number, step in enumerate(translated_table("drafts", "kit_steps").values(), start=1):
         y -= 10
-        for nth, line in enumerate(sheet.wrapped(step, 11, _WRITABLE_WIDTH - 20)):
+        for nth, line in enumerate(sheet.wrap_text(step, 11, _WRITABLE_WIDTH - 20)):
             y -= 15
             if not nth:
                 sheet.write(canvas, sheet.MARGIN, y, f"{number}.", size=11, width=20, bold=True)
             sheet.write(canvas, sheet.MARGIN + 20, y, line, size=11, width=_WRITABLE_WIDTH - 20)
     y -= _QR_CODE_SIDE + 40
     canvas.roundRect(sheet.MARGIN, y, _WRITABLE_WIDTH, _QR_CODE_SIDE + 20, 6)
-    sheet.draw_qr(canvas, link, sheet.WIDTH - sheet.MARGIN - _QR_CODE_SIDE - 10, y + 10, _QR_CODE_SIDE)
+    sheet.draw_qr(canvas, link, sheet.PAGE_WIDTH - sheet.MARGIN - _QR_CODE_SIDE - 10, y + 10, _QR_CODE_SIDE)
     room = _WRITABLE_WIDTH - _QR_CODE_SIDE - 36
     sheet.write(canvas, sheet.MARGIN + 14, y + _QR_CODE_SIDE - 4, words["commitment"], size=11, width=room, bold=True)
     parts = [table.commitment[at : at + 8] for at in range(0, len(table.commitment), 8)]
     for nth in range(2):
         row_text = "  ".join(parts[4 * nth : 4 * nth + 4])
         sheet.write(canvas, sheet.MARGIN + 14, y + _QR_CODE_SIDE - 26 - 17 * nth, row_text, size=13, width=room)
-    canvas.setFillGray(sheet.GREY)
+    canvas.setFillGray(sheet.GREY_TONE)
     sheet.write(canvas, sheet.MARGIN + 14, y + 18, link, size=8, width=room, smallest=4)
 
 
 def _card_line(paper: sheet.Paper, row: tuple[CardFacts, str], x: float, y: float) -> None:
     canvas, (card, packet), right = paper.canvas, row, x + _COLUMN - 8
-    canvas.setFillGray(sheet.GREY)
+    canvas.setFillGray(sheet.GREY_TONE)
     sheet.write(canvas, x, y, card.code, size=9.5, width=58)
     canvas.setFillGray(0)
-    sheet.write(canvas, x + 62, y, other_name(card) or name_of(card), size=9.5, width=_COLUMN - 112)
+    sheet.write(canvas, x + 62, y, other_name(card) or displayed_name(card), size=9.5, width=_COLUMN - 112)
     sheet.write_right(canvas, right, y, packet, size=10.5, width=40, bold=True)
-    sheet.line(canvas, x, y - 4, right, grey=sheet.LIGHT, thick=0.3)
+    sheet.draw_line(canvas, x, y - 4, right, grey=sheet.LIGHT_GREY_TONE, thick=0.3)
 
 
 def _draw_packet_label(paper: sheet.Paper, packet: SortedPacket, x: float, y: float) -> None:
     canvas = paper.canvas
-    canvas.setStrokeGray(sheet.LIGHT)
+    canvas.setStrokeGray(sheet.LIGHT_GREY_TONE)
     canvas.setLineWidth(0.5)
     canvas.rect(x, y, _COLUMN, _LABEL_HEIGHT)
     canvas.setFont(fonts.BOLD, 26)

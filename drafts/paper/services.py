@@ -14,16 +14,16 @@ from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import fold, gettext_noop, tidy_name
 from decks.deck.services import create_pool
-from drafts.core.archive.statistics import PoolFinding, check_pool, clashes
+from drafts.core.archive.statistics import PoolFinding, cards_in_several_pools, check_pool
 from drafts.core.engine.clock import Clock
-from drafts.core.engine.setup import Setup, Step8, pool_of
+from drafts.core.engine.setup import Setup, Step8, pool_codes_of
 from drafts.models import PaperSeat, PaperTable
-from drafts.table.transactions import VersionConflict, transacted
+from drafts.table.transactions import VersionConflict, in_transaction
 from live.pubsub import notify
 
-_LOT = secrets.SystemRandom()
+_random = secrets.SystemRandom()
 # Misread cards are few; changing more at once would be a way to find out what others have.
-MAX_CORRECTIONS = 5
+MAX_POOL_CORRECTIONS = 5
 MAX_NAME_CHARACTERS = 40
 
 
@@ -45,7 +45,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EnteredPool:
     """Result of entering a pool: whether it is kept, and what does not fit."""
 
     kept: bool
@@ -53,7 +53,7 @@ class Entered:
 
 
 @transaction.atomic
-def open_table(
+def create_paper_draft(
     *,
     host: Person,
     setup: Setup,
@@ -77,7 +77,7 @@ def open_table(
         template = gettext_noop("Enter %(players)d different names, one per line. You’ve entered %(have)d.")
         raise Invalid(template, {"players": setup.players, "have": len({fold(name) for name in clean})}, place="names")
     if shuffled:
-        _LOT.shuffle(clean)
+        _random.shuffle(clean)
     table = PaperTable.objects.create(
         host=host,
         name=tidy_name(name, length=80) or f"{host.display_name}’s draft",
@@ -89,7 +89,7 @@ def open_table(
     return table
 
 
-def paper_by(key: str) -> Paper:
+def paper_draft_by_key(key: str) -> Paper:
     """The table; raises `Missing`. Two queries."""
     table = PaperTable.objects.select_related("host__user").filter(key=key).first()
     if table is None:
@@ -104,7 +104,7 @@ def go_on(key: str, *, person: Person | None, version: int, now: datetime | None
 
     Sent twice for the same version it counts once.
     """
-    paper = paper_by(key)
+    paper = paper_draft_by_key(key)
     table = paper.table
     if person is None or table.host_id != person.pk:
         raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
@@ -123,53 +123,53 @@ def go_on(key: str, *, person: Person | None, version: int, now: datetime | None
     with transaction.atomic():
         if PaperTable.objects.filter(pk=table.pk, version=version).update(**changes):
             notify(table.topic, version + 1)
-    return paper_by(key)
+    return paper_draft_by_key(key)
 
 
-@transacted
-def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> Entered:
+@in_transaction
+def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> EnteredPool:
     """Keep what a player says they kept, as a pool of theirs, and return what does not fit.
 
     A pool that cannot be right by itself is not kept. It is compared with the others only once it is kept, and it is
     then corrected by a few cards at a time, for all to see, so that nobody learns by trying what another has. Raises
     `NotAllowed` for a seat that somebody else has entered, `Conflict` while packets go round.
     """
-    paper = paper_by(key)
+    paper = paper_draft_by_key(key)
     if not paper.entering:
         raise Conflict(gettext_noop("You can enter pools once all packets have gone round."))
-    seat, own = seat_at(paper, number), paper.seat_of(person)
+    seat, own = paper_seat_by_number(paper, number), paper.seat_of(person)
     if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
         raise NotAllowed(gettext_noop("You can only enter and edit your own pool."))
     findings = check_pool(paper.setup, _codes_of_setup(paper.setup, catalogue), codes)
     if findings:
-        return Entered(False, findings)
+        return EnteredPool(False, findings)
     _save_entered_pool(paper.table, seat, person, codes)
     table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
     if not table.update(version=F("version") + 1):
         raise VersionConflict
     notify(paper.table.topic, paper.table.version + 1)
-    return Entered(True, findings_for(paper_by(key), number))
+    return EnteredPool(True, pool_findings_for(paper_draft_by_key(key), number))
 
 
-def findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:
+def pool_findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:
     """Return where a seat’s entered pool contradicts the pools of others."""
     seat = paper.seats[number]
     if not seat.entered:
         return ()
     others = {seat.name: seat.codes for seat in paper.seats if seat.entered and seat.number != number}
-    return clashes(seat.codes, others)
+    return cards_in_several_pools(seat.codes, others)
 
 
-def cards_of(paper: Paper, catalogue: Catalogue) -> list[CardFacts]:
+def cards_of_paper_draft(paper: Paper, catalogue: Catalogue) -> list[CardFacts]:
     wanted = _codes_of_setup(paper.setup, catalogue)
     return [card for card in catalogue if card.code in wanted]
 
 
 def _codes_of_setup(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
-    return frozenset(pool_of(setup, catalogue))
+    return frozenset(pool_codes_of(setup, catalogue))
 
 
-def seat_at(paper: Paper, number: int) -> PaperSeat:
+def paper_seat_by_number(paper: Paper, number: int) -> PaperSeat:
     """Return the seat of that number; raises `Missing`."""
     seat = next((seat for seat in paper.seats if seat.number == number), None)
     if seat is None:
@@ -179,11 +179,11 @@ def seat_at(paper: Paper, number: int) -> PaperSeat:
 
 def _save_entered_pool(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
     more = len(set(codes) - set(seat.codes))
-    if seat.entered and more > MAX_CORRECTIONS:
+    if seat.entered and more > MAX_POOL_CORRECTIONS:
         template = gettext_noop(
             "You can change at most %(most)d cards in a saved pool at a time; this would change %(more)d."
         )
-        raise Conflict(template, {"most": MAX_CORRECTIONS, "more": more})
+        raise Conflict(template, {"most": MAX_POOL_CORRECTIONS, "more": more})
     seat.corrected += seat.entered and more > 0
     if seat.pool is None:
         seat.pool = create_pool(owner=person, name=table.name, codes=codes, source=f"draft:{table.key}")

@@ -17,36 +17,36 @@ from cards.catalogue.queries import catalogue
 from common.errors import DomainError
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import whole_number
+from common.text import parse_whole_number
 from decks.core.text import parse_picks
-from drafts.core.engine.setup import Direction
-from drafts.core.seat_ring import seat_ring
+from drafts.core.engine.setup import PassDirection
+from drafts.core.seat_ring import place_seats_in_ring
 from drafts.models import Draft
 from drafts.paper import services as papers
-from drafts.paper.kit import deal_packets, kit_of, proof_of_packets
-from drafts.paper.kit_paper import kit_paper
-from drafts.paper.services import paper_by
+from drafts.paper.kit import deal_packets, packet_kit_for, packet_proof_for
+from drafts.paper.kit_paper import packet_kit_pdf
+from drafts.paper.services import paper_draft_by_key
 from drafts.table.presenters import qr_code
-from drafts.table.setup.forms import PaperForm, first_answers, needed_for
+from drafts.table.setup.forms import NewPaperDraftForm, peoples_needed, start_answers
 
 _MAX_LIST_CHARACTERS = 20_000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def create(request: HttpRequest) -> HttpResponse:
+def new_paper_draft_page(request: HttpRequest) -> HttpResponse:
     """Open a table: who sits there, and which peoples are in the box."""
     if request.method != "POST":
-        answers = first_answers()
+        answers = start_answers()
         # They sit already: the order in which they are typed is that round the table.
         answers["seating"] = Draft.Seating.AS_SAT
-        return _new_paper_draft_response(request, PaperForm(answers))
-    form = PaperForm(request.POST)
+        return _new_paper_draft_response(request, NewPaperDraftForm(answers))
+    form = NewPaperDraftForm(request.POST)
     if not form.is_valid() or form.setup is None:
         return _new_paper_draft_response(request, form, status=400)
     data = form.cleaned_data
     host = get_or_create_person(request, making="paper")
     try:
-        table = papers.open_table(
+        table = papers.create_paper_draft(
             host=host,
             setup=form.setup,
             names=data["names"].splitlines(),
@@ -67,24 +67,24 @@ def _default_draft_name(host: Person) -> str:
     return _("Paper draft")
 
 
-def _new_paper_draft_response(request: HttpRequest, form: PaperForm, status: int = 200) -> HttpResponse:
+def _new_paper_draft_response(request: HttpRequest, form: NewPaperDraftForm, status: int = 200) -> HttpResponse:
     form.is_valid()
-    context = {"form": form, "setup": form.setup, "needed": needed_for(form.data)}
+    context = {"form": form, "setup": form.setup, "needed": peoples_needed(form.data)}
     return render(request, "drafts/paper/new.html", context, status=status)
 
 
 @never_cache
 @require_safe
-def table(request: HttpRequest, key: str) -> HttpResponse:
+def paper_draft_page(request: HttpRequest, key: str) -> HttpResponse:
     """The page of everyone round the table: what to do now; afterwards the pools."""
-    paper = papers.paper_by(key)
+    paper = papers.paper_draft_by_key(key)
     person = person_of(request)
     hosting = person is not None and person.pk == paper.table.host_id
     first = not paper.entering and (paper.table.round, paper.table.number) == (1, 1)
     context = _paper_draft_context(request, paper) | {"hosting": hosting, "can_deal": hosting and first}
     mine = paper.seat_of(person)
     if mine is not None:
-        context |= {"mine": mine, "findings": _finding_texts(papers.findings_for(paper, mine.number))}
+        context |= {"mine": mine, "findings": _finding_texts(papers.pool_findings_for(paper, mine.number))}
     part = getattr(request, "htmx", False)
     return render(
         request, "drafts/paper/_table.html" if part else "drafts/paper/table.html", context | {"partial": part}
@@ -93,7 +93,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 
 def _paper_draft_context(request: HttpRequest, paper: papers.Paper) -> dict[str, Any]:
     table, setup = paper.table, paper.setup
-    right = setup.direction(table.round) is Direction.RIGHT
+    right = setup.direction(table.round) is PassDirection.RIGHT
     step = setup.direction(table.round).step
     names = [seat.name for seat in paper.seats]
     count = len(names)
@@ -104,7 +104,7 @@ def _paper_draft_context(request: HttpRequest, paper: papers.Paper) -> dict[str,
         "setup": setup,
         "goes_right": right,
         # To the right of a seat sits the one that was typed before it.
-        "ring": seat_ring([(name, "") for name in (*names[:1], *names[:0:-1])], passes_right=right),
+        "ring": place_seats_in_ring([(name, "") for name in (*names[:1], *names[:0:-1])], passes_right=right),
         "passes": [(name, names[(at + step) % count]) for at, name in enumerate(names)],
         "size": setup.sizes[table.round - 1],
         "left": setup.sizes[table.round - 1] - table.number + 1,
@@ -120,19 +120,19 @@ def _paper_draft_context(request: HttpRequest, paper: papers.Paper) -> dict[str,
 
 
 @require_POST
-def step(request: HttpRequest, key: str) -> HttpResponse:
+def next_packet_view(request: HttpRequest, key: str) -> HttpResponse:
     """The host: all have passed."""
-    version = whole_number(request.POST.get("version", ""), digits=8) or 0
+    version = parse_whole_number(request.POST.get("version", ""), digits=8) or 0
     papers.go_on(key, person=person_of(request), version=version, back=request.POST.get("go") == "back")
     return redirect("drafts:paper", key)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def enter_pool_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Enter one's pool: tap cards, or type them one a line."""
-    paper = papers.paper_by(key)
-    seat, person = papers.seat_at(paper, number), person_of(request)
+    paper = papers.paper_draft_by_key(key)
+    seat, person = papers.paper_seat_by_number(paper, number), person_of(request)
     mine = seat.person_id is not None and person is not None and seat.person_id == person.pk
     ticked = list(seat.codes) if mine else []
     if request.method != "POST":
@@ -168,7 +168,7 @@ def _enter_pool_response(
     status: int = 200,
 ) -> HttpResponse:
     groups: dict[str, list[Any]] = {}
-    for card in papers.cards_of(paper, catalogue()):
+    for card in papers.cards_of_paper_draft(paper, catalogue()):
         groups.setdefault(card.people.value, []).append((card, card.code in ticked))
     counted = [(people, cards, sum(on for _card, on in cards)) for people, cards in groups.items()]
     context = {
@@ -187,27 +187,27 @@ def _finding_texts(findings: Any) -> list[dict[str, str]]:
 
 
 @require_POST
-def deal(request: HttpRequest, key: str) -> HttpResponse:
+def deal_packets_view(request: HttpRequest, key: str) -> HttpResponse:
     deal_packets(key, person=person_of(request), catalogue=catalogue())
     return redirect("drafts:paper", key)
 
 
 @never_cache
 @require_safe
-def kit(request: HttpRequest, key: str) -> HttpResponse:
+def packet_kit_download(request: HttpRequest, key: str) -> HttpResponse:
     """Instructions, the list by which cards are sorted into packets, and a label for each packet, as PDF."""
-    made = kit_of(key, person=person_of(request), catalogue=catalogue())
+    made = packet_kit_for(key, person=person_of(request), catalogue=catalogue())
     link = absolute_url(request, made.paper.table.get_absolute_url())
-    answer = HttpResponse(kit_paper(made, link), content_type="application/pdf")
+    answer = HttpResponse(packet_kit_pdf(made, link), content_type="application/pdf")
     answer["Content-Disposition"] = f'attachment; filename="draft-{key}.kit.pdf"'
     return answer
 
 
 @never_cache
 @require_safe
-def verify(request: HttpRequest, key: str) -> HttpResponse:
+def verify_paper_proof_page(request: HttpRequest, key: str) -> HttpResponse:
     """Check a file in this browser; nothing is sent anywhere."""
-    paper = paper_by(key)
+    paper = paper_draft_by_key(key)
     table = paper.table
     mine = paper.seat_of(person_of(request)) if table.commitment and paper.entering else None
     context = {
@@ -222,9 +222,9 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def proof(request: HttpRequest, key: str) -> HttpResponse:
+def paper_proof_download(request: HttpRequest, key: str) -> HttpResponse:
     """The proofs of the packets of one's own seat, as a file."""
-    body = json.dumps(proof_of_packets(key, person=person_of(request)), ensure_ascii=False, indent=1)
+    body = json.dumps(packet_proof_for(key, person=person_of(request)), ensure_ascii=False, indent=1)
     answer = HttpResponse(body, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
     return answer

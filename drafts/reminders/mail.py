@@ -12,8 +12,8 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts.language import speaking_to
-from accounts.models import Person, confirmed_address
+from accounts.language import language_of
+from accounts.models import Person, confirmed_email_of
 from common.errors import Missing
 from common.text import gettext_noop
 from drafts.core.engine.clock import Waiting
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 _MAIL_LINK_SALT = "drafts.quiet"
 
 
-class Post(StrEnum):
+class MailState(StrEnum):
     """State of somebody's reminders by mail: on, or why not."""
 
     COMES = "comes"
@@ -35,39 +35,39 @@ class Post(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mailing:
+class MailSwitch:
     """Mail switch of a page; `address` is empty unless a mail would come."""
 
-    post: Post
+    post: MailState
     address: str = ""
 
 
-def mailing_for(person: Person | None) -> Mailing:
+def mail_switch_for(person: Person | None) -> MailSwitch:
     """Whether this person is reminded by mail. At most two queries."""
     if not settings.SITE_URL:
         # A mail without an address to go to helps nobody; pages tell of what waits all the same.
-        return Mailing(Post.NO_SITE)
+        return MailSwitch(MailState.NO_SITE)
     if person is None or person.user_id is None:
-        return Mailing(Post.GUEST)
-    address = confirmed_address(person)
+        return MailSwitch(MailState.GUEST)
+    address = confirmed_email_of(person)
     if not address:
-        return Mailing(Post.UNCONFIRMED)
+        return MailSwitch(MailState.UNCONFIRMED)
     quiet = Quiet.objects.filter(person=person).exists()
-    return Mailing(Post.QUIET) if quiet else Mailing(Post.COMES, address)
+    return MailSwitch(MailState.QUIET) if quiet else MailSwitch(MailState.COMES, address)
 
 
-def set_quiet(person: Person, *, quiet: bool) -> None:
+def set_reminders_off(person: Person, *, quiet: bool) -> None:
     if quiet:
         Quiet.objects.get_or_create(person=person)
     else:
         Quiet.objects.filter(person=person).delete()
 
 
-def quiet_key(person: Person) -> str:
+def stop_mail_key(person: Person) -> str:
     return signing.dumps(person.pk, salt=_MAIL_LINK_SALT)
 
 
-def person_by_key(key: str) -> Person:
+def person_by_stop_key(key: str) -> Person:
     """Whose mails such a key ends; raises `Missing` for one that the site has not signed."""
     try:
         pk = signing.loads(key, salt=_MAIL_LINK_SALT)
@@ -79,23 +79,23 @@ def person_by_key(key: str) -> Person:
     return person
 
 
-def write_reminder(draft: Draft, seat: Seat, packet: Waiting) -> bool:
+def send_reminder(draft: Draft, seat: Seat, packet: Waiting) -> bool:
     context = {"draft": draft, "seat": seat, "packet": packet}
-    return write_mail(seat.person, "drafts/reminders", path=draft.get_absolute_url(), context=context)
+    return send_mail_to(seat.person, "drafts/reminders", path=draft.get_absolute_url(), context=context)
 
 
-def write_mail(person: Person | None, folder: str, *, path: str, context: Mapping[str, object]) -> bool:
+def send_mail_to(person: Person | None, folder: str, *, path: str, context: Mapping[str, object]) -> bool:
     """Write to somebody, in their language, if they may and want to be; False when no mail went out.
 
     The folder of templates has the subject and the body, which are given the context, the `link` and how to `stop`.
     """
-    mailing = mailing_for(person)
-    if person is None or mailing.post is not Post.COMES:
+    mailing = mail_switch_for(person)
+    if person is None or mailing.post is not MailState.COMES:
         return False
     site = settings.SITE_URL.rstrip("/")
-    stop = site + reverse("drafts:mails", args=[quiet_key(person)])
+    stop = site + reverse("drafts:mails", args=[stop_mail_key(person)])
     words = {**context, "link": site + path, "stop": stop}
-    with speaking_to(person):
+    with language_of(person):
         subject = " ".join(render_to_string(f"{folder}/mail_subject.txt", words).split())
         body = render_to_string(f"{folder}/mail_body.txt", words).strip()
     # RFC 8058: mail programs offer a button of their own, which posts there without asking again.

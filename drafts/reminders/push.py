@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
 from drafts.models import Draft, Seat
-from drafts.table.rows import load_rows
+from drafts.table.rows import load_drafts_from_rows
 
 
-def push_waiting() -> int:
+def push_to_waiting_players() -> int:
     """Notify the owners of seats with a packet in front of them who asked for it, once for each packet.
 
     Called every two seconds: who picks at once is left alone. One query while nobody has asked.
     """
     notified = 0
-    for seat, step in _waiting():
+    for seat, step in _waiting_seats_with_push():
         # Note it first, so that of any number of callers one notifies.
         if Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(pushed=step).update(pushed=step):
             draft = seat.draft
@@ -25,12 +25,12 @@ def push_waiting() -> int:
     return notified
 
 
-def _waiting() -> Iterator[tuple[Seat, str]]:
+def _waiting_seats_with_push() -> Iterator[tuple[Seat, str]]:
     """The seats whose owners asked and must choose now from a packet they have not been notified of, each with it."""
     running = Seat.objects.filter(draft__status=Draft.Status.DRAFTING, draft__paused=None, draft__review_until=None)
     subscribed = running.filter(is_bot=False, person__push_devices__kinds__contains=Kind.PACKET.value)
     seats = list(subscribed.select_related("draft__host__user").distinct())
-    loaded = load_rows(list({seat.draft_id: seat.draft for seat in seats}.values()))
+    loaded = load_drafts_from_rows(list({seat.draft_id: seat.draft for seat in seats}.values()))
     for seat in seats:
         state = loaded[seat.draft.key].state
         if state is None or not state.awaits(seat.number):

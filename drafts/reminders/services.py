@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from drafts.core.engine.clock import LONG_SECONDS, SHARE, Waiting, waiting
+from drafts.core.engine.clock import LONG_CLOCK_SECONDS, REMIND_SHARE, Waiting, waiting_packet
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Seat
-from drafts.reminders.mail import write_reminder
+from drafts.reminders.mail import send_reminder
 from drafts.table.loaded import Loaded
 from drafts.table.rows import load_row
-from drafts.table.transactions import clock_of
+from drafts.table.transactions import clock_of_draft
 
 logger = logging.getLogger(__name__)
 
@@ -23,19 +23,19 @@ MAX_DRAFTS_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class WaitingNotice:
     """One packet that waits for a person."""
 
     draft: Draft
     packet: Waiting
 
 
-def remind(now: datetime) -> int:
+def send_due_reminders(now: datetime) -> int:
     """Notify everybody once whose packet has used half of a long clock; returns how many were notified."""
     notified = 0
     for draft in _drafts_over_days().filter(deadline__gt=now):
         # No packet of this table can have waited long enough yet.
-        if draft.deadline is None or draft.deadline - timedelta(seconds=(draft.pick_seconds or 0) * SHARE) > now:
+        if draft.deadline is None or draft.deadline - timedelta(seconds=(draft.pick_seconds or 0) * REMIND_SHARE) > now:
             continue
         try:
             notified += sum(_send_once(draft, seat, packet, now) for seat, packet in _waiting_seats(load_row(draft)))
@@ -45,13 +45,13 @@ def remind(now: datetime) -> int:
     return notified
 
 
-def notices_for(person: Person | None) -> list[Notice]:
+def waiting_notices_for(person: Person | None) -> list[WaitingNotice]:
     """The packets of drafts over days that wait for this person now, the most urgent first."""
     if person is None:
         return []
     mine = _drafts_over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_DRAFTS_NAMED]
     notices = [
-        Notice(draft, packet)
+        WaitingNotice(draft, packet)
         for draft in mine
         for seat, packet in _waiting_seats(load_row(draft))
         if seat.person_id == person.pk
@@ -61,7 +61,7 @@ def notices_for(person: Person | None) -> list[Notice]:
 
 def _drafts_over_days() -> QuerySet[Draft]:
     running = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, review_until=None, deadline__isnull=False)
-    return running.filter(pick_seconds__gte=LONG_SECONDS).select_related("host__user")
+    return running.filter(pick_seconds__gte=LONG_CLOCK_SECONDS).select_related("host__user")
 
 
 def _waiting_seats(loaded: Loaded) -> Iterator[tuple[Seat, Waiting]]:
@@ -75,17 +75,17 @@ def _waiting_seats(loaded: Loaded) -> Iterator[tuple[Seat, Waiting]]:
             continue
         place, size = state.place(seat.number), len(state.packet(seat.number))
         full = state.setup.sizes[place[0] - 1]
-        packet = waiting(clock_of(draft), place=place, size=size, full=full, deadline=deadline)
+        packet = waiting_packet(clock_of_draft(draft), place=place, size=size, full=full, deadline=deadline)
         if packet is not None:
             yield seat, packet
 
 
 def _send_once(draft: Draft, seat: Seat, packet: Waiting, now: datetime) -> bool:
     """Note it first, so that of any number of callers one tells, then write; False when it is not due."""
-    if not packet.is_due(now, reminded=""):
+    if not packet.is_reminder_due(now, reminded=""):
         return False
     # The cached seat may be older than the last reminder; the row decides.
     if not Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(reminded=packet.step).update(reminded=packet.step):
         return False
-    write_reminder(draft, seat, packet)
+    send_reminder(draft, seat, packet)
     return True

@@ -11,29 +11,29 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from drafts.reminders.mail import person_by_key, set_quiet
+from drafts.reminders.mail import person_by_stop_key, set_reminders_off
 
 
 # The key is signed by the site and does only this one thing; mail programs post here without a page of ours.
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def mails(request: HttpRequest, key: str) -> HttpResponse:
+def reminder_mails_page(request: HttpRequest, key: str) -> HttpResponse:
     """No more reminders by mail for the person of the key; a link that is only opened changes nothing."""
-    person = person_by_key(key)
+    person = person_by_stop_key(key)
     if request.method == "POST":
-        set_quiet(person, quiet=request.POST.get("again") != "yes")
+        set_reminders_off(person, quiet=request.POST.get("again") != "yes")
     context = {"key": key, "done": request.method == "POST", "again": request.POST.get("again") == "yes"}
     return render(request, "drafts/reminders/settings.html", context)
 
 
 @require_POST
-def remind(request: HttpRequest) -> HttpResponse:
+def set_reminders_view(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         raise NotAllowed(gettext_noop("Reminders go to members with a confirmed email address."))
     wanted = request.POST.get("wanted") == "yes"
-    set_quiet(person, quiet=not wanted)
+    set_reminders_off(person, quiet=not wanted)
     messages.success(
         request,
         _("You’ll get reminders by email.")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from common.hooks import Hook
+from common.hooks import SingleHook
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class EveningStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class MatchEvening:
     """Evening after a draft: the next pairs and who sits out, the matches, the standings."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -38,7 +38,7 @@ class Evening:
     places: tuple[EveningStanding, ...]
 
 
-@Hook
-def evening_after(draft_key: str) -> Evening | None:
+@SingleHook
+def evening_after_draft(draft_key: str) -> MatchEvening | None:
     """Return the evening of those who drafted together; None before its first match."""
     return None

@@ -11,37 +11,37 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.games.labels import people_word
-from cards.pictures.link_pictures import leaders_of, row_answer
+from cards.games.labels import people_label
+from cards.pictures.link_pictures import leaders_of_peoples, row_answer
 from common.links import absolute_url
-from drafts.core.engine.setup import Direction
-from drafts.core.seat_ring import SeatRing, seat_ring
+from drafts.core.engine.setup import PassDirection
+from drafts.core.seat_ring import SeatRing, place_seats_in_ring
 from drafts.models import Draft
-from drafts.screen.follow_up_registry import evening_after
+from drafts.screen.follow_up_registry import evening_after_draft
 from drafts.table import clocks
 from drafts.table.clocks import check_rooms
 from drafts.table.loaded import Who
 from drafts.table.presenters import qr_code, seats_in_order
 from drafts.table.queries import DraftView
-from drafts.table.rows import load, setup_of
+from drafts.table.rows import load_draft, setup_of
 
 
 @require_safe
-def link_picture(request: HttpRequest, key: str) -> HttpResponse:
+def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
     """The picture of a draft, the same before, during and after it."""
-    draft = load(key).draft
+    draft = load_draft(key).draft
     setup = setup_of(draft)
     players = ngettext("%(count)d player", "%(count)d players", setup.players) % {"count": setup.players}
-    peoples = ", ".join(map(people_word, setup.peoples))
+    peoples = ", ".join(map(people_label, setup.peoples))
     text = f"{players} · {peoples}" if peoples else players
-    return row_answer(leaders_of(catalogue(), setup.peoples), draft.name, text)
+    return row_answer(leaders_of_peoples(catalogue(), setup.peoples), draft.name, text)
 
 
 @never_cache
 @require_safe
-def screen(request: HttpRequest, key: str) -> HttpResponse:
+def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """The table as a stranger sees it, in large letters; it shows no seat's own things, to anybody."""
-    draft_view = clocks.visit(key, Who())
+    draft_view = clocks.visit_draft(key, Who())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}
     if draft_view.status in (Draft.Status.LOBBY, Draft.Status.DONE):
@@ -54,7 +54,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
         if draft_view.paused is None and draft_view.deadline is not None:
             context["seconds"] = max(int((draft_view.deadline - timezone.now()).total_seconds()), 0)
     if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
-        context["evening"] = evening_after(key)
+        context["evening"] = evening_after_draft(key)
     return render(request, "drafts/screen/screen.html", context)
 
 
@@ -62,4 +62,4 @@ def _seat_ring_for(draft_view: DraftView) -> SeatRing:
     assert draft_view.table is not None
     states = ("", "") if draft_view.review_until else ("waiting", "picked")
     seats = [(seat.name, states[seat.picked]) for seat in seats_in_order(draft_view)]
-    return seat_ring(seats, passes_right=draft_view.table.direction is Direction.RIGHT)
+    return place_seats_in_ring(seats, passes_right=draft_view.table.direction is PassDirection.RIGHT)

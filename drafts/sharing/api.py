@@ -20,7 +20,7 @@ from drafts.archive.serializers import LoggedPickSerializer, PoolCardSerializer
 from drafts.core.packet_question import answer_shares
 from drafts.models import SharedSeat
 from drafts.sharing import services
-from drafts.sharing.queries import PacketPoll, own_pool_share, own_questions, packet_poll, shared_pool
+from drafts.sharing.queries import PacketPoll, own_packet_questions, own_pool_share, packet_poll, shared_pool_by_key
 from drafts.table.api_common import TOKEN, seat_operation
 from drafts.table.identity import who_of
 
@@ -108,13 +108,13 @@ class OwnPoolShare(APIView):
         cannot be shown.
         """
         data = body_of(ShowPoolSerializer, request, answer=PoolShareSerializer)
-        row = services.show_pool(key, who_of(request, key), picks=data["picks"])
+        row = services.share_pool(key, who_of(request, key), picks=data["picks"])
         return Response(PoolShareSerializer(row).data)
 
     @seat_operation("pool_shares_delete", "Stop sharing your pool", responses={204: None})
     def delete(self, request: Request, key: str) -> Response:
         """Turn off the link. Sharing the pool again creates a new one."""
-        services.hide_pool(key, who_of(request, key))
+        services.stop_sharing_pool(key, who_of(request, key))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -131,7 +131,7 @@ class PacketQuestions(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """Return the questions you asked about your packets, in the order of the packets."""
-        return page_of(request, own_questions(key, who_of(request, key)), PacketQuestionLineSerializer)
+        return page_of(request, own_packet_questions(key, who_of(request, key)), PacketQuestionLineSerializer)
 
     @seat_operation(
         "packet_questions_create",
@@ -144,7 +144,7 @@ class PacketQuestions(APIView):
         returns the same question.
         """
         data = body_of(NewPacketQuestionSerializer, request)
-        row = services.ask(key, who_of(request, key), number_of_round=data["round"], number=data["number"])
+        row = services.ask_question(key, who_of(request, key), number_of_round=data["round"], number=data["number"])
         made = {"Location": reverse("drafts_api:question", args=[row.key])}
         return Response(PacketQuestionLineSerializer(row).data, status=status.HTTP_201_CREATED, headers=made)
 
@@ -155,7 +155,7 @@ class SharedPoolDetail(APIView):
     @operation("drafts", "shared_pools_read", summary="Get a shared pool", response=SharedPoolSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the cards, for anyone with the key, and the packets if the player shares those as well."""
-        shared = shared_pool(key, partial(who_of, request))
+        shared = shared_pool_by_key(key, partial(who_of, request))
         known = catalogue().by_code
         body: dict[str, Any] = {"row": shared.row, "seat": shared.seat, "mine": shared.mine, "entries": shared.entries}
         body["cards"] = _cards(known[code] for code in shared.codes if code in known)
@@ -170,16 +170,16 @@ class PacketQuestionDetail(APIView):
         """Return the packet and its question, “What would you pick?”, for anyone with the key. The person
         who asked also gets the answers.
         """
-        return Response(PacketQuestionSerializer(_question(packet_poll(key, partial(who_of, request)))).data)
+        return Response(PacketQuestionSerializer(_question_data(packet_poll(key, partial(who_of, request)))).data)
 
     @operation("drafts", "packet_questions_delete", summary="Delete one of your questions", parameters=[TOKEN])
     def delete(self, request: Request, key: str) -> Response:
         """Delete the question with its answers. 404 for everyone but its author."""
-        services.take_back(packet_poll(key, partial(who_of, request)))
+        services.delete_packet_question(packet_poll(key, partial(who_of, request)))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _question(poll: PacketPoll) -> dict[str, Any]:
+def _question_data(poll: PacketPoll) -> dict[str, Any]:
     row, question = poll.row, poll.question
     body: dict[str, Any] = {name: getattr(row, name) for name in ("key", "get_absolute_url", "round", "number", "seat")}
     body |= {"cards": _cards(question.cards), "held": _cards(question.pool), "is_mine": poll.mine, "answers": None}

@@ -14,12 +14,12 @@ from cards.core.facts import CardFacts
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
-from drafts.archive.queries import packets_open, picks_of
+from drafts.archive.queries import may_show_packets, picks_of_draft
 from drafts.core.archive.log import PacketEntry, log_of_another
-from drafts.core.packet_question import Question, question_of
+from drafts.core.packet_question import Question, packet_question
 from drafts.models import Draft, PacketQuestion, Seat, SharedSeat
 from drafts.table.loaded import Who
-from drafts.table.rows import draft_by, setup_of
+from drafts.table.rows import draft_by_key, setup_of
 from game.shipped_evidence import shipped_evidence
 
 _SHARED_SEATS = PreparedQuery(
@@ -28,7 +28,7 @@ _SHARED_SEATS = PreparedQuery(
 NO_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
 
 
-WhoAt = Callable[[str], Who]  # who the reader is at the table of this key
+PlayerAtTable = Callable[[str], Who]  # who the reader is at the table of this key
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class PacketPoll:
 
 def own_finished_seat(key: str, who: Who) -> Seat:
     """One's own seat of a finished draft; raises `NotAllowed` for others and `Conflict` where it is not finished."""
-    draft = draft_by(key)
-    seat = who.sits_at(list(Seat.objects.filter(draft=draft).select_related("draft")))
+    draft = draft_by_key(key)
+    seat = who.seat_among(list(Seat.objects.filter(draft=draft).select_related("draft")))
     if seat is None:
         raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
     if draft.status != Draft.Status.DONE:
@@ -64,36 +64,36 @@ def own_finished_seat(key: str, who: Who) -> Seat:
     return seat
 
 
-def shows_packets(draft: Draft) -> bool:
-    """Whether packets of a draft may be shown to outsiders (`drafts.archive.queries.packets_open`)."""
-    return packets_open(draft, list(draft.seats.all()))
+def are_packets_public(draft: Draft) -> bool:
+    """Whether packets of a draft may be shown to outsiders (`drafts.archive.queries.may_show_packets`)."""
+    return may_show_packets(draft, list(draft.seats.all()))
 
 
-def require_packets(draft: Draft) -> None:
+def require_packets_public(draft: Draft) -> None:
     """Raises `NotAllowed` where packets may not be shown."""
-    if not shows_packets(draft):
+    if not are_packets_public(draft):
         raise NotAllowed(
             gettext_noop("This draft’s settings keep the picks hidden for now, so you can’t share packets yet."),
             rule="DRAFT-18",
         )
 
 
-def shared_pool(key: str, who_at: WhoAt) -> SharedPool:
+def shared_pool_by_key(key: str, who_at: PlayerAtTable) -> SharedPool:
     """The pool behind a link; raises `Missing` where the link was revoked."""
     row = SharedSeat.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or row.seat.draft.status != Draft.Status.DONE:
         raise Missing(NO_LINK)
     seat = row.seat
-    picks = picks_of(seat.draft)
+    picks = picks_of_draft(seat.draft)
     codes = tuple(pick.card for pick in picks if pick.seat == seat.number)
-    entries = _shareable_packets(seat) if row.shows_picks and shows_packets(seat.draft) else ()
-    return SharedPool(row, seat, codes, entries, who_at(seat.draft.key).sits_at([seat]) is not None)
+    entries = _shareable_packets(seat) if row.shows_picks and are_packets_public(seat.draft) else ()
+    return SharedPool(row, seat, codes, entries, who_at(seat.draft.key).seat_among([seat]) is not None)
 
 
-def packet_poll(key: str, who_at: WhoAt) -> PacketPoll:
+def packet_poll(key: str, who_at: PlayerAtTable) -> PacketPoll:
     """The packet of a question; raises `Missing` where it was revoked or its picks are not open (any more)."""
     row = PacketQuestion.objects.select_related("seat__draft__deal").filter(key=key).first()
-    if row is None or not shows_packets(row.seat.draft):
+    if row is None or not are_packets_public(row.seat.draft):
         raise Missing(NO_LINK)
     entries = _shareable_packets(row.seat)
     place = next((at for at, entry in enumerate(entries) if entry.place == (row.round, row.number)), None)
@@ -102,11 +102,11 @@ def packet_poll(key: str, who_at: WhoAt) -> PacketPoll:
     entry, cards = entries[place], catalogue().by_code
     pool = _known_cards((entry.taken for entry in entries[:place]), cards)
     kept = setup_of(row.seat.draft).figures.kept
-    question = question_of(_known_cards(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
-    return PacketPoll(row, row.seat, question, entry, who_at(row.seat.draft.key).sits_at([row.seat]) is not None)
+    question = packet_question(_known_cards(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
+    return PacketPoll(row, row.seat, question, entry, who_at(row.seat.draft.key).seat_among([row.seat]) is not None)
 
 
-def packet_places(seat: Seat) -> set[tuple[int, int]]:
+def packets_to_ask_about(seat: Seat) -> set[tuple[int, int]]:
     """Round and number of each packet of a seat that can be asked about: it has two cards or more to show."""
     return {entry.place for entry in _shareable_packets(seat) if len(entry.packet) > 1}
 
@@ -119,12 +119,12 @@ def own_pool_share(key: str, who: Who) -> SharedSeat:
     return row
 
 
-def own_questions(key: str, who: Who) -> QuerySet[PacketQuestion]:
+def own_packet_questions(key: str, who: Who) -> QuerySet[PacketQuestion]:
     """One's own questions of a finished draft in the order of the packets; raises as `own_finished_seat`."""
     return PacketQuestion.objects.filter(seat=own_finished_seat(key, who)).order_by("round", "number")
 
 
-def pool_shares(key: str) -> list[SharedSeat]:
+def pool_shares_of(key: str) -> list[SharedSeat]:
     return _SHARED_SEATS.rows(key)
 
 
@@ -133,7 +133,7 @@ def _shareable_packets(seat: Seat) -> tuple[PacketEntry, ...]:
     deal = getattr(seat.draft, "deal", None)
     if deal is None:
         return ()
-    return log_of_another(setup_of(seat.draft), deal.order, picks_of(seat.draft), seat.number)
+    return log_of_another(setup_of(seat.draft), deal.order, picks_of_draft(seat.draft), seat.number)
 
 
 def _known_cards(codes: Iterable[str], cards: Mapping[str, CardFacts]) -> list[CardFacts]:

@@ -6,38 +6,38 @@ from django.db.models import F
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 from drafts.models import PacketQuestion, QuestionAnswer, SharedSeat
-from drafts.sharing.queries import NO_LINK, PacketPoll, own_finished_seat, packet_places, require_packets
+from drafts.sharing.queries import NO_LINK, PacketPoll, own_finished_seat, packets_to_ask_about, require_packets_public
 from drafts.table.loaded import Who
 
 
 @transaction.atomic
-def show_pool(key: str, who: Who, *, picks: bool) -> SharedSeat:
+def share_pool(key: str, who: Who, *, picks: bool) -> SharedSeat:
     """Show one's own pool of a finished draft by link, with the picks if they may be shown; a link stays the same.
 
-    Raises as `own_finished_seat` and, for the picks, `require_packets`.
+    Raises as `own_finished_seat` and, for the picks, `require_packets_public`.
     """
     seat = own_finished_seat(key, who)
     if picks:
-        require_packets(seat.draft)
+        require_packets_public(seat.draft)
     row, _made = SharedSeat.objects.update_or_create(seat=seat, defaults={"shows_picks": picks})
     return row
 
 
 @transaction.atomic
-def hide_pool(key: str, who: Who) -> None:
+def stop_sharing_pool(key: str, who: Who) -> None:
     """Take the link back: it opens nothing any more, and the next one is another."""
     SharedSeat.objects.filter(seat=own_finished_seat(key, who)).delete()
 
 
 @transaction.atomic
-def ask(key: str, who: Who, *, number_of_round: int, number: int) -> PacketQuestion:
+def ask_question(key: str, who: Who, *, number_of_round: int, number: int) -> PacketQuestion:
     """Ask others what they would take of a packet of one's own; twice is the same question.
 
-    Raises as `show_pool` with the picks, and `Missing` for a packet that there was not or that shows one card only.
+    Raises as `share_pool` with the picks, and `Missing` for a packet that there was not or that shows one card only.
     """
     seat = own_finished_seat(key, who)
-    require_packets(seat.draft)
-    if (number_of_round, number) not in packet_places(seat):
+    require_packets_public(seat.draft)
+    if (number_of_round, number) not in packets_to_ask_about(seat):
         raise Missing(
             gettext_noop("You can only ask about a packet from your log that has at least two cards to choose from.")
         )
@@ -46,7 +46,7 @@ def ask(key: str, who: Who, *, number_of_round: int, number: int) -> PacketQuest
 
 
 @transaction.atomic
-def count_answer(poll: PacketPoll, code: str) -> None:
+def count_packet_answer(poll: PacketPoll, code: str) -> None:
     """One more who would take a card; raises `Invalid` for a card that is not in the packet."""
     if code not in {card.code for card in poll.question.cards}:
         raise Invalid(gettext_noop("That card isn’t in this packet."))
@@ -55,7 +55,7 @@ def count_answer(poll: PacketPoll, code: str) -> None:
 
 
 @transaction.atomic
-def take_back(poll: PacketPoll) -> None:
+def delete_packet_question(poll: PacketPoll) -> None:
     """Delete a question of one's own with its answers; raises `Missing` for everybody else."""
     if not poll.mine:
         raise Missing(NO_LINK)

@@ -13,38 +13,38 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cards.catalogue.queries import catalogue
 from cards.pictures.link_pictures import row_answer
 from common.links import absolute_url
-from common.rate_limits import limited
-from common.text import whole_number
+from common.rate_limits import rate_limited
+from common.text import parse_whole_number
 from decks.core.legality import Entry
-from decks.deck.presenters import groups
-from drafts.core.packet_question import answer_shares, most_picked
+from decks.deck.presenters import card_groups
+from drafts.core.packet_question import answer_shares, most_picked_card
 from drafts.sharing import services
-from drafts.sharing.queries import packet_poll, shared_pool
+from drafts.sharing.queries import packet_poll, shared_pool_by_key
 from drafts.table.identity import who_of
 from drafts.table.presenters import qr_code
 
-ANSWERS_KEY = "packet_answers"  # of the session: the card taken, by the key of the question
-MAX_ANSWERS = 100  # of one session
+ANSWERS_SESSION_KEY = "packet_answers"  # of the session: the card taken, by the key of the question
+MAX_ANSWERS_REMEMBERED = 100  # of one session
 
 
 @require_POST
-def share(request: HttpRequest, key: str) -> HttpResponse:
+def share_pool_view(request: HttpRequest, key: str) -> HttpResponse:
     """Show one's own pool by link, with or without the picks, or take the link back."""
     who = who_of(request, key)
     if request.POST.get("do") == "hide":
-        services.hide_pool(key, who)
+        services.stop_sharing_pool(key, who)
         messages.success(request, _("Link removed. Only you can see your pool now."))
         return redirect("drafts:detail", key)
-    row = services.show_pool(key, who, picks=request.POST.get("picks") == "1")
+    row = services.share_pool(key, who, picks=request.POST.get("picks") == "1")
     messages.success(request, _("Anyone with this link can now see your pool."))
     return redirect(row.get_absolute_url())
 
 
 @never_cache
 @require_safe
-def shared(request: HttpRequest, key: str) -> HttpResponse:
+def shared_pool_page(request: HttpRequest, key: str) -> HttpResponse:
     """A pool that its player shows, and the picks where they show these too."""
-    pool, cards = shared_pool(key, partial(who_of, request)), catalogue()
+    pool, cards = shared_pool_by_key(key, partial(who_of, request)), catalogue()
     rounds: dict[int, list[Any]] = {}
     for entry in pool.entries:
         rounds.setdefault(entry.round, []).append(entry)
@@ -52,7 +52,7 @@ def shared(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "shared": pool,
         "draft": pool.seat.draft,
-        "groups": groups([Entry(code) for code in pool.codes], cards),
+        "groups": card_groups([Entry(code) for code in pool.codes], cards),
         "rounds": [(entries[0], entries) for entries in rounds.values()],
         "cards": cards.by_code,
         "address": address,
@@ -62,32 +62,32 @@ def shared(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def ask(request: HttpRequest, key: str) -> HttpResponse:
-    at = [whole_number(request.POST.get(name, ""), digits=3) or 0 for name in ("round", "number")]
-    row = services.ask(key, who_of(request, key), number_of_round=at[0], number=at[1])
+def ask_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
+    at = [parse_whole_number(request.POST.get(name, ""), digits=3) or 0 for name in ("round", "number")]
+    row = services.ask_question(key, who_of(request, key), number_of_round=at[0], number=at[1])
     return redirect(row.get_absolute_url())
 
 
-@limited("guest", "POST")
+@rate_limited("guest", "POST")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def question(request: HttpRequest, key: str) -> HttpResponse:
+def packet_question_page(request: HttpRequest, key: str) -> HttpResponse:
     """A packet: what would you take? A session answers once, and then sees what others, the bot and the player took."""
     poll = packet_poll(key, partial(who_of, request))
-    answered = _answers(request).get(key, "")
+    answered = _answers_in_session(request).get(key, "")
     if request.method == "POST":
         if not answered and not poll.mine:
             code = request.POST.get("card", "")
-            services.count_answer(poll, code)
-            answers = {**_answers(request), key: code}
-            request.session[ANSWERS_KEY] = dict(list(answers.items())[-MAX_ANSWERS:])
+            services.count_packet_answer(poll, code)
+            answers = {**_answers_in_session(request), key: code}
+            request.session[ANSWERS_SESSION_KEY] = dict(list(answers.items())[-MAX_ANSWERS_REMEMBERED:])
         return redirect(poll.row.get_absolute_url())
     address = absolute_url(request, poll.row.get_absolute_url())
     context: dict[str, Any] = {"poll": poll, "question": poll.question, "address": address}
     if answered or poll.mine:
         counts = dict(poll.row.answers.values_list("card", "count"))
         context["answers"], context["shares"] = answer_shares(poll.question, counts, answered, poll.entry.taken)
-        context["most"], context["bot"] = most_picked(context["shares"]), poll.question.taken
+        context["most"], context["bot"] = most_picked_card(context["shares"]), poll.question.taken
         context["why"] = _(poll.question.why.template) % poll.question.why.params
     if poll.mine:
         context["qr"] = qr_code(address)
@@ -95,21 +95,21 @@ def question(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def take_back(request: HttpRequest, key: str) -> HttpResponse:
+def delete_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
     """Delete one's own question with its answers."""
     poll = packet_poll(key, partial(who_of, request))
-    services.take_back(poll)
+    services.delete_packet_question(poll)
     messages.success(request, _("Question and answers deleted."))
     return redirect("drafts:log", poll.seat.draft.key)
 
 
 @require_safe
-def question_picture(request: HttpRequest, key: str) -> HttpResponse:
+def packet_question_picture(request: HttpRequest, key: str) -> HttpResponse:
     """The picture of a link to a question: the cards of its packet, which everybody who has the link may see."""
     poll = packet_poll(key, partial(who_of, request))
     return row_answer(poll.question.cards, _("What would you pick?"), poll.seat.draft.name)
 
 
-def _answers(request: HttpRequest) -> dict[str, str]:
-    stored = request.session.get(ANSWERS_KEY, {})
+def _answers_in_session(request: HttpRequest) -> dict[str, str]:
+    stored = request.session.get(ANSWERS_SESSION_KEY, {})
     return stored if isinstance(stored, dict) else {}

@@ -19,27 +19,27 @@ from accounts.models import token_digest
 from accounts.sessions import EARLIER_SESSION
 from common.errors import DomainError, NotAllowed, Unavailable
 from common.i18n import translated
-from common.json_depth import read_json
+from common.json_depth import parse_json
 from common.text import gettext_noop
-from drafts.sockets.hub import Send, Socket, Wanted, hub
-from drafts.sockets.seating import Arrival
-from drafts.sockets.sessions import session_topic
+from drafts.sockets.hub import DraftSocketState, SendMessage, WantedMessages, socket_hub
+from drafts.sockets.seating import SocketArrival
+from drafts.sockets.sessions import session_end_topic
 from drafts.table import picks
 from drafts.table.picks import PickCommand, write_pick
 from live.pubsub import listeners
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
 # After a refused pick, and after what is none, no message is read for so long: strangers may send hundreds a second.
-PAUSE_SECONDS = 0.1
-CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE, CLOSE_NOT_KNOWN, CLOSE_NO_TABLE, CLOSE_NO_HELLO = 1013, 4400, 4401, 4404, 4408
+SEND_PAUSE_SECONDS = 0.1
+CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE, CLOSE_NOT_IDENTIFIED, CLOSE_NO_TABLE, CLOSE_NO_HELLO = 1013, 4400, 4401, 4404, 4408
 HELLO_FIELDS = frozenset({"seat_token", "want"})
-DATABASE_AWAY = gettext_noop("The site can’t reach its data right now. Nothing was picked; try again in a moment.")
+NO_DATABASE = gettext_noop("The site can’t reach its data right now. Nothing was picked; try again in a moment.")
 
 
 class DraftSocket:
     """One connection, as an ASGI application."""
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: SendMessage) -> None:
         """Accept, learn who it is, follow the table until the socket closes."""
         if (await receive())["type"] != "websocket.connect":
             return
@@ -49,32 +49,32 @@ class DraftSocket:
             hello = await asyncio.wait_for(_receive_object(receive), HELLO_TIMEOUT_SECONDS)
             if hello is None:
                 return
-            wanted = _wanted(hello)
-            socket = await hub.enter(_socket_arrival(scope, key, hello), wanted, send)
+            wanted = _wanted_messages(hello)
+            socket = await socket_hub.add_socket(_socket_arrival(scope, key, hello), wanted, send)
         except (DomainError, TimeoutError, ValueError, Error) as error:
             await send({"type": "websocket.close", "code": _close_code(error)})
             return
         try:
-            await _serve(socket, receive, send)
+            await _serve_socket(socket, receive, send)
         finally:
-            await hub.leave(socket)
+            await socket_hub.remove_socket(socket)
 
 
-async def _serve(socket: Socket, receive: Any, send: Send) -> None:
+async def _serve_socket(socket: DraftSocketState, receive: Any, send: SendMessage) -> None:
     """Follow the table and take picks until the other side goes, says nonsense, or is logged out."""
     ended = asyncio.Event()
-    topic = session_topic(socket.who.person_id) if socket.who.person_id is not None else ""
+    topic = session_end_topic(socket.who.person_id) if socket.who.person_id is not None else ""
 
     def callback(_topic: str, _version: int) -> None:
         ended.set()
 
     if topic:
-        await listeners().listen(topic, callback)
-    work = [asyncio.create_task(job) for job in (socket.follow(), _take_picks(socket, receive), ended.wait())]
+        await listeners().add_listener(topic, callback)
+    work = [asyncio.create_task(job) for job in (socket.follow_table(), _receive_picks(socket, receive), ended.wait())]
     try:
         await asyncio.wait(work[1:], return_when=asyncio.FIRST_COMPLETED)
         if ended.is_set():
-            await send({"type": "websocket.close", "code": CLOSE_NOT_KNOWN})
+            await send({"type": "websocket.close", "code": CLOSE_NOT_IDENTIFIED})
         elif isinstance(work[1].exception(), ValueError):
             await send({"type": "websocket.close", "code": CLOSE_BAD_MESSAGE})
         else:
@@ -84,19 +84,19 @@ async def _serve(socket: Socket, receive: Any, send: Send) -> None:
             task.cancel()
         if topic:
             with suppress(KeyError):
-                await listeners().leave(topic, callback)
+                await listeners().remove_listener(topic, callback)
 
 
-def _wanted(hello: dict[str, Any]) -> Wanted:
+def _wanted_messages(hello: dict[str, Any]) -> WantedMessages:
     """Return what the first message asks for; raises ValueError for any other message."""
     if not hello.keys() <= HELLO_FIELDS or not isinstance(hello.get("seat_token", ""), str | None):
         raise ValueError("not a first message")
-    return Wanted(hello.get("want", Wanted.VIEWS))
+    return WantedMessages(hello.get("want", WantedMessages.VIEWS))
 
 
 def _close_code(error: Exception) -> int:
     if isinstance(error, NotAllowed):
-        return CLOSE_NOT_KNOWN
+        return CLOSE_NOT_IDENTIFIED
     if isinstance(error, DomainError):
         return CLOSE_NO_TABLE
     if isinstance(error, Error):
@@ -110,35 +110,35 @@ async def _receive_object(receive: Any) -> dict[str, Any] | None:
     if event["type"] != "websocket.receive":
         return None
     text = event.get("text") or ""
-    message = read_json(text) if len(text) <= MAX_MESSAGE_CHARACTERS else None
+    message = parse_json(text) if len(text) <= MAX_MESSAGE_CHARACTERS else None
     if not isinstance(message, dict):
         raise ValueError("not an object")
     return message
 
 
-async def _take_picks(socket: Socket, receive: Any) -> None:
+async def _receive_picks(socket: DraftSocketState, receive: Any) -> None:
     """Picks: `{"round", "number", "card"}` and an `id` for the answer; any other object is ignored."""
     alone = database_sync_to_async(write_pick, thread_sensitive=False)
     while (message := await _receive_object(receive)) is not None:
         command = _pick_command_from(message, socket)
         if command is None:
-            await asyncio.sleep(PAUSE_SECONDS)
+            await asyncio.sleep(SEND_PAUSE_SECONDS)
             continue
         at = {"round": command.round, "number": command.number}
         answer: dict[str, object] = {"type": "pick", "id": message.get("id"), **at}
         try:
-            loaded = await (picks.submit(command) if picks.writer_runs() else alone(command))
-            socket.room.show(loaded)
-            await socket.answer(answer | {"ok": True, "card": command.card, "version": loaded.draft.version})
+            loaded = await (picks.submit_pick(command) if picks.is_pick_writer_running() else alone(command))
+            socket.room.show_version(loaded)
+            await socket.answer_pick(answer | {"ok": True, "card": command.card, "version": loaded.draft.version})
         except (DomainError, Error) as caught:
             # While the database is away the seat keeps its socket; the player tries again.
-            error = caught if isinstance(caught, DomainError) else Unavailable(DATABASE_AWAY)
+            error = caught if isinstance(caught, DomainError) else Unavailable(NO_DATABASE)
             refusal = {"code": error.code, "message": translated(error), "rule": error.rule}
             await socket.send(json.dumps(answer | {"ok": False, "error": refusal}))
-            await asyncio.sleep(PAUSE_SECONDS)
+            await asyncio.sleep(SEND_PAUSE_SECONDS)
 
 
-def _pick_command_from(message: dict[str, Any], socket: Socket) -> PickCommand | None:
+def _pick_command_from(message: dict[str, Any], socket: DraftSocketState) -> PickCommand | None:
     """The pick that a message asks for; None for one that asks for none."""
     number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
     if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):
@@ -148,7 +148,7 @@ def _pick_command_from(message: dict[str, Any], socket: Socket) -> PickCommand |
     return PickCommand(socket.room.key, socket.who, number_of_round, number, card, before)
 
 
-def _socket_arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Arrival:
+def _socket_arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> SocketArrival:
     """Return how a socket identifies itself: by its session cookie, and by a seat token if it has one."""
     token = hello.get("seat_token")
     digest = token_digest(token) if token else ""
@@ -156,4 +156,4 @@ def _socket_arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> A
     for name, value in scope.get("headers", ()):
         if name == b"cookie":
             cookies |= parse_cookie(value.decode("latin-1"))
-    return Arrival(key, cookies.get(settings.SESSION_COOKIE_NAME, cookies.get(EARLIER_SESSION, "")), digest)
+    return SocketArrival(key, cookies.get(settings.SESSION_COOKIE_NAME, cookies.get(EARLIER_SESSION, "")), digest)

@@ -21,33 +21,33 @@ from django.utils import timezone
 from common.errors import Missing
 from common.text import gettext_noop
 from drafts.core.engine.setup import Flow
-from drafts.core.engine.view import PublicTable, table_of
+from drafts.core.engine.view import PublicDraftView, public_view_of
 from drafts.models import Draft, Seat
-from drafts.sockets.seating import Admitted, Arrival, admit
+from drafts.sockets.seating import AdmittedSocket, SocketArrival, admit_sockets
 from drafts.table import picks, state_cache
 from drafts.table.clocks import check_rooms
 from drafts.table.loaded import Loaded, Who
-from drafts.table.rows import load_many
-from drafts.table.seat_view import PublicView, SeatFacts, moment_text, own_facts, own_view, public_view, seat_facts
-from live.batches import Batches
+from drafts.table.rows import load_drafts
+from drafts.table.seat_view import PublicView, SeatFacts, moment_text, own_facts, own_view, public_message, seat_facts
+from live.batches import BatchedCalls
 from live.pubsub import listeners
 
 logger = logging.getLogger(__name__)
 
 # The interval for finding missed notices and noting which seats are present.
-CHECK_SECONDS = 4.0
+ROOM_CHECK_SECONDS = 4.0
 # A socket that is further behind than this gets a whole view instead of the changes.
-MAX_HISTORY = 16
+MAX_PAST_REVISIONS = 16
 # Who has picked is told to the others so much later, several at once; the one who has picked is answered at once, and
 # the packets pass at once.
 PICKED_DELAY_SECONDS = 1.0
 _ROW_FIELDS = ("status", "deadline", "review_until", "paused")
 _ENDED_STATUSES = (Draft.Status.DONE, Draft.Status.ABORTED)
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Later = Callable[[float, Callable[[], None]], object]
+SendMessage = Callable[[dict[str, Any]], Awaitable[None]]
+CallLater = Callable[[float, Callable[[], None]], object]
 
 
-class Wanted(StrEnum):
+class WantedMessages(StrEnum):
     """Kind of message a socket wants: whole views, changes since its last message, or version numbers."""
 
     VIEWS = "views"
@@ -55,10 +55,10 @@ class Wanted(StrEnum):
     VERSIONS = "versions"
 
 
-class Socket:
+class DraftSocketState:
     """One open socket: whose it is, what it wants, and what it was last sent."""
 
-    def __init__(self, room: Room, who: Who, wanted: Wanted, send: Send) -> None:
+    def __init__(self, room: DraftRoom, who: Who, wanted: WantedMessages, send: SendMessage) -> None:
         self.room, self.who, self.wanted, self._send = room, who, wanted, send
         self.changed = asyncio.Event()
         self.revision = -1
@@ -74,15 +74,15 @@ class Socket:
     async def send(self, message: str) -> None:
         await self._send({"type": "websocket.send", "text": message})
 
-    async def answer(self, taken: dict[str, object]) -> None:
+    async def answer_pick(self, taken: dict[str, object]) -> None:
         """That a pick is on disk; where changes are wanted, with those that it made, in one message."""
         text, loaded = json.dumps(taken), self.room.loaded
-        if self.wanted is Wanted.CHANGES and loaded is not None and self.revision < self.room.revision:
-            text = f'{text[:-1]}, "view": {self.message(loaded)}}}'
+        if self.wanted is WantedMessages.CHANGES and loaded is not None and self.revision < self.room.revision:
+            text = f'{text[:-1]}, "view": {self.newest_message(loaded)}}}'
         await self.send(text)
         self.room.release()
 
-    async def follow(self) -> None:
+    async def follow_table(self) -> None:
         """Send what is new whenever the table has changed, until the socket closes."""
         while True:
             await self.changed.wait()
@@ -91,22 +91,22 @@ class Socket:
             if loaded is None or self.room.revision <= self.revision:
                 continue
             try:
-                await self.send(self.message(loaded))
+                await self.send(self.newest_message(loaded))
             except OSError:  # the page has gone
                 return
             self.room.release()
 
-    def message(self, loaded: Loaded) -> str:
+    def newest_message(self, loaded: Loaded) -> str:
         """Return the message with the newest revision, of the kind this socket wants."""
         before, self.revision = self.revision, self.room.revision
-        if self.wanted is Wanted.VERSIONS:
+        if self.wanted is WantedMessages.VERSIONS:
             return f'{{"type":"version","version":{loaded.draft.version}}}'
-        public = self.room.changes_since(before) if self.wanted is Wanted.CHANGES else self.room.whole()
-        return f"{public[:-1]}{self._mine_text(loaded)}}}"
+        public = self.room.changes_since(before) if self.wanted is WantedMessages.CHANGES else self.room.whole_message()
+        return f"{public[:-1]}{self._private_part_json(loaded)}}}"
 
-    def _mine_text(self, loaded: Loaded) -> str:
+    def _private_part_json(self, loaded: Loaded) -> str:
         """Return the seat’s private part as JSON; empty if it was sent already."""
-        seat, table = self._seat_of(loaded), self.room.table
+        seat, table = self._current_seat(loaded), self.room.table
         if seat is None or loaded.state is None or table is None:
             return ',"mine":null'
         number, deadline = seat.number, seat.deadline
@@ -126,25 +126,25 @@ class Socket:
     def release(self) -> None:
         self._seats = self._seat = self._mine = None
 
-    def _seat_of(self, loaded: Loaded) -> Seat | None:
+    def _current_seat(self, loaded: Loaded) -> Seat | None:
         """Return a socket’s seat, looked up again when the seats have changed."""
         if self._seats is not loaded.seats:
-            self._seats, self._seat = loaded.seats, self.who.sits_at(loaded.seats)
+            self._seats, self._seat = loaded.seats, self.who.seat_among(loaded.seats)
         return self._seat
 
 
-class Room:
+class DraftRoom:
     """A table as the sockets of this process see it. `revision` counts what they were shown, presence included.
 
     Of a draft that has ended nothing is kept once every socket has been told, however long the sockets stay open.
     `later` calls a function after some seconds; without it everybody is told of everything at once.
     """
 
-    def __init__(self, key: str, later: Later | None = None) -> None:
+    def __init__(self, key: str, later: CallLater | None = None) -> None:
         self.key, self._later, self._telling = key, later, False
-        self.sockets: set[Socket] = set()
+        self.sockets: set[DraftSocketState] = set()
         self.loaded: Loaded | None = None
-        self.table: PublicTable | None = None
+        self.table: PublicDraftView | None = None
         self.revision = -1
         self._released = -1
         self.away: dict[int, datetime] = {}
@@ -156,16 +156,16 @@ class Room:
         """The version it has shown; -1 before the first."""
         return self.loaded.draft.version if self.loaded is not None else self._released
 
-    def show(self, loaded: Loaded) -> None:
+    def show_version(self, loaded: Loaded) -> None:
         """Take a newer version and wake the sockets; or the same again, if it was released and somebody has come."""
         again = self.loaded is None and self.version == loaded.draft.version
         if self.version >= loaded.draft.version and not again:
             return
         picked = _seats_newly_picked(self.loaded, loaded) if self._later is not None else None
         self.loaded = loaded
-        self.table = table_of(loaded.state) if loaded.state is not None else None
+        self.table = public_view_of(loaded.state) if loaded.state is not None else None
         if not again:
-            self._next(picked)
+            self._wake_after_picks(picked)
 
     def release(self) -> None:
         """Forget a draft that has ended, if all sockets have been told."""
@@ -184,23 +184,23 @@ class Room:
         if away.keys() == self.away.keys() or self.loaded is None:
             return
         self.away = away
-        self._next()
+        self._wake_after_picks()
 
-    def _next(self, picked: Container[int] | None = None) -> None:
+    def _wake_after_picks(self, picked: Container[int] | None = None) -> None:
         """Wake all sockets; of a change that is only who has picked, those who have, and the others a little later."""
         self.revision += 1
         self._texts.clear()
         if picked is None or self._later is None:
-            self._tell()
+            self._wake_sockets()
             return
         for socket in self.sockets:
-            if socket.wanted is not Wanted.CHANGES or socket.seat_number in picked:
+            if socket.wanted is not WantedMessages.CHANGES or socket.seat_number in picked:
                 socket.changed.set()
         if not self._telling:
             self._telling = True
-            self._later(PICKED_DELAY_SECONDS, self._tell)
+            self._later(PICKED_DELAY_SECONDS, self._wake_sockets)
 
-    def _tell(self) -> None:
+    def _wake_sockets(self) -> None:
         self._telling = False
         for socket in self.sockets:
             socket.changed.set()
@@ -210,13 +210,13 @@ class Room:
         view = self._views.get(self.revision)
         if view is None:
             assert self.loaded is not None
-            view = public_view(self.loaded.draft, self.loaded.seats, self.table, self.away)
+            view = public_message(self.loaded.draft, self.loaded.seats, self.table, self.away)
             self._views[self.revision] = view
-            while (oldest := next(iter(self._views))) <= self.revision - MAX_HISTORY:
+            while (oldest := next(iter(self._views))) <= self.revision - MAX_PAST_REVISIONS:
                 del self._views[oldest]
         return view
 
-    def whole(self) -> str:
+    def whole_message(self) -> str:
         """The whole public view as a message; only the time in it is that of the moment."""
         if None not in self._texts:
             self._texts[None] = json.dumps(self.view(), ensure_ascii=False)
@@ -225,7 +225,7 @@ class Room:
     def changes_since(self, revision: int) -> str:
         before = self._views.get(revision)
         if before is None:
-            return self.whole()
+            return self.whole_message()
         if revision not in self._texts:
             self._texts[revision] = json.dumps(changes(before, self.view()), ensure_ascii=False, separators=(",", ":"))
         return self._texts[revision]
@@ -267,59 +267,59 @@ def changes(before: PublicView, after: PublicView) -> dict[str, object]:
     return body
 
 
-class Hub:
+class SocketHub:
     """All rooms of this process."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._clear()
+        self._reset()
 
-    def _clear(self) -> None:
-        self.rooms: dict[str, Room] = {}
+    def _reset(self) -> None:
+        self.rooms: dict[str, DraftRoom] = {}
         self._loading: set[str] = set()
         self._wanted_version: dict[str, int] = {}
-        self._admissions: Batches[Arrival, Admitted] = Batches(admit)
-        self._reads: Batches[str, Loaded] = Batches(_read_drafts)
+        self._admissions: BatchedCalls[SocketArrival, AdmittedSocket] = BatchedCalls(admit_sockets)
+        self._reads: BatchedCalls[str, Loaded] = BatchedCalls(_read_drafts)
 
-    async def open(self) -> None:
+    async def start_listening(self) -> None:
         """Begin to listen, with the first socket of the process."""
         loop = asyncio.get_running_loop()
         if self.loop is loop:
             return
         self.loop = loop
-        self._clear()
-        self._begin(self._check_for_ever())
-        picks.start_writer(listeners())
+        self._reset()
+        self._start_work(self._check_for_ever())
+        picks.start_pick_writer(listeners())
 
-    async def enter(self, arrival: Arrival, wanted: Wanted, send: Send) -> Socket:
+    async def add_socket(self, arrival: SocketArrival, wanted: WantedMessages, send: SendMessage) -> DraftSocketState:
         """Take a socket in; its first message follows at once. Raises `Missing`."""
-        await self.open()
-        admitted = await self._admissions.ask(arrival)
+        await self.start_listening()
+        admitted = await self._admissions.result_for(arrival)
         key = arrival.key
-        room = self.rooms.setdefault(key, Room(key, asyncio.get_running_loop().call_later))
-        socket = Socket(room, admitted.who, wanted, send)
+        room = self.rooms.setdefault(key, DraftRoom(key, asyncio.get_running_loop().call_later))
+        socket = DraftSocketState(room, admitted.who, wanted, send)
         first = not room.sockets
         room.sockets.add(socket)
-        room.show(admitted.loaded)
+        room.show_version(admitted.loaded)
         socket.changed.set()
         if first:
             try:
-                await listeners().listen(f"draft.{key}", self._notified)
+                await listeners().add_listener(f"draft.{key}", self._on_notification)
             except BaseException:
-                await self.leave(socket)
+                await self.remove_socket(socket)
                 raise
             # A change between reading and listening was not noticed.
             self.on_version(key, -1)
         return socket
 
-    async def leave(self, socket: Socket) -> None:
+    async def remove_socket(self, socket: DraftSocketState) -> None:
         """Let a socket out; the last one of a table closes the room."""
         room = socket.room
         room.sockets.discard(socket)
         if not room.sockets and self.rooms.get(room.key) is room:
             del self.rooms[room.key]
-            await listeners().leave(f"draft.{room.key}", self._notified)
+            await listeners().remove_listener(f"draft.{room.key}", self._on_notification)
 
     def on_version(self, key: str, version: int) -> None:
         """A table has a new version (-1: may have): show it, or read it first if another process has written it."""
@@ -328,38 +328,38 @@ class Hub:
             return
         cached = state_cache.get(key)
         if cached is not None and cached.draft.version > room.version:
-            room.show(cached)
+            room.show_version(cached)
         if version < 0 or version > room.version:
             self._wanted_version[key] = max(version, self._wanted_version.get(key, version))
             if key not in self._loading:
                 self._loading.add(key)
-                self._begin(self._read(room))
+                self._start_work(self._read_room(room))
 
-    async def _read(self, room: Room) -> None:
+    async def _read_room(self, room: DraftRoom) -> None:
         """Read a table until it is as new as what was heard of it; all that wait are read together."""
         try:
             while room.key in self._wanted_version:
                 version = self._wanted_version.pop(room.key)
                 if version < 0 or version > room.version:
-                    room.show(await self._reads.ask(room.key))
+                    room.show_version(await self._reads.result_for(room.key))
         except Exception:
             self._wanted_version.pop(room.key, None)
             logger.exception("The table %s could not be read for its sockets.", room.key)
         finally:
             self._loading.discard(room.key)
 
-    def _begin(self, work: Any) -> None:
+    def _start_work(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _notified(self, topic: str, version: int) -> None:
+    def _on_notification(self, topic: str, version: int) -> None:
         self.on_version(topic.removeprefix("draft."), version)
 
     async def _check_for_ever(self) -> None:
         """Find what a missed notice kept from us, and keep the seats that are here from counting as away."""
         while True:
-            await asyncio.sleep(CHECK_SECONDS)
+            await asyncio.sleep(ROOM_CHECK_SECONDS)
             try:
                 if self.rooms:
                     await self._check_rooms()
@@ -382,8 +382,8 @@ class Hub:
 
 def _read_drafts(keys: Sequence[str]) -> list[Loaded | Exception]:
     """The drafts as they stand; `Missing` for those that do not exist any more."""
-    tables = load_many(keys)
+    tables = load_drafts(keys)
     return [tables.get(key) or Missing(gettext_noop("We couldn’t find that draft.")) for key in keys]
 
 
-hub = Hub()
+socket_hub = SocketHub()

@@ -17,17 +17,17 @@ from accounts.identity import SESSION_KEY as GUEST_KEY
 from accounts.models import Person, User
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from drafts.table.clocks import note_presences
-from drafts.table.identity import SESSION_KEY as SEATS_KEY
+from drafts.table.clocks import record_presences
+from drafts.table.identity import SEATS_SESSION_KEY as SEATS_KEY
 from drafts.table.loaded import Loaded, Who
-from drafts.table.rows import load_many
+from drafts.table.rows import load_drafts
 
 # An account or a guest, their key, and of an account the digest of the password with which the session began.
-Named = tuple[str, int, str]
+SessionIdentity = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class SocketArrival:
     """A socket that opens: the key of its table, the session of its browser, and the digest of a seat token."""
 
     key: str
@@ -36,35 +36,35 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Admitted:
+class AdmittedSocket:
     """Identity of a socket, and its draft as it stands."""
 
     who: Who
     loaded: Loaded
 
 
-def admit(arrivals: Sequence[Arrival]) -> list[Admitted | Exception]:
+def admit_sockets(arrivals: Sequence[SocketArrival]) -> list[AdmittedSocket | Exception]:
     """Let them in, in their order, and note that they are present.
 
     `Missing` for those whose table does not exist, `NotAllowed` for a token that opens no seat of it: a mistake,
     not somebody who only looks on.
     """
     sessions = _session_data({arrival.session for arrival in arrivals if arrival.session})
-    people = _people(sessions.values())
-    tables = load_many({arrival.key for arrival in arrivals})
-    admitted: list[Admitted | Exception] = []
+    people = _person_ids(sessions.values())
+    tables = load_drafts({arrival.key for arrival in arrivals})
+    admitted: list[AdmittedSocket | Exception] = []
     for arrival in arrivals:
         loaded, session = tables.get(arrival.key), sessions.get(arrival.session, {})
         seat = session.get(SEATS_KEY, {}).get(arrival.key)
         who = Who(people.get(_session_identity(session)), tuple(digest for digest in (arrival.digest, seat) if digest))
         if loaded is None:
             admitted.append(Missing(gettext_noop("We couldn’t find that draft.")))
-        elif arrival.digest and Who(digests=(arrival.digest,)).sits_at(loaded.seats) is None:
+        elif arrival.digest and Who(digests=(arrival.digest,)).seat_among(loaded.seats) is None:
             template = gettext_noop("This seat link no longer works. Create a new one on the draft page.")
             admitted.append(NotAllowed(template))
         else:
-            admitted.append(Admitted(who, loaded))
-    note_presences((seat.loaded, seat.who) for seat in admitted if isinstance(seat, Admitted))
+            admitted.append(AdmittedSocket(who, loaded))
+    record_presences((seat.loaded, seat.who) for seat in admitted if isinstance(seat, AdmittedSocket))
     return admitted
 
 
@@ -76,13 +76,13 @@ def _session_data(keys: set[str]) -> dict[str, dict[str, Any]]:
     return {row.session_key: row.get_decoded() for row in rows}
 
 
-def _session_identity(session: dict[str, Any]) -> Named:
+def _session_identity(session: dict[str, Any]) -> SessionIdentity:
     user, guest = session.get(USER_KEY), session.get(GUEST_KEY)
     password = str(session.get(HASH_SESSION_KEY, ""))
     return ("user", int(user), password) if user is not None else ("guest", int(guest or 0), "")
 
 
-def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
+def _person_ids(sessions: Iterable[dict[str, Any]]) -> dict[SessionIdentity, int]:
     """The persons that sessions name, found as `accounts.identity` finds them.
 
     Nobody where the password has changed since the session began.
@@ -90,7 +90,7 @@ def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
     named = {_session_identity(session) for session in sessions}
     users = {key for kind, key, _password in named if kind == "user"}
     guests = {key for kind, key, _password in named if kind == "guest" and key}
-    people: dict[Named, int] = {}
+    people: dict[SessionIdentity, int] = {}
     if users:
         members = Person.objects.filter(user_id__in=users, user__is_active=True).select_related("user")
         by_user = {int(member.user_id or 0): member for member in members}

@@ -16,20 +16,20 @@ from accounts.models import Person, User
 from live.pubsub import notify
 
 
-def session_topic(person_id: int) -> str:
+def session_end_topic(person_id: int) -> str:
     """The topic of the end of a person's sessions; nobody else can name it."""
     return f"session.{salted_hmac('drafts.sockets.sessions', str(person_id)).hexdigest()[:32]}"
 
 
-def _end(user: object) -> None:
+def _end_sessions_of(user: object) -> None:
     person = Person.objects.filter(user=user).values_list("pk", flat=True).first() if isinstance(user, User) else None
     if person is not None:
-        notify(session_topic(person), time.time_ns() // 1000)
+        notify(session_end_topic(person), time.time_ns() // 1000)
 
 
 @receiver(user_logged_out)
 def _end_after_logout(sender: object, user: Any, **kwargs: object) -> None:
-    _end(user)
+    _end_sessions_of(user)
 
 
 @receiver(post_save, sender=User)
@@ -37,15 +37,15 @@ def _end_on_new_password(
     sender: object, instance: User, created: bool, update_fields: frozenset[str] | None, **kwargs: object
 ) -> None:
     if not created and (update_fields is None or update_fields & {"password", "is_active"}):
-        _end(instance)
+        _end_sessions_of(instance)
 
 
 @receiver(post_delete, sender=UserSession)
 def _end_after_session_deleted(sender: object, instance: UserSession, **kwargs: object) -> None:
-    _end(instance.user)
+    _end_sessions_of(instance.user)
 
 
 @receiver(post_save, sender=Person)
 def _end_after_leaving(sender: object, instance: Person, created: bool, **kwargs: object) -> None:
     if instance.left is not None and not created:
-        notify(session_topic(instance.pk), time.time_ns() // 1000)
+        notify(session_end_topic(instance.pk), time.time_ns() // 1000)

@@ -8,12 +8,12 @@ from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
-from drafts.models import TERMS
+from drafts.models import TERM_FIELDS
 from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
-from drafts.table.api_common import draft_action, draft_answer, seat_operation, seated_answer, setup_from
+from drafts.table.api_common import draft_action, draft_response, seat_operation, setup_from_data, taken_seat_response
 from drafts.table.identity import who_of
-from drafts.table.queries import drafts_of
+from drafts.table.queries import drafts_of_person
 from drafts.table.serializers import (
     DraftLineSerializer,
     DraftNotesSerializer,
@@ -29,66 +29,66 @@ from drafts.table.serializers import (
     TakeSeatSerializer,
     TermsSerializer,
 )
-from drafts.table.services import note_at, save_note
+from drafts.table.services import own_note, save_note
 
-Start = draft_action(
+StartDraft = draft_action(
     "drafts_start",
     "Start the draft",
     "Start the draft and return it. Host only; bots take the empty seats.",
-    services.start,
+    services.start_draft,
 )
 Abort = draft_action("drafts_abort", "Cancel the draft", "Cancel the draft and return it. Host only.", services.abort)
-Leave = draft_action(
+LeaveSeat = draft_action(
     "drafts_leave",
     "Leave a seat",
     "Empty your own seat, or any seat as host, and return the draft. After the start a bot plays it.",
-    host_services.leave,
+    host_services.leave_seat,
 )
-TakeBack = draft_action(
+TakeSeatBack = draft_action(
     "drafts_take_back",
     "Take your seat back from a bot",
     "Play your own seat again and return the draft. You keep the cards the bot picked.",
-    services.take_back,
+    services.take_seat_back,
 )
-Pause = draft_action(
+PauseDraft = draft_action(
     "drafts_pause",
     "Pause the draft",
     "Pause the draft and return it. No one can pick until the host resumes it. Host only.",
-    clocks.pause,
+    clocks.pause_draft,
 )
-Resume = draft_action(
+ResumeDraft = draft_action(
     "drafts_resume",
     "Resume the draft",
     "Resume the draft and return it. Every player has as much time left as before.",
-    clocks.resume,
+    clocks.resume_draft,
 )
-DrawLots = draft_action(
+ShuffleSeats = draft_action(
     "drafts_shuffle_seats",
     "Shuffle the seats",
     "Shuffle the seats before the start and return the draft. Host only. With random seating they are shuffled again.",
-    host_services.draw_lots,
+    host_services.shuffle_seats,
 )
-SendAway = draft_action(
+RemovePlayer = draft_action(
     "drafts_send_away",
     "Remove a player for good",
     "Empty the seat and return the draft. Host only. After the start a bot plays it until someone takes over.",
-    host_services.send_away,
+    host_services.remove_player,
 )
-HandOver = draft_action(
+HandOverHost = draft_action(
     "drafts_hand_over",
     "Make another player host",
     "Make another player host and return the draft. Host only; a bot cannot be host.",
-    host_services.hand_over,
+    host_services.hand_over_host,
 )
-StepIn = draft_action(
+BecomeHost = draft_action(
     "drafts_step_in",
     "Take over as host",
     "Become host in place of one who has gone, and return the draft. For any player once `host_away` is true.",
-    host_services.step_in,
+    host_services.become_host,
 )
 
 
-class Preflight(APIView):
+class CheckSetup(APIView):
     """Set-up check: pool, rounds and figures of a set-up, without opening a table."""
 
     keeps_nothing = True
@@ -104,7 +104,7 @@ class Preflight(APIView):
         """Return pool size, rounds, last deal, and cards kept and discarded; 400 with the rule for an impossible
         setup.
         """
-        return Response(DraftSetupSerializer(setup_from(body_of(SetupSerializer, request))).data)
+        return Response(DraftSetupSerializer(setup_from_data(body_of(SetupSerializer, request))).data)
 
 
 class Drafts(APIView):
@@ -115,7 +115,7 @@ class Drafts(APIView):
     @operation("drafts", "drafts_list", summary="List your drafts", page=DraftLineSerializer)
     def get(self, request: Request) -> Response:
         """Return the drafts you host or play in, newest first."""
-        return page_of(request, drafts_of(person_of(request)), DraftLineSerializer)
+        return page_of(request, drafts_of_person(person_of(request)), DraftLineSerializer)
 
     @operation(
         "drafts", "drafts_create", summary="Create a draft", request=NewDraftSerializer, created=TakenSeatSerializer
@@ -124,12 +124,12 @@ class Drafts(APIView):
         """Create a draft with you as its host, and return your seat with its token."""
         data = body_of(NewDraftSerializer, request)
         seated = services.create_draft(
-            setup=setup_from(data),
+            setup=setup_from_data(data),
             host=get_or_create_person(request, data["nickname"], making="draft"),
             name=data["name"],
-            **{name: data[name] for name in TERMS},
+            **{name: data[name] for name in TERM_FIELDS},
         )
-        return seated_answer(seated, who_of(request, seated.key))
+        return taken_seat_response(seated, who_of(request, seated.key))
 
 
 class DraftDetail(APIView):
@@ -140,10 +140,10 @@ class DraftDetail(APIView):
         """Return the draft as your seat sees it. The public part is for everyone; a packet or pool only for its own
         seat.
         """
-        return draft_answer(clocks.visit(key, who_of(request, key)))
+        return draft_response(clocks.visit_draft(key, who_of(request, key)))
 
 
-class Join(APIView):
+class JoinDraft(APIView):
     """Take a seat at a draft."""
 
     @seat_operation("drafts_join", "Join a draft", request=TakeSeatSerializer, responses={201: TakenSeatSerializer})
@@ -152,8 +152,8 @@ class Join(APIView):
         have a seat, you get a new token.
         """
         who, data = who_of(request, key), body_of(TakeSeatSerializer, request)
-        seated = services.join(key, who=who, person=person_of(request), nickname=data["nickname"])
-        return seated_answer(seated, who)
+        seated = services.join_draft(key, who=who, person=person_of(request), nickname=data["nickname"])
+        return taken_seat_response(seated, who)
 
 
 class Picks(APIView):
@@ -165,7 +165,7 @@ class Picks(APIView):
         card from a packet you have passed is a conflict.
         """
         data = body_of(PickSerializer, request)
-        draft_view = picks.pick(
+        draft_view = picks.pick_card(
             key,
             who=who_of(request, key),
             number_of_round=data["round"],
@@ -173,10 +173,10 @@ class Picks(APIView):
             card=data["card"],
             instead=data["instead"],
         )
-        return draft_answer(draft_view)
+        return draft_response(draft_view)
 
 
-class Ready(APIView):
+class SetReady(APIView):
     """Report one's own seat ready, or not, before the draft."""
 
     @seat_operation("drafts_ready", "Set whether you are ready", request=ReadySerializer)
@@ -185,10 +185,10 @@ class Ready(APIView):
         this takes it.
         """
         ready = body_of(ReadySerializer, request)["ready"]
-        return draft_answer(host_services.set_ready(key, who=who_of(request, key), ready=ready))
+        return draft_response(host_services.set_seat_ready(key, who=who_of(request, key), ready=ready))
 
 
-class Move(APIView):
+class MoveSeat(APIView):
     """Move a seat to another place."""
 
     @seat_operation("drafts_move", "Move a player to another place", request=MoveSeatSerializer)
@@ -197,10 +197,10 @@ class Move(APIView):
         themselves, to an empty place.
         """
         to = body_of(MoveSeatSerializer, request)["to"]
-        return draft_answer(host_services.move(key, who=who_of(request, key), number=number, to=to))
+        return draft_response(host_services.move_seat(key, who=who_of(request, key), number=number, to=to))
 
 
-class Agree(APIView):
+class ChangeTerms(APIView):
     """Change what can still be agreed before the draft."""
 
     @seat_operation("drafts_agree", "Change the agreed settings", request=TermsSerializer)
@@ -208,10 +208,10 @@ class Agree(APIView):
         """Change bots, seating, or when picks are shown, and return the draft. Host only. 409 once the draft has
         started, because the settings are final then.
         """
-        return draft_answer(host_services.agree(key, who=who_of(request, key), **body_of(TermsSerializer, request)))
+        return draft_response(host_services.agree(key, who=who_of(request, key), **body_of(TermsSerializer, request)))
 
 
-class NewLink(APIView):
+class NewSeatLink(APIView):
     """Make a new secret link to one's own seat."""
 
     @seat_operation("drafts_renew_token", "Get a new seat token", responses={201: TakenSeatSerializer})
@@ -220,16 +220,16 @@ class NewLink(APIView):
         browser.
         """
         who = who_of(request, key)
-        return seated_answer(services.new_link(key, who=who), who)
+        return taken_seat_response(services.create_seat_link(key, who=who), who)
 
 
-class Notes(APIView):
+class SeatNotes(APIView):
     """Private notes of one's own seat: read and save."""
 
     @seat_operation("draft_notes_read", "Get your notes", responses=DraftNotesSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the notes at your seat. No one else can read them, not even the host or staff."""
-        return Response({"text": note_at(key, who_of(request, key))})
+        return Response({"text": own_note(key, who_of(request, key))})
 
     @seat_operation("draft_notes_save", "Save your notes", request=DraftNotesSerializer, responses=DraftNotesSerializer)
     def put(self, request: Request, key: str) -> Response:
@@ -244,13 +244,13 @@ class Notes(APIView):
         return self.put(request, key)
 
 
-class PlanAhead(APIView):
+class PlannedPick(APIView):
     """Pick in advance, used when time runs out: read and choose."""
 
     @seat_operation("draft_plans_read", "Get your planned pick", responses=PlannedPickSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the pick your seat has planned. Only the seat can see it."""
-        return Response({"card": picks.planned_by(key, who=who_of(request, key))})
+        return Response({"card": picks.own_planned_card(key, who=who_of(request, key))})
 
     @seat_operation("drafts_plan", "Plan a pick", request=PlanSerializer, responses=PlannedPickSerializer)
     def post(self, request: Request, key: str) -> Response:
@@ -258,4 +258,4 @@ class PlanAhead(APIView):
         data, who = body_of(PlanSerializer, request), who_of(request, key)
         place = {"number_of_round": data["round"], "number": data["number"]}
         draft_view = picks.plan_pick(key, who=who, card=data["card"], **place)
-        return Response({"card": picks.planned(draft_view)})
+        return Response({"card": picks.planned_card(draft_view)})

@@ -19,9 +19,9 @@ from django.db.models import Model
 from drafts.models import Draft, Pick, Seat
 
 # The columns of a draft that a turn may change besides the version.
-CHANGED = ("status", "deadline", "review_until", "started", "finished", "commitment")
+VERSIONED_COLUMNS = ("status", "deadline", "review_until", "started", "finished", "commitment")
 # Rows in one statement; SQLite takes 32,766 values at most.
-BATCH_ROWS = 1000
+ROWS_PER_STATEMENT = 1000
 
 
 def _table_name(model: type[Model]) -> str:
@@ -41,7 +41,7 @@ def _moment_converter() -> Callable[[datetime | None], Any]:
     return moment
 
 
-def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before: datetime | None = None) -> bool:
+def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before: datetime | None = None) -> bool:
     """The next version and what changes with it; False when one of the rows has moved on and all must be undone.
 
     With `before` a row whose deadline is not after that moment counts as moved on: what is due is decided first. Rows
@@ -55,7 +55,7 @@ def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before
         for names, some in groupby(in_order, key=_changed_columns):
             rows = []
             for draft, changes in some:
-                # A column of `CHANGED` holds a moment, or a choice by its word.
+                # A column of `VERSIONED_COLUMNS` holds a moment, or a choice by its word.
                 values = [str(value) if isinstance(value := changes[n], str) else moment(value) for n in names]
                 rows.append([*values, draft.pk, draft.version, *guard])
             cursor.executemany(_update_version_sql(names, guarded=before is not None), rows)
@@ -66,7 +66,7 @@ def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before
 def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]:
     """Return the columns whose value differs: writing an equal deadline would rewrite its index."""
     draft, changes = change
-    return tuple(name for name in CHANGED if name in changes and changes[name] != getattr(draft, name))
+    return tuple(name for name in VERSIONED_COLUMNS if name in changes and changes[name] != getattr(draft, name))
 
 
 @lru_cache(maxsize=128)
@@ -76,7 +76,7 @@ def _update_version_sql(names: tuple[str, ...], *, guarded: bool) -> str:
     return f"UPDATE {_table_name(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
 
 
-def add_picks(
+def insert_picks(
     rows: Sequence[tuple[int, int, int, int, str, str, datetime]], replaced: Sequence[tuple[int, int, int, int]] = ()
 ) -> dict[int, int]:
     """Picks, each as draft, seat, round, number, card, by whom and when; the last key of each draft's rows.
@@ -87,8 +87,8 @@ def add_picks(
     moment = _moment_converter()
     last: dict[int, int] = {}
     _each(f"UPDATE {_table_name(Pick)} SET round = 0", replaced)
-    for start in range(0, len(rows), BATCH_ROWS):
-        some = rows[start : start + BATCH_ROWS]
+    for start in range(0, len(rows), ROWS_PER_STATEMENT):
+        some = rows[start : start + ROWS_PER_STATEMENT]
         values = [value for *row, by, made in some for value in (*row, str(by), moment(made))]
         with _silent_cursor() as cursor:
             cursor.execute(_insert_picks_sql(len(some)), values)
@@ -111,8 +111,8 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
     By draft: key, seat, round, number and card of each pick, in the order in which they were made.
     """
     picks: dict[int, list[tuple[int, int, int, int, str]]] = {}
-    for start in range(0, len(known), BATCH_ROWS):
-        some = known[start : start + BATCH_ROWS]
+    for start in range(0, len(known), ROWS_PER_STATEMENT):
+        some = known[start : start + ROWS_PER_STATEMENT]
         values = ", ".join(["(CAST(%s AS bigint), CAST(%s AS bigint))"] * len(some))
         names = ", ".join(f"p.{connection.ops.quote_name(n)}" for n in ("id", "seat", "round", "number", "card"))
         with _silent_cursor() as cursor:
@@ -133,7 +133,7 @@ def _each(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
             cursor.executemany(f"{statement} WHERE {names}", places)
 
 
-def write_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]]) -> None:
+def update_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]]) -> None:
     """Values of one column of seats, `deadline`, `number` or `pool_id`, each with the key of its seat."""
     moment = _moment_converter()
     values = [(value if isinstance(value, int) else moment(value), key) for value, key in rows]

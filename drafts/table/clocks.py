@@ -10,27 +10,27 @@ from django.utils import timezone
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict
 from common.text import gettext_noop
-from drafts.core.engine.bots import pick_of
-from drafts.core.engine.play import Pick as PickMade
-from drafts.core.engine.play import State, apply
+from drafts.core.engine.bots import bot_pick
+from drafts.core.engine.play import DraftPick as PickMade
+from drafts.core.engine.play import State, apply_pick
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick, Plan, Seat
 from drafts.table.loaded import Loaded, Who
-from drafts.table.permissions import require_host
-from drafts.table.queries import DraftView, draft_view_of, is_host
-from drafts.table.rows import draft_by, load, load_fresh
-from drafts.table.transactions import advance, clock_of, raise_version, transact, transacted
+from drafts.table.permissions import require_draft_host
+from drafts.table.queries import DraftView, draft_view_of, is_draft_host
+from drafts.table.rows import draft_by_key, load_draft, load_drafts_uncached
+from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version, transact
 from game.shipped_evidence import shipped_evidence
 
 logger = logging.getLogger(__name__)
 
 # The delay before a draft that could not be decided is tried again, so that it doesn’t stop the others.
-RETRY_AFTER = timedelta(seconds=30)
+RETRY_EXPIRED_AFTER = timedelta(seconds=30)
 # The last contact of a seat is written at most this often.
 PRESENCE_INTERVAL = timedelta(seconds=10)
 HOST_PRESENCE_INTERVAL = timedelta(seconds=30)
 # A seat without contact for this long is shown as away; earlier where the agreed grace is shorter.
-SILENT_AFTER = timedelta(seconds=20)
+SEAT_SILENT_AFTER = timedelta(seconds=20)
 
 
 def expire_due_picks(now: datetime) -> int:
@@ -55,26 +55,26 @@ def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
     """Choose for those whose time is up, or end the pause between rounds; False when another caller was first."""
 
     def step() -> Loaded | None:
-        loaded = load(key)
+        loaded = load_draft(key)
         draft = loaded.draft
         if draft.deadline != deadline or draft.status != Draft.Status.DRAFTING or draft.paused or not loaded.state:
             return None
         if draft.review_until is not None:
-            return advance(loaded, loaded.state, [], now=now, review_until=None)
-        state, forced = _forced(loaded, loaded.state, now)
-        return advance(loaded, state, forced, now=now)
+            return advance_draft(loaded, loaded.state, [], now=now, review_until=None)
+        state, forced = _picks_for_expired_seats(loaded, loaded.state, now)
+        return advance_draft(loaded, state, forced, now=now)
 
     try:
         decided = transact(step)
     except Exception:
         # One broken draft must not stop the clocks of the others.
         logger.exception("The step due in draft %s could not be decided.", key)
-        Draft.objects.filter(key=key, deadline=deadline).update(deadline=now + RETRY_AFTER)
+        Draft.objects.filter(key=key, deadline=deadline).update(deadline=now + RETRY_EXPIRED_AFTER)
         return False
     return decided is not None
 
 
-def _forced(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tuple[PickMade, str]]]:
+def _picks_for_expired_seats(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tuple[PickMade, str]]]:
     """A pick for every seat whose time is up: the one it has chosen in advance, else what its bot would take."""
     due = {seat.number for seat in loaded.seats if seat.deadline is not None and seat.deadline <= now}
     late = [seat for seat in state.awaited if state.setup.flow is Flow.TOGETHER or seat in due]
@@ -87,65 +87,65 @@ def _forced(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tu
             pick = PickMade(seat, at, number, plan.card)
         else:
             cards, level = catalogue().by_code, loaded.draft.bot_levels[seat]
-            pick = pick_of(state, seat, cards, shipped_evidence(), seed=loaded.draft.deal.seed, level=level)
-        state = apply(state, pick)
+            pick = bot_pick(state, seat, cards, shipped_evidence(), seed=loaded.draft.deal.seed, level=level)
+        state = apply_pick(state, pick)
         made.append((pick, Pick.By.CLOCK))
     return state, made
 
 
-def pause(key: str, *, who: Who) -> DraftView:
+def pause_draft(key: str, *, who: Who) -> DraftView:
     """The host stops all clocks; nothing can be picked until they let the draft go on."""
 
     def step() -> DraftView:
         loaded = _require_host_of_running_draft(key, who)
         if loaded.draft.paused is None:
-            raise_version(loaded.draft, paused=timezone.now())
+            increment_draft_version(loaded.draft, paused=timezone.now())
         return draft_view_of(loaded, who)
 
     expire_if_due(key)
     return transact(step)
 
 
-@transacted
-def resume(key: str, *, who: Who) -> DraftView:
+@in_transaction
+def resume_draft(key: str, *, who: Who) -> DraftView:
     """Resume a paused draft: every deadline is as far away as it was then. Host only."""
     loaded = _require_host_of_running_draft(key, who)
     draft, now = loaded.draft, timezone.now()
     if draft.paused is None or loaded.state is None:
         return draft_view_of(loaded, who)
-    gone, stopped, clock = now - draft.paused, draft.paused, clock_of(draft)
+    gone, stopped, clock = now - draft.paused, draft.paused, clock_of_draft(draft)
     moved = {name: value + gone for name in ("deadline", "review_until") if (value := getattr(draft, name))}
     if clock.quiet is not None and draft.deadline is not None and draft.review_until is None:
-        moved["deadline"] = clock.moved(draft.deadline, stopped=stopped, now=now)
+        moved["deadline"] = clock.deadline_after_pause(draft.deadline, stopped=stopped, now=now)
     seats = Seat.objects.filter(draft=draft)
     for pk, deadline in seats.filter(deadline__isnull=False).values_list("pk", "deadline"):
         assert deadline is not None
-        seats.filter(pk=pk).update(deadline=clock.moved(deadline, stopped=stopped, now=now))
+        seats.filter(pk=pk).update(deadline=clock.deadline_after_pause(deadline, stopped=stopped, now=now))
     seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
-    raise_version(draft, paused=None, **moved)
-    return draft_view_of(advance(load(key), loaded.state, [], now=now), who)
+    increment_draft_version(draft, paused=None, **moved)
+    return draft_view_of(advance_draft(load_draft(key), loaded.state, [], now=now), who)
 
 
 def _require_host_of_running_draft(key: str, who: Who) -> Loaded:
-    loaded = load(key)
-    require_host(loaded, who)
+    loaded = load_draft(key)
+    require_draft_host(loaded, who)
     if loaded.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("Only a draft under way can be paused."))
     return loaded
 
 
-def note_presence(loaded: Loaded, who: Who) -> None:
+def record_presence(loaded: Loaded, who: Who) -> None:
     """Note that somebody is at their seat: its grace starts again. Mostly costs nothing."""
-    note_presences([(loaded, who)])
+    record_presences([(loaded, who)])
 
 
-def note_presences(present: Iterable[tuple[Loaded, Who]]) -> None:
+def record_presences(present: Iterable[tuple[Loaded, Who]]) -> None:
     """Note the presence of many, in one statement for the seats of each length of grace and one for the hosts."""
     now = timezone.now()
     hosted: list[Draft] = []
     seats: dict[int, list[int]] = {}
     for loaded, who in present:
-        draft, seat = loaded.draft, who.sits_at(loaded.seats)
+        draft, seat = loaded.draft, who.seat_among(loaded.seats)
         if _is_host_presence_due(draft, who, seat, now):
             hosted.append(draft)
         grace = draft.grace_seconds
@@ -166,7 +166,7 @@ def check_rooms(rooms: Mapping[str, tuple[Loaded | None, Sequence[Who]]]) -> dic
 
     Everybody who has a socket open at a table is noted as present first; a draft that has ended is None.
     """
-    note_presences((loaded, who) for loaded, readers in rooms.values() if loaded is not None for who in readers)
+    record_presences((loaded, who) for loaded, readers in rooms.values() if loaded is not None for who in readers)
     versions = dict(Draft.objects.filter(key__in=list(rooms)).values_list("key", "version"))
     away: dict[str, dict[int, datetime]] = {key: {} for key in versions}
     now = timezone.now()
@@ -181,39 +181,39 @@ def check_rooms(rooms: Mapping[str, tuple[Loaded | None, Sequence[Who]]]) -> dic
 
 def _is_silent(now: datetime, until: datetime, grace: timedelta) -> bool:
     """Whether a seat whose bot waits until then was last seen too long ago."""
-    return now - (until - grace) >= min(SILENT_AFTER, grace * 0.75)
+    return now - (until - grace) >= min(SEAT_SILENT_AFTER, grace * 0.75)
 
 
 def _is_host_presence_due(draft: Draft, who: Who, seat: Seat | None, now: datetime) -> bool:
     """Whether this is the host and it is to be written down: at most every half minute, without a new version."""
     if draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL:
         return False
-    return draft.status in Draft.OPEN and is_host(draft, who, seat)
+    return draft.status in Draft.OPEN and is_draft_host(draft, who, seat)
 
 
-def visit(key: str, who: Who) -> DraftView:
+def visit_draft(key: str, who: Who) -> DraftView:
     """A draft as this reader sees it now, after what was due; the visit is a sign of life. Reads the row once."""
-    loaded, now = load(key), timezone.now()
+    loaded, now = load_draft(key), timezone.now()
     draft = loaded.draft
     running = draft.status == Draft.Status.DRAFTING and draft.paused is None
     if running and draft.deadline is not None and draft.deadline <= now and _expire(key, draft.deadline, now=now):
-        loaded = load(key)
-    note_presence(loaded, who)
+        loaded = load_draft(key)
+    record_presence(loaded, who)
     return draft_view_of(loaded, who)
 
 
-@transacted
+@in_transaction
 def _play_for_silent_seats(key: str, seat_pk: int, now: datetime) -> bool:
     """Let a bot play a seat whose grace is over; False where its player has come back in between."""
-    draft, away = draft_by(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
+    draft, away = draft_by_key(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
     if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():
         # Nobody waits for the only one who plays themself, and bots would end their draft in a moment.
         away.update(away_at=now + timedelta(seconds=draft.grace_seconds or 0))
         return False
     if not away.update(is_bot=True, away_at=None):
         return False
-    loaded = load_fresh([draft_by(key)])[0]
+    loaded = load_drafts_uncached([draft_by_key(key)])[0]
     if loaded.state is None or loaded.draft.status != Draft.Status.DRAFTING:
         return False
-    advance(loaded, loaded.state, [], now=now)
+    advance_draft(loaded, loaded.state, [], now=now)
     return True

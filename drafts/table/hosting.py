@@ -9,45 +9,45 @@ from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.core.engine.bot_levels import Company
-from drafts.models import TERMS, Draft, Note, Plan, Refusal, Seat
+from drafts.models import TERM_FIELDS, Draft, Note, Plan, Refusal, Seat
 from drafts.table import listeners
 from drafts.table.loaded import Loaded, Who
-from drafts.table.permissions import own_seat, require_host, seat_at
+from drafts.table.permissions import own_seat_or_raise, require_draft_host, seat_by_number
 from drafts.table.queries import DraftView, draft_view_of
-from drafts.table.rows import load, setup_of
-from drafts.table.services import RENUMBER_OFFSET, create_draft, play_by
-from drafts.table.transactions import raise_version, transacted
+from drafts.table.rows import load_draft, setup_of
+from drafts.table.services import RENUMBER_OFFSET, create_draft, let_bot_play
+from drafts.table.transactions import in_transaction, increment_draft_version
 
-_LOT = secrets.SystemRandom()
+_random = secrets.SystemRandom()
 
 
-@transacted
-def leave(key: str, *, who: Who, number: int) -> DraftView:
+@in_transaction
+def leave_seat(key: str, *, who: Who, number: int) -> DraftView:
     """Get up, or as the host let a bot play for someone: before the start the seat is empty again.
 
     A host who gets up hands over to the next person; when nobody is left before the start, the table is called off.
     """
-    loaded = load(key)
-    own = who.sits_at(loaded.seats)
+    loaded = load_draft(key)
+    own = who.seat_among(loaded.seats)
     if own is None or own.number != number:
-        require_host(loaded, who)
-    seat = seat_at(loaded, number)
+        require_draft_host(loaded, who)
+    seat = seat_by_number(loaded, number)
     heir = _next_host(loaded, seat) if seat.person_id == loaded.draft.host_id else None
     if loaded.draft.status == Draft.Status.LOBBY:
         return _leave_seat_for(loaded, seat, heir, who)
     if heir is not None:
         Draft.objects.filter(pk=loaded.draft.pk).update(host=heir, host_seen=timezone.now())
-    if play_by(loaded, seat, bot=True) is loaded and heir is not None:
-        raise_version(loaded.draft)
-    return draft_view_of(load(key), who)
+    if let_bot_play(loaded, seat, bot=True) is loaded and heir is not None:
+        increment_draft_version(loaded.draft)
+    return draft_view_of(load_draft(key), who)
 
 
-@transacted
-def send_away(key: str, *, who: Who, number: int) -> DraftView:
+@in_transaction
+def remove_player(key: str, *, who: Who, number: int) -> DraftView:
     """The host sends someone away for good: their seat is empty, or later a bot's that anyone else may take over."""
-    loaded = load(key)
-    require_host(loaded, who)
-    seat = seat_at(loaded, number)
+    loaded = load_draft(key)
+    require_draft_host(loaded, who)
+    seat = seat_by_number(loaded, number)
     if seat.person_id == loaded.draft.host_id:
         raise Conflict(
             gettext_noop("As the host, you can’t remove yourself. Give up your seat or make someone else the host.")
@@ -61,26 +61,26 @@ def send_away(key: str, *, who: Who, number: int) -> DraftView:
     Plan.objects.filter(seat=seat).delete()
     seat.person, seat.token_digest = None, ""
     seat.save(update_fields=["person", "token_digest"])
-    if play_by(loaded, seat, bot=True) is loaded:
-        raise_version(loaded.draft)
-    return draft_view_of(load(key), who)
+    if let_bot_play(loaded, seat, bot=True) is loaded:
+        increment_draft_version(loaded.draft)
+    return draft_view_of(load_draft(key), who)
 
 
-@transacted
-def hand_over(key: str, *, who: Who, number: int) -> DraftView:
-    loaded = load(key)
-    require_host(loaded, who)
-    seat = seat_at(loaded, number)
+@in_transaction
+def hand_over_host(key: str, *, who: Who, number: int) -> DraftView:
+    loaded = load_draft(key)
+    require_draft_host(loaded, who)
+    seat = seat_by_number(loaded, number)
     if seat.is_free:
         raise Conflict(gettext_noop("A bot can’t be the host."))
     return _make_host(loaded, _person_at_seat(seat), who)
 
 
-@transacted
-def step_in(key: str, *, who: Who) -> DraftView:
+@in_transaction
+def become_host(key: str, *, who: Who) -> DraftView:
     """Become the host when the host has left their seat to a bot or has long been silent; nobody has to be asked."""
-    loaded = load(key)
-    seat = own_seat(loaded, who)
+    loaded = load_draft(key)
+    seat = own_seat_or_raise(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
     if not draft_view_of(loaded, who).host_away:
@@ -88,29 +88,29 @@ def step_in(key: str, *, who: Who) -> DraftView:
     return _make_host(loaded, _person_at_seat(seat), who)
 
 
-@transacted
-def set_ready(key: str, *, who: Who, ready: bool) -> DraftView:
+@in_transaction
+def set_seat_ready(key: str, *, who: Who, ready: bool) -> DraftView:
     """Set whether one is ready to begin. This takes a reserved seat."""
-    loaded = load(key)
-    seat = own_seat(loaded, who)
+    loaded = load_draft(key)
+    seat = own_seat_or_raise(loaded, who)
     _require_lobby(loaded)
     seat.ready = ready
     seat.save(update_fields=["ready"])
-    raise_version(loaded.draft)
-    return draft_view_of(load(key), who)
+    increment_draft_version(loaded.draft)
+    return draft_view_of(load_draft(key), who)
 
 
-@transacted
-def move(key: str, *, who: Who, number: int, to: int) -> DraftView:
+@in_transaction
+def move_seat(key: str, *, who: Who, number: int, to: int) -> DraftView:
     """Put a seat at another place, changing places with the person who sits there.
 
     The host moves anyone; everyone else moves themself, to an empty place.
     """
-    loaded = load(key)
-    own, seat = own_seat(loaded, who), seat_at(loaded, number)
+    loaded = load_draft(key)
+    own, seat = own_seat_or_raise(loaded, who), seat_by_number(loaded, number)
     there = next((seat for seat in loaded.seats if seat.number == to), None)
     if own.pk != seat.pk or there is not None:
-        require_host(loaded, who)
+        require_draft_host(loaded, who)
     _require_lobby(loaded)
     if not 0 <= to < loaded.draft.players:
         raise Conflict(gettext_noop("This draft doesn’t have that seat."))
@@ -119,66 +119,66 @@ def move(key: str, *, who: Who, number: int, to: int) -> DraftView:
         if there is not None:
             Seat.objects.filter(pk=there.pk).update(number=number)
         Seat.objects.filter(pk=seat.pk).update(number=to)
-        raise_version(loaded.draft)
-    return draft_view_of(load(key), who)
+        increment_draft_version(loaded.draft)
+    return draft_view_of(load_draft(key), who)
 
 
-@transacted
-def draw_lots(key: str, *, who: Who) -> DraftView:
+@in_transaction
+def shuffle_seats(key: str, *, who: Who) -> DraftView:
     """The host shuffles who sits where, the empty places among them; everybody sees it before the draft begins."""
-    loaded = load(key)
-    require_host(loaded, who)
+    loaded = load_draft(key)
+    require_draft_host(loaded, who)
     _require_lobby(loaded)
-    places = _LOT.sample(range(loaded.draft.players), len(loaded.seats))
+    places = _random.sample(range(loaded.draft.players), len(loaded.seats))
     Seat.objects.filter(draft=loaded.draft).update(number=F("number") + RENUMBER_OFFSET)
     for seat, number in zip(loaded.seats, places, strict=True):
         Seat.objects.filter(pk=seat.pk).update(number=number)
-    raise_version(loaded.draft)
-    return draft_view_of(load(key), who)
+    increment_draft_version(loaded.draft)
+    return draft_view_of(load_draft(key), who)
 
 
-@transacted
+@in_transaction
 def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating: str = "") -> DraftView:
     """The host says, before the draft begins, which bots sit down, when everybody's picks are shown, who sits where.
 
     What is left empty stays as it was. Raises `Conflict` once the draft has begun.
     """
-    loaded = load(key)
-    require_host(loaded, who)
+    loaded = load_draft(key)
+    require_draft_host(loaded, who)
     _require_lobby(loaded)
     terms = {"company": company and Company(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
     terms["seating"] = seating and Draft.Seating(seating).value
-    raise_version(loaded.draft, **{name: value for name, value in terms.items() if value})
+    increment_draft_version(loaded.draft, **{name: value for name, value in terms.items() if value})
     return draft_view_of(loaded, who)
 
 
-@transacted
-def open_log(key: str, *, who: Who) -> DraftView:
+@in_transaction
+def open_draft_log(key: str, *, who: Who) -> DraftView:
     """Let all players read everybody’s picks, because the match or event is over. Host only."""
-    loaded = load(key)
-    require_host(loaded, who)
+    loaded = load_draft(key)
+    require_draft_host(loaded, who)
     draft = loaded.draft
     if draft.status != Draft.Status.DONE or draft.log_rule != Draft.LogRule.EVENT:
         raise Conflict(gettext_noop("This draft’s settings don’t allow everyone’s picks to be shown yet."))
     if draft.log_opened is None:
-        raise_version(draft, log_opened=timezone.now())
+        increment_draft_version(draft, log_opened=timezone.now())
     return draft_view_of(loaded, who)
 
 
-@transacted
+@in_transaction
 def again(key: str, *, who: Who, person: Person) -> str:
     """Open a table with the same set-up and the same people: their seats are kept for them; returns its key.
 
     When somebody has opened it already, that is the one. Raises `NotAllowed` for somebody who was not at the table.
     """
-    loaded = load(key)
+    loaded = load_draft(key)
     before = loaded.draft
-    if not (person.pk == before.host_id or who.sits_at(loaded.seats)):
+    if not (person.pk == before.host_id or who.seat_among(loaded.seats)):
         raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
     opened = before.followed_by.filter(status=Draft.Status.LOBBY).first()
     if opened is not None:
         return opened.key
-    terms = {name: getattr(before, name) for name in TERMS}
+    terms = {name: getattr(before, name) for name in TERM_FIELDS}
     seated = create_draft(host=person, setup=setup_of(before), name=before.name, coached=before.is_coached)
     draft = Draft.objects.get(key=seated.key)
     Draft.objects.filter(pk=draft.pk).update(follows=before, **terms)
@@ -186,7 +186,7 @@ def again(key: str, *, who: Who, person: Person) -> str:
     refused = set(before.refusals.values_list("person_id", flat=True))
     for number, seat in enumerate((other for other in others if other.person_id not in refused), start=1):
         Seat.objects.create(draft=draft, number=number, person=seat.person, nickname=seat.nickname)
-    raise_version(before)
+    increment_draft_version(before)
     return seated.key
 
 
@@ -213,14 +213,14 @@ def _person_at_seat(seat: Seat) -> Person:
 def _leave_seat_for(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> DraftView:
     draft = loaded.draft
     if seat.person_id == draft.host_id and heir is None:
-        raise_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
-        listeners.tell(draft, "called_off")
+        increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+        listeners.call_draft_listeners(draft, "called_off")
         return draft_view_of(loaded, who)
     seat.delete()
-    raise_version(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))
-    return draft_view_of(load(loaded.draft.key), who)
+    increment_draft_version(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))
+    return draft_view_of(load_draft(loaded.draft.key), who)
 
 
 def _make_host(loaded: Loaded, heir: Person, who: Who) -> DraftView:
-    raise_version(loaded.draft, host=heir, host_seen=timezone.now())
-    return draft_view_of(load(loaded.draft.key), who)
+    increment_draft_version(loaded.draft, host=heir, host_seen=timezone.now())
+    return draft_view_of(load_draft(loaded.draft.key), who)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
-from accounts.identity import KNOWN_AS, person_of
+from accounts.identity import PERSON_ATTRIBUTE, person_of
 from accounts.identity import SESSION_KEY as GUEST_KEY
 from accounts.models import token_digest
 from drafts.models import Seat
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 HEADER = "X-Seat-Token"
-SESSION_KEY = "draft_seats"
+SEATS_SESSION_KEY = "draft_seats"
 _CACHED_WHO_ATTRIBUTE = "_draft_who"
 # A browser that has sat at more tables than this forgets the oldest.
 MAX_REMEMBERED_SEATS = 40
 # The secret itself is kept by the browser alone, for this table's pages only, so that they can show the link again.
-COOKIE = "seat"
-COOKIE_AGE_SECONDS = 60 * 24 * 3600
+SEAT_COOKIE = "seat"
+SEAT_COOKIE_SECONDS = 60 * 24 * 3600
 
 
 def who_of(request: HttpRequest | Request, key: str) -> Who:
@@ -41,24 +41,24 @@ def _identify_player(request: HttpRequest | Request, key: str) -> Who:
     if token:
         digests.append(token_digest(token))
     base: HttpRequest = getattr(request, "_request", request)
-    digest = base.session.get(SESSION_KEY, {}).get(key)
+    digest = base.session.get(SEATS_SESSION_KEY, {}).get(key)
     if digest:
         digests.append(digest)
     return Who(person.pk if person else None, tuple(digests))
 
 
-def holder_of(token: str) -> Who:
+def player_of_token(token: str) -> Who:
     return Who(digests=(token_digest(token),))
 
 
 def remember_seat(request: HttpRequest, key: str, token: str) -> None:
     """Let this browser sit there from now on; the session holds the digest only."""
     request.__dict__.pop(_CACHED_WHO_ATTRIBUTE, None)
-    digests = {**request.session.get(SESSION_KEY, {}), key: token_digest(token)}
-    request.session[SESSION_KEY] = dict(list(digests.items())[-MAX_REMEMBERED_SEATS:])
+    digests = {**request.session.get(SEATS_SESSION_KEY, {}), key: token_digest(token)}
+    request.session[SEATS_SESSION_KEY] = dict(list(digests.items())[-MAX_REMEMBERED_SEATS:])
 
 
-def become_guest_of(request: HttpRequest, token: str) -> None:
+def become_guest_of_seat(request: HttpRequest, token: str) -> None:
     """Let a browser that nobody is known by be the guest who sits there, so that pool, deck and matches come along.
 
     A seat of a member stays a seat only: a member logs in.
@@ -68,15 +68,15 @@ def become_guest_of(request: HttpRequest, token: str) -> None:
     seat = Seat.objects.filter(token_digest=token_digest(token)).select_related("person").first()
     if seat is not None and seat.person is not None and seat.person.user_id is None:
         request.session[GUEST_KEY] = seat.person.pk
-        setattr(request, KNOWN_AS, seat.person)
+        setattr(request, PERSON_ATTRIBUTE, seat.person)
 
 
 def set_seat_cookie(request: HttpRequest, response: HttpResponseBase, key: str, token: str) -> None:
     """Give the secret of a seat to the browser that sits there; the site keeps only its digest."""
     response.set_cookie(
-        COOKIE,
+        SEAT_COOKIE,
         token,
-        max_age=COOKIE_AGE_SECONDS,
+        max_age=SEAT_COOKIE_SECONDS,
         path=f"/drafts/{key}/",
         secure=request.is_secure(),
         httponly=True,
@@ -84,9 +84,9 @@ def set_seat_cookie(request: HttpRequest, response: HttpResponseBase, key: str, 
     )
 
 
-def token_of(request: HttpRequest, key: str) -> str:
+def seat_token_of(request: HttpRequest, key: str) -> str:
     """The secret this browser keeps for that table, as long as it opens a seat; at most one query."""
-    token = request.COOKIES.get(COOKIE, "")
+    token = request.COOKIES.get(SEAT_COOKIE, "")
     valid = bool(token) and Seat.objects.filter(draft__key=key, token_digest=token_digest(token)).exists()
     return token if valid else ""
 

@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from common.hooks import Hook
+from common.hooks import SingleHook
 from drafts.models import Draft
 
-Kind = Literal["begun", "ended", "called_off"]
+DraftEventKind = Literal["begun", "ended", "called_off"]
 
 
-@Hook
-def tell(draft: Draft, kind: Kind) -> None:
+@SingleHook
+def call_draft_listeners(draft: Draft, kind: DraftEventKind) -> None:
     """Called inside the transaction in which it happens."""

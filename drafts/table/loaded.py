@@ -32,7 +32,7 @@ class Who:
     person_id: int | None = None
     digests: tuple[str, ...] = ()
 
-    def sits_at(self, seats: Sequence[Seat]) -> Seat | None:
+    def seat_among(self, seats: Sequence[Seat]) -> Seat | None:
         if self.digests:
             for seat in seats:
                 if seat.token_digest and seat.token_digest in self.digests:

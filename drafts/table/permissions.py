@@ -4,24 +4,24 @@ from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat
 from drafts.table.loaded import Loaded, Who
-from drafts.table.queries import is_host
+from drafts.table.queries import is_draft_host
 
 
-def require_host(loaded: Loaded, who: Who) -> None:
+def require_draft_host(loaded: Loaded, who: Who) -> None:
     """Raise `NotAllowed` for everybody but the host."""
-    if not is_host(loaded.draft, who, who.sits_at(loaded.seats)):
+    if not is_draft_host(loaded.draft, who, who.seat_among(loaded.seats)):
         raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
 
 
-def own_seat(loaded: Loaded, who: Who) -> Seat:
+def own_seat_or_raise(loaded: Loaded, who: Who) -> Seat:
     """Return one’s own seat; raises `NotAllowed` for somebody without one."""
-    seat = who.sits_at(loaded.seats)
+    seat = who.seat_among(loaded.seats)
     if seat is None:
         raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
     return seat
 
 
-def seat_at(loaded: Loaded, number: int) -> Seat:
+def seat_by_number(loaded: Loaded, number: int) -> Seat:
     """Return the seat of that number; raises `Missing`."""
     seat = next((seat for seat in loaded.seats if seat.number == number), None)
     if seat is None:
@@ -29,5 +29,5 @@ def seat_at(loaded: Loaded, number: int) -> Seat:
     return seat
 
 
-def is_over(draft: Draft) -> bool:
+def is_draft_over(draft: Draft) -> bool:
     return draft.status in (Draft.Status.DONE, Draft.Status.ABORTED)

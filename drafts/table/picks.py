@@ -21,23 +21,23 @@ from common import metrics
 from common.errors import Conflict, DomainError
 from common.text import gettext_noop
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import Pick as PickMade
-from drafts.core.engine.play import State, apply, exchange
+from drafts.core.engine.play import DraftPick as PickMade
+from drafts.core.engine.play import State, apply_pick, exchange_pick
 from drafts.models import Draft, Pick, Plan
 from drafts.table import state_cache
-from drafts.table.clocks import expire_if_due, note_presence
+from drafts.table.clocks import expire_if_due, record_presence
 from drafts.table.loaded import Loaded, Who
-from drafts.table.permissions import own_seat
+from drafts.table.permissions import own_seat_or_raise
 from drafts.table.queries import DraftView, draft_view_of
-from drafts.table.rows import load, load_many
-from drafts.table.transactions import Turn, VersionConflict, notify_readers, plan, transact, write
+from drafts.table.rows import load_draft, load_drafts
+from drafts.table.transactions import DraftTurn, VersionConflict, notify_readers, plan_turn, transact, write_turns
 from live.pubsub import Listeners
 
 logger = logging.getLogger(__name__)
-MAX_BATCH = 256
-WAIT_SECONDS = 30
+MAX_PICKS_PER_BATCH = 256
+PICK_WAIT_SECONDS = 30
 # A connection that was idle for so long may have been closed by the other side.
-IDLE_SECONDS = 5.0
+WRITER_IDLE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,27 +70,27 @@ class PickResults:
         return [(loaded.draft.topic, loaded.draft.version) for loaded in self.written]
 
 
-Pending = tuple[PickCommand, "Future[Loaded] | asyncio.Future[Loaded]"]
+PendingPick = tuple[PickCommand, "Future[Loaded] | asyncio.Future[Loaded]"]
 
-_pick_queue: SimpleQueue[Pending] = SimpleQueue()
-_thread: threading.Thread | None = None
+_pick_queue: SimpleQueue[PendingPick] = SimpleQueue()
+_writer_thread: threading.Thread | None = None
 _pick_listeners: Listeners | None = None
 
 
-def start_writer(listeners: Listeners) -> None:
+def start_pick_writer(listeners: Listeners) -> None:
     """Begin to write picks together, unless the operator has turned that off; `listeners` are notified."""
-    global _thread, _pick_listeners
+    global _writer_thread, _pick_listeners
     _pick_listeners = listeners
-    if _thread is None and settings.GROUP_COMMIT:
-        _thread = threading.Thread(target=_run_pick_writer, name="draft-writer", daemon=True)
-        _thread.start()
+    if _writer_thread is None and settings.GROUP_COMMIT:
+        _writer_thread = threading.Thread(target=_run_pick_writer, name="draft-writer", daemon=True)
+        _writer_thread.start()
 
 
-def writer_runs() -> bool:
-    return _thread is not None
+def is_pick_writer_running() -> bool:
+    return _writer_thread is not None
 
 
-def submit(command: PickCommand) -> asyncio.Future[Loaded]:
+def submit_pick(command: PickCommand) -> asyncio.Future[Loaded]:
     """Hand a pick over from the event loop of the sockets; the future ends when it is committed or refused."""
     future: asyncio.Future[Loaded] = asyncio.get_running_loop().create_future()
     _pick_queue.put((command, future))
@@ -102,7 +102,7 @@ def _run_pick_writer() -> None:
     while True:
         batch = _next_batch_of_picks()
         try:
-            if time.monotonic() - last > IDLE_SECONDS:
+            if time.monotonic() - last > WRITER_IDLE_SECONDS:
                 close_old_connections()
             results = write_picks([command for command, _future in batch])
         except Exception as error:
@@ -113,18 +113,18 @@ def _run_pick_writer() -> None:
         _resolve_futures(batch, results)
 
 
-def _next_batch_of_picks() -> list[Pending]:
+def _next_batch_of_picks() -> list[PendingPick]:
     """Wait for a pick; take with it what else has come in."""
     batch = [_pick_queue.get()]
     try:
-        while len(batch) < MAX_BATCH:
+        while len(batch) < MAX_PICKS_PER_BATCH:
             batch.append(_pick_queue.get_nowait())
     except Empty:
         pass
     return batch
 
 
-def _resolve_futures(batch: list[Pending], results: PickResults) -> None:
+def _resolve_futures(batch: list[PendingPick], results: PickResults) -> None:
     """Answer threads at once, and wake the event loop once for all of its futures and notices."""
     ours = []
     for (_command, future), outcome in zip(batch, results.outcomes, strict=True):
@@ -156,23 +156,23 @@ class _AloneFirst(Exception):
     """The time of this table is up, or its row must be read before anybody is refused: the pick is tried alone."""
 
 
-def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
+def pick_card(key: str, *, who: Who, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
     """Keep a card of the packet that round and pick number name; bots that can pick then do.
 
     Sending the same pick again changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
     answered unless `instead` names the one that is put back, and otherwise what the engine raises.
     """
     loaded = write_pick(PickCommand(key, who, number_of_round, number, card, instead))
-    note_presence(loaded, who)
+    record_presence(loaded, who)
     return draft_view_of(loaded, who)
 
 
 def write_pick(command: PickCommand) -> Loaded:
     """Take a card; returns the draft with all its secrets, for the process that serves a seat."""
-    if writer_runs():
+    if is_pick_writer_running():
         future: Future[Loaded] = Future()
         _pick_queue.put((command, future))
-        return future.result(timeout=WAIT_SECONDS)
+        return future.result(timeout=PICK_WAIT_SECONDS)
     results = write_picks([command])
     notify_readers(results.written)
     outcome = results.outcomes[0]
@@ -190,7 +190,7 @@ def write_picks(commands: Sequence[PickCommand]) -> PickResults:
     for fresh in (False, True):
         try:
             with transaction.atomic():
-                together = _write_together(commands, fresh=fresh)
+                together = _write_picks_together(commands, fresh=fresh)
             break
         except VersionConflict:
             continue
@@ -204,26 +204,26 @@ def write_picks(commands: Sequence[PickCommand]) -> PickResults:
     pairs = zip(commands, together.outcomes, strict=True)
     outcomes = [_pick_outcome(command) if isinstance(outcome, _AloneFirst) else outcome for command, outcome in pairs]
     answered = zip(commands, outcomes, strict=True)
-    metrics.answered(command.requested_at for command, outcome in answered if not isinstance(outcome, Exception))
+    metrics.observe_seconds(command.requested_at for command, outcome in answered if not isinstance(outcome, Exception))
     return PickResults(outcomes, together.written)
 
 
 def _pick_outcome(command: PickCommand) -> Loaded | Exception:
     try:
-        return _write_alone(command)
+        return _write_pick_alone(command)
     except Exception as error:
         return error
 
 
-def _write_alone(command: PickCommand) -> Loaded:
+def _write_pick_alone(command: PickCommand) -> Loaded:
     """One pick in a transaction of its own, after what was due at its table."""
 
     def step() -> Loaded:
-        loaded = load(command.key)
+        loaded = load_draft(command.key)
         turn = _turn_for_command(loaded, command, timezone.now())
         if not _add_pick_to_turn(turn, command):
             return loaded
-        written = write([plan(turn)])
+        written = write_turns([plan_turn(turn)])
         notify_readers(written)
         return written[0]
 
@@ -231,10 +231,10 @@ def _write_alone(command: PickCommand) -> Loaded:
     return transact(step)
 
 
-def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResults:
+def _write_picks_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResults:
     now = timezone.now()
-    tables = _tables({command.key for command in commands}, fresh=fresh)
-    turns: dict[str, Turn] = {}
+    tables = _loaded_drafts({command.key for command in commands}, fresh=fresh)
+    turns: dict[str, DraftTurn] = {}
     refused: dict[int, Exception] = {}
     for at, command in enumerate(commands):
         loaded = tables.get(command.key)
@@ -248,34 +248,34 @@ def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResu
         except DomainError as error:
             # The cache may be older than the row, so it refuses nobody.
             refused[at] = error if fresh else _AloneFirst()
-    written = write([plan(turn) for turn in turns.values()], before=now)
+    written = write_turns([plan_turn(turn) for turn in turns.values()], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
     return PickResults([refused.get(at) or tables[command.key] for at, command in enumerate(commands)], written)
 
 
-def _tables(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
+def _loaded_drafts(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
     """The tables as this process has cached them, the others from their rows; all from their rows if `fresh`."""
     tables = {} if fresh else {key: cached for key in keys if (cached := state_cache.get(key)) is not None}
-    return tables | load_many(keys.difference(tables), lock=True)
+    return tables | load_drafts(keys.difference(tables), lock=True)
 
 
-def _turn_for_command(loaded: Loaded, command: PickCommand, now: datetime) -> Turn:
+def _turn_for_command(loaded: Loaded, command: PickCommand, now: datetime) -> DraftTurn:
     """A turn for somebody with a seat; raises `NotAllowed` for others before it says how the draft stands."""
-    own_seat(loaded, command.who)
-    return Turn(loaded, running(loaded), [], now)
+    own_seat_or_raise(loaded, command.who)
+    return DraftTurn(loaded, running_state(loaded), [], now)
 
 
-def _add_pick_to_turn(turn: Turn, command: PickCommand) -> bool:
+def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
     """Add a pick to a turn; False when it was made already. Raises what stands against it."""
     loaded, state = turn.loaded, turn.state
-    made = PickMade(own_seat(loaded, command.who).number, command.round, command.number, command.card)
+    made = PickMade(own_seat_or_raise(loaded, command.who).number, command.round, command.number, command.card)
     place = (made.round, made.number)
     before = state.kept_at(made.seat, place) if 0 <= made.seat < len(state.hands) else ""
     if before and before == made.card:
         return False
     _require_running_clock(loaded)
     if before and command.instead == before:
-        turn.state = exchange(state, made)
+        turn.state = exchange_pick(state, made)
         turn.replaced.append((made.seat, *place))
         turn.picks = [
             (pick, by) for pick, by in turn.picks if (pick.seat, pick.round, pick.number) != turn.replaced[-1]
@@ -287,7 +287,7 @@ def _add_pick_to_turn(turn: Turn, command: PickCommand) -> bool:
         )
         raise AlreadyPicked(template, {"card": before}, rule="DRAFT-19")
     else:
-        turn.state = apply(state, made)
+        turn.state = apply_pick(state, made)
     turn.picks.append((made, Pick.By.PLAYER))
     return True
 
@@ -301,7 +301,7 @@ def _require_running_clock(loaded: Loaded) -> None:
         )
 
 
-def running(loaded: Loaded, state: State | None = None) -> State:
+def running_state(loaded: Loaded, state: State | None = None) -> State:
     """The state of a draft that has begun; raises `Conflict` for one that has not or was called off."""
     state = state or loaded.state
     if state is None:
@@ -318,12 +318,12 @@ def plan_pick(key: str, *, who: Who, number_of_round: int, number: int, card: st
     """
 
     def step() -> DraftView:
-        loaded = load(key)
-        seat = own_seat(loaded, who)
+        loaded = load_draft(key)
+        seat = own_seat_or_raise(loaded, who)
         if not card:
             Plan.objects.filter(seat=seat).delete()
             return draft_view_of(loaded, who)
-        apply(running(loaded), PickMade(seat.number, number_of_round, number, card))
+        apply_pick(running_state(loaded), PickMade(seat.number, number_of_round, number, card))
         chosen = {"round": number_of_round, "number": number, "card": card}
         Plan.objects.update_or_create(seat=seat, defaults=chosen)
         return draft_view_of(loaded, who)
@@ -332,14 +332,14 @@ def plan_pick(key: str, *, who: Who, number_of_round: int, number: int, card: st
     return transact(step)
 
 
-def planned_by(key: str, *, who: Who) -> str:
+def own_planned_card(key: str, *, who: Who) -> str:
     """The card a reader keeps in mind for when time runs out; raises `NotAllowed` for somebody without a seat."""
-    loaded = load(key)
-    own_seat(loaded, who)
-    return planned(draft_view_of(loaded, who))
+    loaded = load_draft(key)
+    own_seat_or_raise(loaded, who)
+    return planned_card(draft_view_of(loaded, who))
 
 
-def planned(draft_view: DraftView) -> str:
+def planned_card(draft_view: DraftView) -> str:
     """The card the reader's seat has chosen in advance for the packet in front of it; empty when none. One query."""
     if draft_view.me is None or draft_view.view is None or not draft_view.view.packet:
         return ""

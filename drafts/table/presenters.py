@@ -14,13 +14,13 @@ from cards.core.facts import CardFacts, CardType, Catalogue
 from cards.templatetags.cards import card_name
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import DECK_SIZE, Flow
-from drafts.core.seat_ring import seat_ring
+from drafts.core.seat_ring import place_seats_in_ring
 from drafts.models import Draft
 from drafts.table.queries import DraftView, SeatView
-from drafts.table.script_data import table_words
+from drafts.table.script_data import table_script_texts
 
 # All who sit in a lobby see the code of the same address, many times; about 10 kB each.
-MAX_QR_CODES = 256
+MAX_CACHED_QR_CODES = 256
 
 
 def seats_in_order(draft_view: DraftView) -> list[SeatView]:
@@ -30,13 +30,13 @@ def seats_in_order(draft_view: DraftView) -> list[SeatView]:
     return sorted(draft_view.seats, key=lambda seat: (first - seat.number) % count)
 
 
-def in_order(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
+def cards_sorted(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
     """The cards in catalogue order, so that the order of a packet tells nothing."""
     wanted = set(codes)
     return [card for card in catalogue if card.code in wanted]
 
 
-def context_of(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
+def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
     context: dict[str, Any] = {"draft_view": draft_view, "seats": seats_in_order(draft_view)}
     context["hosting"] = draft_view.is_host and draft_view.status in Draft.OPEN
     context["terms"] = terms_in_words(draft_view)
@@ -46,9 +46,9 @@ def context_of(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) ->
     if draft_view.status == Draft.Status.LOBBY:
         context |= _lobby_context(draft_view)
     if draft_view.status == Draft.Status.DRAFTING:
-        context |= _table(draft_view) | _hand(draft_view, catalogue)
+        context |= _table_context(draft_view) | _packet_context(draft_view, catalogue)
     elif draft_view.view is not None:
-        cards = in_order(draft_view.view.pool, catalogue)
+        cards = cards_sorted(draft_view.view.pool, catalogue)
         kinds = ((kind, [card for card in cards if card.type is kind]) for kind in CardType)
         context |= {"cards": cards, "kinds": [kind for kind in kinds if kind[1]], "spare": len(cards) - DECK_SIZE}
         context["can_choose"] = (
@@ -74,20 +74,20 @@ def terms_in_words(draft_view: DraftView) -> list[str]:
     )
     if clock.seconds is not None:
         template = _("%(time)s per pick, less for smaller packets") if clock.shrinking else _("%(time)s per pick")
-        terms.append(template % {"time": duration(clock.seconds)})
+        terms.append(template % {"time": duration_in_words(clock.seconds)})
     if clock.quiet is not None:
         night = {"start": clock.quiet.start, "end": clock.quiet.end, "zone": clock.quiet.zone.replace("_", " ")}
         terms.append(_("clock paused from %(start)d:00 to %(end)d:00 (%(zone)s)") % night)
     if clock.review:
-        terms.append(_("%(time)s break between rounds") % {"time": duration(clock.review)})
+        terms.append(_("%(time)s break between rounds") % {"time": duration_in_words(clock.review)})
     if draft_view.setup.flow is Flow.QUEUED:
         terms.append(_("packets are passed right away"))
     if draft_view.grace_seconds is not None:
-        terms.append(_("a bot takes over after %(time)s away") % {"time": duration(draft_view.grace_seconds)})
+        terms.append(_("a bot takes over after %(time)s away") % {"time": duration_in_words(draft_view.grace_seconds)})
     return terms
 
 
-def duration(seconds: int) -> str:
+def duration_in_words(seconds: int) -> str:
     """Seconds in words: “90 s”, “5 min”, “12 h”, “1 day”."""
     if seconds % 86400 == 0:
         days = seconds // 86400
@@ -108,7 +108,7 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
     not_ready = [seat.name for seat in draft_view.seats if not seat.ready and not seat.is_host]
     return {
         "places": list(enumerate(sitting)),
-        "ring": seat_ring(chairs, passes_right=True if chosen else None),  # as round 1 passes
+        "ring": place_seats_in_ring(chairs, passes_right=True if chosen else None),  # as round 1 passes
         "ready_count": sum(seat.ready for seat in draft_view.seats),
         "not_ready": not_ready,
         "free": sitting.count(None),
@@ -119,9 +119,9 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
     }
 
 
-def _table(draft_view: DraftView) -> dict[str, object]:
+def _table_context(draft_view: DraftView) -> dict[str, object]:
     """Return the line above the seats and whose turn it is, in the words the script uses later."""
-    table, words = draft_view.table, table_words()
+    table, words = draft_view.table, table_script_texts()
     assert table is not None
     names = {seat.number: seat.name for seat in draft_view.seats}
     mine = draft_view.me.number if draft_view.me is not None else None
@@ -142,13 +142,13 @@ def _table(draft_view: DraftView) -> dict[str, object]:
     return facts
 
 
-def _hand(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
+def _packet_context(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
     """Return the context of the reader’s packet, whose card may be chosen already, or of waiting for one."""
-    view, words = draft_view.view, table_words()
+    view, words = draft_view.view, table_script_texts()
     if view is None or draft_view.me is None:
         return {}
     chosen_code = view.chosen if view.left and not view.packet else ""
-    packet = in_order((*view.left, chosen_code) if chosen_code else view.packet, catalogue)
+    packet = cards_sorted((*view.left, chosen_code) if chosen_code else view.packet, catalogue)
     chosen = catalogue.by_code.get(view.chosen)
     heading = words["you_keep"] % {"name": card_name(chosen)} if chosen is not None else words["no_packet"]
     following = words["queued"] if draft_view.setup.flow is Flow.QUEUED else words["together"]
@@ -171,10 +171,10 @@ def _hand(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
     }
     facts |= {"hint": words["stopped"] if draft_view.paused else hint, "chosen": chosen, "words": words}
     many = len(packet) > 2 and not chosen_code and draft_view.paused is None
-    return facts | {"many": many, "cards": in_order(view.pool, catalogue), "kinds": ()}
+    return facts | {"many": many, "cards": cards_sorted(view.pool, catalogue), "kinds": ()}
 
 
-@lru_cache(maxsize=MAX_QR_CODES)
+@lru_cache(maxsize=MAX_CACHED_QR_CODES)
 def qr_code(address: str) -> SafeString:
     """The address as a drawing of squares: SVG without styles, dark on light in any theme."""
     drawing = segno.make(address, error="m").svg_inline(

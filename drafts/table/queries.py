@@ -9,12 +9,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Person
-from common.keys import DEMO
+from common.keys import DEMO_KEY
 from drafts.core.engine.bot_levels import Company
-from drafts.core.engine.clock import host_is_gone
+from drafts.core.engine.clock import is_host_gone
 from drafts.core.engine.setup import Flow, Setup
-from drafts.core.engine.view import PublicTable, View, table_of
-from drafts.models import TERMS, Draft, Refusal, Seat
+from drafts.core.engine.view import PublicDraftView, SeatDraftView, public_view_of
+from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
 from drafts.table.loaded import Loaded, Who
 from drafts.table.rows import setup_of
 from drafts.table.seat_view import (
@@ -24,12 +24,12 @@ from drafts.table.seat_view import (
     moment_text,
     own_facts,
     own_view,
-    public_view,
+    public_message,
     seat_facts,
 )
 
 # The columns every reader may see.
-_ROW_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", *TERMS)
+_ROW_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", *TERM_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ class DraftView:
     is_host: bool
     seats: tuple[SeatView, ...]
     me: SeatView | None
-    table: PublicTable | None
-    view: View | None
+    table: PublicDraftView | None
+    view: SeatDraftView | None
     mine: OwnFacts | None
     public: PublicView
     pool_key: str | None
@@ -108,7 +108,7 @@ class DraftView:
         return json.dumps({"table": self.key, "called_off": called_off, "picks": kept, "real_cards": False} | mine)
 
     @property
-    def empty_seats(self) -> int:
+    def empty_seat_count(self) -> int:
         """Seats nobody has taken yet; bots fill them when the draft begins."""
         return max(self.setup.players - len(self.seats), 0)
 
@@ -118,11 +118,11 @@ class DraftView:
         if self.me is not None:
             return False
         if self.status == Draft.Status.LOBBY:
-            return self.empty_seats > 0
+            return self.empty_seat_count > 0
         return self.status == Draft.Status.DRAFTING and any(seat.is_free for seat in self.seats)
 
 
-def view_of(draft_view: DraftView) -> TableView:
+def table_view_of(draft_view: DraftView) -> TableView:
     """Return what the table’s script draws: the message a socket of this reader would get now."""
     return {"type": "view", "now": moment_text(timezone.now()), **draft_view.public, "mine": draft_view.mine}
 
@@ -134,9 +134,9 @@ def was_sent_away(draft_view: DraftView, person: Person | None) -> bool:
 
 def draft_view_of(loaded: Loaded, who: Who) -> DraftView:
     draft, state = loaded.draft, loaded.state
-    table = table_of(state) if state is not None else None
+    table = public_view_of(state) if state is not None else None
     view = None
-    seat = who.sits_at(loaded.seats)
+    seat = who.seat_among(loaded.seats)
     if state is not None and seat is not None and table is not None:
         view = own_view(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
@@ -144,17 +144,17 @@ def draft_view_of(loaded: Loaded, who: Who) -> DraftView:
     return DraftView(
         **_facts_of_draft(draft),
         deadline=_deadline_for_seat(draft, seat),
-        is_host=is_host(draft, who, seat),
+        is_host=is_draft_host(draft, who, seat),
         seats=seats,
         me=next((seat for seat in seats if seat.is_me), None),
         table=table,
         view=view,
         mine=own_facts(view, seat) if view is not None and seat is not None else None,
-        public=public_view(draft, loaded.seats, table, {}),
+        public=public_message(draft, loaded.seats, table, {}),
         pool_key=pool.key if pool is not None else None,
         owns_pool=pool is not None and pool.owner_id == who.person_id,
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
-        or host_is_gone(draft.host_seen, timezone.now()),
+        or is_host_gone(draft.host_seen, timezone.now()),
         # Never where anybody else sits, also where a bot plays for them.
         coached=draft.is_coached and view is not None and sum(seat.has_person for seat in seats) == 1,
     )
@@ -179,13 +179,13 @@ def _deadline_for_seat(draft: Draft, seat: Seat | None) -> datetime | None:
     return seat.deadline if own and seat is not None else draft.deadline
 
 
-def is_host(draft: Draft, who: Who, seat: Seat | None) -> bool:
+def is_draft_host(draft: Draft, who: Who, seat: Seat | None) -> bool:
     """Whether they may act as the host: as that person, or from the host's seat on another phone."""
     mine = who.person_id is not None and who.person_id == draft.host_id
     return mine or (seat is not None and seat.person_id == draft.host_id)
 
 
-def _seat_view(seat: Seat, *, draft: Draft, table: PublicTable | None, me: Seat | None) -> SeatView:
+def _seat_view(seat: Seat, *, draft: Draft, table: PublicDraftView | None, me: Seat | None) -> SeatView:
     running = table is not None and draft.status == Draft.Status.DRAFTING
     picked = table.picked[seat.number] if table is not None else False
     return SeatView(
@@ -202,10 +202,10 @@ def _seat_view(seat: Seat, *, draft: Draft, table: PublicTable | None, me: Seat 
 def demo_seats() -> QuerySet[Draft]:
     """The drafts of the demo at which a seat is free, newest first; none on a site without a demo."""
     free = Seat.objects.filter(is_bot=True, person=None, token_digest="").values("draft_id")
-    return Draft.objects.filter(key__startswith=DEMO, status=Draft.Status.DRAFTING, pk__in=free)
+    return Draft.objects.filter(key__startswith=DEMO_KEY, status=Draft.Status.DRAFTING, pk__in=free)
 
 
-def drafts_of(person: Person | None) -> QuerySet[Draft]:
+def drafts_of_person(person: Person | None) -> QuerySet[Draft]:
     if person is None:
         return Draft.objects.none()
     mine = Q(host=person) | Q(pk__in=Seat.objects.filter(person=person).values("draft_id"))

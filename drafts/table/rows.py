@@ -1,4 +1,4 @@
-"""Loading of drafts from their rows, with all their secrets: `load` reads one, `load_many` many in a few statements.
+"""Loading of drafts from their rows, with all their secrets: `load_draft` reads one, `load_drafts` many at once.
 
 For the services and the sockets only; what pages and API get is a `DraftView` (`drafts.table.queries`).
 """
@@ -19,18 +19,18 @@ from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import Pick as PickMade
-from drafts.core.engine.play import State, apply, replay
-from drafts.core.engine.setup import Flow, House, Setup, Step8
+from drafts.core.engine.play import DraftPick as PickMade
+from drafts.core.engine.play import State, apply_pick, replay_picks
+from drafts.core.engine.setup import Flow, HouseDeal, Setup, Step8
 from drafts.models import Deal, Draft, Seat
 from drafts.table import bulk_sql, state_cache
 from drafts.table.loaded import Loaded
 
-Row = TypeVar("Row", bound=Model)
+ModelRow = TypeVar("ModelRow", bound=Model)
 # All seats of a table ask for their pool and their proof within seconds after the last pick; about 40 kB for six.
-MAX_ENDED_DRAFTS = 64
+MAX_CACHED_ENDED_DRAFTS = 64
 # Drafts that are over as their last pick left them, by key and version; row, seats and deal are read again.
-_ended: VersionedCache[tuple[State, int]] = VersionedCache(MAX_ENDED_DRAFTS)
+_ended_cache: VersionedCache[tuple[State, int]] = VersionedCache(MAX_CACHED_ENDED_DRAFTS)
 # Read by every page and every step of a draft.
 _DRAFT_BY_KEY = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
 # Up to MAX_PREPARED_KEYS drafts at once; fewer are asked for with the last key said again.
@@ -56,10 +56,10 @@ def _cached_setup(
     players: int, peoples: tuple[str, ...], step8: str, flow: str, house: tuple[int, int, int, tuple[str, ...]] | None
 ) -> Setup:
     named = tuple(People(people) for people in peoples)
-    return Setup(players, named, Step8(step8), Flow(flow), House(*house) if house else None)
+    return Setup(players, named, Step8(step8), Flow(flow), HouseDeal(*house) if house else None)
 
 
-def draft_by(key: str, *, with_deal: bool = False) -> Draft:
+def draft_by_key(key: str, *, with_deal: bool = False) -> Draft:
     """Return the row, with its deal if wanted; raises `Missing`."""
     draft = (_DRAFT_WITH_DEAL if with_deal else _DRAFT_BY_KEY).first(key)
     if draft is None:
@@ -67,16 +67,16 @@ def draft_by(key: str, *, with_deal: bool = False) -> Draft:
     return draft
 
 
-def load(key: str) -> Loaded:
+def load_draft(key: str) -> Loaded:
     """Load a draft with its secrets; raises `Missing`. One query if this process has its latest version, else four."""
-    return load_row(draft_by(key))
+    return load_row(draft_by_key(key))
 
 
 def load_row(draft: Draft) -> Loaded:
-    return load_rows([draft])[draft.key]
+    return load_drafts_from_rows([draft])[draft.key]
 
 
-def load_many(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]:
+def load_drafts(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]:
     """Everything of many drafts by their keys, in as many queries as for one; those that do not exist are left out.
 
     With `lock` their rows are locked, in the order of their primary keys, where the database can.
@@ -85,14 +85,14 @@ def load_many(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]
         return {}
     locks = lock and connection.features.has_select_for_update_of
     if len(keys) <= MAX_PREPARED_KEYS and not locks:
-        return load_rows(_DRAFTS_BY_KEYS.rows(*islice(chain(keys, repeat(max(keys))), MAX_PREPARED_KEYS)))
+        return load_drafts_from_rows(_DRAFTS_BY_KEYS.rows(*islice(chain(keys, repeat(max(keys))), MAX_PREPARED_KEYS)))
     rows = Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk")
     if locks:
         rows = rows.select_for_update(of=("self",))
-    return load_rows(list(rows))
+    return load_drafts_from_rows(list(rows))
 
 
-def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
+def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
     drafts_loaded: dict[str, Loaded] = {}
     newer: list[tuple[Draft, Loaded]] = []
     unknown: list[Draft] = []
@@ -105,10 +105,10 @@ def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
         else:
             draft.deal = board.draft.deal
             # A writer may change its seats; the cached ones must stay as the database has them.
-            seats = tuple(map(own_copy, board.seats)) if connection.in_atomic_block else board.seats
+            seats = tuple(map(copy_row, board.seats)) if connection.in_atomic_block else board.seats
             drafts_loaded[draft.key] = replace(board, draft=draft, seats=seats)
     exchanged = _update_cached_drafts(newer, drafts_loaded)
-    for loaded in load_fresh([*unknown, *exchanged]):
+    for loaded in load_drafts_uncached([*unknown, *exchanged]):
         drafts_loaded[loaded.draft.key] = loaded
     return drafts_loaded
 
@@ -117,7 +117,7 @@ def _update_cached_drafts(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: 
     """Bring drafts that this process knows up to date; returns those that must be read from their first pick on."""
     if not newer:
         return []
-    seats = seats_of([draft for draft, _board in newer])
+    seats = seats_by_draft([draft for draft, _board in newer])
     picks = bulk_sql.picks_since([(draft.pk, board.last) for draft, board in newer])
     exchanged = []
     for draft, board in newer:
@@ -126,7 +126,7 @@ def _update_cached_drafts(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: 
         assert state is not None  # only drafts under way are cached
         try:
             for row in made:
-                state = apply(state, PickMade(*row[1:]))
+                state = apply_pick(state, PickMade(*row[1:]))
         except AlreadyPicked:
             # A pick that this process knew was exchanged for another: read them all again.
             exchanged.append(draft)
@@ -136,7 +136,7 @@ def _update_cached_drafts(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: 
     return exchanged
 
 
-def seats_of(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
+def seats_by_draft(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
     """The seats of each draft with their people and pools, by the primary keys of the drafts."""
     if len(drafts) == 1:
         return {drafts[0].pk: tuple(_SEATS.rows(drafts[0].pk))}
@@ -147,14 +147,14 @@ def seats_of(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
     return {key: tuple(seats) for key, seats in by_draft.items()}
 
 
-def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
+def load_drafts_uncached(drafts: Sequence[Draft]) -> list[Loaded]:
     """Load drafts from their rows alone, not from this process’s cache."""
     if not drafts:
         return []
-    seats = seats_of(drafts)
+    seats = seats_by_draft(drafts)
     dealt = _DEAL_OF_DRAFT.rows(drafts[0].pk) if len(drafts) == 1 else Deal.objects.filter(draft__in=drafts)
     deals = {deal.draft_id: deal for deal in dealt}
-    over = {draft.pk: cached for draft in drafts if (cached := _ended.get(draft.key, draft.version)) is not None}
+    over = {draft.pk: cached for draft in drafts if (cached := _ended_cache.get(draft.key, draft.version)) is not None}
     begun = [draft for draft in drafts if draft.pk in deals and draft.pk not in over]
     picks = bulk_sql.picks_since([(draft.pk, 0) for draft in begun]) if begun else {}
     loaded = []
@@ -168,7 +168,7 @@ def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
             loaded.append(Loaded(draft, seats[draft.pk], state, last))
             continue
         made = picks.get(draft.pk, [])
-        state = replay(setup_of(draft), draft.deal.order, [PickMade(*row[1:]) for row in made])
+        state = replay_picks(setup_of(draft), draft.deal.order, [PickMade(*row[1:]) for row in made])
         loaded.append(_cache_if_ended(Loaded(draft, seats[draft.pk], state, made[-1][0] if made else 0)))
     return loaded
 
@@ -176,21 +176,21 @@ def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
 def _cache_if_ended(loaded: Loaded) -> Loaded:
     """A draft as it was loaded; the process keeps it, unless it was read within a transaction that may be undone."""
     if not connection.in_atomic_block:
-        cache_state(loaded)
+        cache_running_draft(loaded)
         if loaded.draft.status == Draft.Status.DONE and loaded.state is not None:
-            _ended.put(loaded.draft.key, loaded.draft.version, (loaded.state, loaded.last))
+            _ended_cache.put(loaded.draft.key, loaded.draft.version, (loaded.state, loaded.last))
     return loaded
 
 
-def cache_state(loaded: Loaded) -> None:
+def cache_running_draft(loaded: Loaded) -> None:
     """Cache a draft under way as it was committed, for the next reader in this process; drop one that has ended."""
     if loaded.draft.status == Draft.Status.DRAFTING and loaded.state is not None:
         state_cache.put(loaded)
     else:
-        state_cache.drop(loaded.draft.key)
+        state_cache.drop_cached_state(loaded.draft.key)
 
 
-def own_copy(row: Row) -> Row:
+def copy_row(row: ModelRow) -> ModelRow:
     """A copy of a row: changing it does not change the original. Many times faster than `copy.copy`."""
     new = row.__class__.__new__(row.__class__)
     new.__dict__.update(row.__dict__)

@@ -11,35 +11,35 @@ from cards.core.facts import CardType, Catalogue
 from cards.templatetags.cards import type_together
 from cards.tiles import presenters
 from common.errors import DomainError
-from common.i18n import translated_sentences
-from drafts.core.engine.setup import DECK_SIZE, Direction, Flow, Setup, pool_of
-from drafts.table.queries import DraftView, view_of
+from common.i18n import translated_table
+from drafts.core.engine.setup import DECK_SIZE, Flow, PassDirection, Setup, pool_codes_of
+from drafts.table.queries import DraftView, table_view_of
 
 # The number of card sets whose tile addresses are cached, each in a few languages.
-MAX_SETUPS = 128
-MAX_LANGUAGES = 16
+MAX_CACHED_SETUPS = 128
+MAX_CACHED_LANGUAGES = 16
 
 
-def table_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
+def table_script_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
     """Return the data of the table’s script, for this reader alone: it holds what their seat sees."""
     return {
         "key": draft_view.key,
         "seat": draft_view.me.number if draft_view.me is not None else None,
         "hosting": draft_view.is_host,
         "rounds": draft_view.setup.figures.rounds,
-        "steps": {way.value: way.step for way in Direction},
+        "steps": {way.value: way.step for way in PassDirection},
         "players": draft_view.setup.players,
         "queued": draft_view.setup.flow is Flow.QUEUED,
         "deck": DECK_SIZE,
-        "tiles": tile_addresses(draft_view, cards),
-        "pictures": tile_addresses(draft_view, cards, presenters.PICTURES),
+        "tiles": tile_urls(draft_view, cards),
+        "pictures": tile_urls(draft_view, cards, presenters.PICTURES_KIND),
         "live": reverse("drafts:live", args=[draft_view.key]),
-        "view": view_of(draft_view),
-        **_texts(get_language() or ""),
+        "view": table_view_of(draft_view),
+        **_cached_script_texts(get_language() or ""),
     }
 
 
-def tile_addresses(draft_view: DraftView, cards: Catalogue, kind: str = "") -> list[str]:
+def tile_urls(draft_view: DraftView, cards: Catalogue, kind: str = "") -> list[str]:
     """The files of drawn cards, or as a kind those of their pictures, for those who hold cards; none if the catalogue
     has lost some of the draft's cards."""
     if draft_view.me is None:
@@ -47,22 +47,22 @@ def tile_addresses(draft_view: DraftView, cards: Catalogue, kind: str = "") -> l
     return list(_cached_tile_urls(draft_view.setup, cards, kind or get_language() or "", get_script_prefix()))
 
 
-@lru_cache(maxsize=MAX_SETUPS)
+@lru_cache(maxsize=MAX_CACHED_SETUPS)
 def _cached_tile_urls(setup: Setup, cards: Catalogue, kind: str, _prefix: str) -> tuple[str, ...]:
     """The cards of a set-up, kept by the process: many tables are alike, and finding the pool takes a millisecond."""
     try:
-        return tuple(presenters.addresses(cards, pool_of(setup, cards), kind))
+        return tuple(presenters.tiles_urls(cards, pool_codes_of(setup, cards), kind))
     except DomainError:
         return ()
 
 
-def table_words() -> Mapping[str, str]:
-    words: Mapping[str, str] = _texts(get_language() or "")["words"]
+def table_script_texts() -> Mapping[str, str]:
+    words: Mapping[str, str] = _cached_script_texts(get_language() or "")["words"]
     return words
 
 
-@lru_cache(maxsize=MAX_LANGUAGES)
-def _texts(_language: str) -> Mapping[str, Any]:
+@lru_cache(maxsize=MAX_CACHED_LANGUAGES)
+def _cached_script_texts(_language: str) -> Mapping[str, Any]:
     """Names and sentences, kept for each language; `%(name)s` stands for what is put in."""
     types = [str(type_together(kind)) for kind in CardType]
-    return {"types": types, "words": translated_sentences("drafts", "table")}
+    return {"types": types, "words": translated_table("drafts", "table")}

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TypedDict
 
 from drafts.core.engine.play import State
-from drafts.core.engine.view import PublicTable, View, view_for
+from drafts.core.engine.view import PublicDraftView, SeatDraftView, seat_view_of
 from drafts.models import Draft, Seat
 
 
@@ -94,7 +94,7 @@ def seat_facts(seat: Seat, draft: Draft) -> SeatFacts:
     }
 
 
-def table_facts(table: PublicTable) -> TableFacts:
+def table_facts(table: PublicDraftView) -> TableFacts:
     return {
         "round": table.round,
         "rounds": table.rounds,
@@ -111,13 +111,13 @@ def table_facts(table: PublicTable) -> TableFacts:
     }
 
 
-def own_view(state: State, seat: Seat, draft: Draft, table: PublicTable) -> View:
+def own_view(state: State, seat: Seat, draft: Draft, table: PublicDraftView) -> SeatDraftView:
     """Return the view of one seat, without a packet between the rounds."""
-    view = view_for(state, seat.number, table)
+    view = seat_view_of(state, seat.number, table)
     return replace(view, packet=()) if draft.review_until is not None else view
 
 
-def own_facts(view: View, seat: Seat) -> OwnFacts:
+def own_facts(view: SeatDraftView, seat: Seat) -> OwnFacts:
     return {
         "seat": view.seat,
         "round": view.round,
@@ -131,8 +131,8 @@ def own_facts(view: View, seat: Seat) -> OwnFacts:
     }
 
 
-def public_view(
-    draft: Draft, seats: Sequence[Seat], table: PublicTable | None, away: dict[int, datetime]
+def public_message(
+    draft: Draft, seats: Sequence[Seat], table: PublicDraftView | None, away: dict[int, datetime]
 ) -> PublicView:
     return {
         "version": draft.version,

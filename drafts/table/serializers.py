@@ -7,19 +7,19 @@ from rest_framework import serializers
 from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
 from drafts.core.engine.bot_levels import Company
-from drafts.core.engine.setup import Figures, Flow, Setup, Step8
+from drafts.core.engine.setup import DraftFigures, Flow, Setup, Step8
 from drafts.models import MAX_NOTES, Draft
 from drafts.table.queries import DraftView, SeatView
 from drafts.table.seat_view import OwnFacts, TableFacts, table_facts
 
-COMPANIES = [(company.value, company.value) for company in Company]
+BOT_COMPANY_CHOICES = [(company.value, company.value) for company in Company]
 
 
 class CompanyField(serializers.ChoiceField):
     """Strength of the bots; the names of earlier versions are read as well."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(choices=COMPANIES, **options)
+        super().__init__(choices=BOT_COMPANY_CHOICES, **options)
 
     def to_internal_value(self, data: Any) -> Any:
         """The present name."""
@@ -91,7 +91,7 @@ class PlanSerializer(serializers.Serializer[Any]):
 PlannedPickSerializer = fields(
     "PlannedPickSerializer", "Planned picks of this seat.", card=serializers.CharField(allow_blank=True)
 )
-DraftFiguresSerializer = shape("DraftFiguresSerializer", Figures)
+DraftFiguresSerializer = shape("DraftFiguresSerializer", DraftFigures)
 DraftSetupSerializer = shape(
     "DraftSetupSerializer",
     Setup,

@@ -23,31 +23,31 @@ from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from drafts.core.engine.bot_levels import Company
-from drafts.core.engine.bots import NAMES
-from drafts.core.engine.clock import MAX_SECONDS
+from drafts.core.engine.bots import BOT_NAMES
+from drafts.core.engine.clock import MAX_PICK_SECONDS
 from drafts.core.engine.play import begin
-from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuffle
-from drafts.core.proof.document import seats_at_deal, setup_of_deal
-from drafts.core.proof.merkle import commitment
+from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_codes_of, shuffle_pool
+from drafts.core.proof.document import seats_at_deal, setup_digest_of_deal
+from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat
 from drafts.table import bulk_sql, listeners, state_cache
-from drafts.table.clocks import note_presence
+from drafts.table.clocks import record_presence
 from drafts.table.loaded import Loaded, Who
-from drafts.table.permissions import own_seat, require_host
-from drafts.table.picks import running
+from drafts.table.permissions import own_seat_or_raise, require_draft_host
+from drafts.table.picks import running_state
 from drafts.table.queries import DraftView, draft_view_of
-from drafts.table.rows import load, seats_of, setup_of
-from drafts.table.transactions import advance, clock_of, raise_version, transacted
+from drafts.table.rows import load_draft, seats_by_draft, setup_of
+from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version
 
 MIN_GRACE_SECONDS = 5
 LOBBY_LIFETIME = timedelta(days=30)
-LOBBIES_AT_ONCE = 200  # so that nobody waits long to write
+LOBBIES_DELETED_PER_RUN = 200  # so that nobody waits long to write
 RENUMBER_OFFSET = 100  # seats move in two steps: no number may be given twice even for a moment
-_LOT = secrets.SystemRandom()
+_random = secrets.SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class TakenSeat:
     """Someone has a seat; `token` lets them come back from anywhere and is shown only once."""
 
     key: str
@@ -58,22 +58,22 @@ class Seated:
         return f"<Seated {self.key} {self.number}>"
 
 
-def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = False, **terms: Any) -> Seated:
+def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = False, **terms: Any) -> TakenSeat:
     """Open a table and seat its host, in one transaction; raises `Invalid` for an impossible clock or grace.
 
-    `terms` are those of `drafts.models.TERMS`, each as usual where it is left out. `grace_seconds`: seconds without
+    `terms` are those of `TERM_FIELDS`, each as usual where it is left out. `grace_seconds`: seconds without
     contact before a bot takes over the seat; None means never. `quiet_hours`: when a clock of hours stands still
     ("22-8 Europe/Berlin"). `company` names the bots of empty seats, `log_rule` when everybody's picks are shown.
     `coached` lets the coach help at a practice table while nobody else sits there.
     """
     named = tidy_name(name, length=80) or f"{host.display_name}’s draft"
     draft = Draft(host=host, name=named, **_setup_columns(setup, coached=coached), **terms, host_seen=timezone.now())
-    draft.quiet_hours = str(clock_of(draft).quiet or "")
-    if draft.grace_seconds is not None and not MIN_GRACE_SECONDS <= draft.grace_seconds <= MAX_SECONDS:
+    draft.quiet_hours = str(clock_of_draft(draft).quiet or "")
+    if draft.grace_seconds is not None and not MIN_GRACE_SECONDS <= draft.grace_seconds <= MAX_PICK_SECONDS:
         template = gettext_noop(
             "The grace period for an absent player must be between %(fewest)d and %(most)d seconds."
         )
-        raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_SECONDS}, place="grace_seconds")
+        raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_PICK_SECONDS}, place="grace_seconds")
     draft.company, draft.log_rule = Company(draft.company).value, Draft.LogRule(draft.log_rule).value
     with transaction.atomic():
         draft.save()
@@ -92,43 +92,43 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
     }
 
 
-@transacted
-def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Seated:
+@in_transaction
+def join_draft(key: str, *, who: Who, person: Person | None, nickname: str = "") -> TakenSeat:
     """Take an empty seat, or after the start one that a bot keeps warm.
 
     A person who sits there already gets the seat again with a new token. Raises `Conflict` when there is no seat.
     """
-    loaded = load(key)
-    draft, own = loaded.draft, who.sits_at(loaded.seats)
+    loaded = load_draft(key)
+    draft, own = loaded.draft, who.seat_among(loaded.seats)
     if own is not None:
-        raise_version(draft)
+        increment_draft_version(draft)
         return _replace_seat_token(draft, own)
     if person is not None and Refusal.objects.filter(draft=draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
     taken = [seat.nickname for seat in loaded.seats]
     name = nickname.strip() or (person.display_name if person else "")
     seated = _take_seat(draft, _free_seat_or_raise(loaded), person=person, nickname=name, taken=taken)
-    raise_version(draft)
+    increment_draft_version(draft)
     if draft.status == Draft.Status.LOBBY and len(taken) + 1 == draft.players:
         path, tag = draft.get_absolute_url(), f"draft-{draft.key}"
         notify_people([draft.host_id], Kind.FULL, path=path, tag=tag, about=draft.name)
     return seated
 
 
-@transacted
-def new_link(key: str, *, who: Who) -> Seated:
+@in_transaction
+def create_seat_link(key: str, *, who: Who) -> TakenSeat:
     """A new token for one's own seat; the one before is worth nothing from now on."""
-    loaded = load(key)
-    seat = own_seat(loaded, who)
-    raise_version(loaded.draft)
+    loaded = load_draft(key)
+    seat = own_seat_or_raise(loaded, who)
+    increment_draft_version(loaded.draft)
     return _replace_seat_token(loaded.draft, seat)
 
 
-@transacted
-def start(key: str, *, who: Who) -> DraftView:
+@in_transaction
+def start_draft(key: str, *, who: Who) -> DraftView:
     """Give out the seats, let bots fill the empty ones, and deal. Only the host, only once."""
-    loaded = load(key)
-    require_host(loaded, who)
+    loaded = load_draft(key)
+    require_draft_host(loaded, who)
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
@@ -137,7 +137,7 @@ def start(key: str, *, who: Who) -> DraftView:
         Seat.objects.filter(pk__in=reserved).update(is_bot=True)
     _assign_seats(loaded.draft)
     setup = setup_of(loaded.draft)
-    order = shuffle(pool_of(setup, catalogue()), _LOT)
+    order = shuffle_pool(pool_codes_of(setup, catalogue()), _random)
     salt, now = secrets.token_bytes(32), timezone.now()
     names = loaded.draft.seats.order_by("number").values_list("nickname", flat=True)
     seats = seats_at_deal(list(names), salt)
@@ -148,33 +148,33 @@ def start(key: str, *, who: Who) -> DraftView:
         salt=salt.hex(),
         seats=[asdict(seat) for seat in seats],
     )
-    promised = commitment(key, order, salt, setup_of_deal(setup, seats))
+    promised = shuffle_commitment(key, order, salt, setup_digest_of_deal(setup, seats))
     changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
-    listeners.tell(loaded.draft, "begun")
-    dealt = advance(load(key), begin(setup, order), [], now=now, **changes)
+    listeners.call_draft_listeners(loaded.draft, "begun")
+    dealt = advance_draft(load_draft(key), begin(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
-        note_presence(dealt, Who(seat.person_id, (seat.token_digest,)))
+        record_presence(dealt, Who(seat.person_id, (seat.token_digest,)))
     return draft_view_of(dealt, who)
 
 
-@transacted
+@in_transaction
 def abort(key: str, *, who: Who) -> DraftView:
     """Call the draft off. Only the host; what was picked so far stays readable to each player."""
-    loaded = load(key)
-    require_host(loaded, who)
+    loaded = load_draft(key)
+    require_draft_host(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
-    raise_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
-    listeners.tell(loaded.draft, "called_off")
+    increment_draft_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+    listeners.call_draft_listeners(loaded.draft, "called_off")
     return draft_view_of(loaded, who)
 
 
-@transacted
-def take_back(key: str, *, who: Who) -> DraftView:
+@in_transaction
+def take_seat_back(key: str, *, who: Who) -> DraftView:
     """Take one’s own seat back from its bot."""
-    loaded = load(key)
-    played = play_by(loaded, own_seat(loaded, who), bot=False)
-    note_presence(played, who)
+    loaded = load_draft(key)
+    played = let_bot_play(loaded, own_seat_or_raise(loaded, who), bot=False)
+    record_presence(played, who)
     return draft_view_of(played, who)
 
 
@@ -191,17 +191,17 @@ def _free_seat_or_raise(loaded: Loaded) -> Seat:
     return free[0]
 
 
-def _take_seat(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> Seated:
+def _take_seat(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> TakenSeat:
     seat.draft, seat.person, seat.is_bot = draft, person, False
     seat.nickname = _seat_name(nickname, taken)
     return _replace_seat_token(draft, seat)
 
 
-def _replace_seat_token(draft: Draft, seat: Seat) -> Seated:
+def _replace_seat_token(draft: Draft, seat: Seat) -> TakenSeat:
     token = secrets.token_urlsafe(24)
     seat.token_digest = token_digest(token)
     seat.save()
-    return Seated(draft.key, seat.number, token)
+    return TakenSeat(draft.key, seat.number, token)
 
 
 def _seat_name(nickname: str, taken: Sequence[str]) -> str:
@@ -211,32 +211,32 @@ def _seat_name(nickname: str, taken: Sequence[str]) -> str:
     return next(name for name in names if name.casefold() not in others)
 
 
-def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
-    state = running(loaded)
+def let_bot_play(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
+    state = running_state(loaded)
     if loaded.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This draft is already over."))
     if seat.is_bot == bot:
         return loaded
     seat.is_bot = bot
     seat.save(update_fields=["is_bot"])
-    return advance(loaded, state, [], now=timezone.now())
+    return advance_draft(loaded, state, [], now=timezone.now())
 
 
 def _fill_with_bots(loaded: Loaded) -> None:
     used = {seat.number for seat in loaded.seats}
     taken = [seat.nickname for seat in loaded.seats]
     free = [number for number in range(loaded.draft.players) if number not in used]
-    for number, name in zip(free, cycle(NAMES), strict=False):
+    for number, name in zip(free, cycle(BOT_NAMES), strict=False):
         Seat.objects.create(draft=loaded.draft, number=number, nickname=_seat_name(f"Bot {name}", taken), is_bot=True)
 
 
 def _assign_seats(draft: Draft) -> None:
     """Draw lots, or sit as people came."""
-    seats = list(seats_of([draft])[draft.pk])
+    seats = list(seats_by_draft([draft])[draft.pk])
     if draft.seating == Draft.Seating.RANDOM:
-        _LOT.shuffle(seats)
+        _random.shuffle(seats)
     Seat.objects.filter(draft=draft).update(number=F("number") + RENUMBER_OFFSET)
-    bulk_sql.write_seats("number", [(number, seat.pk) for number, seat in enumerate(seats)])
+    bulk_sql.update_seats("number", [(number, seat.pk) for number, seat in enumerate(seats)])
 
 
 def delete_old_lobbies(now: datetime) -> int:
@@ -247,10 +247,10 @@ def delete_old_lobbies(now: datetime) -> int:
         if relation.related_model._meta.app_label != Draft._meta.app_label:
             rows = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
             old = old.exclude(Exists(rows))
-    drafts = list(old[:LOBBIES_AT_ONCE])
+    drafts = list(old[:LOBBIES_DELETED_PER_RUN])
     for draft in drafts:
         draft.delete()
-        state_cache.drop(draft.key)
+        state_cache.drop_cached_state(draft.key)
     return len(drafts)
 
 
@@ -259,26 +259,26 @@ _SEAT = PreparedQuery(
 )
 
 
-def note_of(draft_view: DraftView, who: Who) -> str:
+def note_in_view(draft_view: DraftView, who: Who) -> str:
     """The note of a person at their seat; empty for all others. One query."""
     if draft_view.me is None:
         return ""
-    return _text(who.sits_at(_SEAT.rows(draft_view.key, draft_view.me.number)))
+    return _note_text(who.seat_among(_SEAT.rows(draft_view.key, draft_view.me.number)))
 
 
-def note_at(key: str, who: Who) -> str:
+def own_note(key: str, who: Who) -> str:
     """The notes by the key of the table; raises `NotAllowed` for somebody who has no seat."""
-    return _text(own_seat(load(key), who))
+    return _note_text(own_seat_or_raise(load_draft(key), who))
 
 
-def _text(seat: Seat | None) -> str:
+def _note_text(seat: Seat | None) -> str:
     note: Note | None = getattr(seat, "note", None)
     return note.text if note is not None else ""
 
 
 def save_note(key: str, *, who: Who, text: str) -> None:
     """Save the notes of one’s own seat; nobody is notified. Raises `Invalid` if they are too long."""
-    seat = own_seat(load(key), who)
+    seat = own_seat_or_raise(load_draft(key), who)
     if len(text) > MAX_NOTES:
         raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="text")
     Note.objects.update_or_create(seat=seat, defaults={"text": text})

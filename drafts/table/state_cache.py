@@ -12,29 +12,29 @@ from collections import OrderedDict
 
 from drafts.table.loaded import Loaded
 
-MAX_DRAFTS = 1024
+MAX_CACHED_STATES = 1024
 
-_lock = threading.Lock()
-_states: OrderedDict[str, Loaded] = OrderedDict()
+_cache_lock = threading.Lock()
+_cached_states: OrderedDict[str, Loaded] = OrderedDict()
 
 
 def get(key: str) -> Loaded | None:
     """Return a draft under way, at the version this process saw last."""
-    return _states.get(key)
+    return _cached_states.get(key)
 
 
 def put(loaded: Loaded) -> None:
     """Cache a draft under way as it was committed, unless a newer version is cached."""
     key = loaded.draft.key
-    with _lock:
-        before = _states.get(key)
+    with _cache_lock:
+        before = _cached_states.get(key)
         if before is None or before.draft.version <= loaded.draft.version:
-            _states[key] = loaded
-            _states.move_to_end(key)
-        while len(_states) > MAX_DRAFTS:
-            _states.popitem(last=False)
+            _cached_states[key] = loaded
+            _cached_states.move_to_end(key)
+        while len(_cached_states) > MAX_CACHED_STATES:
+            _cached_states.popitem(last=False)
 
 
-def drop(key: str) -> None:
-    with _lock:
-        _states.pop(key, None)
+def drop_cached_state(key: str) -> None:
+    with _cache_lock:
+        _cached_states.pop(key, None)

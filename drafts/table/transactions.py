@@ -20,28 +20,28 @@ from common.text import gettext_noop
 from decks.deck.services import create_pools
 from drafts.core.engine.bots import picks_now
 from drafts.core.engine.clock import Clock, QuietHours
-from drafts.core.engine.play import Pick as PickMade
-from drafts.core.engine.play import State, apply
+from drafts.core.engine.play import DraftPick as PickMade
+from drafts.core.engine.play import State, apply_pick
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick
 from drafts.table import bulk_sql, listeners
 from drafts.table.loaded import Loaded
-from drafts.table.rows import cache_state, own_copy
+from drafts.table.rows import cache_running_draft, copy_row
 from game.shipped_evidence import shipped_evidence
 from live.pubsub import notify
 
-T = TypeVar("T")
-P = ParamSpec("P")
-ATTEMPTS = 20
+StepResult = TypeVar("StepResult")
+FunctionParams = ParamSpec("FunctionParams")
+MAX_TRANSACTION_ATTEMPTS = 20
 
 
 class VersionConflict(Exception):
     """Another writer changed this draft in the meantime: read it again."""
 
 
-def transact(step: Callable[[], T]) -> T:
+def transact(step: Callable[[], StepResult]) -> StepResult:
     """Run a step in a transaction, again when somebody else was faster."""
-    for _attempt in range(ATTEMPTS):
+    for _attempt in range(MAX_TRANSACTION_ATTEMPTS):
         try:
             with transaction.atomic():
                 return step()
@@ -50,17 +50,17 @@ def transact(step: Callable[[], T]) -> T:
     raise Conflict(gettext_noop("Too many people are changing this draft at once. Nothing was changed; try again."))
 
 
-def transacted(function: Callable[P, T]) -> Callable[P, T]:
+def in_transaction(function: Callable[FunctionParams, StepResult]) -> Callable[FunctionParams, StepResult]:
     """The deed in a transaction of its own, done again when somebody else was faster (`transact`)."""
 
     @wraps(function)
-    def done(*args: P.args, **kwargs: P.kwargs) -> T:
+    def done(*args: FunctionParams.args, **kwargs: FunctionParams.kwargs) -> StepResult:
         return transact(lambda: function(*args, **kwargs))
 
     return done
 
 
-def raise_version(draft: Draft, **changes: Any) -> None:
+def increment_draft_version(draft: Draft, **changes: Any) -> None:
     """Write the next version if nobody has, and notify; raises `VersionConflict` when somebody has."""
     changed = Draft.objects.filter(pk=draft.pk, version=draft.version).update(version=F("version") + 1, **changes)
     if not changed:
@@ -72,7 +72,7 @@ def raise_version(draft: Draft, **changes: Any) -> None:
 
 
 @dataclass(slots=True)
-class Turn:
+class DraftTurn:
     """Rows to write for one table.
 
     picks: made in this turn, each with who made it; state: after them; changes: of the row; deadlines: by seat number;
@@ -88,11 +88,11 @@ class Turn:
     replaced: list[tuple[int, int, int]] = field(default_factory=list)
 
 
-def advance(
+def advance_draft(
     loaded: Loaded, state: State, picks: Sequence[tuple[PickMade, str]], *, now: datetime, **changes: Any
 ) -> Loaded:
     """Let the bots pick that can, then write all picks and the new version at once, and notify."""
-    written = write([plan(Turn(loaded, state, list(picks), now, changes))])
+    written = write_turns([plan_turn(DraftTurn(loaded, state, list(picks), now, changes))])
     notify_readers(written)
     return written[0]
 
@@ -103,7 +103,7 @@ def notify_readers(written: Iterable[Loaded]) -> None:
         notify(loaded.draft.topic, loaded.draft.version)
 
 
-def plan(turn: Turn) -> Turn:
+def plan_turn(turn: DraftTurn) -> DraftTurn:
     """Let the bots pick that can, and find what is due next."""
     draft = turn.loaded.draft
     paused = turn.changes.get("paused", draft.paused)
@@ -117,7 +117,7 @@ def plan(turn: Turn) -> Turn:
     return turn
 
 
-def _begin_review_pause(turn: Turn) -> bool:
+def _begin_review_pause(turn: DraftTurn) -> bool:
     """Between two rounds, where a pause was agreed: nobody picks until it is over."""
     draft, before = turn.loaded.draft, turn.loaded.state
     agreed = draft.review_seconds and turn.state.setup.flow is Flow.TOGETHER and not turn.state.over
@@ -127,25 +127,25 @@ def _begin_review_pause(turn: Turn) -> bool:
     return True
 
 
-def _let_bots_pick(turn: Turn) -> None:
+def _let_bots_pick(turn: DraftTurn) -> None:
     loaded, state, bots = turn.loaded, turn.state, turn.loaded.bots
     if not bots or not bots.intersection(state.awaited):
         return
     cards, seed, levels = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.bot_levels
     while picks := picks_now(state, bots, cards, shipped_evidence(), seed=seed, levels=levels):
         for made in picks:
-            state = apply(state, made)
+            state = apply_pick(state, made)
             turn.picks.append((made, Pick.By.BOT))
         turn.state = state
         if _begin_review_pause(turn):
             return
 
 
-def clock_of(draft: Draft) -> Clock:
+def clock_of_draft(draft: Draft) -> Clock:
     return Clock(draft.pick_seconds, draft.shrinking, draft.review_seconds, QuietHours.parse(draft.quiet_hours))
 
 
-def _set_deadlines(turn: Turn) -> None:
+def _set_deadlines(turn: DraftTurn) -> None:
     """A new packet starts the clock again; it stays as it is while others choose of the same step."""
     draft, state, before = turn.loaded.draft, turn.state, turn.loaded.state
     review: datetime | None = turn.changes.get("review_until", draft.review_until)
@@ -160,12 +160,12 @@ def _set_deadlines(turn: Turn) -> None:
     else:
         same = before is not None and before.behind == state.behind and draft.review_until is None
         size = state.setup.sizes[state.round - 1]
-        fresh = clock_of(draft).due(turn.now, size - state.number + 1, size)
+        fresh = clock_of_draft(draft).deadline_for_packet(turn.now, size - state.number + 1, size)
         turn.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
 
 
-def _set_own_deadlines(turn: Turn) -> None:
-    state, before, clock = turn.state, turn.loaded.state, clock_of(turn.loaded.draft)
+def _set_own_deadlines(turn: DraftTurn) -> None:
+    state, before, clock = turn.state, turn.loaded.state, clock_of_draft(turn.loaded.draft)
     due = []
     for seat in turn.loaded.seats:
         number = seat.number
@@ -173,7 +173,7 @@ def _set_own_deadlines(turn: Turn) -> None:
         same = before is not None and before.awaits(number) and before.place(number) == state.place(number)
         if state.awaits(number) and not (same and seat.deadline is not None):
             full = state.setup.sizes[state.place(number)[0] - 1]
-            wanted = clock.due(turn.now, len(state.packet(number)), full)
+            wanted = clock.deadline_for_packet(turn.now, len(state.packet(number)), full)
         if wanted != seat.deadline:
             turn.deadlines[number] = wanted
         if wanted is not None:
@@ -181,7 +181,7 @@ def _set_own_deadlines(turn: Turn) -> None:
     turn.changes["deadline"] = min(due, default=None)
 
 
-def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Loaded]:
+def write_turns(turns: Iterable[DraftTurn], *, before: datetime | None = None) -> list[Loaded]:
     """Write all of it in the present transaction; what was read stays as it is, what is written now is returned.
 
     Raises `VersionConflict` when one of the tables has moved on, or, with `before`, when something has been due by
@@ -190,43 +190,43 @@ def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Load
     turns = list(turns)
     if not turns:
         return []
-    if not bulk_sql.write_versions([(turn.loaded.draft, turn.changes) for turn in turns], before=before):
+    if not bulk_sql.update_versions([(turn.loaded.draft, turn.changes) for turn in turns], before=before):
         raise VersionConflict
     rows = [
         (turn.loaded.draft.pk, pick.seat, pick.round, pick.number, pick.card, by, turn.now)
         for turn in turns
         for pick, by in turn.picks
     ]
-    last = bulk_sql.add_picks(rows, [(turn.loaded.draft.pk, *place) for turn in turns for place in turn.replaced])
+    last = bulk_sql.insert_picks(rows, [(turn.loaded.draft.pk, *place) for turn in turns for place in turn.replaced])
     keys = [{seat.number: seat.pk for seat in turn.loaded.seats} for turn in turns if turn.deadlines]
     timed = zip(keys, (turn.deadlines for turn in turns if turn.deadlines), strict=True)
-    bulk_sql.write_seats("deadline", [(due, seats[number]) for seats, own in timed for number, due in own.items()])
-    written = [_written(turn, last.get(turn.loaded.draft.pk, turn.loaded.last)) for turn in turns]
+    bulk_sql.update_seats("deadline", [(due, seats[number]) for seats, own in timed for number, due in own.items()])
+    written = [_draft_after_turn(turn, last.get(turn.loaded.draft.pk, turn.loaded.last)) for turn in turns]
     transaction.on_commit(partial(_cache_written_drafts, written))
-    metrics.picked(row[5] for row in rows)
+    metrics.count_picks(row[5] for row in rows)
     return written
 
 
 def _cache_written_drafts(written: Iterable[Loaded]) -> None:
     for loaded in written:
-        cache_state(loaded)
+        cache_running_draft(loaded)
 
 
-def _written(turn: Turn, last: int) -> Loaded:
-    draft = own_copy(turn.loaded.draft)
+def _draft_after_turn(turn: DraftTurn, last: int) -> Loaded:
+    draft = copy_row(turn.loaded.draft)
     draft.version += 1
     for name, value in turn.changes.items():
         setattr(draft, name, value)
     seats = turn.loaded.seats
     if turn.deadlines or turn.state.over:
-        seats = tuple(map(own_copy, seats))
+        seats = tuple(map(copy_row, seats))
     for seat in seats:
         if seat.number in turn.deadlines:
             seat.deadline = turn.deadlines[seat.number]
     loaded = Loaded(draft, seats, turn.state, last)
     if turn.state.over:
         _save_drafted_pools(loaded, turn.state)
-        listeners.tell(draft, "ended")
+        listeners.call_draft_listeners(draft, "ended")
     return loaded
 
 
@@ -239,4 +239,4 @@ def _save_drafted_pools(loaded: Loaded, state: State) -> None:
         drafted, create_pools(pools, draft.name, source=f"draft:{draft.key}"), strict=True
     ):
         seat.pool = pool
-    bulk_sql.write_seats("pool_id", [(seat.pool_id, seat.pk) for seat, _person in drafted])
+    bulk_sql.update_seats("pool_id", [(seat.pool_id, seat.pk) for seat, _person in drafted])

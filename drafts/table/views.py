@@ -22,34 +22,34 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.tiles.presenters import PICTURES
+from cards.tiles.presenters import PICTURES_KIND
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import whole_number
+from common.text import parse_whole_number
 from decks.deck.presenters import listed
 from decks.deck.queries import decks_of, judged
 from decks.models import Deck
 from drafts.models import Draft, PaperTable
 from drafts.table import clocks, hosting, picks, services
 from drafts.table.identity import (
-    become_guest_of,
-    holder_of,
+    become_guest_of_seat,
+    player_of_token,
     redirect_to_seat,
     remember_seat,
+    seat_token_of,
     set_seat_cookie,
-    token_of,
     who_of,
 )
-from drafts.table.permissions import own_seat
-from drafts.table.presenters import context_of, qr_code
-from drafts.table.queries import DraftView, demo_seats, draft_view_of, drafts_of, view_of, was_sent_away
-from drafts.table.rows import load
-from drafts.table.script_data import table_data, tile_addresses
-from drafts.table.services import note_of, save_note
+from drafts.table.permissions import own_seat_or_raise
+from drafts.table.presenters import draft_page_context, qr_code
+from drafts.table.queries import DraftView, demo_seats, draft_view_of, drafts_of_person, table_view_of, was_sent_away
+from drafts.table.rows import load_draft
+from drafts.table.script_data import table_script_data, tile_urls
+from drafts.table.services import note_in_view, save_note
 
-_PAGES = {
+_TEMPLATE_BY_STATUS = {
     Draft.Status.LOBBY: "drafts/table/lobby.html",
     Draft.Status.DRAFTING: "drafts/table/table.html",
     Draft.Status.DONE: "drafts/table/finished.html",
@@ -69,10 +69,10 @@ class SeatForm(forms.Form):
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def drafts_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
-    drafts = drafts_of(person)[:100]
+    drafts = drafts_of_person(person)[:100]
     context = {"drafts": drafts, "papers": papers, "seats": () if drafts else demo_seats()}
     return render(request, "drafts/table/index.html", context)
 
@@ -81,21 +81,21 @@ def index(request: HttpRequest) -> HttpResponse:
 @csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
 @never_cache
 @require_safe
-def detail(request: HttpRequest, key: str) -> HttpResponse:
+def draft_page(request: HttpRequest, key: str) -> HttpResponse:
     draft_view, cards = _visited_draft_view(request, key), catalogue()
     context = _draft_page_context(request, draft_view, cards)
     if draft_view.status == Draft.Status.DRAFTING:
-        context["note"] = note_of(draft_view, who_of(request, key))
-        context["table_data"] = table_data(draft_view, cards)
+        context["note"] = note_in_view(draft_view, who_of(request, key))
+        context["table_data"] = table_script_data(draft_view, cards)
         # No link that lets somebody in is on this page.
-        return gzip_page(render)(request, _PAGES[draft_view.status], context)
+        return gzip_page(render)(request, _TEMPLATE_BY_STATUS[draft_view.status], context)
     if draft_view.status == Draft.Status.LOBBY:
-        tiles = tile_addresses(draft_view, cards) + tile_addresses(draft_view, cards, PICTURES)
+        tiles = tile_urls(draft_view, cards) + tile_urls(draft_view, cards, PICTURES_KIND)
         context |= _seat_link_context(request, draft_view) | {"tiles": tiles}
     else:
         context |= _built_decks_context(request, draft_view, cards, can_choose=context.get("can_choose", False))
-        context["table_data"] = table_data(draft_view, cards) if draft_view.view is not None else None
-    return render(request, _PAGES[draft_view.status], context)
+        context["table_data"] = table_script_data(draft_view, cards) if draft_view.view is not None else None
+    return render(request, _TEMPLATE_BY_STATUS[draft_view.status], context)
 
 
 def _built_decks_context(
@@ -112,7 +112,7 @@ def _built_decks_context(
 def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str, Any]:
     """Return the link to one’s own seat, as long as this browser has its secret."""
     running = draft_view.status in Draft.OPEN
-    token = token_of(request, draft_view.key) if running and draft_view.me is not None else ""
+    token = seat_token_of(request, draft_view.key) if running and draft_view.me is not None else ""
     if not token:
         return {}
     address = absolute_url(request, reverse("drafts:seat", args=[draft_view.key, token]))
@@ -121,11 +121,11 @@ def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str,
 
 @never_cache
 @require_safe
-def live(request: HttpRequest, key: str) -> HttpResponse:
+def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     """Answer what has changed: the view for the table’s script, a part of the page for others."""
     draft_view = _visited_draft_view(request, key)
     if _wants_json(request):
-        return JsonResponse(view_of(draft_view))
+        return JsonResponse(table_view_of(draft_view))
     lost_seat = draft_view.status == Draft.Status.LOBBY and draft_view.me is None and "seated" in request.GET
     # A page of the table that asks for a part was opened before the site was upgraded.
     if request.GET.get("status") != draft_view.status or lost_seat or draft_view.status == Draft.Status.DRAFTING:
@@ -149,19 +149,19 @@ def _act_view(service: Callable[..., object], success_message: Any = "") -> Call
     return view
 
 
-pause, resume, start = _act_view(clocks.pause), _act_view(clocks.resume), _act_view(services.start)
-abort = _act_view(services.abort, gettext_lazy("The draft was cancelled."))
-take_back = _act_view(services.take_back)
-leave = _act_view(hosting.leave)
-draw_lots = _act_view(hosting.draw_lots, gettext_lazy("Seats shuffled."))
-send_away = _act_view(
-    hosting.send_away, gettext_lazy("The seat is free. The player who sat there can’t rejoin this draft.")
+pause, resume, start = _act_view(clocks.pause_draft), _act_view(clocks.resume_draft), _act_view(services.start_draft)
+cancel_draft_view = _act_view(services.abort, gettext_lazy("The draft was cancelled."))
+take_seat_back_view = _act_view(services.take_seat_back)
+leave_seat_view = _act_view(hosting.leave_seat)
+shuffle_seats_view = _act_view(hosting.shuffle_seats, gettext_lazy("Seats shuffled."))
+remove_player_view = _act_view(
+    hosting.remove_player, gettext_lazy("The seat is free. The player who sat there can’t rejoin this draft.")
 )
-step_in = _act_view(hosting.step_in, gettext_lazy("You’re now the host."))
+become_host_view = _act_view(hosting.become_host, gettext_lazy("You’re now the host."))
 
 
 @require_POST
-def plan(request: HttpRequest, key: str) -> HttpResponse:
+def plan_pick_view(request: HttpRequest, key: str) -> HttpResponse:
     """Choose in advance what is kept if the time runs out."""
     message = ""
     try:
@@ -181,12 +181,12 @@ def plan(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def join(request: HttpRequest, key: str) -> HttpResponse:
+def join_draft_view(request: HttpRequest, key: str) -> HttpResponse:
     form = SeatForm(request.POST)
     nickname = form.cleaned_data["nickname"] if form.is_valid() else ""
     who = who_of(request, key)
     try:
-        seated = services.join(key, who=who, person=get_or_create_person(request, nickname), nickname=nickname)
+        seated = services.join_draft(key, who=who, person=get_or_create_person(request, nickname), nickname=nickname)
         return redirect_to_seat(request, seated.key, seated.token)
     except (NotAllowed, Missing):
         raise
@@ -197,17 +197,17 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-def pick(request: HttpRequest, key: str) -> HttpResponse:
+def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
     """Pick a card of the packet that the form names, or plan it for when time runs out."""
     if request.POST.get("ahead"):
-        return plan(request, key)
+        return plan_pick_view(request, key)
     who, problem = who_of(request, key), ""
     try:
         if not request.POST.get("card"):
             problem = _("Choose a card first.")
-            draft_view = draft_view_of(load(key), who)
+            draft_view = draft_view_of(load_draft(key), who)
         else:
-            draft_view = picks.pick(
+            draft_view = picks.pick_card(
                 key,
                 who=who,
                 number_of_round=_posted_number(request, "round"),
@@ -219,9 +219,9 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
         if isinstance(error, NotAllowed | Missing):
             raise
         problem = translated(error)
-        draft_view = draft_view_of(load(key), who)
+        draft_view = draft_view_of(load_draft(key), who)
     if _wants_json(request):
-        return JsonResponse({"problem": problem, "view": view_of(draft_view)})
+        return JsonResponse({"problem": problem, "view": table_view_of(draft_view)})
     if problem:
         messages.error(request, problem)
     if getattr(request, "htmx", False):  # a page that was opened before the site was upgraded
@@ -231,14 +231,14 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def link(request: HttpRequest, key: str) -> HttpResponse:
+def seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
     """The secret link to one's own seat, as long as this browser keeps it; with POST a new one, shown once."""
     if request.method != "POST":
-        own_seat(load(key), who_of(request, key))
+        own_seat_or_raise(load_draft(key), who_of(request, key))
         draft_view = _visited_draft_view(request, key)
         context = {"key": key, "draft_view": draft_view} | _seat_link_context(request, draft_view)
         return render(request, "drafts/table/seat_link.html", context)
-    seated = services.new_link(key, who=who_of(request, key))
+    seated = services.create_seat_link(key, who=who_of(request, key))
     remember_seat(request, key, seated.token)
     address = absolute_url(request, reverse("drafts:seat", args=[key, seated.token]))
     response = render(request, "drafts/table/seat_link.html", {"key": key, "address": address, "qr": qr_code(address)})
@@ -248,30 +248,30 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
+def take_seat_by_link_page(request: HttpRequest, key: str, token: str) -> HttpResponse:
     """Page of a seat link: sit down there in this browser, after a tap."""
-    draft_view = draft_view_of(load(key), holder_of(token))
+    draft_view = draft_view_of(load_draft(key), player_of_token(token))
     if draft_view.me is None:
         raise Http404(_("This seat link no longer works. Create a new one on the draft page."))
     if request.method == "POST":
-        become_guest_of(request, token)
+        become_guest_of_seat(request, token)
         remember_seat(request, key, token)
         if draft_view.me.is_bot and draft_view.status == Draft.Status.DRAFTING:
             with suppress(Conflict):  # the draft has just ended
-                services.take_back(key, who=holder_of(token))
+                services.take_seat_back(key, who=player_of_token(token))
         return redirect_to_seat(request, key, token)
     return render(request, "drafts/table/seat.html", {"draft_view": draft_view})
 
 
 def _visited_draft_view(request: HttpRequest, key: str) -> DraftView:
-    return clocks.visit(key, who_of(request, key))
+    return clocks.visit_draft(key, who_of(request, key))
 
 
 def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:
     cards = cards or catalogue()
-    context = context_of(draft_view, cards, now=timezone.now())
+    context = draft_page_context(draft_view, cards, now=timezone.now())
     if context["timed"] and draft_view.view is not None and draft_view.status == Draft.Status.DRAFTING:
-        context["planned"] = picks.planned(draft_view)
+        context["planned"] = picks.planned_card(draft_view)
         context["planned_card"] = cards.by_code.get(context["planned"])
     if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["next"] = _NEXT_DRAFT_QUERY.first(draft_view.key)
@@ -285,7 +285,7 @@ def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Cata
 
 def _posted_number(request: HttpRequest, name: str) -> int:
     """A small whole number of the form; 0, which names no packet, for anything else."""
-    return whole_number(request.POST.get(name, ""), digits=3) or 0
+    return parse_whole_number(request.POST.get(name, ""), digits=3) or 0
 
 
 def _wants_json(request: HttpRequest) -> bool:
@@ -295,26 +295,26 @@ def _wants_json(request: HttpRequest) -> bool:
 
 @require_POST
 def ready(request: HttpRequest, key: str) -> HttpResponse:
-    hosting.set_ready(key, who=who_of(request, key), ready=request.POST.get("ready") == "yes")
+    hosting.set_seat_ready(key, who=who_of(request, key), ready=request.POST.get("ready") == "yes")
     return redirect("drafts:detail", key)
 
 
 @require_POST
-def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    to = whole_number(request.POST.get("to", ""), digits=2)
-    hosting.move(key, who=who_of(request, key), number=number, to=-1 if to is None else to)
+def move_seat_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    to = parse_whole_number(request.POST.get("to", ""), digits=2)
+    hosting.move_seat(key, who=who_of(request, key), number=number, to=-1 if to is None else to)
     return redirect("drafts:detail", key)
 
 
 @require_POST
-def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    draft_view = hosting.hand_over(key, who=who_of(request, key), number=number)
+def hand_over_host_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    draft_view = hosting.hand_over_host(key, who=who_of(request, key), number=number)
     messages.success(request, _("%(name)s is now the host.") % {"name": draft_view.host})
     return redirect("drafts:detail", key)
 
 
 @require_POST
-def notes(request: HttpRequest, key: str) -> HttpResponse:
+def seat_notes_view(request: HttpRequest, key: str) -> HttpResponse:
     save_note(key, who=who_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
     if getattr(request, "htmx", False):
         return HttpResponse(_("Saved."), content_type="text/plain; charset=utf-8")

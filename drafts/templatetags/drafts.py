@@ -14,18 +14,18 @@ from django.utils.translation import get_language
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from cards.templatetags.cards import SPRITE, card_link
+from cards.templatetags.cards import ICON_SPRITE, card_link
 from common.links import absolute_url
 from drafts.archive.coach_queries import highlights_of
-from drafts.reminders.mail import mailing_for
-from drafts.reminders.services import notices_for
-from drafts.sharing.queries import pool_shares
+from drafts.reminders.mail import mail_switch_for
+from drafts.reminders.services import waiting_notices_for
+from drafts.sharing.queries import pool_shares_of
 from drafts.table.identity import who_of
 
 register = template.Library()
 
 # About 3 kB each: every card that is drafted, to choose and to look at, in a few languages.
-MAX_POOL_CARDS = 4096
+MAX_CACHED_POOL_CARDS = 4096
 
 
 @register.filter
@@ -38,19 +38,19 @@ def linked_in(code: str, cards: Mapping[str, CardFacts]) -> str:
 @register.simple_tag
 def pool_cards(cards: Iterable[CardFacts], choosing: bool = False) -> SafeString:
     """Cards of one's pool as items of a list; with `choosing` each as a box to tick for the deck."""
-    language, sprite = get_language() or "", static(SPRITE)
-    return mark_safe("".join(_pool_card(facts, bool(choosing), language, sprite) for facts in cards))
+    language, sprite = get_language() or "", static(ICON_SPRITE)
+    return mark_safe("".join(_pool_card_html(facts, bool(choosing), language, sprite) for facts in cards))
 
 
-@lru_cache(maxsize=MAX_POOL_CARDS)
-def _pool_card(facts: CardFacts, choosing: bool, _language: str, _sprite: str) -> SafeString:
+@lru_cache(maxsize=MAX_CACHED_POOL_CARDS)
+def _pool_card_html(facts: CardFacts, choosing: bool, _language: str, _sprite: str) -> SafeString:
     """The markup, kept by the process: it depends on nothing but these, whoever has the card."""
     return render_to_string("drafts/_pool_card.html", {"facts": facts, "choosing": choosing})
 
 
 @register.inclusion_tag("drafts/reminders/_waiting_packets.html", takes_context=True)
 def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
-    return {"notices": notices_for(person_of(context["request"]))}
+    return {"notices": waiting_notices_for(person_of(context["request"]))}
 
 
 @register.inclusion_tag("drafts/table/_highlights.html", takes_context=True)
@@ -66,7 +66,7 @@ def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
 def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show the links that share a finished draft, and the form that shares one’s own pool."""
     draft_view, request = context["draft_view"], context["request"]
-    shares = pool_shares(draft_view.key)
+    shares = pool_shares_of(draft_view.key)
     mine = next((row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None)
     address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
     packets = draft_view.log_open or sum(not seat.is_free for seat in draft_view.seats) <= 1
@@ -76,4 +76,4 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)
 def reminder_switch(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show whether the reader gets reminders by mail, and the switch for them."""
-    return {"mailing": mailing_for(person_of(context["request"]))}
+    return {"mailing": mail_switch_for(person_of(context["request"]))}

@@ -16,18 +16,18 @@ class Action(NamedTuple):
     to: int = -1
 
 
-KINDS: tuple[str, ...] = (
+ACTION_KINDS: tuple[str, ...] = (
     *("pass", "play", "join", "bluff", "load", "replace", "retrieve", "land", "reveal", "use", "satisfy"),
     *("continue", "retreat", "decline", "announce", "call", "interfere", "take", "random", "done", "yes", "no"),
     "backtrack",
 )
-_made: dict[tuple[str, int, int], Action] = {}
+_action_cache: dict[tuple[str, int, int], Action] = {}
 
 
 def act(kind: str, card: int = -1, to: int = -1) -> Action:
-    action = _made.get((kind, card, to))
+    action = _action_cache.get((kind, card, to))
     if action is None:
-        action = _made[kind, card, to] = Action(kind, card, to)
+        action = _action_cache[kind, card, to] = Action(kind, card, to)
     return action
 
 
@@ -40,4 +40,4 @@ DECLINE = act("decline")
 CONTINUE = act("continue")
 BACKTRACK = act("backtrack")
 CALL = act("call")
-RANDOM = act("random")
+RANDOM_ACTION = act("random")

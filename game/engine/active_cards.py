@@ -1,7 +1,7 @@
 """Active cards and ignored texts: GAME-12 worked out for one board, once until something moves."""
 
 from game.engine.board import Board
-from game.engine.table import Table, Verb, bits
+from game.engine.table import EffectKind, GameTable, bits
 from game.powers import verbs as v
 
 
@@ -19,13 +19,13 @@ class Sight:
         self.card_off = 0
         self.icons_off: dict[str, int] = {}
 
-    def icon(self, table: Table, name: str) -> int:
-        return table.icons[name] & ~self.no_icon(name)
+    def icon(self, table: GameTable, name: str) -> int:
+        return table.icons[name] & ~self.cards_without_icon(name)
 
-    def no_icon(self, name: str) -> int:
+    def cards_without_icon(self, name: str) -> int:
         return self.card_off | self.icons_off.get(name, 0)
 
-    def live(self, who: int) -> int:
+    def live_texts(self, who: int) -> int:
         return self.active[who] & ~self.text_off
 
 
@@ -40,13 +40,13 @@ def sight_of(board: Board) -> Sight:
     return sight
 
 
-def live_effects(board: Board, who: int, kind: type[Verb]) -> list[tuple[int, Verb]]:
+def live_effects(board: Board, who: int, kind: type[EffectKind]) -> list[tuple[int, EffectKind]]:
     table = board.table
     cards = table.by_verb.get(kind, 0)
-    return [(card, table.verb(card, kind)) for card in bits(sight_of(board).live(who) & cards)] if cards else []
+    return [(card, table.verb(card, kind)) for card in bits(sight_of(board).live_texts(who) & cards)] if cards else []
 
 
-def working_inquisitor(board: Board, who: int) -> int:
+def inquisitor_in_effect(board: Board, who: int) -> int:
     """A player's inquisitor whose text has effect, as a mask (R1-031)."""
     seat = board.table.inquisitor[who]
     return 1 << seat & ~sight_of(board).text_off if seat >= 0 else 0
@@ -109,7 +109,7 @@ def _apply_ignoring_texts(board: Board, sight: Sight, ignoring: int) -> None:
             sight.card_off |= meant
 
 
-def _ignoring_order(table: Table, card: int, ignoring: int) -> int:
+def _ignoring_order(table: GameTable, card: int, ignoring: int) -> int:
     """Which ignoring text comes first: each before those that it leaves without effect (GAME-36)."""
     effect = table.verb(card, v.Ignore)
     if effect.what == "text":
@@ -122,7 +122,7 @@ def _ignoring_order(table: Table, card: int, ignoring: int) -> int:
     return 5 if effect.what == "card" else 6
 
 
-def _ignore_icons(table: Table, sight: Sight, meant: int, except_for: tuple[str, ...]) -> None:
+def _ignore_icons(table: GameTable, sight: Sight, meant: int, except_for: tuple[str, ...]) -> None:
     for name in _ICON_NAMES:
         if name not in except_for:
             sight.icons_off[name] = sight.icons_off.get(name, 0) | meant

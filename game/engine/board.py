@@ -11,18 +11,18 @@ from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Protocol
 
-from game.engine.table import Table, bits
+from game.engine.table import GameTable, bits
 
 BEGIN, LEAD, ENGAGE, CHAR, PLAYS, AFTER, POWER, REFRESH, END, ENDING, OVER = range(11)
-PHASES = (
+PHASE_NAMES = (
     "beginning", "leadership", "engagement", "character", "booster/support", "after plays", "power", "refresh",
     "end", "about to end", "over",
 )  # fmt: skip
-Choice = tuple[Any, ...]
+PendingChoice = tuple[Any, ...]
 _LIST_FIELDS = ("hand", "deck", "discard", "pile", "combat", "support", "ships", "trophies", "last_card_clock")
 
 
-class Chance(Protocol):
+class RandomSource(Protocol):
     """Source of chance: a seed, or a record."""
 
     def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
@@ -32,31 +32,31 @@ class Chance(Protocol):
         """One of these cards of player `who`, taken blindly."""
 
 
-class Seeded:
+class SeededRandom:
     """Chance from the seed of the board: the same board and action give the same result."""
 
     def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
         order = sorted(cards)
-        self._draw(board).shuffle(order)
+        self._random_for_board(board).shuffle(order)
         return tuple(order)
 
     def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
-        return self._draw(board).choice(sorted(cards))
+        return self._random_for_board(board).choice(sorted(cards))
 
     @staticmethod
-    def _draw(board: Board) -> random.Random:
+    def _random_for_board(board: Board) -> random.Random:
         board.draws += 1
         return random.Random(board.seed * 1_000_003 + board.draws)
 
 
-SEEDED = Seeded()
+SEEDED_RANDOM = SeededRandom()
 
 
 @dataclass(slots=True, eq=False)
 class Board:
     """One position; see the module. Lists are by player; without more than its table it has no card on it yet."""
 
-    table: Table
+    table: GameTable
     seed: int = 0
     hand: list[int] = field(default_factory=lambda: [0, 0])
     deck: list[tuple[int, ...]] = field(default_factory=lambda: [(), ()])
@@ -75,8 +75,8 @@ class Board:
     aims: dict[int, tuple[int, int, int]] = field(default_factory=dict)
     todo: list[tuple[Any, ...]] = field(default_factory=list)
     events: list[tuple[Any, ...]] | None = None
-    chance: Chance = SEEDED
-    choice: Choice | None = None
+    chance: RandomSource = SEEDED_RANDOM
+    choice: PendingChoice | None = None
     legal: tuple[Any, ...] = ()
     saved: Board | None = None
     outcome: tuple[int, str, int] | None = None
@@ -125,10 +125,10 @@ class Board:
         new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]
         new.ships, new.trophies, new.last_card_clock = self.ships[:], self.trophies[:], self.last_card_clock[:]
         new.cargo, new.aims, new.todo = self.cargo.copy(), self.aims.copy(), self.todo[:]
-        new.events, new.chance = None, SEEDED
+        new.events, new.chance = None, SEEDED_RANDOM
         return new
 
-    def become(self, other: Board) -> None:
+    def replace_with(self, other: Board) -> None:
         for name in self.__slots__:
             setattr(self, name, getattr(other, name))
 
@@ -137,11 +137,11 @@ class Board:
         lists = tuple(tuple(getattr(self, name)) for name in _LIST_FIELDS)
         return (*plain, *lists, tuple(sorted(self.cargo.items())), tuple(sorted(self.aims.items())), tuple(self.todo))
 
-    def undecided(self) -> None:
+    def clear_legal_actions(self) -> None:
         """Clear the legal actions: the board is about to change."""
         self.legal = ()
 
-    def begin_counting(self) -> None:
+    def reset_turn_counters(self) -> None:
         """Reset everything that is counted by turn."""
         self.used = self.landed = self.leading = self.from_hand = 0
         self.plays = self.combat_plays = self.chars = self.played = 0
@@ -155,7 +155,7 @@ class Board:
 
     # --- what is where ----------------------------------------------------------------------------------------
 
-    def loaded(self, who: int) -> int:
+    def cargo_of(self, who: int) -> int:
         """All cards lying on a player's ships."""
         mask = 0
         for ship, cards in self.cargo.items():
@@ -163,34 +163,34 @@ class Board:
                 mask |= cards
         return mask
 
-    def cards_left(self, who: int) -> bool:
+    def has_cards(self, who: int) -> bool:
         """Whether a player has a card in hand or draw deck."""
         return bool(self.hand[who] or self.deck[who])
 
-    def everything(self, who: int) -> list[int]:
+    def all_cards_of(self, who: int) -> list[int]:
         """All cards of a player wherever they are, for checks."""
         cards = [*self.deck[who], *self.discard[who], *self.pile[who]]
         for mask in (self.hand[who], self.combat[who], self.support[who], self.ships[who], self.trophies[who]):
             cards += bits(mask)
-        cards += bits(self.loaded(who))
+        cards += bits(self.cargo_of(who))
         if self.hyla >= 0 and self.table.owner[self.hyla] == who:
             cards.append(self.hyla)
         return cards
 
     # --- moves ------------------------------------------------------------------------------------------------
 
-    def note(self, *event: Any) -> None:
+    def add_event(self, *event: Any) -> None:
         """Add an event, if events are collected."""
         if self.events is not None:
             self.events.append(event)
 
-    def moved(self, card: int, origin: str, to: str) -> None:
+    def add_move_event(self, card: int, origin: str, to: str) -> None:
         """Add the move of a card to the events; `Sight` has to be computed anew."""
         self.sight = None
         if self.events is not None:
             self.events.append(("move", self.table.owner[card], card, origin, to))
 
-    def lift(self, card: int) -> str:
+    def take_from_zone(self, card: int) -> str:
         """Take a card from its zone, which is no deck or pile; return the name of the zone."""
         bit, who = 1 << card, self.table.owner[card]
         if self.hand[who] & bit:
@@ -225,55 +225,55 @@ class Board:
     def _note_last_card(self, who: int) -> None:
         """Note the time when a player's last card leaves hand and draw deck (MATCH-07)."""
         self.clock += 1
-        if not self.cards_left(who):
+        if not self.has_cards(who):
             self.last_card_clock[who] = self.clock
 
-    def to_discard(self, card: int, origin: str = "") -> None:
+    def discard_card(self, card: int, origin: str = "") -> None:
         """Discard a card from anywhere: leadership to the leader, all others to the discard pile (CARD-16)."""
         table = self.table
         bit, who = 1 << card, table.owner[card]
         hidden = self.facedown & bit
-        origin = origin or self.lift(card)
+        origin = origin or self.take_from_zone(card)
         if table.kinds["leadership"] & bit:
             self.pile[who] = (*self.pile[who], card)
-            self.moved(card, origin, "pile")
+            self.add_move_event(card, origin, "pile")
         else:
             self.discard[who] = (*self.discard[who], card)
-            self.moved(card, origin, "discard")
+            self.add_move_event(card, origin, "discard")
         if hidden:
-            self.note("shown", who, card)
+            self.add_event("shown", who, card)
         if card in self.cargo or self.landed & bit:
-            self._lose_cargo(card)
+            self._discard_cargo(card)
 
-    def to_hand(self, card: int, origin: str = "") -> None:
+    def put_in_hand(self, card: int, origin: str = "") -> None:
         """Put a card of anywhere but a deck or pile (or lifted from `origin`) into its owner's hand."""
         who = self.table.owner[card]
         hidden = self.facedown & (1 << card)
-        origin = origin or self.lift(card)
+        origin = origin or self.take_from_zone(card)
         self.hand[who] |= 1 << card
         self.clock += 1
         self.last_card_clock[who] = self.clock
-        self.moved(card, origin, "hand")
+        self.add_move_event(card, origin, "hand")
         if card in self.cargo or self.landed >> card & 1:
-            self._lose_cargo(card)
+            self._discard_cargo(card)
         if hidden:
-            self.note("shown", who, card)
+            self.add_event("shown", who, card)
 
-    def _lose_cargo(self, ship: int) -> None:
+    def _discard_cargo(self, ship: int) -> None:
         """A ship that leaves takes all cards still on it to the discard pile (R1-027)."""
         self.landed &= ~(1 << ship)
         who = self.table.owner[ship]
         for lost in bits(self.cargo.pop(ship, 0)):
             self.discard[who] = (*self.discard[who], lost)
-            self.moved(lost, f"@{ship}", "discard")
+            self.add_move_event(lost, f"@{ship}", "discard")
 
-    def draw_top(self, who: int) -> int:
+    def draw_top_card(self, who: int) -> int:
         card = self.deck[who][0]
         self.deck[who] = self.deck[who][1:]
         self.hand[who] |= 1 << card
         self.clock += 1
         self.last_card_clock[who] = self.clock
-        self.moved(card, "deck", "hand")
+        self.add_move_event(card, "deck", "hand")
         return card
 
     def shuffle_deck(self, who: int, added: tuple[int, ...] = ()) -> None:
@@ -281,7 +281,7 @@ class Board:
         self.deck[who] = self.chance.shuffle(self, who, (*self.deck[who], *added))
         self.revealed = True
         self.sight = None
-        self.note("shuffled", who, self.deck[who])
+        self.add_event("shuffled", who, self.deck[who])
 
 
 # What makes two boards of one table equal, beside lists and what stands under keys.

@@ -12,23 +12,23 @@ Frames, as they stand in `Board.todo` (who decides, the card whose text asks):
 from collections.abc import Callable
 from typing import Any
 
-from game.engine.actions import DONE, NO, RANDOM, YES, Action, act
+from game.engine.actions import DONE, NO, RANDOM_ACTION, YES, Action, act
 from game.engine.board import Board
-from game.engine.costs import payable
-from game.engine.dragons import attract
-from game.engine.draws import draw
+from game.engine.costs import cards_to_pay_with
+from game.engine.dragons import attract_dragons
+from game.engine.draws import draw_cards
 from game.engine.table import bits
 from game.powers import verbs as v
 
-Then = Callable[[Board, int, int, tuple[int, ...]], None]
-THEN: dict[str, Then] = {}
+ChoiceHandler = Callable[[Board, int, int, tuple[int, ...]], None]
+CHOICE_HANDLERS: dict[str, ChoiceHandler] = {}
 
 
-def then(name: str) -> Callable[[Then], Then]:
+def handles_choice(name: str) -> Callable[[ChoiceHandler], ChoiceHandler]:
     """Register the function that uses the cards of a finished choice."""
 
-    def register(function: Then) -> Then:
-        THEN[name] = function
+    def register(function: ChoiceHandler) -> ChoiceHandler:
+        CHOICE_HANDLERS[name] = function
         return function
 
     return register
@@ -37,34 +37,34 @@ def then(name: str) -> Callable[[Then], Then]:
 # --- putting a question ---------------------------------------------------------------------------------------
 
 
-def pick(board: Board, who: int, source: int, mask: int, least: int, most: int, name: str) -> None:
+def ask_to_pick(board: Board, who: int, source: int, mask: int, least: int, most: int, name: str) -> None:
     """Let a player take cards of a mask; without anything to take nothing is asked."""
     most = min(most, mask.bit_count())
     board.todo.append(("pick", who, source, mask, min(least, most), most, name, ()))
 
 
-def ask(board: Board, who: int, source: int, name: str) -> None:
+def ask_yes_or_no(board: Board, who: int, source: int, name: str) -> None:
     """Ask yes or no; `name` says what a yes does."""
     board.todo.append(("ask", who, source, name))
 
 
-def pay(board: Board, who: int, source: int) -> None:
+def ask_to_pay(board: Board, who: int, source: int) -> None:
     """Let a player discard hand cards for a text, if they can; for a dragon they need not."""
-    if payable(board, who, source)[0]:
+    if cards_to_pay_with(board, who, source)[0]:
         board.todo.append(("pay", who, source, 0))
 
 
 # --- what may be answered -------------------------------------------------------------------------------------
 
 
-def run_pick(board: Board, *frame: Any) -> None:
+def offer_pick(board: Board, *frame: Any) -> None:
     """Offer the cards of a pick, or take them if there is no choice."""
     who, source, mask, least, most, name, picked = frame
     left = most - len(picked)
     if not left or not mask:
-        THEN[name](board, who, source, picked)
+        CHOICE_HANDLERS[name](board, who, source, picked)
     elif mask.bit_count() == left and len(picked) + left == least:
-        THEN[name](board, who, source, (*picked, *bits(mask)))
+        CHOICE_HANDLERS[name](board, who, source, (*picked, *bits(mask)))
     else:
         board.choice = ("pick", *frame)
         legal = [act("take", card) for card in bits(mask)]
@@ -73,13 +73,13 @@ def run_pick(board: Board, *frame: Any) -> None:
         board.legal = tuple(legal)
 
 
-def run_pay(board: Board, *frame: Any) -> None:
+def offer_payment(board: Board, *frame: Any) -> None:
     """Offer the cards that lead to a full payment."""
     who, source, picked = frame
-    cards, met = payable(board, who, source, picked)
+    cards, met = cards_to_pay_with(board, who, source, picked)
     demanded = bool(board.table.by_verb.get(v.Demand, 0) >> source & 1)
     if met:
-        THEN["satisfy" if demanded else "dragon"](board, who, source, bits(picked))
+        CHOICE_HANDLERS["satisfy" if demanded else "dragon"](board, who, source, bits(picked))
         return
     board.choice = ("pay", *frame)
     legal = [act("take", card) for card in bits(cards)]
@@ -88,12 +88,12 @@ def run_pay(board: Board, *frame: Any) -> None:
     board.legal = tuple(legal)
 
 
-def run_ask(board: Board, *frame: Any) -> None:
+def offer_yes_or_no(board: Board, *frame: Any) -> None:
     board.choice = ("ask", *frame)
     board.legal = (YES, NO)
 
 
-def run_snatch(board: Board, who: int, source: int, left: int) -> None:
+def draw_from_opponent_hand(board: Board, who: int, source: int, left: int) -> None:
     """Draw a card of the opponent's hand and discard it: a shown one by choice (R3-13), else blindly (R1-076)."""
     opponent = 1 - who
     hand = board.hand[opponent]
@@ -106,7 +106,7 @@ def run_snatch(board: Board, who: int, source: int, left: int) -> None:
     board.choice = ("snatch", who, source, left)
     legal = [act("take", card) for card in bits(disclosed)]
     if hand & ~disclosed:
-        legal.append(RANDOM)
+        legal.append(RANDOM_ACTION)
     board.legal = tuple(legal)
 
 
@@ -116,11 +116,11 @@ def _discard_drawn_card(board: Board, who: int, source: int, left: int, *, blind
         hidden = board.hand[opponent] & ~board.disclosed
         board.revealed = True
         card = board.chance.pick(board, opponent, bits(hidden), "hand")
-    board.to_discard(card)
+    board.discard_card(card)
     board.todo.append(("snatch", who, source, left - 1))
 
 
-def run_either(board: Board, who: int, source: int, first: int, second: int) -> None:
+def offer_either_group(board: Board, who: int, source: int, first: int, second: int) -> None:
     """Offer both groups by their cards: taking a card takes its group."""
     board.choice = ("either", who, source, first, second)
     board.legal = (*(act("take", card) for card in bits(first | second)), DONE)
@@ -129,17 +129,17 @@ def run_either(board: Board, who: int, source: int, first: int, second: int) -> 
 # --- the answer -----------------------------------------------------------------------------------------------
 
 
-def answer(board: Board, action: Action) -> None:
+def answer_choice(board: Board, action: Action) -> None:
     frame = board.choice
     assert frame is not None
     board.choice = None
-    ANSWERS[frame[0]](board, action, *frame[1:])
+    ANSWER_HANDLERS[frame[0]](board, action, *frame[1:])
 
 
 def _answer_pick(board: Board, action: Action, *frame: Any) -> None:
     who, source, mask, least, most, name, picked = frame
     if action.kind == "done":
-        THEN[name](board, who, source, picked)
+        CHOICE_HANDLERS[name](board, who, source, picked)
     else:
         rest = mask & ~(1 << action.card)
         board.todo.append(("pick", who, source, rest, least, most, name, (*picked, action.card)))
@@ -152,9 +152,9 @@ def _answer_pay(board: Board, action: Action, who: int, source: int, picked: int
 
 def _answer_ask(board: Board, action: Action, who: int, source: int, name: str) -> None:
     if action.kind == "yes":
-        THEN[name](board, who, source, ())
+        CHOICE_HANDLERS[name](board, who, source, ())
         return
-    board.note("declined", who, source)
+    board.add_event("declined", who, source)
     if name == "draw_more":  # after a no, the further cards of "up to N" aren't asked about
         kind, *rest = board.todo.pop()
         board.todo.append((kind, *rest[:2], 0, *rest[3:]))
@@ -167,10 +167,10 @@ def _answer_snatch(board: Board, action: Action, who: int, source: int, left: in
 def _answer_either(board: Board, action: Action, who: int, source: int, first: int, second: int) -> None:
     if action.kind == "take":
         for card in bits(first if first >> action.card & 1 else second):
-            board.to_discard(card)
+            board.discard_card(card)
 
 
-ANSWERS: dict[str, Callable[..., None]] = {
+ANSWER_HANDLERS: dict[str, Callable[..., None]] = {
     "pick": _answer_pick,
     "pay": _answer_pay,
     "ask": _answer_ask,
@@ -182,98 +182,98 @@ ANSWERS: dict[str, Callable[..., None]] = {
 # --- what is done with picked cards ---------------------------------------------------------------------------
 
 
-@then("discard")
+@handles_choice("discard")
 def _discard_picked(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
-        board.to_discard(card)
+        board.discard_card(card)
 
 
-@then("dragon")
+@handles_choice("dragon")
 def _attract_dragon_for_payment(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     _discard_picked(board, who, source, picked)
-    attract(board, who, 1, f"card:{board.table.code(source)}")
+    attract_dragons(board, who, 1, f"card:{board.table.code(source)}")
 
 
-@then("satisfy")
+@handles_choice("satisfy")
 def _mark_demand_met(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     board.used |= 1 << source
     _discard_picked(board, who, source, picked)
 
 
-@then("to_hand")
+@handles_choice("to_hand")
 def _take_picked_into_hand(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
-        board.to_hand(card)
+        board.put_in_hand(card)
 
 
-@then("under")
+@handles_choice("under")
 def _put_picked_under_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
-        board.lift(card)
+        board.take_from_zone(card)
         board.deck[who] = (*board.deck[who], card)
-        board.moved(card, "hand", "deck")
+        board.add_move_event(card, "hand", "deck")
 
 
-@then("load")
-def _load(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+@handles_choice("load")
+def _load_picked(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
-        load(board, card, source)
+        load_onto_ship(board, card, source)
 
 
-def load(board: Board, card: int, ship: int) -> None:
+def load_onto_ship(board: Board, card: int, ship: int) -> None:
     """Put a card onto a ship, where it lies open (C-42)."""
-    origin = board.lift(card)
+    origin = board.take_from_zone(card)
     board.cargo[ship] = board.cargo.get(ship, 0) | 1 << card
-    board.moved(card, origin, f"@{ship}")
+    board.add_move_event(card, origin, f"@{ship}")
 
 
-@then("back_into_deck")
+@handles_choice("back_into_deck")
 def _shuffle_picked_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
-        board.lift(card)
-        board.moved(card, "hand", "deck")
+        board.take_from_zone(card)
+        board.add_move_event(card, "hand", "deck")
     board.shuffle_deck(who, picked)
 
 
-def run_mulligan(board: Board, who: int) -> None:
+def offer_mulligan(board: Board, who: int) -> None:
     """Let a player put any hand cards back before the first turn (DECK-21)."""
-    pick(board, who, -1, board.hand[who], 0, board.hand[who].bit_count(), "mulligan")
+    ask_to_pick(board, who, -1, board.hand[who], 0, board.hand[who].bit_count(), "mulligan")
 
 
-@then("mulligan")
+@handles_choice("mulligan")
 def _put_back_for_mulligan(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     if picked:
         _shuffle_picked_into_deck(board, who, source, picked)
-        draw(board, who, len(picked))
+        draw_cards(board, who, len(picked))
 
 
-@then("pile_into_deck")
+@handles_choice("pile_into_deck")
 def _shuffle_discard_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     if picked:
         board.pile[who] = tuple(card for card in board.pile[who] if card not in picked)
         for card in picked:
-            board.moved(card, "pile", "deck")
+            board.add_move_event(card, "pile", "deck")
         board.shuffle_deck(who, picked)
 
 
-@then("from_deck")
+@handles_choice("from_deck")
 def _take_picked_from_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.take_from_deck(card)
-        board.to_hand(card, "deck")
+        board.put_in_hand(card, "deck")
         board.drawn += who == board.turn
-        board.note("shown", who, card)
+        board.add_event("shown", who, card)
     board.shuffle_deck(who)
 
 
-@then("from_discard")
+@handles_choice("from_discard")
 def _take_picked_from_discard(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.discard[who] = tuple(other for other in board.discard[who] if other != card)
-        board.to_hand(card, "discard")
-        board.note("shown", who, card)
+        board.put_in_hand(card, "discard")
+        board.add_event("shown", who, card)
 
 
-@then("draw_more")
+@handles_choice("draw_more")
 def _draw_as_many_as_picked(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
-    draw(board, who, 1)
+    draw_cards(board, who, 1)

@@ -16,13 +16,13 @@ def cost_of(board: Board, card: int) -> v.Cost:
     cost = effect.cost
     doubling = table.by_verb.get(v.DoubleDemand, 0)
     if doubling and isinstance(effect, v.Demand):
-        live = sight_of(board).live(table.owner[card]) & doubling
+        live = sight_of(board).live_texts(table.owner[card]) & doubling
         if any(board.aims.get(text, (-1, 0, 0))[0] == card for text in bits(live)):
             return v.Cost(cost.fire * 2, cost.earth * 2, cost.either * 2, cost.moons * 2, cost.cards * 2, cost.kinds)
     return cost
 
 
-def payable(board: Board, who: int, source: int, picked: int = 0) -> tuple[int, bool]:
+def cards_to_pay_with(board: Board, who: int, source: int, picked: int = 0) -> tuple[int, bool]:
     """What may be taken after the picked hand cards to meet the cost of a text, and whether they meet it (masks).
 
     Only such cards as lead to a payment from which none can be left out (R0-30, R3-10).
@@ -75,7 +75,7 @@ def _payable_by_kind(board: Board, who: int, cost: v.Cost, picked: int) -> tuple
 
 @lru_cache(maxsize=20_000)
 def _payable_by_sum(values: tuple[tuple[int, int], ...], wanted: int, picked: int) -> tuple[int, bool]:
-    """As `payable`, for cards with values of which a sum is wanted."""
+    """As `cards_to_pay_with`, for cards with values of which a sum is wanted."""
     have = [value for card, value in values if picked >> card & 1]
     rest = [(card, value) for card, value in values if value and not picked >> card & 1]
     if picked and (0 in have or sum(have) >= wanted):
@@ -106,7 +106,7 @@ Kind = tuple[int, int]  # fire and earth of a card, no more than is wanted
 
 
 def _payable_in_both(fire: dict[int, int], earth: dict[int, int], cost: v.Cost, picked: int) -> tuple[int, bool]:
-    """As `payable`, for fire and earth on different cards, which are alike where their values are."""
+    """As `cards_to_pay_with`, for fire and earth on different cards, which are alike where their values are."""
     kinds = {card: (min(fire[card], cost.fire), min(earth[card], cost.earth)) for card in fire}
     have = tuple(sorted(kinds[card] for card in bits(picked)))
     if _meets_both_elements(have, cost.fire, cost.earth):

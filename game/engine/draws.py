@@ -5,45 +5,45 @@ from game.engine.board import Board
 from game.powers import verbs as v
 
 
-def room(board: Board, who: int) -> int:
+def hand_room(board: Board, who: int) -> int:
     """How many cards a player may take into the hand now; `ANY_NUMBER` without a limit."""
     limits = live_effects(board, 1 - who, v.HandLimit)
     return min((max(0, effect.limit - board.hand[who].bit_count()) for _, effect in limits), default=v.ANY_NUMBER)
 
 
-def may_take(board: Board, who: int) -> bool:
-    return room(board, who) > 0
+def may_take_card(board: Board, who: int) -> bool:
+    return hand_room(board, who) > 0
 
 
-def drawable(board: Board, who: int) -> int:
+def drawable_count(board: Board, who: int) -> int:
     """How many cards of the draw deck a player may take into the hand now."""
-    most = min(len(board.deck[who]), room(board, who))
+    most = min(len(board.deck[who]), hand_room(board, who))
     for _, effect in live_effects(board, 1 - who, v.DeckLimit):
         if not effect.most or who == board.turn:
             most = min(most, max(0, effect.most - board.drawn))
     return most
 
 
-def may_draw(board: Board, who: int) -> bool:
-    return drawable(board, who) > 0
+def may_draw_card(board: Board, who: int) -> bool:
+    return drawable_count(board, who) > 0
 
 
-def additional(board: Board, who: int) -> int:
+def additional_draws(board: Board, who: int) -> int:
     """How many additional cards a player may draw at the end of a turn now (R0-39)."""
-    return 0 if live_effects(board, 1 - who, v.NoAdditional) else drawable(board, who)
+    return 0 if live_effects(board, 1 - who, v.NoAdditional) else drawable_count(board, who)
 
 
-def draw(board: Board, who: int, count: int) -> int:
+def draw_cards(board: Board, who: int, count: int) -> int:
     """Draw up to `count` cards as far as it is allowed; returns how many were drawn."""
-    count = min(count, drawable(board, who)) if count > 0 else 0
+    count = min(count, drawable_count(board, who)) if count > 0 else 0
     for _ in range(count):
-        board.draw_top(who)
+        board.draw_top_card(who)
     if count and who == board.turn:
         board.drawn += count
         board.revealed = True
     return count
 
 
-def refresh(board: Board, who: int, to: int = 6) -> None:
+def refresh_hand(board: Board, who: int, to: int = 6) -> None:
     """Draw until the hand holds six cards."""
-    draw(board, who, to - board.hand[who].bit_count())
+    draw_cards(board, who, to - board.hand[who].bit_count())

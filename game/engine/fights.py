@@ -2,28 +2,28 @@
 
 from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import BEGIN, Board
-from game.engine.dragons import attract, finish_by_cards
-from game.engine.draws import refresh
+from game.engine.dragons import attract_dragons, end_game_without_cards
+from game.engine.draws import refresh_hand
 from game.engine.plays import offers_dragon
 from game.engine.table import bits
 from game.powers import verbs as v
 
-SIX_CARDS = 6
+SIX_CARDS_BONUS = 6
 
 
-def has_six(board: Board, winner: int) -> bool:
+def has_six_cards(board: Board, winner: int) -> bool:
     """Whether a player has six cards in the fight (GAME-21)."""
     settings, cards = board.table.settings, board.combat[winner]
     if settings.six_cards == "areas":
         cards |= board.support[winner]
     if not settings.bluffs_count_for_six:
         cards &= ~board.facedown
-    return cards.bit_count() >= SIX_CARDS
+    return cards.bit_count() >= SIX_CARDS_BONUS
 
 
-def dragons_for(board: Board, winner: int) -> int:
+def dragons_for_winner(board: Board, winner: int) -> int:
     """How many dragons a retreat of the other player brings: one, two with six cards, and what texts change."""
-    dragons = 2 if has_six(board, winner) else 1
+    dragons = 2 if has_six_cards(board, winner) else 1
     theirs = live_effects(board, winner, v.OnRetreat)
     dragons += sum(not effect.mine and effect.change == "more" for _, effect in theirs)
     own = _own_changes(board, 1 - winner)
@@ -42,49 +42,49 @@ def attract_for_demands(board: Board, who: int) -> None:
     """Attract a dragon for each unmet opposing demand that offers one instead, once a turn (R3-09)."""
     table = board.table
     texts = table.by_verb.get(v.Demand, 0)
-    for card in bits(sight_of(board).live(1 - who) & texts & ~board.used) if texts else ():
+    for card in bits(sight_of(board).live_texts(1 - who) & texts & ~board.used) if texts else ():
         if offers_dragon(board, card) and not board.outcome:
             board.used |= 1 << card
-            attract(board, 1 - who, 1, f"card:{table.code(card)}")
+            attract_dragons(board, 1 - who, 1, f"card:{table.code(card)}")
 
 
-def retreat(board: Board, loser: int, *, by_choice: bool = True) -> None:
+def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> None:
     """The fight ends: dragons, all its cards discarded, both refresh, the loser begins a turn (GAME-23)."""
     winner = 1 - loser
-    board.note("retreat", loser)
+    board.add_event("retreat", loser)
     if by_choice and "none" not in _own_changes(board, loser):  # "you may not" comes before what a text brings (C-43)
         attract_for_demands(board, loser)
     if not board.outcome:
-        if has_six(board, winner):
-            board.note("six", winner)
-        attract(board, winner, dragons_for(board, winner), "retreat")
+        if has_six_cards(board, winner):
+            board.add_event("six", winner)
+        attract_dragons(board, winner, dragons_for_winner(board, winner), "retreat")
     if board.outcome:
         return
-    leave_landed(board)
+    discard_landed_ships(board)
     for who in (0, 1):
         for card in bits(board.combat[who] | board.support[who]):
-            board.to_discard(card)
+            board.discard_card(card)
     board.covered = board.facedown = board.freed = 0
     board.element = 0
     board.leading = 0
     board.aims.clear()
     board.sight = None
-    if not (board.cards_left(0) and board.cards_left(1)):
-        finish_by_cards(board)
+    if not (board.has_cards(0) and board.has_cards(1)):
+        end_game_without_cards(board)
         return
     board.turn = loser
     board.drawn = 0
     for who in (loser, winner):
-        refresh(board, who)
+        refresh_hand(board, who)
     board.todo.append(("turn", loser))
     if board.hyla >= 0:
         board.todo.append(("fight_end",))
 
 
-def leave_landed(board: Board) -> None:
+def discard_landed_ships(board: Board) -> None:
     """Discard the ships landed this turn with what still lies on them (R1-026, R1-027)."""
     for ship in bits(board.landed):
-        board.to_discard(ship)
+        board.discard_card(ship)
     board.landed = 0
 
 
@@ -93,13 +93,13 @@ def begin_turn(board: Board, who: int) -> None:
     board.turn = who
     board.number += 1
     board.phase = BEGIN
-    board.begin_counting()
-    board.note("turn", who)
-    if board.table.by_verb.get(v.AttractIfSeveral, 0) and has_several(board, who, v.AttractIfSeveral):
-        attract(board, who, 1, "storms")
+    board.reset_turn_counters()
+    board.add_event("turn", who)
+    if board.table.by_verb.get(v.AttractIfSeveral, 0) and has_several_supports(board, who, v.AttractIfSeveral):
+        attract_dragons(board, who, 1, "storms")
 
 
-def has_several(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
+def has_several_supports(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
     """Whether a live text of that kind finds more than one active support with its word."""
     for _, effect in live_effects(board, who, verb):
         active = bits(sight_of(board).active[who] & board.support[who] & ~board.facedown)
@@ -111,12 +111,12 @@ def has_several(board: Board, who: int, verb: type[v.AttractIfSeveral | v.Retrea
 def end_turn(board: Board) -> None:
     """End the turn: landed ships go, a text may force a retreat, the other player begins."""
     who = board.turn
-    leave_landed(board)
+    discard_landed_ships(board)
     board.leading = 0
     board.sight = None
-    board.note("end_turn", who)
-    if board.table.by_verb.get(v.RetreatIfSeveral, 0) and has_several(board, who, v.RetreatIfSeveral):
-        board.note("floods", who)
-        retreat(board, 1 - who, by_choice=False)
+    board.add_event("end_turn", who)
+    if board.table.by_verb.get(v.RetreatIfSeveral, 0) and has_several_supports(board, who, v.RetreatIfSeveral):
+        board.add_event("floods", who)
+        retreat_from_fight(board, 1 - who, by_choice=False)
         return
     begin_turn(board, 1 - who)

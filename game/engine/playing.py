@@ -4,18 +4,18 @@ from game.engine import choices, plays
 from game.engine.actions import Action
 from game.engine.active_cards import sight_of
 from game.engine.board import Board
-from game.engine.choices import pick
-from game.engine.effects.base import resolve
+from game.engine.choices import ask_to_pick
+from game.engine.effects.base import resolve_text
 from game.powers import verbs as v
 
 
-def load(board: Board, action: Action) -> None:
+def play_cargo(board: Board, action: Action) -> None:
     """Load a card onto a ship in the booster/support phase: counted as a support (R1-022)."""
     board.supports += 1
-    choices.load(board, action.card, action.to)
+    choices.load_onto_ship(board, action.card, action.to)
 
 
-def bluff(board: Board, action: Action) -> None:
+def play_bluff(board: Board, action: Action) -> None:
     """Lay a card face down as a support (GAME-13, R1-047)."""
     who, bit = board.turn, 1 << action.card
     board.plays += 1
@@ -25,10 +25,10 @@ def bluff(board: Board, action: Action) -> None:
     else:
         board.supports += 1
     _count_played_from(board, action.card)
-    origin = board.lift(action.card)
+    origin = board.take_from_zone(action.card)
     board.support[who] |= bit
     board.facedown |= bit
-    board.moved(action.card, origin, "bluff")
+    board.add_move_event(action.card, origin, "bluff")
 
 
 def _count_played_from(board: Board, card: int) -> None:
@@ -36,14 +36,14 @@ def _count_played_from(board: Board, card: int) -> None:
         board.from_hand += 1
 
 
-def play(board: Board, action: Action) -> None:
+def play_card(board: Board, action: Action) -> None:
     """Play a card of any kind; the first character of a turn may be answered (R1-097)."""
     card, who = action.card, board.turn
-    board.note("play", who, card, action.kind)
+    board.add_event("play", who, card, action.kind)
     board.plays += 1
     kinds, bit = board.table.kinds, 1 << card
     if bit & kinds[v.CHARACTER]:
-        if not board.played and plays.interfering(board, 1 - who, "character"):
+        if not board.played and plays.interference_cards_for(board, 1 - who, "character"):
             board.todo.append(("window", 1 - who, "character", card, action.kind, 0))
         else:
             play_character(board, card, action.kind)
@@ -51,7 +51,7 @@ def play(board: Board, action: Action) -> None:
         _play_booster(board, card)
     else:
         board.lead_done = True
-        run_place(board, who, card, board.lift(card))
+        place_leadership_card(board, who, card, board.take_from_zone(card))
 
 
 def play_character(board: Board, card: int, how: str) -> None:
@@ -81,9 +81,9 @@ def play_character(board: Board, card: int, how: str) -> None:
     board.played += 1
     _count_played_from(board, card)
     from_ship = not board.hand[who] >> card & 1
-    origin = board.lift(card)
+    origin = board.take_from_zone(card)
     board.combat[who] |= bit
-    board.moved(card, origin, "combat")
+    board.add_move_event(card, origin, "combat")
     board.from_ship = bit if from_ship else 0
     _resolve_placed_card(board, who, card)
 
@@ -109,37 +109,37 @@ def _play_booster(board: Board, card: int) -> None:
     board.combat_plays += booster
     board.free_next = False
     _count_played_from(board, card)
-    origin = board.lift(card)
+    origin = board.take_from_zone(card)
     zone = board.combat if booster else board.support
     zone[who] |= bit
-    board.moved(card, origin, "combat" if booster else "support")
+    board.add_move_event(card, origin, "combat" if booster else "support")
     _resolve_placed_card(board, who, card)
 
 
-def run_place(board: Board, who: int, card: int, origin: str) -> None:
+def place_leadership_card(board: Board, who: int, card: int, origin: str) -> None:
     """Lay out a leadership-phase card and read it (CARD-11, CARD-16)."""
     table, bit = board.table, 1 << card
     if bit & table.kinds[v.LEADERSHIP]:
         board.pile[who] = (*board.pile[who], card)
         if table.by_when[v.When.ACTIVE] & bit:
             board.leading |= bit
-        board.moved(card, origin, "pile")
+        board.add_move_event(card, origin, "pile")
         if bit & sight_of(board).icon(table, "STOP"):
             board.stopped = True
     elif bit & table.kinds[v.SHIP]:
         board.ships[who] |= bit
-        board.moved(card, origin, "ships")
+        board.add_move_event(card, origin, "ships")
     elif bit & table.kinds[v.HYLA]:
         if board.hyla >= 0:
-            board.to_discard(board.hyla)
+            board.discard_card(board.hyla)
         board.hyla = card
-        board.moved(card, origin, "hyla")
+        board.add_move_event(card, origin, "hyla")
     else:
         board.trophies[who] |= bit
-        board.moved(card, origin, "trophies")
+        board.add_move_event(card, origin, "trophies")
         if board.trophies[1 - who]:
             for player in (who, 1 - who):
-                pick(board, player, card, board.trophies[player], 1, 1, "discard")
+                ask_to_pick(board, player, card, board.trophies[player], 1, 1, "discard")
     _resolve_placed_card(board, who, card)
 
 
@@ -149,5 +149,5 @@ def _resolve_placed_card(board: Board, who: int, card: int) -> None:
         board.todo.append(("text", who, card))
 
 
-def run_text(board: Board, who: int, card: int) -> None:
-    resolve(board, who, card, is_chosen=False)
+def resolve_card_text(board: Board, who: int, card: int) -> None:
+    resolve_text(board, who, card, is_chosen=False)

@@ -3,31 +3,31 @@
 from collections.abc import Callable
 
 from game.engine.actions import PASS, Action, act
-from game.engine.active_cards import Sight, live_effects, sight_of, working_inquisitor
+from game.engine.active_cards import Sight, inquisitor_in_effect, live_effects, sight_of
 from game.engine.board import BEGIN, PLAYS, Board
-from game.engine.costs import payable
-from game.engine.draws import may_take
-from game.engine.power import active_of, suffices, total
+from game.engine.costs import cards_to_pay_with
+from game.engine.draws import may_take_card
+from game.engine.power import active_cards_of_kind, is_power_sufficient, total_power
 from game.engine.table import bits
 from game.powers import verbs as v
 
 
-def holds(board: Board, who: int, condition: str, count: int) -> bool:
+def is_condition_met(board: Board, who: int, condition: str, count: int) -> bool:
     """Whether a condition of a text in hand holds for its player (R0-25)."""
     return CONDITIONS[condition](board, who, count)
 
 
-def _area(board: Board, who: int) -> int:
+def _cards_in_play_count(board: Board, who: int) -> int:
     return (board.combat[who] | board.support[who]).bit_count()
 
 
-def _active_cards_count(board: Board, who: int) -> int:
+def _active_mask(board: Board, who: int) -> int:
     return (board.combat[who] | board.support[who]) & ~board.covered
 
 
 def _free_cards_count(board: Board, who: int) -> int:
     free = sight_of(board).icon(board.table, "FREE") & ~board.facedown
-    return (_active_cards_count(board, who) & free).bit_count()
+    return (_active_mask(board, who) & free).bit_count()
 
 
 def _has_hyla(board: Board, who: int) -> bool:
@@ -37,23 +37,23 @@ def _has_hyla(board: Board, who: int) -> bool:
 CONDITIONS: dict[str, Callable[[Board, int, int], bool]] = {
     "dragons": lambda b, who, n: (b.dragons if who == 1 else -b.dragons) >= n,
     "hand_ahead": lambda b, who, n: b.hand[1 - who].bit_count() - b.hand[who].bit_count() >= n,
-    "area_cards": lambda b, who, n: _area(b, 1 - who) >= n,
-    "active_cards": lambda b, who, n: _active_cards_count(b, 1 - who).bit_count() >= n,
-    "attacked": lambda b, who, n: bool(b.element) and total(b, 1 - who) >= n,
-    "attacked_earth": lambda b, who, n: b.element == v.EARTH and total(b, 1 - who) >= n,
-    "attacked_fire": lambda b, who, n: b.element == v.FIRE and total(b, 1 - who) >= n,
+    "area_cards": lambda b, who, n: _cards_in_play_count(b, 1 - who) >= n,
+    "active_cards": lambda b, who, n: _active_mask(b, 1 - who).bit_count() >= n,
+    "attacked": lambda b, who, n: bool(b.element) and total_power(b, 1 - who) >= n,
+    "attacked_earth": lambda b, who, n: b.element == v.EARTH and total_power(b, 1 - who) >= n,
+    "attacked_fire": lambda b, who, n: b.element == v.FIRE and total_power(b, 1 - who) >= n,
     "hyla": lambda b, who, n: _has_hyla(b, 1 - who),
-    "nothing_out": lambda b, who, n: not _area(b, who),
+    "nothing_out": lambda b, who, n: not _cards_in_play_count(b, who),
     "free_card": lambda b, who, n: _free_cards_count(b, 1 - who) >= n,
     "no_ships": lambda b, who, n: not b.ships[who] & ~b.landed and not _has_hyla(b, who),
-    "characters": lambda b, who, n: active_of(b, 1 - who, v.CHARACTER).bit_count() >= n,
-    "boosters": lambda b, who, n: active_of(b, 1 - who, v.BOOSTER).bit_count() >= n,
-    "supports": lambda b, who, n: active_of(b, 1 - who, v.SUPPORT).bit_count() >= n,
-    "icons": lambda b, who, n: (_active_cards_count(b, 1 - who) & (b.table.iconed | b.facedown)).bit_count() >= n,
+    "characters": lambda b, who, n: active_cards_of_kind(b, 1 - who, v.CHARACTER).bit_count() >= n,
+    "boosters": lambda b, who, n: active_cards_of_kind(b, 1 - who, v.BOOSTER).bit_count() >= n,
+    "supports": lambda b, who, n: active_cards_of_kind(b, 1 - who, v.SUPPORT).bit_count() >= n,
+    "icons": lambda b, who, n: (_active_mask(b, 1 - who) & (b.table.iconed | b.facedown)).bit_count() >= n,
 }
 
 
-def sources(board: Board, who: int) -> int:
+def playable_cards(board: Board, who: int) -> int:
     """The cards that characters, boosters and supports can be played from: the hand, or landed ships (R1-024)."""
     if not board.landed:
         return board.hand[who]
@@ -66,24 +66,24 @@ def sources(board: Board, who: int) -> int:
     return mask
 
 
-def banned(board: Board, who: int) -> int:
+def banned_cards(board: Board, who: int) -> int:
     """The cards a player may not play because of opposing texts (GAME-12)."""
     bans = board.table.by_verb.get(v.Ban, 0)
     mask = 0
-    for card in bits(sight_of(board).live(1 - who) & bans) if bans else ():
+    for card in bits(sight_of(board).live_texts(1 - who) & bans) if bans else ():
         mask |= board.table.reached[card]
     if mask and not board.table.settings.text_bans_stop_ships:
         mask &= ~board.table.kinds[v.SHIP]
     return mask
 
 
-def support_bans(board: Board, who: int) -> list[int]:
+def supports_banned_by(board: Board, who: int) -> list[int]:
     """The opposing cards that forbid all supports, and with them bluffs and loads (R1-023, R1-049)."""
     bans = live_effects(board, 1 - who, v.Ban)
     return [card for card, effect in bans if v.SUPPORT in effect.which.kinds and effect.which.text is None]
 
 
-def limited(board: Board, who: int, *, combat: bool) -> bool:
+def is_limited_to_one_card(board: Board, who: int, *, combat: bool) -> bool:
     """Whether a text that allows one card a turn allows no further one (into the combat area, if so)."""
     for _, effect in live_effects(board, 1 - who, v.CardLimit):
         if (board.combat_plays if effect.combat_only and combat else board.plays) and (
@@ -101,13 +101,13 @@ def may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
     if board.mutant_pass and table.facts[card].people.value == "Mutant":
         return True
     effect = table.verb(card, v.OnlyIf)
-    return holds(board, who, effect.condition, effect.count)
+    return is_condition_met(board, who, effect.condition, effect.count)
 
 
 def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
     """Whether a card can be played as a FREE one now (R0-21, R1-039, R1-058, R1-150)."""
     table, bit = board.table, 1 << card
-    if bit & sight.no_icon("FREE"):
+    if bit & sight.cards_without_icon("FREE"):
         return False  # an icon that a text lends is ignored as a printed one is (R0-11, R1-058)
     if board.free_next or bit & table.icons["FREE"]:
         return True
@@ -116,7 +116,7 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
         return True
     if bit & table.by_verb.get(v.FreeIf, 0) & ~sight.text_off:
         effect = table.verb(card, v.FreeIf)
-        return holds(board, who, effect.condition, effect.count)
+        return is_condition_met(board, who, effect.condition, effect.count)
     return False
 
 
@@ -139,7 +139,7 @@ def gang_of(board: Board, sight: Sight, card: int) -> str:
     return f"{table.gang[card]} {table.word[card]}"
 
 
-def joins(board: Board, sight: Sight, who: int, card: int) -> bool:
+def joins_without_covering(board: Board, sight: Sight, who: int, card: int) -> bool:
     """Whether the first character of a turn may be played without covering what is active (R1-045)."""
     active = board.combat[who] & ~board.covered
     if not active:
@@ -152,10 +152,10 @@ def joins(board: Board, sight: Sight, who: int, card: int) -> bool:
 
 
 def character_plays(board: Board, who: int) -> list[Action]:
-    if board.stopped or limited(board, who, combat=True):
+    if board.stopped or is_limited_to_one_card(board, who, combat=True):
         return []
     table, sight = board.table, sight_of(board)
-    cards = sources(board, who) & table.kinds[v.CHARACTER] & ~banned(board, who)
+    cards = playable_cards(board, who) & table.kinds[v.CHARACTER] & ~banned_cards(board, who)
     only_if = table.by_verb.get(v.OnlyIf, 0)
     actions = []
     for card in bits(cards):
@@ -163,7 +163,7 @@ def character_plays(board: Board, who: int) -> list[Action]:
             continue
         if board.chars and not rides(board, sight, card) and not is_free(board, sight, who, card):
             continue
-        if not board.played and joins(board, sight, who, card):
+        if not board.played and joins_without_covering(board, sight, who, card):
             actions.append(act("join", card))
             if table.settings.must_join_gangs and not 1 << card & table.by_verb.get(v.JoinAny, 0):
                 continue
@@ -175,8 +175,8 @@ def may_end_characters(board: Board, who: int) -> bool:
     """Whether the character phase may be left: a character was played, or none need be (R0-34)."""
     if board.cancelled or not (board.played or board.bounced):
         return False
-    limits = sight_of(board).live(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
-    return not limits or active_of(board, who, v.CHARACTER).bit_count() <= 1
+    limits = sight_of(board).live_texts(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
+    return not limits or active_cards_of_kind(board, who, v.CHARACTER).bit_count() <= 1
 
 
 # --- boosters, supports, bluffs, loads ------------------------------------------------------------------------
@@ -199,18 +199,18 @@ def _within_limit(board: Board, who: int, kind: str) -> bool:
 
 def booster_plays(board: Board, who: int) -> list[Action]:
     table, sight = board.table, sight_of(board)
-    cards = sources(board, who) & ~banned(board, who)
+    cards = playable_cards(board, who) & ~banned_cards(board, who)
     room = {kind: _within_limit(board, who, kind) for kind in (v.BOOSTER, v.SUPPORT)}
     actions = []
     for kind in (v.BOOSTER, v.SUPPORT):
-        if limited(board, who, combat=kind == v.BOOSTER):
+        if is_limited_to_one_card(board, who, combat=kind == v.BOOSTER):
             continue
         for card in bits(cards & table.kinds[kind]):
             if room[kind] or rides(board, sight, card) or (not board.stopped and is_free(board, sight, who, card)):
                 actions.append(act("play", card))
-    if not limited(board, who, combat=False) and not support_bans(board, who):
+    if not is_limited_to_one_card(board, who, combat=False) and not supports_banned_by(board, who):
         if room[v.SUPPORT] or (board.free_next and not board.stopped):
-            playable = cards if table.settings.bans_stop_bluffs else sources(board, who)
+            playable = cards if table.settings.bans_stop_bluffs else playable_cards(board, who)
             actions += _bluff_actions(board, sight, who, playable)
         if room[v.SUPPORT] and board.ships[who]:
             actions += [act("load", card, ship) for card in bits(loadable(board, who)) for ship in room_on(board, who)]
@@ -222,10 +222,10 @@ def _bluff_actions(board: Board, sight: Sight, who: int, cards: int) -> list[Act
     bluffs = cards & table.kinds[v.CHARACTER] & sight.icon(table, "BLUFF")
     if not bluffs:
         return []
-    return [] if ignoring_supports(board, who) else [act("bluff", card) for card in bits(bluffs)]
+    return [] if texts_ignoring_supports(board, who) else [act("bluff", card) for card in bits(bluffs)]
 
 
-def ignoring_supports(board: Board, who: int) -> list[int]:
+def texts_ignoring_supports(board: Board, who: int) -> list[int]:
     """The opposing texts that ignore supports, under which no bluff is laid (R1-052)."""
     texts = live_effects(board, 1 - who, v.Ignore)
     return [card for card, effect in texts if effect.what == "card" and effect.which.kinds == (v.SUPPORT,)]
@@ -246,24 +246,24 @@ def room_on(board: Board, who: int, *, landed: bool = False) -> list[int]:
 # --- demands and other phases ---------------------------------------------------------------------------------
 
 
-def demands(board: Board, who: int) -> int:
+def unmet_demands(board: Board, who: int) -> int:
     """The opposing demands not met yet this turn."""
     mask = board.table.by_verb.get(v.Demand, 0)
-    return sight_of(board).live(1 - who) & mask & ~board.used if mask else 0
+    return sight_of(board).live_texts(1 - who) & mask & ~board.used if mask else 0
 
 
 def may_end_plays(board: Board, who: int) -> bool:
     """Whether the turn can go on to the power phase: obligations met, power sufficient (R1-004, R1-005)."""
-    table, live = board.table, sight_of(board).live(1 - who)
+    table, live = board.table, sight_of(board).live_texts(1 - who)
     must = table.by_verb.get(v.MustPlay, 0)
-    if must and not all(must_is_met(board, card) for card in bits(live & must)):
+    if must and not all(is_must_play_met(board, card) for card in bits(live & must)):
         return False
-    if not all(offers_dragon(board, card) for card in bits(demands(board, who))):
+    if not all(offers_dragon(board, card) for card in bits(unmet_demands(board, who))):
         return False
-    return suffices(board, who)
+    return is_power_sufficient(board, who)
 
 
-def must_is_met(board: Board, card: int) -> bool:
+def is_must_play_met(board: Board, card: int) -> bool:
     """Whether a card of the type that a text demands was played."""
     return bool(board.met & (1 if board.table.verb(card, v.MustPlay).kind == v.BOOSTER else 2))
 
@@ -273,16 +273,16 @@ def offers_dragon(board: Board, card: int) -> bool:
     return board.table.verb(card, v.Demand).or_dragon
 
 
-def anytime(board: Board, who: int) -> list[Action]:
+def anytime_actions(board: Board, who: int) -> list[Action]:
     """The plays of each of the phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
     table = board.table
     actions = []
-    once = sight_of(board).live(who) & table.by_when[v.When.TURN] & ~board.used
+    once = sight_of(board).live_texts(who) & table.by_when[v.When.TURN] & ~board.used
     for card in bits(once):
         if discard_targets(board, who, card):
             actions.append(act("use", card))
-    for card in bits(demands(board, who)):
-        if payable(board, who, card)[0]:
+    for card in bits(unmet_demands(board, who)):
+        if cards_to_pay_with(board, who, card)[0]:
             actions.append(act("satisfy", card))
     return actions
 
@@ -293,14 +293,14 @@ def discard_targets(board: Board, who: int, source: int) -> int:
     effect = table.verb(source, v.DiscardOne)
     opponent = 1 - who
     active = sight.active[opponent] & (board.combat[opponent] | board.support[opponent])
-    characters = active_of(board, opponent, v.CHARACTER)
+    characters = active_cards_of_kind(board, opponent, v.CHARACTER)
     if characters.bit_count() < effect.least_characters:
         return 0
     targets = active
     if effect.kinds:
         targets = 0
         for kind in effect.kinds:
-            targets |= active_of(board, opponent, kind)
+            targets |= active_cards_of_kind(board, opponent, kind)
     if effect.with_icon:
         targets = (active | board.ships[opponent]) & (table.iconed | board.facedown)
     if effect.spare_last_character and characters.bit_count() == 1:
@@ -314,26 +314,26 @@ def lead_plays(board: Board, who: int) -> list[Action]:
         return []
     table, sight = board.table, sight_of(board)
     actions = []
-    if not limited(board, who, combat=False):
+    if not is_limited_to_one_card(board, who, combat=False):
         kinds = table.kinds
         cards = board.hand[who] & (kinds[v.LEADERSHIP] | kinds[v.SHIP] | kinds[v.HYLA])
         if table.settings.crystals:
             cards |= board.hand[who] & kinds[v.ACHIEVEMENT]
-        actions = [act("play", card) for card in bits(cards & ~banned(board, who))]
+        actions = [act("play", card) for card in bits(cards & ~banned_cards(board, who))]
     replacing = board.hand[who] & sight.icon(table, "REPLACE")
-    if working_inquisitor(board, who) & table.by_verb.get(v.AllReplace, 0):
-        replacing |= board.hand[who] & ~sight.no_icon("REPLACE")
+    if inquisitor_in_effect(board, who) & table.by_verb.get(v.AllReplace, 0):
+        replacing |= board.hand[who] & ~sight.cards_without_icon("REPLACE")
     return actions + [act("replace", card) for card in bits(replacing)]
 
 
-def beginning(board: Board, who: int) -> list[Action]:
+def beginning_actions(board: Board, who: int) -> list[Action]:
     """RETRIEVE, own bluffs to discard, ships to land (GAME-01)."""
     table, sight = board.table, sight_of(board)
     actions = []
     back = (board.combat[who] | board.support[who]) & ~board.covered & ~board.facedown & sight.icon(table, "RETRIEVE")
-    if back and may_take(board, who):
+    if back and may_take_card(board, who):
         # An opposing character with the icon, ignored or not, blocks own characters, nothing else (R1-038, C-04).
-        if active_of(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]:
+        if active_cards_of_kind(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]:
             back &= ~table.kinds[v.CHARACTER]
         actions += [act("retrieve", card) for card in bits(back)]
     if board.facedown:
@@ -349,22 +349,22 @@ def phase_actions(board: Board) -> list[Action]:
     actions = PHASE_PLAYS[board.phase](board, who)
     table = board.table
     if table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0):
-        actions += anytime(board, who)
+        actions += anytime_actions(board, who)
     may_pass = _PHASE_END_CHECKS.get(board.phase)
     if may_pass is None or may_pass(board, who):
         actions.append(PASS)
     return actions
 
 
-PHASE_PLAYS = {BEGIN: beginning, 1: lead_plays, 3: character_plays, PLAYS: booster_plays}
+PHASE_PLAYS = {BEGIN: beginning_actions, 1: lead_plays, 3: character_plays, PLAYS: booster_plays}
 _PHASE_END_CHECKS = {3: may_end_characters, PLAYS: may_end_plays}
 
 
-def interfering(board: Board, who: int, to: str) -> list[int]:
+def interference_cards_for(board: Board, who: int, to: str) -> list[int]:
     """The interference cards that may answer this now."""
     table = board.table
     cards = board.hand[who] & table.by_verb.get(v.Interfere, 0)
     if not cards:
         return []
-    allowed = cards & ~banned(board, who) & ~sight_of(board).text_off
+    allowed = cards & ~banned_cards(board, who) & ~sight_of(board).text_off
     return [card for card in bits(allowed) if getattr(table.verb(card, v.Interfere), "to", "") == to]

@@ -2,13 +2,13 @@
 
 from game.engine.active_cards import Sight, sight_of
 from game.engine.board import Board
-from game.engine.table import Table, bits
+from game.engine.table import GameTable, bits
 from game.powers import verbs as v
 
 BLUFF_VALUE = 2  # in the contested element, whatever the mark (GAME-13)
 
 
-def total(board: Board, who: int, element: int = 0) -> int:
+def total_power(board: Board, who: int, element: int = 0) -> int:
     """Total power of a player in an element (the contested one, if none is named); 0 without any."""
     element = element or board.element
     if not element:
@@ -106,28 +106,28 @@ def _raise_card_value(
         if isinstance(effect, v.RaiseOne) and (effect.how == "double") == doubling:
             aim = board.aims.get(card, (-1, 0, 0))[0]
             if effect.element in (0, element) and aim in values:
-                values[aim] = _raised(board.table, effect, aim, values[aim], parities.get(aim, set()))
+                values[aim] = _raised_value(board.table, effect, aim, values[aim], parities.get(aim, set()))
         elif isinstance(effect, v.RaiseAll) and (effect.how == "double") == doubling:
             for other in values:
-                if is_kind(board, other, effect.kind):
-                    values[other] = _raised(board.table, effect, other, values[other], parities.get(other, set()))
+                if is_of_kind(board, other, effect.kind):
+                    values[other] = _raised_value(board.table, effect, other, values[other], parities.get(other, set()))
 
 
-def _raised(table: Table, effect: v.RaiseOne | v.RaiseAll, card: int, value: int, gone: set[int]) -> int:
+def _raised_value(table: GameTable, effect: v.RaiseOne | v.RaiseAll, card: int, value: int, gone: set[int]) -> int:
     fire, earth = (0 if value % 2 in gone else value for value in (table.values[e][card] for e in (v.FIRE, v.EARTH)))
     if effect.how == "double":
         return value * 2
     return max(value, {"sum": fire + earth, "higher": max(fire, earth)}.get(effect.how, effect.to))
 
 
-def is_kind(board: Board, card: int, kind: str) -> bool:
+def is_of_kind(board: Board, card: int, kind: str) -> bool:
     """Whether a card on the table is of that kind now: a bluff is a support and no character (R0-44)."""
     if board.facedown >> card & 1:
         return kind in {v.SUPPORT, "bluff"}
     return bool(board.table.kinds.get(kind, 0) >> card & 1)
 
 
-def active_of(board: Board, who: int, kind: str) -> int:
+def active_cards_of_kind(board: Board, who: int, kind: str) -> int:
     active = (board.combat[who] | board.support[who]) & ~board.covered
     if kind == v.SUPPORT:
         return active & (board.table.kinds[kind] | board.facedown)
@@ -141,6 +141,6 @@ def shielded(board: Board, who: int) -> bool:
     return bool(shields & ~board.facedown & sight_of(board).icon(table, "SHIELD")) if shields else False
 
 
-def suffices(board: Board, who: int) -> bool:
+def is_power_sufficient(board: Board, who: int) -> bool:
     """Whether the power phase can be passed: no fight yet, a shield, or enough power (GAME-06, GAME-18)."""
-    return not board.element or shielded(board, who) or total(board, who) >= total(board, 1 - who)
+    return not board.element or shielded(board, who) or total_power(board, who) >= total_power(board, 1 - who)

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from common.errors import Invalid
 from common.text import gettext_noop
 from game.engine.actions import Action
-from game.engine.board import PHASES, SEEDED, Board, Chance
-from game.engine.dragons import attract
-from game.engine.power import total
-from game.engine.table import Table, bits
-from game.engine.turn import decider, perform, run
+from game.engine.board import PHASE_NAMES, SEEDED_RANDOM, Board, RandomSource
+from game.engine.dragons import attract_dragons
+from game.engine.power import total_power
+from game.engine.table import GameTable, bits
+from game.engine.turn import deciding_player, perform_action, run_until_decision
 from game.powers import verbs as v
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """Result of a game: the winner, why, and the crystals scored (MATCH-01, MATCH-06)."""
 
     winner: int
@@ -47,61 +47,61 @@ class State:
         return hash(self._board.key())
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameTable:
         """The two decks as they are printed."""
         return self._board.table
 
     @property
-    def turn(self) -> int:
+    def player_in_turn(self) -> int:
         return self._board.turn
 
     @property
-    def number(self) -> int:
+    def turns_begun(self) -> int:
         """How many turns were begun."""
         return self._board.number
 
     @property
-    def phase(self) -> str:
+    def phase_name(self) -> str:
         """The phase of the turn, in words."""
-        return PHASES[self._board.phase]
+        return PHASE_NAMES[self._board.phase]
 
     @property
     def player(self) -> int:
         """The player who decides now; -1 after the end."""
-        return decider(self._board)
+        return deciding_player(self._board)
 
     @property
-    def asking(self) -> int:
+    def asking_card(self) -> int:
         """The card whose text puts the question, or -1."""
         choice = self._board.choice
         return choice[2] if choice and choice[0] != "window" else -1
 
     @property
-    def element(self) -> int:
+    def contested_element(self) -> int:
         """The contested element: 1 fire, 2 earth, 0 without a fight."""
         return self._board.element
 
     @property
-    def dragons(self) -> int:
+    def dragons_balance(self) -> int:
         """Dragons on player 0's side; negative for player 1's (GAME-19)."""
         return self._board.dragons
 
     def power(self, who: int) -> int:
-        return total(self._board, who)
+        return total_power(self._board, who)
 
-    def hand(self, who: int) -> tuple[int, ...]:
+    def hand_of(self, who: int) -> tuple[int, ...]:
         return bits(self._board.hand[who])
 
-    def deck(self, who: int) -> tuple[int, ...]:
+    def deck_of(self, who: int) -> tuple[int, ...]:
         """A draw deck, top first."""
         return self._board.deck[who]
 
-    def opening(self, who: int) -> tuple[int, ...]:
+    def opening_deck_of(self, who: int) -> tuple[int, ...]:
         """In the first state: the draw deck before the opening hand was drawn, top first."""
         deck = self._board.deck[who]
         return (*self._board.opening[who], *deck)
 
-    def discard(self, who: int) -> tuple[int, ...]:
+    def discard_pile_of(self, who: int) -> tuple[int, ...]:
         """A discard pile, top last."""
         return self._board.discard[who]
 
@@ -111,7 +111,7 @@ class State:
 
 
 def new_game(
-    table: Table,
+    table: GameTable,
     *,
     seed: int = 0,
     start: int | None = None,
@@ -135,15 +135,15 @@ def new_game(
     for who in (0, 1):
         inquisitor = table.inquisitor[who]
         if inquisitor >= 0 and table.by_when[v.When.GAME_START] >> inquisitor & 1:
-            attract(board, who, 1, f"card:{table.code(inquisitor)}")
+            attract_dragons(board, who, 1, f"card:{table.code(inquisitor)}")
         board.opening[who] = board.deck[who][:6]
         for _ in board.opening[who]:
-            board.draw_top(who)
-    board.begin_counting()
+            board.draw_top_card(who)
+    board.reset_turn_counters()
     board.todo.append(("turn", board.turn))
     if table.settings.mulligan:
         board.todo += [("mulligan", 1 - board.turn), ("mulligan", board.turn)]
-    run(board)
+    run_until_decision(board)
     return State(board)
 
 
@@ -152,8 +152,8 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return state._board.legal
 
 
-def apply(
-    state: State, action: Action, chance: Chance | None = None, events: list[tuple[object, ...]] | None = None
+def apply_action(
+    state: State, action: Action, chance: RandomSource | None = None, events: list[tuple[object, ...]] | None = None
 ) -> State:
     """The state after an action; raises `Invalid` for one that is not legal.
 
@@ -163,14 +163,14 @@ def apply(
     if action not in board.legal:
         raise Invalid(gettext_noop("“%(action)s” isn’t legal here."), {"action": action.kind})
     board = board.copy()
-    board.chance = chance or SEEDED
+    board.chance = chance or SEEDED_RANDOM
     board.events = events
-    board = perform(board, action)
-    board.events, board.chance = None, SEEDED
+    board = perform_action(board, action)
+    board.events, board.chance = None, SEEDED_RANDOM
     return State(board)
 
 
-def result(state: State) -> Result | None:
+def game_result(state: State) -> GameResult | None:
     """How the game ended, or None while it goes on."""
     outcome = state._board.outcome
-    return Result(*outcome) if outcome else None
+    return GameResult(*outcome) if outcome else None

@@ -10,11 +10,11 @@ from typing import TypeVar
 
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
-from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, People, catalogue_order
+from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, People, catalogue_key
 from game.powers import verbs as v
 from game.powers.cards import POWERS
 
-Verb = TypeVar("Verb", bound=v.Effect)
+EffectKind = TypeVar("EffectKind", bound=v.CardEffect)
 _MAX_CACHED_BITS = 200_000
 _bits_cache: dict[int, tuple[int, ...]] = {0: ()}
 
@@ -37,7 +37,7 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RuleSettings:
     """The readings that the rules page leaves open, with its own reading as default (GAME-36)."""
 
     edition: str = "legends"  # or "1e": what backtracking costs (MATCH-09, MATCH-10)
@@ -67,12 +67,12 @@ class Deck:
 
 
 @dataclass(slots=True, eq=False)
-class Table:
+class GameTable:
     """Everything printed on the cards of one game; see the module."""
 
     facts: tuple[CardFacts, ...]
     owner: tuple[int, ...]
-    settings: Settings
+    settings: RuleSettings
     mine: tuple[int, int] = (0, 0)
     inquisitor: tuple[int, int] = (-1, -1)
     values: tuple[tuple[int, ...], ...] = ()  # by element 0 (all zero), 1 fire, 2 earth
@@ -85,8 +85,8 @@ class Table:
     iconed: int = 0
     text: int = 0
     shields: tuple[int, int, int] = (0, 0, 0)
-    by_verb: dict[type[v.Effect], int] = field(default_factory=dict)
-    effects: tuple[tuple[v.Effect, ...], ...] = ()
+    by_verb: dict[type[v.CardEffect], int] = field(default_factory=dict)
+    effects: tuple[tuple[v.CardEffect, ...], ...] = ()
     now: int = 0
     by_when: dict[v.When, int] = field(default_factory=dict)
     reached: dict[int, int] = field(default_factory=dict)  # of a ban or an ignoring card: the opposing cards meant
@@ -96,7 +96,7 @@ class Table:
         """The code of a card: `Vulca 05`."""
         return self.facts[card].code
 
-    def verb(self, card: int, kind: type[Verb]) -> Verb:
+    def verb(self, card: int, kind: type[EffectKind]) -> EffectKind:
         return next(effect for effect in self.effects[card] if isinstance(effect, kind))
 
 
@@ -136,7 +136,7 @@ def _cards_of_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts
     cards: list[CardFacts] = []
     for code in deck.cards:
         if code not in catalogue.by_code:
-            near = ", ".join(catalogue.suggest(code))
+            near = ", ".join(catalogue.suggest_names(code))
             faults.append(f"“{code[:40]}” isn’t a card" + (f"; perhaps {near}" if near else ""))
             continue
         card = catalogue[code]
@@ -170,20 +170,20 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
     return inquisitors
 
 
-def lay_out(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: Settings | None = None) -> Table:
+def lay_out(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None) -> GameTable:
     """The table of two decks; raises `Invalid` naming every card that cannot be played with."""
     first, second = (_cards_of_deck(catalogue, deck, who) for who, deck in enumerate(decks))
-    return lay_out_cards((first, second), _inquisitors(catalogue, decks), settings or Settings())
+    return table_of_cards((first, second), _inquisitors(catalogue, decks), settings or RuleSettings())
 
 
-def lay_out_cards(
-    decks: tuple[list[CardFacts], list[CardFacts]], inquisitors: list[tuple[int, CardFacts]], settings: Settings
-) -> Table:
+def table_of_cards(
+    decks: tuple[list[CardFacts], list[CardFacts]], inquisitors: list[tuple[int, CardFacts]], settings: RuleSettings
+) -> GameTable:
     """The table of these cards, each side's in the order of the catalogue: the same cards have the same ids."""
-    first, second = (sorted(cards, key=catalogue_order) for cards in decks)
+    first, second = (sorted(cards, key=catalogue_key) for cards in decks)
     facts = (*first, *second, *(card for _, card in inquisitors))
     owner = (*[0] * len(first), *[1] * len(second), *(who for who, _ in inquisitors))
-    table = Table(facts=facts, owner=owner, settings=settings)
+    table = GameTable(facts=facts, owner=owner, settings=settings)
     dealt = len(first) + len(second)
     places = {who: dealt + place for place, (who, _) in enumerate(inquisitors)}
     table.inquisitor = (places.get(0, -1), places.get(1, -1))
@@ -192,7 +192,7 @@ def lay_out_cards(
     return table
 
 
-def _fill_card_facts(table: Table) -> None:
+def _fill_card_facts(table: GameTable) -> None:
     facts = table.facts
     table.mine = (_mask_of_flags([who == 0 for who in table.owner]), _mask_of_flags([who == 1 for who in table.owner]))
     table.values = (
@@ -229,7 +229,7 @@ def _first_word_of_name(card: CardFacts) -> str:
     return name.split()[0] if name else ""
 
 
-def _fill_card_powers(table: Table) -> None:
+def _fill_card_powers(table: GameTable) -> None:
     facts = table.facts
     table.effects = tuple(POWERS[card.code].effects if card.code in POWERS else () for card in facts)
     every = {type(effect) for effects in table.effects for effect in effects}
@@ -264,13 +264,13 @@ _SETTING_CHOICES: dict[str, tuple[object, ...]] = {
 }
 
 
-def settings_from(values: Mapping[str, object]) -> Settings:
+def settings_from(values: Mapping[str, object]) -> RuleSettings:
     """Settings by name, as a file writes them; raises `Invalid` for one that does not exist."""
-    known = {name: _SETTING_CHOICES.get(name, (True, False)) for name in Settings.__dataclass_fields__}
+    known = {name: _SETTING_CHOICES.get(name, (True, False)) for name in RuleSettings.__dataclass_fields__}
     for name, value in values.items():
         if name not in known or type(value) is not type(known[name][0]) or value not in known[name]:
             raise Invalid(
                 gettext_noop("“%(name)s” isn’t a game setting, or its value isn’t valid. Settings: %(known)s."),
                 {"name": str(name)[:40], "known": ", ".join(known)},
             )
-    return Settings(**values)  # type: ignore[arg-type]  # every name and type was looked at above
+    return RuleSettings(**values)  # type: ignore[arg-type]  # every name and type was looked at above

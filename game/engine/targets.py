@@ -2,28 +2,28 @@
 
 from game.engine.active_cards import live_effects, sight_of
 from game.engine.board import Board
-from game.engine.choices import pick, then
-from game.engine.power import active_of
+from game.engine.choices import ask_to_pick, handles_choice
+from game.engine.power import active_cards_of_kind
 from game.engine.table import bits
 from game.powers import verbs as v
 
 
-def see_to_targets(board: Board, aimers: int) -> bool:
+def update_targets(board: Board, aimers: int) -> bool:
     """Update the targets of raising texts (R1-070, R1-071); return whether a player has to choose one first."""
     sight = sight_of(board)
     table = board.table
     if board.aims:
-        for card in [card for card in board.aims if not (sight.live(table.owner[card]) >> card & 1)]:
+        for card in [card for card in board.aims if not (sight.live_texts(table.owner[card]) >> card & 1)]:
             del board.aims[card]
     for who in (board.turn, 1 - board.turn):
-        for card in bits(sight.live(who) & aimers):
+        for card in bits(sight.live_texts(who) & aimers):
             candidates = candidates_of(board, card)
             allowed = _allowed_targets(board, card, candidates)
             target = board.aims[card][0] if card in board.aims else -1
             stays = target >= 0 and candidates >> target & 1
-            board.aims[card] = (target if stays else -1, candidates, influence(board, target) if stays else 0)
+            board.aims[card] = (target if stays else -1, candidates, opposing_influence(board, target) if stays else 0)
             if allowed:
-                pick(board, who, card, allowed, 1, 1, "aim")
+                ask_to_pick(board, who, card, allowed, 1, 1, "aim")
                 return True
     return False
 
@@ -35,7 +35,7 @@ def _allowed_targets(board: Board, card: int, candidates: int) -> int:
     on it (R0-31, R3-07); a card that came into play may only be gone over to (R1-071).
     """
     target, earlier, before = board.aims.get(card, (-1, 0, 0))
-    if target < 0 or not candidates >> target & 1 or influence(board, target) != before:
+    if target < 0 or not candidates >> target & 1 or opposing_influence(board, target) != before:
         return candidates
     new = candidates & ~earlier
     return new | 1 << target if new else 0
@@ -44,13 +44,13 @@ def _allowed_targets(board: Board, card: int, candidates: int) -> int:
 def candidates_of(board: Board, card: int) -> int:
     table, who = board.table, board.table.owner[card]
     if table.by_verb.get(v.RaiseOne, 0) >> card & 1:
-        return active_of(board, who, v.CHARACTER)
+        return active_cards_of_kind(board, who, v.CHARACTER)
     effect = table.verb(card, v.DoubleDemand)
-    named = active_of(board, who, v.BOOSTER) & table.by_verb.get(v.Demand, 0)
+    named = active_cards_of_kind(board, who, v.BOOSTER) & table.by_verb.get(v.Demand, 0)
     return sum(1 << other for other in bits(named) if any(word in table.facts[other].label for word in effect.words))
 
 
-def influence(board: Board, card: int) -> int:
+def opposing_influence(board: Board, card: int) -> int:
     """What opposing texts do to a card now, as a number: ignored wholly, its text, its icons, its printed values."""
     table, sight, bit = board.table, sight_of(board), 1 << card
     state = 0
@@ -65,7 +65,7 @@ def influence(board: Board, card: int) -> int:
     return state
 
 
-@then("aim")
+@handles_choice("aim")
 def _choose_target(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
-    board.aims[source] = (picked[0], board.aims[source][1], influence(board, picked[0]))
+    board.aims[source] = (picked[0], board.aims[source][1], opposing_influence(board, picked[0]))
     board.sight = None

@@ -4,52 +4,52 @@ from collections.abc import Callable
 
 from game.engine import choices, effects, opponent_answers, playing, plays
 from game.engine.actions import BACKTRACK, CONTINUE, DECLINE, PASS, RETREAT, Action, act
-from game.engine.active_cards import sight_of, working_inquisitor
+from game.engine.active_cards import inquisitor_in_effect, sight_of
 from game.engine.board import AFTER, BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PLAYS, POWER, REFRESH, Board
-from game.engine.choices import pick
-from game.engine.dragons import finish_by_cards, forfeit
-from game.engine.draws import draw, refresh
-from game.engine.fights import attract_for_demands, begin_turn, end_turn, leave_landed, retreat
-from game.engine.power import suffices, total
+from game.engine.choices import ask_to_pick
+from game.engine.dragons import end_game_without_cards, forfeit_game
+from game.engine.draws import draw_cards, refresh_hand
+from game.engine.fights import attract_for_demands, begin_turn, discard_landed_ships, end_turn, retreat_from_fight
+from game.engine.power import is_power_sufficient, total_power
 from game.engine.table import bits
-from game.engine.targets import see_to_targets
+from game.engine.targets import update_targets
 from game.powers import verbs as v
 
 
-def run(board: Board) -> None:
+def run_until_decision(board: Board) -> None:
     """Go on until a player has to decide, or the game is over."""
-    board.undecided()
+    board.clear_legal_actions()
     aimers = board.table.by_verb.get(v.RaiseOne, 0) | board.table.by_verb.get(v.DoubleDemand, 0)
     while not board.legal and not board.outcome:
         if board.todo:
             operation = board.todo.pop()
-            OPERATIONS[operation[0]](board, *operation[1:])
-        elif not (aimers and see_to_targets(board, aimers)):
-            STEPS[board.phase](board)
+            PENDING_OPERATIONS[operation[0]](board, *operation[1:])
+        elif not (aimers and update_targets(board, aimers)):
+            PHASE_STEPS[board.phase](board)
     if board.outcome:
         board.legal = ()
         board.choice = None
 
 
-def decider(board: Board) -> int:
+def deciding_player(board: Board) -> int:
     """The player who decides now: the one asked, else the one whose turn it is; -1 after the end."""
     if board.outcome:
         return -1
     return board.choice[1] if board.choice else board.turn
 
 
-def perform(board: Board, action: Action) -> Board:
+def perform_action(board: Board, action: Action) -> Board:
     """Carry out a legal action up to the next decision; return the board, or another one after backtracking."""
     if action.kind == "backtrack":
         return _backtrack_turn(board)
     if board.choice:
         if board.choice[0] == "window":
-            opponent_answers.answer_window(board, action)
+            opponent_answers.apply_window_answer(board, action)
         else:
-            choices.answer(board, action)
+            choices.answer_choice(board, action)
     else:
-        DO[action.kind](board, action)
-    run(board)
+        ACTION_HANDLERS[action.kind](board, action)
+    run_until_decision(board)
     return board
 
 
@@ -74,10 +74,10 @@ def _run_engagement_phase(board: Board) -> None:
         legal.append(CONTINUE)
     if board.element:
         legal.append(RETREAT)
-    elif board.cards_left(who):
+    elif board.has_cards(who):
         legal.append(DECLINE)
     elif not legal:
-        finish_by_cards(board)
+        end_game_without_cards(board)
         return
     board.legal = tuple(legal)
 
@@ -87,7 +87,7 @@ def _may_become_playable(board: Board, who: int) -> bool:
     table = board.table
     if not (table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0)):
         return False
-    return bool(plays.sources(board, who) & table.kinds[v.CHARACTER] and plays.anytime(board, who))
+    return bool(plays.playable_cards(board, who) & table.kinds[v.CHARACTER] and plays.anytime_actions(board, who))
 
 
 def _end_booster_support_phase(board: Board) -> None:
@@ -97,18 +97,18 @@ def _end_booster_support_phase(board: Board) -> None:
     attract_for_demands(board, who)
     if board.outcome:
         return
-    texts = sight_of(board).live(who) & board.table.by_when[v.When.AFTER_PLAYS]
+    texts = sight_of(board).live_texts(who) & board.table.by_when[v.When.AFTER_PLAYS]
     for card in bits(texts):
         board.todo.append(("text", who, card))
     if board.table.settings.landed_ships_leave == "plays":
-        leave_landed(board)
+        discard_landed_ships(board)
 
 
 def _offer_power_actions(board: Board) -> None:
     """Name the element when power is announced first (GAME-10), or show enough power (GAME-06)."""
     if not board.element:
         board.legal = (act("announce", -1, v.FIRE), act("announce", -1, v.EARTH))
-    elif suffices(board, board.turn):
+    elif is_power_sufficient(board, board.turn):
         _after_power_announced(board)
     else:
         board.legal = (BACKTRACK,)
@@ -116,23 +116,23 @@ def _offer_power_actions(board: Board) -> None:
 
 def _after_power_announced(board: Board) -> None:
     who = board.turn
-    board.note("announce", who, total(board, who), board.element)
+    board.add_event("announce", who, total_power(board, who), board.element)
     board.saved = None
-    if not opponent_answers.offer(board, 1 - who, "power"):
+    if not opponent_answers.offer_answer(board, 1 - who, "power"):
         board.phase = REFRESH
 
 
 def _run_refresh_phase(board: Board) -> None:
     board.phase = END
-    refresh(board, board.turn)
+    refresh_hand(board, board.turn)
 
 
 def _run_end_phase(board: Board) -> None:
     """Offer end-of-turn texts in any order (R0-04), then those of a turn about to end (R0-36)."""
     who = board.turn
     due = board.table.by_when[v.When.END if board.phase == END else v.When.ENDING]
-    texts = due & (sight_of(board).live(who) | working_inquisitor(board, who)) if due else 0
-    legal = [act("use", card) for card in bits(texts & ~board.used) if effects.able(board, who, card)]
+    texts = due & (sight_of(board).live_texts(who) | inquisitor_in_effect(board, who)) if due else 0
+    legal = [act("use", card) for card in bits(texts & ~board.used) if effects.can_use_text(board, who, card)]
     if legal:
         board.legal = (*legal, PASS)
     else:
@@ -146,7 +146,7 @@ def _leave_end_phase(board: Board) -> None:
         end_turn(board)
 
 
-STEPS: dict[int, Callable[[Board], None]] = {
+PHASE_STEPS: dict[int, Callable[[Board], None]] = {
     BEGIN: _run_play_phase,
     LEAD: _run_play_phase,
     ENGAGE: _run_engagement_phase,
@@ -182,32 +182,32 @@ def _backtrack_turn(board: Board) -> Board:
     saved = board.saved
     assert saved is not None
     if board.table.settings.edition == "1e" and board.revealed:
-        forfeit(board, board.turn, "backtracked")
+        forfeit_game(board, board.turn, "backtracked")
         board.legal = ()
         return board
     back = saved.copy()
     back.undone = board.undone + 1
     back.draws = board.draws
     back.events, back.chance = board.events, board.chance
-    back.note("backtracked", board.turn)
-    run(back)
+    back.add_event("backtracked", board.turn)
+    run_until_decision(back)
     return back
 
 
 def _decline_fight(board: Board, action: Action) -> None:
     who = board.turn
-    board.note("decline", who)
+    board.add_event("decline", who)
     board.todo.append(("declined", who))
-    pick(board, who, -1, board.hand[who], 1, 3, "discard")
+    ask_to_pick(board, who, -1, board.hand[who], 1, 3, "discard")
 
 
-def run_declined(board: Board, who: int) -> None:
+def refresh_after_decline(board: Board, who: int) -> None:
     """Refresh after the discards of a player who declined; the other one may start (GAME-03, R0-49)."""
-    if board.table.settings.decline_with_last_card_ends and not board.cards_left(who):
-        finish_by_cards(board)
+    if board.table.settings.decline_with_last_card_ends and not board.has_cards(who):
+        end_game_without_cards(board)
         return
-    leave_landed(board)
-    refresh(board, who)
+    discard_landed_ships(board)
+    refresh_hand(board, who)
     board.leading = 0
     begin_turn(board, 1 - who)
 
@@ -215,19 +215,19 @@ def run_declined(board: Board, who: int) -> None:
 def _land_ship(board: Board, action: Action) -> None:
     board.landed |= 1 << action.card
     board.sight = None
-    board.note("land", board.turn, action.card)
+    board.add_event("land", board.turn, action.card)
 
 
-def _replace(board: Board, action: Action) -> None:
+def _replace_card(board: Board, action: Action) -> None:
     board.lead_done = True
-    board.to_discard(action.card)
-    draw(board, board.turn, 1)
+    board.discard_card(action.card)
+    draw_cards(board, board.turn, 1)
 
 
 def _use_text(board: Board, action: Action) -> None:
     board.used |= 1 << action.card
-    board.note("use", board.turn, action.card)
-    effects.resolve(board, board.turn, action.card, is_chosen=True)
+    board.add_event("use", board.turn, action.card)
+    effects.resolve_text(board, board.turn, action.card, is_chosen=True)
 
 
 def _announce_power(board: Board, action: Action) -> None:
@@ -241,43 +241,43 @@ def _run_fight_end(board: Board) -> None:
     card = board.hyla
     if card < 0 or sight_of(board).text_off >> card & 1 or not board.table.by_when[v.When.FIGHT_END] >> card & 1:
         return
-    effects.resolve(board, board.table.owner[card], card, is_chosen=False)
+    effects.resolve_text(board, board.table.owner[card], card, is_chosen=False)
 
 
-OPERATIONS: dict[str, Callable[..., None]] = {
+PENDING_OPERATIONS: dict[str, Callable[..., None]] = {
     "turn": begin_turn,
-    "mulligan": choices.run_mulligan,
+    "mulligan": choices.offer_mulligan,
     "fight_end": _run_fight_end,
-    "text": playing.run_text,
-    "place": playing.run_place,
-    "declined": run_declined,
-    "window": opponent_answers.run_window,
-    "pick": choices.run_pick,
-    "pay": choices.run_pay,
-    "ask": choices.run_ask,
-    "snatch": choices.run_snatch,
-    "either": choices.run_either,
-    "each": effects.both.run_each,
-    "more": effects.own.run_more,
-    "return": effects.own.run_return,
-    "reveal": effects.own.run_reveal,
-    "shuffle": effects.own.run_shuffle,
+    "text": playing.resolve_card_text,
+    "place": playing.place_leadership_card,
+    "declined": refresh_after_decline,
+    "window": opponent_answers.open_answer_window,
+    "pick": choices.offer_pick,
+    "pay": choices.offer_payment,
+    "ask": choices.offer_yes_or_no,
+    "snatch": choices.draw_from_opponent_hand,
+    "either": choices.offer_either_group,
+    "each": effects.both.do_half_of_each,
+    "more": effects.own.ask_for_additional_draw,
+    "return": effects.own.return_hand_cards_to_deck,
+    "reveal": effects.own.reveal_top_cards,
+    "shuffle": effects.own.shuffle_after_search,
 }
 
-DO: dict[str, Callable[[Board, Action], None]] = {
+ACTION_HANDLERS: dict[str, Callable[[Board, Action], None]] = {
     "pass": _pass_phase,
     "continue": _continue_fight,
-    "retreat": lambda board, _action: retreat(board, board.turn),
+    "retreat": lambda board, _action: retreat_from_fight(board, board.turn),
     "decline": _decline_fight,
-    "retrieve": lambda board, action: board.to_hand(action.card),
-    "reveal": lambda board, action: board.to_discard(action.card),
+    "retrieve": lambda board, action: board.put_in_hand(action.card),
+    "reveal": lambda board, action: board.discard_card(action.card),
     "land": _land_ship,
-    "replace": _replace,
+    "replace": _replace_card,
     "use": _use_text,
-    "satisfy": lambda board, action: choices.pay(board, board.turn, action.card),
+    "satisfy": lambda board, action: choices.ask_to_pay(board, board.turn, action.card),
     "announce": _announce_power,
-    "load": playing.load,
-    "bluff": playing.bluff,
-    "play": playing.play,
-    "join": playing.play,
+    "load": playing.play_cargo,
+    "bluff": playing.play_bluff,
+    "play": playing.play_card,
+    "join": playing.play_card,
 }

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from common.errors import Invalid
 from common.text import gettext_noop
 from game.engine.actions import Action, act
-from game.engine.board import PHASES, Board
-from game.engine.power import total
+from game.engine.board import PHASE_NAMES, Board
+from game.engine.power import total_power
 from game.engine.state import State
 from game.engine.table import bits
-from game.engine.turn import decider
+from game.engine.turn import deciding_player
 
-HIDDEN = -1  # stands for a card that lies face down
+HIDDEN_CARD = -1  # stands for a card that lies face down
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class PlayerCards:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PlayerView:
     """A state as player `player` may see it. `legal` is empty where the other one decides.
 
-    A bluff that may be taken stands in `legal` without its id: `take` HIDDEN with a number, which `meant` reads.
+    A bluff that may be taken stands in `legal` without its id: `take` HIDDEN with a number for `action_in_state`.
     """
 
     player: int
@@ -53,40 +53,40 @@ class View:
     legal: tuple[Action, ...]
 
 
-def view(state: State, player: int) -> View:
+def player_view(state: State, player: int) -> PlayerView:
     board = state._board
     sides = (_player_cards(board, 0, own=player == 0), _player_cards(board, 1, own=player == 1))
-    deciding = decider(board)
-    hidden = _hidden(board, player)
-    return View(
+    deciding = deciding_player(board)
+    hidden = _hidden_bluffs(board, player)
+    return PlayerView(
         player=player,
         turn=board.turn,
         number=board.number,
-        phase=PHASES[board.phase],
+        phase=PHASE_NAMES[board.phase],
         deciding=deciding,
-        asking=HIDDEN if state.asking in board.deck[1 - player] else state.asking,
+        asking=HIDDEN_CARD if state.asking_card in board.deck[1 - player] else state.asking_card,
         element=board.element,
         dragons=board.dragons,
         hyla=board.hyla,
         sides=sides,
         legal=tuple(
-            act(action.kind, HIDDEN, hidden.index(action.card)) if action.card in hidden else action
+            act(action.kind, HIDDEN_CARD, hidden.index(action.card)) if action.card in hidden else action
             for action in (board.legal if deciding == player else ())
         ),
     )
 
 
-def meant(state: State, player: int, action: Action) -> Action:
+def action_in_state(state: State, player: int, action: Action) -> Action:
     """The action that one of a view means; raises `Invalid` for a hidden card that is not there."""
-    if action.kind != "take" or action.card != HIDDEN:
+    if action.kind != "take" or action.card != HIDDEN_CARD:
         return action
-    hidden = _hidden(state._board, player)
+    hidden = _hidden_bluffs(state._board, player)
     if not 0 <= action.to < len(hidden):
         raise Invalid(gettext_noop("That hidden card doesn’t exist."))
     return act("take", hidden[action.to])
 
 
-def _hidden(board: Board, player: int) -> tuple[int, ...]:
+def _hidden_bluffs(board: Board, player: int) -> tuple[int, ...]:
     """The other player's bluffs, in an order that says nothing about which they are and stays the same."""
     cards = bits(board.facedown & board.table.mine[1 - player])
     return tuple(sorted(cards, key=lambda card: random.Random(f"{board.seed}.{card}").random()))
@@ -96,8 +96,8 @@ def _player_cards(board: Board, who: int, *, own: bool) -> PlayerCards:
     table = board.table
     hidden = 0 if own else board.facedown
     disclosed = bits(board.hand[who] & board.disclosed)
-    closed = (HIDDEN,) * (board.hand[who].bit_count() - len(disclosed))
-    support = bits(board.support[who] & ~hidden) + (HIDDEN,) * (board.support[who] & hidden).bit_count()
+    closed = (HIDDEN_CARD,) * (board.hand[who].bit_count() - len(disclosed))
+    support = bits(board.support[who] & ~hidden) + (HIDDEN_CARD,) * (board.support[who] & hidden).bit_count()
     ships = tuple(
         (ship, bits(cargo))  # loaded cards lie open (GAME-28, C-42)
         for ship, cargo in sorted((ship, board.cargo.get(ship, 0)) for ship in bits(board.ships[who]))
@@ -111,8 +111,8 @@ def _player_cards(board: Board, who: int, *, own: bool) -> PlayerCards:
         ships=ships,
         landed=bits(board.landed & table.mine[who]),
         trophies=bits(board.trophies[who]),
-        discard_top=board.discard[who][-1] if board.discard[who] else HIDDEN,
-        leadership_top=board.pile[who][-1] if board.pile[who] else HIDDEN,
+        discard_top=board.discard[who][-1] if board.discard[who] else HIDDEN_CARD,
+        leadership_top=board.pile[who][-1] if board.pile[who] else HIDDEN_CARD,
         leading=bits(board.leading & table.mine[who]),
-        power=total(board, who),
+        power=total_power(board, who),
     )

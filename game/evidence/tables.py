@@ -9,9 +9,9 @@ from pathlib import Path
 from game.engine.catalogue import CardFacts, People
 from game.evidence.worth import DRAFTED, Worth
 
-CARDS, PEOPLES_TABLE, TRAITS_TABLE = "strength.csv", "strength_of_peoples.csv", "strength_of_traits.csv"
+CARDS_TABLE, PEOPLES_TABLE, TRAITS_TABLE = "strength.csv", "strength_of_peoples.csv", "strength_of_traits.csv"
 PACE_TABLE = "pace_of_peoples.csv"
-NOTHING = Worth(0.0, 0.0, 0.0, 0)
+UNMEASURED = Worth(0.0, 0.0, 0.0, 0)
 
 
 @dataclass(frozen=True)
@@ -30,24 +30,24 @@ class Evidence:
         """The worth of a card in a context; None where it was not measured."""
         return self.cards.get((context, code))
 
-    def worth(self, code: str, context: str = DRAFTED) -> float:
+    def value_or_average(self, code: str, context: str = DRAFTED) -> float:
         """The figure alone; an average card's, 0, where it was not measured."""
-        return self.cards.get((context, code), NOTHING).value
+        return self.cards.get((context, code), UNMEASURED).value
 
     def mean_worth(self, people: People, cards: Iterable[CardFacts]) -> float | None:
         """The mean worth in a draft of a people's own cards among some; None where none of them was measured."""
         own = [worth.value for card in cards if card.people is people and (worth := self.of(card.code))]
         return sum(own) / len(own) if own else None
 
-    def trait(self, name: str) -> float:
-        return self.traits.get(name, NOTHING).value
+    def trait_value(self, name: str) -> float:
+        return self.traits.get(name, UNMEASURED).value
 
 
 @cache
 def read_evidence(folder: Path) -> Evidence:
     """Return the tables of a folder; a missing file counts as empty."""
     return Evidence(
-        {(row["series"], row["code"]): _worth_of_row(row, "worth") for row in _csv_rows(folder / CARDS)},
+        {(row["series"], row["code"]): _worth_of_row(row, "worth") for row in _csv_rows(folder / CARDS_TABLE)},
         {row["trait"]: _worth_of_row(row, "worth") for row in _csv_rows(folder / TRAITS_TABLE)},
         {(row["people"], row["against"]): _worth_of_row(row, "crystals") for row in _csv_rows(folder / PEOPLES_TABLE)},
         {row["people"]: _worth_of_row(row, "turns") for row in _csv_rows(folder / PACE_TABLE)},

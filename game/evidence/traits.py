@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 
 from game.engine.catalogue import CardFacts, CardType, IconKind
 
-CHARACTER_PAIRS, BOOSTER_PAIRS, GANGS = "character pairs", "booster pairs", "gangs"
-LEAN, SHIELDS = "lean", "shields"
+CHARACTER_PAIRS_TRAIT, BOOSTER_PAIRS_TRAIT, GANGS_TRAIT = "character pairs", "booster pairs", "gangs"
+LEAN_TRAIT, SHIELDS_TRAIT = "lean", "shields"
 # By trait of spread: what is counted, and the number around which its square is taken.
-USUAL: Mapping[str, float] = {"characters": 17, "boosters": 5, "supports": 5, "leaderships": 3, SHIELDS: 6}
+USUAL: Mapping[str, float] = {"characters": 17, "boosters": 5, "supports": 5, "leaderships": 3, SHIELDS_TRAIT: 6}
 _TRAIT_BY_CARD_TYPE: Mapping[CardType, str] = {
     CardType.CHARACTER: "characters",
     CardType.BOOSTER: "boosters",
     CardType.SUPPORT: "supports",
     CardType.LEADERSHIP: "leaderships",
 }
-TRAITS: tuple[str, ...] = (CHARACTER_PAIRS, BOOSTER_PAIRS, GANGS, LEAN, *USUAL)
+ALL_TRAITS: tuple[str, ...] = (CHARACTER_PAIRS_TRAIT, BOOSTER_PAIRS_TRAIT, GANGS_TRAIT, LEAN_TRAIT, *USUAL)
 LEAN_UNIT = 10  # fire less earth is counted in tens
 
 
@@ -32,38 +32,38 @@ class Holding:
     mates: dict[str, int] = field(default_factory=dict)
     lean: float = 0.0
 
-    def add(self, card: CardFacts, times: int = 1) -> None:
+    def add_card(self, card: CardFacts, times: int = 1) -> None:
         """Put a card in, or take it out with -1."""
-        for kind in kinds_of(card):
+        for kind in trait_kinds_of(card):
             self.kinds[kind] += times
         for mate in card.mates:
             self.mates[mate] = self.mates.get(mate, 0) + times
         self.lean += times * ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
 
-    def traits(self) -> dict[str, float]:
-        shares = dict.fromkeys(TRAITS, 0.0)
+    def trait_values(self) -> dict[str, float]:
+        shares = dict.fromkeys(ALL_TRAITS, 0.0)
         for mate, count in self.mates.items():
             shares[trait_of(mate)] += max(count - 1, 0)
         for kind, cards in self.kinds.items():
             shares[kind] = (cards - USUAL[kind]) ** 2
-        shares[LEAN] = self.lean**2
+        shares[LEAN_TRAIT] = self.lean**2
         return shares
 
 
-def kinds_of(card: CardFacts) -> tuple[str, ...]:
-    shield = (SHIELDS,) if card.has(IconKind.SHIELD) else ()
+def trait_kinds_of(card: CardFacts) -> tuple[str, ...]:
+    shield = (SHIELDS_TRAIT,) if card.has(IconKind.SHIELD) else ()
     return (_TRAIT_BY_CARD_TYPE[card.type], *shield) if card.type in _TRAIT_BY_CARD_TYPE else shield
 
 
 def trait_of(mate: str) -> str:
     """The trait to which a pair or gang belongs, by its key in `CardFacts.mates`."""
     if mate.startswith(IconKind.GANG.value):
-        return GANGS
-    return BOOSTER_PAIRS if f":{CardType.BOOSTER}:" in mate else CHARACTER_PAIRS
+        return GANGS_TRAIT
+    return BOOSTER_PAIRS_TRAIT if f":{CardType.BOOSTER}:" in mate else CHARACTER_PAIRS_TRAIT
 
 
-def traits(cards: Iterable[CardFacts]) -> dict[str, float]:
+def deck_traits(cards: Iterable[CardFacts]) -> dict[str, float]:
     holding = Holding()
     for card in cards:
-        holding.add(card)
-    return holding.traits()
+        holding.add_card(card)
+    return holding.trait_values()

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from game.engine.catalogue import PEOPLES
 
-SPREADS = 1.96  # standard errors on either side of an interval of 95 %
+STANDARD_ERRORS_OF_95_PERCENT = 1.96  # standard errors on either side of an interval of 95 %
 DRAFTED = "drafted"
-CONTEXTS: tuple[str, ...] = (DRAFTED, *(people.value for people in PEOPLES))
+MEASUREMENT_CONTEXTS: tuple[str, ...] = (DRAFTED, *(people.value for people in PEOPLES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +23,21 @@ class Worth:
     won: int = 0
 
 
-def interval(value: float, variance: float, games: int) -> Worth:
-    half = SPREADS * math.sqrt(max(variance, 0.0))
+def value_of_variance(value: float, variance: float, games: int) -> Worth:
+    half = STANDARD_ERRORS_OF_95_PERCENT * math.sqrt(max(variance, 0.0))
     return Worth(value, value - half, value + half, games)
 
 
-def mean(scores: Iterable[float]) -> Worth:
+def mean_with_interval(scores: Iterable[float]) -> Worth:
     values = list(scores)
     won = sum(value > 0 for value in values)
     if len(values) < 2:
         return Worth(sum(values), -math.inf, math.inf, len(values), won)
-    found = interval(statistics.fmean(values), statistics.variance(values) / len(values), len(values))
+    found = value_of_variance(statistics.fmean(values), statistics.variance(values) / len(values), len(values))
     return replace(found, won=won)
 
 
-def mean_of(worths: Sequence[Worth]) -> Worth:
+def mean_of_values(worths: Sequence[Worth]) -> Worth:
     """The mean of some independent figures, each counted alike; raises `ZeroDivisionError` for none."""
     count = len(worths)
     value = sum(worth.value for worth in worths) / count

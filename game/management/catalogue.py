@@ -17,7 +17,7 @@ def shipped_catalogue() -> Catalogue:
     return read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
 
 
-def deck_named(catalogue: Catalogue, name: str, inquisitor: str = "") -> Deck:
+def deck_by_name(catalogue: Catalogue, name: str, inquisitor: str = "") -> Deck:
     """The published deck of a people, or the deck in a file: one card a line, by code or name."""
     for people in PEOPLES:
         if fold(people.value) == fold(name):
@@ -30,13 +30,13 @@ def deck_named(catalogue: Catalogue, name: str, inquisitor: str = "") -> Deck:
         raise Invalid(f"{path.name} is too large to be a deck.")
     lines = raw.decode("utf-8-sig", errors="replace").splitlines()
     wanted = [(number, line.split("#")[0].strip()) for number, line in enumerate(lines, 1)]
-    return Deck(tuple(_code(catalogue, path, *line) for line in wanted if line[1]), inquisitor, path.stem)
+    return Deck(tuple(_card_code_of_line(catalogue, path, *line) for line in wanted if line[1]), inquisitor, path.stem)
 
 
-def _code(catalogue: Catalogue, path: Path, number: int, name: str) -> str:
+def _card_code_of_line(catalogue: Catalogue, path: Path, number: int, name: str) -> str:
     if not name.isprintable():
         raise Invalid(f"{path.name}, line {number}: {name[:40]!a} is no card; a card a line is wanted.")
     try:
-        return catalogue.find(name).code
+        return catalogue.find_card(name).code
     except Missing as error:
         raise Invalid(f"{path.name}, line {number}: {error}") from error

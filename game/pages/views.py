@@ -13,9 +13,9 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, People
 from cards.record_registry import Record, records_of_peoples
 from game.evidence.tables import Evidence
-from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
-from game.evidence.worth import DRAFTED, Worth, mean_of
-from game.records.coverage import coverage, not_whole
+from game.evidence.traits import BOOSTER_PAIRS_TRAIT, CHARACTER_PAIRS_TRAIT, GANGS_TRAIT
+from game.evidence.worth import DRAFTED, Worth, mean_of_values
+from game.records.coverage import cards_played_in_part, power_coverage
 from game.shipped_evidence import shipped_evidence
 from game.shipped_readings import shipped_readings, shipped_uses
 
@@ -27,7 +27,7 @@ _HEAT_THRESHOLDS = (0.35, 0.9, 1.6)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PeopleComparisonCell:
     """One people's deck against another's; `worth` is None against itself and where nothing was played.
 
     `heat` is -3 to 3, 0 also where the interval holds the nought.
@@ -39,35 +39,35 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class PeopleRow:
+class PeopleComparisonRow:
     """A people against each of the others, and against all of them."""
 
     people: People
-    cells: tuple[Cell, ...]
+    cells: tuple[PeopleComparisonCell, ...]
     against_all: Worth | None
 
 
-def people_rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[PeopleRow]:
+def people_comparison_rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[PeopleComparisonRow]:
     return [_people_comparison_row(people, peoples, evidence) for people in peoples]
 
 
-def best_first(rows: Sequence[PeopleRow]) -> list[PeopleRow]:
+def rows_best_first(rows: Sequence[PeopleComparisonRow]) -> list[PeopleComparisonRow]:
     measured = [(row.against_all.value, row) for row in rows if row.against_all]
     return [row for _value, row in sorted(measured, key=lambda pair: -pair[0])]
 
 
-def games(evidence: Evidence) -> int:
+def games_behind_table(evidence: Evidence) -> int:
     """Return the number of games behind the table, where each counts for both sides."""
     return sum(worth.games for worth in evidence.peoples.values()) // 2
 
 
-def _people_comparison_row(people: People, peoples: Sequence[People], evidence: Evidence) -> PeopleRow:
+def _people_comparison_row(people: People, peoples: Sequence[People], evidence: Evidence) -> PeopleComparisonRow:
     cells = []
     for other in peoples:
         worth = evidence.peoples.get((people.value, other.value))
-        cells.append(Cell(other, worth, _heat_level(worth)))
+        cells.append(PeopleComparisonCell(other, worth, _heat_level(worth)))
     played = [cell.worth for cell in cells if cell.worth]
-    return PeopleRow(people, tuple(cells), mean_of(played) if played else None)
+    return PeopleComparisonRow(people, tuple(cells), mean_of_values(played) if played else None)
 
 
 def _heat_level(worth: Worth | None) -> int:
@@ -77,14 +77,14 @@ def _heat_level(worth: Worth | None) -> int:
     return depth if worth.value > 0 else -depth
 
 
-CARDS_AT_EACH_END = 12  # cards at each end of the list
+BEST_AND_WORST_CARDS = 12  # cards at each end of the list
 
 
 @require_safe
-def peoples(request: HttpRequest) -> HttpResponse:
+def peoples_strength_page(request: HttpRequest) -> HttpResponse:
     """How the peoples fare against each other, which cards bring most and least, and what all that rests on."""
     evidence, cards = shipped_evidence(), catalogue()
-    rows = people_rows(evidence)
+    rows = people_comparison_rows(evidence)
     drafted = [
         (cards[code], worth)
         for (context, code), worth in evidence.cards.items()
@@ -93,26 +93,26 @@ def peoples(request: HttpRequest) -> HttpResponse:
     drafted.sort(key=lambda pair: -pair[1].value)
     context = {
         "rows": rows,
-        "ranked": best_first(rows),
+        "ranked": rows_best_first(rows),
         "recorded": _recorded_games_by_people(),
-        "games": games(evidence),
-        "card_games": _games_with_changed_decks(evidence),
+        "games": games_behind_table(evidence),
+        "card_games": _changed_deck_games_count(evidence),
         "means": sorted(_mean_value_by_people(evidence, cards), key=lambda pair: -pair[1]),
-        "best": drafted[:CARDS_AT_EACH_END],
-        "least": drafted[: -CARDS_AT_EACH_END - 1 : -1],
-        "pair": evidence.traits.get(CHARACTER_PAIRS),
-        "booster_pair": evidence.traits.get(BOOSTER_PAIRS),
-        "gang": evidence.traits.get(GANGS),
-        "texts_not_whole": [cards[code] for code in not_whole(cards)],
+        "best": drafted[:BEST_AND_WORST_CARDS],
+        "least": drafted[: -BEST_AND_WORST_CARDS - 1 : -1],
+        "pair": evidence.traits.get(CHARACTER_PAIRS_TRAIT),
+        "booster_pair": evidence.traits.get(BOOSTER_PAIRS_TRAIT),
+        "gang": evidence.traits.get(GANGS_TRAIT),
+        "texts_not_whole": [cards[code] for code in cards_played_in_part(cards)],
     }
     return render(request, "game/peoples.html", context)
 
 
 @require_safe
-def texts_played(request: HttpRequest) -> HttpResponse:
+def texts_played_page(request: HttpRequest) -> HttpResponse:
     """Which cards the engine plays as they say, which without their text and why, and which not at all."""
     cards, uses, readings = catalogue(), shipped_uses(), shipped_readings()
-    played = coverage(cards)
+    played = power_coverage(cards)
     context = {
         "readings": [
             (reading.on, rulings, [counts[state] for state in ("whole", "mended", "partly", "not")])
@@ -160,6 +160,6 @@ def _recorded_games_by_people() -> list[tuple[People, Record]]:
     )
 
 
-def _games_with_changed_decks(evidence: Evidence) -> int:
+def _changed_deck_games_count(evidence: Evidence) -> int:
     """Return the number of games with changed decks; the traits are measured from all of them."""
     return max((worth.games for worth in evidence.traits.values()), default=0)

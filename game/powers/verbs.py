@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import dataclass_transform
 
-FIRE, EARTH, BOTH = 1, 2, 0
+FIRE, EARTH, BOTH_ELEMENTS = 1, 2, 0
 ANY_NUMBER = 99
 
 CHARACTER, BOOSTER, SUPPORT = "character", "booster", "support"
@@ -46,11 +46,11 @@ class Which:
     codes: tuple[str, ...] = ()
 
 
-EVERY_CARD = Which()
+ANY_CARD = Which()
 
 
 @dataclass_transform(frozen_default=True)
-class Effect:
+class CardEffect:
     """Any verb below: a frozen dataclass of its fields."""
 
     def __init_subclass__(cls) -> None:
@@ -63,13 +63,13 @@ class Power:
     not carried out, and `why` says what is missing of it, or of a text that is carried out in part."""
 
     when: When
-    effects: tuple[Effect, ...]
+    effects: tuple[CardEffect, ...]
     rests: tuple[str, ...] = ()
     done: bool = True
     why: str = ""
 
 
-class Cost(Effect):
+class Cost(CardEffect):
     """Cards to discard from a hand: printed fire and earth (on different cards), either of both, moons, or a number of
     cards of a kind (`kinds`: any one of them)."""
 
@@ -81,20 +81,20 @@ class Cost(Effect):
     kinds: tuple[str, ...] = ()
 
 
-NO_COST = Cost()
+NO_DISCARD_COST = Cost()
 
 # --- texts that last or are asked in hand: values, ignoring, bans, demands, permissions -----------------------------
 
 
-class RaiseOne(Effect):
+class RaiseOne(CardEffect):
     """One of my characters: `how` is double, to (`to`), sum or higher of its printed values."""
 
     how: str
-    element: int = BOTH
+    element: int = BOTH_ELEMENTS
     to: int = 0
 
 
-class RaiseAll(Effect):
+class RaiseAll(CardEffect):
     """All my cards of a kind (`kind` may be "bluff")."""
 
     kind: str
@@ -102,135 +102,135 @@ class RaiseAll(Effect):
     to: int = 0
 
 
-class TotalAtLeast(Effect):
+class TotalAtLeast(CardEffect):
     """My total power in that element rises to `to`."""
 
     to: int
-    element: int = BOTH
+    element: int = BOTH_ELEMENTS
 
 
-class ReducePrinted(Effect):
+class ReducePrinted(CardEffect):
     """Odd (1) or even (0) printed values of your cards of these kinds fall to 0."""
 
     kinds: tuple[str, ...]
     parity: int
 
 
-class Ignore(Effect):
+class Ignore(CardEffect):
     """Your `what` (text, card or icons) is ignored; `beaten_by` opposing cards leave this one without effect."""
 
     what: str
-    which: Which = EVERY_CARD
+    which: Which = ANY_CARD
     except_for: tuple[str, ...] = ()
     beaten_by: tuple[str, ...] = ()
 
 
-class Ban(Effect):
+class Ban(CardEffect):
     """You may not play such cards."""
 
     which: Which
 
 
-class CardLimit(Effect):
+class CardLimit(CardEffect):
     """On your turn you may play no more than one card (into the combat area only, if so)."""
 
     combat_only: bool = False
 
 
-class DeckLimit(Effect):
+class DeckLimit(CardEffect):
     """On your turn you may take no more than `most` cards of your draw deck (0: never any)."""
 
     most: int
 
 
-class HandLimit(Effect):
+class HandLimit(CardEffect):
     """With `held` or more cards in your hand you may take no further ones (0: never any)."""
 
     limit: int
 
 
-class NoAdditional(Effect):
+class NoAdditional(CardEffect):
     """You may not draw additional cards at the end of your turn."""
 
 
-class NoCall(Effect):
+class NoCall(CardEffect):
     """You may not call my bluff."""
 
 
-class OneCharacter(Effect):
+class OneCharacter(CardEffect):
     """You may not have more than one active character at the end of your character phase."""
 
 
-class MustPlay(Effect):
+class MustPlay(CardEffect):
     """On your turn you must play a card of this kind, or retreat."""
 
     kind: str
 
 
-class Demand(Effect):
+class Demand(CardEffect):
     """By the end of your booster/support phase you must discard this, or retreat (or I attract a dragon)."""
 
     cost: Cost
     or_dragon: bool = False
 
 
-class DoubleDemand(Effect):
+class DoubleDemand(CardEffect):
     """The effect of one of my boosters with one of these words in its name doubles."""
 
     words: tuple[str, ...]
 
 
-class Extra(Effect):
+class Extra(CardEffect):
     """On my turn I may play this many more cards of this kind."""
 
     kind: str
     count: int = 1
 
 
-class NextFree(Effect):
+class NextFree(CardEffect):
     """The next character, booster or support I play on this turn is FREE."""
 
 
-class FreeIf(Effect):
+class FreeIf(CardEffect):
     """I may play this card as if it were FREE, on a condition about you."""
 
     condition: str
     count: int = 0
 
 
-class OnlyIf(Effect):
+class OnlyIf(CardEffect):
     """I may only play this card on a condition."""
 
     condition: str
     count: int = 0
 
 
-class JoinAny(Effect):
+class JoinAny(CardEffect):
     """I may play this card without covering my active cards."""
 
 
-class AttackAgain(Effect):
+class AttackAgain(CardEffect):
     """My active cards attack again: no character need be played."""
 
 
-class MutantPass(Effect):
+class MutantPass(CardEffect):
     """In my character phase I may play one mutant without meeting its condition."""
 
 
-class LandedHand(Effect):
+class LandedHand(CardEffect):
     """On the turn in which I land this ship I may also play `count` cards from my hand."""
 
     count: int = ANY_NUMBER
 
 
-class AllReplace(Effect):
+class AllReplace(CardEffect):
     """I may use all my cards as if they had the icon REPLACE."""
 
 
 # --- dragons and fights, and what is done once: discarding, taking, drawing, searching -------------------------------
 
 
-class OnRetreat(Effect):
+class OnRetreat(CardEffect):
     """Changes the dragons of a retreat: `mine` says whose retreat (mine or yours), `change` is more, fewer, most_one
     or none."""
 
@@ -238,35 +238,35 @@ class OnRetreat(Effect):
     change: str
 
 
-class AttractIfSeveral(Effect):
+class AttractIfSeveral(CardEffect):
     """With more than one active support with this word in its name I attract one dragon (in total)."""
 
     word: str
 
 
-class RetreatIfSeveral(Effect):
+class RetreatIfSeveral(CardEffect):
     """With more than one active support with this word in its name you must retreat."""
 
     word: str
 
 
-class AttractOne(Effect):
+class AttractOne(CardEffect):
     """I attract one dragon."""
 
 
-class PayForDragon(Effect):
+class PayForDragon(CardEffect):
     """I may discard this from my hand to attract one dragon."""
 
     cost: Cost
 
 
-class ChangeElement(Effect):
+class ChangeElement(CardEffect):
     """The contested element changes (to `to`, or to the other one)."""
 
-    to: int = BOTH
+    to: int = BOTH_ELEMENTS
 
 
-class DiscardOne(Effect):
+class DiscardOne(CardEffect):
     """I may discard one of your active cards of these kinds."""
 
     kinds: tuple[str, ...] = ()
@@ -275,7 +275,7 @@ class DiscardOne(Effect):
     least_characters: int = 0  # works only if you have so many active characters
 
 
-class DiscardAll(Effect):
+class DiscardAll(CardEffect):
     """I may discard your cards: `where` is supports, combat or free; I keep you one character with `but_one`."""
 
     where: str
@@ -284,28 +284,28 @@ class DiscardAll(Effect):
     from_ship_only: bool = False
 
 
-class DiscardEither(Effect):
+class DiscardEither(CardEffect):
     """I may discard all your active boosters or all your active supports."""
 
 
-class TakeBack(Effect):
+class TakeBack(CardEffect):
     """I may take one of my cards into my hand: `where` is active or combat (not this card with `other`)."""
 
     where: str
     other: bool = False
 
 
-class ShuffleAway(Effect):
+class ShuffleAway(CardEffect):
     """I may force you to shuffle your combat and support areas into your draw deck, active PROTECTED excepted."""
 
 
-class DrawFromHand(Effect):
+class DrawFromHand(CardEffect):
     """I may draw cards from your hand and discard them."""
 
     count: int
 
 
-class TheyDiscard(Effect):
+class TheyDiscard(CardEffect):
     """You discard cards of your hand of your own choice: `count`, or down to `down_to`."""
 
     count: int = 0
@@ -313,11 +313,11 @@ class TheyDiscard(Effect):
     may: bool = True
 
 
-class Disclose(Effect):
+class Disclose(CardEffect):
     """You disclose your hand."""
 
 
-class Draw(Effect):
+class Draw(CardEffect):
     """I may draw cards: `count` of them (`additional` as such at the end of a turn), or up to `to` in hand."""
 
     count: int = 0
@@ -325,72 +325,72 @@ class Draw(Effect):
     additional: bool = False
 
 
-class Search(Effect):
+class Search(CardEffect):
     """I search my draw deck or discard pile and may take one card, shown; or put it to use (`ships`)."""
 
     where: str
     ships: bool = False
 
 
-class DrawFromDiscard(Effect):
+class DrawFromDiscard(CardEffect):
     """I shuffle my discard pile face down and may draw cards from it."""
 
     count: int
 
 
-class ShuffleDiscard(Effect):
+class ShuffleDiscard(CardEffect):
     """I may shuffle my discard pile into my draw deck."""
 
 
-class DiscardOwn(Effect):
+class DiscardOwn(CardEffect):
     """I may discard any number of cards of my hand."""
 
 
-class PutUnder(Effect):
+class PutUnder(CardEffect):
     """I may place any number of cards of my hand at the bottom of my draw deck."""
 
 
-class RevealTop(Effect):
+class RevealTop(CardEffect):
     """I may reveal up to `count` cards of my draw deck, discard one of them and take the others."""
 
     count: int
 
 
-class DrawAndReturn(Effect):
+class DrawAndReturn(CardEffect):
     """I may draw up to `count` additional cards, then shuffle any `back` cards of my hand into my draw deck."""
 
     count: int
     back: int
 
 
-class DiscardTop(Effect):
+class DiscardTop(CardEffect):
     """I may discard the top card of your draw deck."""
 
 
-class LoadFromHand(Effect):
+class LoadFromHand(CardEffect):
     """Now I may load up to `count` cards from my hand onto this ship."""
 
     count: int
 
 
-class DiscardTrophy(Effect):
+class DiscardTrophy(CardEffect):
     """I may discard one of your active crystal cards."""
 
 
-class CrystalAsIf(Effect):
+class CrystalAsIf(CardEffect):
     """A crystal card may be played as though its dragon were on the player's side (`both`: by either player)."""
 
     both: bool = False
 
 
-class Both(Effect):
+class Both(CardEffect):
     """Each of us, you first (R1-018): `what` is leadership, discard3, reshuffle, supports, draw3, cost or hand6."""
 
     what: str
-    cost: Cost = NO_COST
+    cost: Cost = NO_DISCARD_COST
 
 
-class Interfere(Effect):
+class Interfere(CardEffect):
     """I may answer you: `to` is character (cancelled), power (your turn ends) or interference (cancelled)."""
 
     to: str

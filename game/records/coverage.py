@@ -9,7 +9,7 @@ from game.powers.cards import POWERS
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class PowerCoverage:
     """Codes of powers carried out, of those carried out in part and of those left out with what is missing, and of
     cards too little known to be played."""
 
@@ -21,22 +21,22 @@ class Coverage:
     peoples: dict[str, tuple[int, int]]
 
 
-def without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
+def cards_played_without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
     """The codes of the cards that the engine plays without their text, sorted, each once."""
     return tuple(sorted({card.code for card in cards if not _carried_out(card)}))
 
 
-def not_whole(cards: Iterable[CardFacts]) -> tuple[str, ...]:
+def cards_played_in_part(cards: Iterable[CardFacts]) -> tuple[str, ...]:
     """The codes of the cards whose text the engine carries out in part or not at all, sorted, each once: whatever
     they touch names them."""
     return tuple(sorted({card.code for card in cards if not _carried_out(card) or (card.summary and _why(card.code))}))
 
 
-def coverage(catalogue: Catalogue) -> Coverage:
+def power_coverage(catalogue: Catalogue) -> PowerCoverage:
     texts = [card for card in catalogue if card.summary]
     partly = {card.code: why for card in texts if _carried_out(card) and (why := _why(card.code))}
     done = tuple(card.code for card in texts if _carried_out(card) and card.code not in partly)
-    undone = {code: _why(code) for code in without_text(catalogue)}
+    undone = {code: _why(code) for code in cards_played_without_text(catalogue)}
     peoples: dict[str, tuple[int, int]] = {}
     for card in texts:
         carried, of = peoples.get(card.people.value, (0, 0))
@@ -46,7 +46,7 @@ def coverage(catalogue: Catalogue) -> Coverage:
         for card in catalogue
         if not card.known or card.type is CardType.UNKNOWN or card.type.value == "emissary"
     )
-    return Coverage(len(texts), done, partly, undone, unplayable, peoples)
+    return PowerCoverage(len(texts), done, partly, undone, unplayable, peoples)
 
 
 def _carried_out(card: CardFacts) -> bool:

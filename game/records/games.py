@@ -1,6 +1,6 @@
 """Game files: decks, order of the draw decks, who starts, and steps (docs/game.md).
 
-`replay` plays a file and says where a step is illegal or a recorded figure differs; `record` writes one.
+`replay_game` plays a file and says where a step is illegal or a recorded figure differs; `record_game` writes one.
 """
 
 import json
@@ -9,54 +9,54 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from common.errors import Detail, Invalid
-from common.json_depth import TooDeep, read_json
+from common.json_depth import JsonTooDeep, parse_json
 from common.text import gettext_noop
 from game.engine.actions import Action
-from game.engine.board import SEEDED, Board
+from game.engine.board import SEEDED_RANDOM, Board
 from game.engine.catalogue import Catalogue
-from game.engine.state import Result, State, apply, legal_actions, new_game, result
-from game.engine.table import Deck, Table, lay_out, settings_from
-from game.records.coverage import not_whole
-from game.records.words import card_of, read, rule_of, write
+from game.engine.state import GameResult, State, apply_action, game_result, legal_actions, new_game
+from game.engine.table import Deck, GameTable, lay_out, settings_from
+from game.records.coverage import cards_played_in_part
+from game.records.words import action_to_words, card_id_by_code, read, rule_of_action
 
-FORMAT = "ten-moons-game"
-VERSION = 1
+GAME_FILE_FORMAT = "ten-moons-game"
+GAME_FILE_VERSION = 1
 MAX_FILE_BYTES = 4_000_000
-MAX_STEPS = 20_000
+MAX_STEPS_IN_FILE = 20_000
 MAX_ACTIONS_LISTED = 12
 
 
 @dataclass(slots=True)
-class Replayed:
+class ReplayedGame:
     """A file that was played: the last state, the result, and the cards played without their text."""
 
     state: State
-    outcome: Result | None
+    outcome: GameResult | None
     steps: int
     texts_not_whole: tuple[str, ...]
     log: list[tuple[str, list[tuple[Any, ...]]]] = field(default_factory=list)
 
 
-class FromFile:
+class RecordedRandom:
     """Chance as a step records it, and from the seed where it records nothing."""
 
-    def __init__(self, table: Table, step: Mapping[str, Any]) -> None:
+    def __init__(self, table: GameTable, step: Mapping[str, Any]) -> None:
         self.table = table
         self.picks: list[str] = list(step.get("picks", ()))
         self.shuffled: list[Sequence[str]] = list(step.get("shuffled", ()))
 
     def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
         if not self.shuffled:
-            return SEEDED.shuffle(board, who, cards)
-        order = tuple(card_of(self.table, who, code) for code in self.shuffled.pop(0))
+            return SEEDED_RANDOM.shuffle(board, who, cards)
+        order = tuple(card_id_by_code(self.table, who, code) for code in self.shuffled.pop(0))
         if sorted(order) != sorted(cards):
             raise Invalid(gettext_noop("the recorded shuffle doesn’t match player %(who)d’s draw deck"), {"who": who})
         return order
 
     def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
         if not self.picks:
-            return SEEDED.pick(board, who, cards, why)
-        card = card_of(self.table, who, self.picks.pop(0))
+            return SEEDED_RANDOM.pick(board, who, cards, why)
+        card = card_id_by_code(self.table, who, self.picks.pop(0))
         if card not in cards:
             raise Invalid(gettext_noop("the recorded card isn’t one of the possible ones"))
         return card
@@ -67,7 +67,7 @@ def _wrong(where: str, what: str) -> Invalid:
     return Invalid("%(where)s: %(what)s.", {"where": where, "what": what}, details=[Detail(what)])
 
 
-def parse(raw: bytes) -> dict[str, Any]:
+def parse_game_file(raw: bytes) -> dict[str, Any]:
     """The object in a file; raises `Invalid` for one too large, cut off, or of another kind."""
     if len(raw) > MAX_FILE_BYTES:
         raise Invalid(
@@ -75,23 +75,23 @@ def parse(raw: bytes) -> dict[str, Any]:
             {"size": len(raw), "most": MAX_FILE_BYTES},
         )
     try:
-        document = read_json(raw.decode("utf-8-sig"))
+        document = parse_json(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise _wrong("The file", "it is not UTF-8 text") from error
     except json.JSONDecodeError as error:
         raise _wrong(f"Line {error.lineno}, column {error.colno}", f"the file is not JSON ({error.msg})") from error
-    except TooDeep as error:
+    except JsonTooDeep as error:
         raise _wrong("The file", "it is nested too deep to be a game") from error
     except ValueError as error:
         raise _wrong("The file", "it holds a number that is none, or one of thousands of digits") from error
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise _wrong("The file", f"it is no game: “format” must be “{FORMAT}”")
-    if document.get("version") != VERSION:
-        raise _wrong("The file", f"“version” must be {VERSION}")
+    if not isinstance(document, dict) or document.get("format") != GAME_FILE_FORMAT:
+        raise _wrong("The file", f"it is no game: “format” must be “{GAME_FILE_FORMAT}”")
+    if document.get("version") != GAME_FILE_VERSION:
+        raise _wrong("The file", f"“version” must be {GAME_FILE_VERSION}")
     return document
 
 
-def _texts(where: str, value: object) -> tuple[str, ...]:
+def _text_list(where: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise _wrong(where, "a list of card codes is wanted here")
     return tuple(_printable_text(where, text) for text in value)
@@ -104,52 +104,52 @@ def _printable_text(where: str, text: str) -> str:
     return text
 
 
-def _deck(number: int, value: object) -> Deck:
+def _deck_from_data(number: int, value: object) -> Deck:
     where = f"Deck {number}"
     if not isinstance(value, dict):
         raise _wrong(where, "an object with “cards” is wanted here")
     inquisitor, name = value.get("inquisitor", ""), value.get("name", "")
     if not isinstance(inquisitor, str) or not isinstance(name, str):
         raise _wrong(where, "“inquisitor” and “name” are texts")
-    cards = _texts(where, value.get("cards"))
+    cards = _text_list(where, value.get("cards"))
     return Deck(cards, _printable_text(where, inquisitor), _printable_text(where, name)[:80])
 
 
-def _pair(data: Mapping[str, Any], name: str) -> list[Any]:
+def _pair_of_values(data: Mapping[str, Any], name: str) -> list[Any]:
     value = data.get(name)
     if not isinstance(value, list) or len(value) != 2:
         raise _wrong(f"“{name}”", "a list of two is wanted, one a player")
     return value
 
 
-def table_of(catalogue: Catalogue, data: Mapping[str, Any]) -> Table:
-    decks = [_deck(number, value) for number, value in enumerate(_pair(data, "decks"))]
+def table_from_data(catalogue: Catalogue, data: Mapping[str, Any]) -> GameTable:
+    decks = [_deck_from_data(number, value) for number, value in enumerate(_pair_of_values(data, "decks"))]
     settings = data.get("settings", {})
     if not isinstance(settings, dict):
         raise _wrong("“settings”", "an object is wanted here")
     return lay_out(catalogue, (decks[0], decks[1]), settings_from(settings))
 
 
-def start_of(table: Table, data: Mapping[str, Any]) -> State:
+def first_state_of_file(table: GameTable, data: Mapping[str, Any]) -> State:
     """The first state of a file: orders, seed and who starts."""
     start, seed = data.get("start"), data.get("seed", 0)
     if start not in (0, 1, None) or isinstance(start, bool) or not isinstance(seed, int):
         raise _wrong("“start” or “seed”", "start is 0 or 1, seed a whole number")
     orders = None
     if "order" in data:
-        codes = [_texts("“order”", value) for value in _pair(data, "order")]
-        ids = [tuple(card_of(table, who, code) for code in order) for who, order in enumerate(codes)]
+        codes = [_text_list("“order”", value) for value in _pair_of_values(data, "order")]
+        ids = [tuple(card_id_by_code(table, who, code) for code in order) for who, order in enumerate(codes)]
         orders = (ids[0], ids[1])
     return new_game(table, seed=seed, start=start, orders=orders)
 
 
-def steps_in(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def steps_of_file(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The steps of a file, each with what is done; raises `Invalid` for what is none."""
     steps = data.get("steps")
     if not isinstance(steps, list):
         raise _wrong("“steps”", "a list is wanted here")
-    if len(steps) > MAX_STEPS:
-        raise _wrong("“steps”", f"there are {len(steps)} of them, and no game has more than {MAX_STEPS}")
+    if len(steps) > MAX_STEPS_IN_FILE:
+        raise _wrong("“steps”", f"there are {len(steps)} of them, and no game has more than {MAX_STEPS_IN_FILE}")
     read: list[Mapping[str, Any]] = []
     for number, step in enumerate(steps, 1):
         step_data = {"do": step} if isinstance(step, str) else step
@@ -157,43 +157,43 @@ def steps_in(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
             raise _wrong(f"Step {number}", "a step is a text such as “play Vulca 05”, or an object with “do”")
         _printable_text(f"Step {number}", step_data["do"])
         if "picks" in step_data:
-            _texts(f"Step {number}, “picks”", step_data["picks"])
+            _text_list(f"Step {number}, “picks”", step_data["picks"])
         orders = step_data.get("shuffled", [])
         if not isinstance(orders, list):
             raise _wrong(f"Step {number}, “shuffled”", "a list of draw decks is wanted here")
         for order in orders:
-            _texts(f"Step {number}, “shuffled”", order)
+            _text_list(f"Step {number}, “shuffled”", order)
         read.append(step_data)
     return read
 
 
-def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
+def replay_game(catalogue: Catalogue, data: Mapping[str, Any]) -> ReplayedGame:
     """Play a file; raises `Invalid` naming the step and the rule where it cannot be."""
-    table = table_of(catalogue, data)
-    state = start_of(table, data)
+    table = table_from_data(catalogue, data)
+    state = first_state_of_file(table, data)
     log: list[tuple[str, list[tuple[Any, ...]]]] = []
-    steps = steps_in(data)
+    steps = steps_of_file(data)
     for number, step in enumerate(steps, 1):
         state, events = play_step(state, step, number)
         log.append((step["do"], events))
     wanted = data.get("result")
-    outcome = result(state)
+    outcome = game_result(state)
     if isinstance(wanted, dict) and (outcome is None or wanted.get("winner") != outcome.winner):
         raise _wrong("The result", f"recorded {wanted}, the engine has {outcome}")
-    return Replayed(state, outcome, len(steps), not_whole(table.facts), log)
+    return ReplayedGame(state, outcome, len(steps), cards_played_in_part(table.facts), log)
 
 
 def play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:
     """The state after a step of a file, and what happened; raises `Invalid` where it is illegal or a figure differs."""
     where = f"Step {number} (“{str(step['do'])[:60]}”)"
-    if result(state):
+    if game_result(state):
         raise _wrong(where, "the game is over already (MATCH-06)")
     events: list[tuple[Any, ...]] = []
     try:
         action = read(state.table, state.player, step["do"])
         if action not in legal_actions(state):
-            raise Invalid(refusal(state, action), rule=rule_of(action, state.phase))
-        state = apply(state, action, FromFile(state.table, step), events)
+            raise Invalid(illegal_action_message(state, action), rule=rule_of_action(action, state.phase_name))
+        state = apply_action(state, action, RecordedRandom(state.table, step), events)
     except Invalid as error:
         rule = f" ({error.rule})" if error.rule else ""
         raise Invalid(
@@ -206,49 +206,49 @@ def play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State
     return state, events
 
 
-def refusal(state: State, action: Action) -> str:
+def illegal_action_message(state: State, action: Action) -> str:
     """Return the error for an illegal action: who decides, in which phase, and the legal actions."""
-    words = [write(state.table, state.player, action) for action in legal_actions(state)]
+    words = [action_to_words(state.table, state.player, action) for action in legal_actions(state)]
     more = f" and {len(words) - MAX_ACTIONS_LISTED} more" if len(words) > MAX_ACTIONS_LISTED else ""
     legal = ", ".join(words[:MAX_ACTIONS_LISTED]) + more
-    return f"it is not legal for player {state.player} in the {state.phase} phase; legal are {legal}"
+    return f"it is not legal for player {state.player} in the {state.phase_name} phase; legal are {legal}"
 
 
 def _compare_with_step(state: State, step: Mapping[str, Any], where: str) -> None:
     figures: dict[str, object] = {
         "power": [state.power(0), state.power(1)],
-        "dragons": state.dragons,
-        "hands": [len(state.hand(0)), len(state.hand(1))],
-        "decks": [len(state.deck(0)), len(state.deck(1))],
+        "dragons": state.dragons_balance,
+        "hands": [len(state.hand_of(0)), len(state.hand_of(1))],
+        "decks": [len(state.deck_of(0)), len(state.deck_of(1))],
     }
     for name, figure in figures.items():
         if name in step and step[name] != figure:
             raise _wrong(where, f"{name} recorded {step[name]}, the engine has {figure}")
 
 
-def record(state: State, actions: Iterable[Action]) -> dict[str, Any]:
+def record_game(state: State, actions: Iterable[Action]) -> dict[str, Any]:
     """The file of a game from its first state, with the powers after every step."""
     table = state.table
-    dealt = [[*state.hand(who), *state.deck(who)] for who in (0, 1)]
+    dealt = [[*state.hand_of(who), *state.deck_of(who)] for who in (0, 1)]
     decks = [[table.code(card) for card in sorted(cards)] for cards in dealt]
     data: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": GAME_FILE_FORMAT,
+        "version": GAME_FILE_VERSION,
         "decks": [
             {"cards": cards, "inquisitor": table.code(seat) if seat >= 0 else ""}
             for cards, seat in zip(decks, table.inquisitor, strict=True)
         ],
-        "order": [[table.code(card) for card in state.opening(who)] for who in (0, 1)],
-        "start": state.turn,
+        "order": [[table.code(card) for card in state.opening_deck_of(who)] for who in (0, 1)],
+        "start": state.player_in_turn,
         "seed": state.copy_board().seed,
     }
     steps: list[dict[str, Any]] = []
     for action in actions:
-        words = write(table, state.player, action)
-        state = apply(state, action)
-        steps.append({"do": words, "power": [state.power(0), state.power(1)], "dragons": state.dragons})
+        words = action_to_words(table, state.player, action)
+        state = apply_action(state, action)
+        steps.append({"do": words, "power": [state.power(0), state.power(1)], "dragons": state.dragons_balance})
     data["steps"] = steps
-    ended = result(state)
+    ended = game_result(state)
     if ended:
         data["result"] = {"winner": ended.winner, "why": ended.why, "crystals": ended.crystals}
     return data

@@ -2,10 +2,10 @@
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from game.engine.actions import KINDS, Action, act
-from game.engine.table import Table
+from game.engine.actions import ACTION_KINDS, Action, act
+from game.engine.table import GameTable
 
-ELEMENTS = ("", "fire", "earth")
+ELEMENT_WORDS = ("", "fire", "earth")
 # Which rule says what may be done (docs/rules.md): by kind of action, and where that can be done in several phases by
 # the phase.
 _RULE_BY_ACTION = {
@@ -41,14 +41,14 @@ _PHASE_RULES = {
 _THEIR_PREFIX = "their "
 
 
-def rule_of(action: Action, phase: str) -> str:
+def rule_of_action(action: Action, phase: str) -> str:
     return _RULE_BY_ACTION.get(action.kind) or _PHASE_RULES[phase]
 
 
-def write(table: Table, who: int, action: Action) -> str:
+def action_to_words(table: GameTable, who: int, action: Action) -> str:
     """The words of an action of player `who`; a card of the other one is *their* card."""
     if action.kind == "announce":
-        return f"announce {ELEMENTS[action.to]}"
+        return f"announce {ELEMENT_WORDS[action.to]}"
     if action.card < 0:
         return action.kind
     their = _THEIR_PREFIX if table.owner[action.card] != who else ""
@@ -56,28 +56,28 @@ def write(table: Table, who: int, action: Action) -> str:
     return f"{action.kind} {their}{table.code(action.card)}{on}"
 
 
-def read(table: Table, who: int, text: str) -> Action:
+def read(table: GameTable, who: int, text: str) -> Action:
     """The action that words of player `who` mean; raises `Invalid` for words that mean none."""
     kind, _, rest = text.strip().partition(" ")
-    if kind not in KINDS:
+    if kind not in ACTION_KINDS:
         raise Invalid(
             gettext_noop("“%(text)s” isn’t an action. An action starts with one of %(kinds)s."),
-            {"text": text[:60], "kinds": ", ".join(KINDS)},
+            {"text": text[:60], "kinds": ", ".join(ACTION_KINDS)},
         )
     if kind == "announce":
-        if rest not in ELEMENTS[1:]:
+        if rest not in ELEMENT_WORDS[1:]:
             raise Invalid(gettext_noop("“%(text)s” must be fire or earth."), {"text": text[:60]}, rule="GAME-10")
-        return act(kind, -1, ELEMENTS.index(rest))
+        return act(kind, -1, ELEMENT_WORDS.index(rest))
     if not rest:
         return act(kind)
     owner = who
     if rest.startswith(_THEIR_PREFIX):
         owner, rest = 1 - who, rest[len(_THEIR_PREFIX) :]
     code, _, ship = rest.partition(" on ")
-    return act(kind, card_of(table, owner, code), card_of(table, who, ship) if ship else -1)
+    return act(kind, card_id_by_code(table, owner, code), card_id_by_code(table, who, ship) if ship else -1)
 
 
-def card_of(table: Table, owner: int, code: str) -> int:
+def card_id_by_code(table: GameTable, owner: int, code: str) -> int:
     """The id of a player's card; raises `Invalid` for one that is not in their deck."""
     for card, fact in enumerate(table.facts):
         if fact.code == code and table.owner[card] == owner:

@@ -12,21 +12,21 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from accounts.reader import check_reader
+from accounts.reader import require_same_reader
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.i18n import translated
 from matches.companion import queries as companion_queries
 from matches.companion import services as companion_services
-from matches.companion.services import NotesAnswer, Sent
+from matches.companion.services import NotesAnswer, SentNote
 from matches.core.companion.replay import NoteKind
-from matches.core.scoring.power import MAX_CARDS as MAX_POWER_CARDS
-from matches.core.scoring.power import MAX_EFFECTS, Card, Change, Effect, Element, Place, Step, fraction_text, power
+from matches.core.scoring.power import MAX_CARDS_IN_SUM as MAX_POWER_CARDS
+from matches.core.scoring.power import MAX_EFFECTS, Card, Change, Effect, Element, Place, Step, fraction_as_text, power
 
 _ELEMENT_CHOICES = [element.value for element in Element]
 
 
-def refusals(answer: NotesAnswer) -> list[dict[str, str]]:
+def refused_notes_data(answer: NotesAnswer) -> list[dict[str, str]]:
     """Why notes were refused, in the reader's language."""
     refused = answer.refused.items()
     return [{"id": key, "message": translated(error), "rule": error.rule or ""} for key, error in refused]
@@ -151,7 +151,7 @@ class PowerSerializer(serializers.Serializer[Any]):
     steps = StepSerializer(many=True)
 
 
-class Table(APIView):
+class CompanionTable(APIView):
     """Companion of a match: read its state."""
 
     @operation(
@@ -163,12 +163,12 @@ class Table(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the score tracker with its entries. With `?since=N`, 204 if nothing is newer."""
         since = request.query_params.get("since")
-        if since is not None and str(companion_queries.noted_version(key)) == since:
+        if since is not None and str(companion_queries.companion_version(key)) == since:
             return Response(status=status.HTTP_204_NO_CONTENT)
-        return Response(companion_queries.snapshot(companion_queries.table_view(key, person_of(request))))
+        return Response(companion_queries.offline_snapshot(companion_queries.companion_view(key, person_of(request))))
 
 
-class Notes(APIView):
+class CompanionNotes(APIView):
     """Notes of a phone: send them to the companion of a match."""
 
     @operation("matches", "match_tables_note", request=NotesSerializer, response=NotedSerializer)
@@ -176,15 +176,15 @@ class Notes(APIView):
         """Add entries in order, and return the score tracker. Entries sent twice are saved once, and an invalid entry
         is refused without affecting the others.
         """
-        check_reader(request)
+        require_same_reader(request)
         answers, person = body_of(NotesSerializer, request), person_of(request)
-        sent = [Sent(**note) for note in answers["notes"]]
-        answer = companion_services.note(by=person, key=key, sent=sent, now=answers["now"])
-        table = companion_queries.snapshot(companion_queries.table_view(key, person))
-        return Response({"kept": answer.kept, "refused": refusals(answer), "table": table})
+        sent = [SentNote(**note) for note in answers["notes"]]
+        answer = companion_services.add_notes(by=person, key=key, sent=sent, now=answers["now"])
+        table = companion_queries.offline_snapshot(companion_queries.companion_view(key, person))
+        return Response({"kept": answer.kept, "refused": refused_notes_data(answer), "table": table})
 
 
-class PowerSum(APIView):
+class PowerCalculator(APIView):
     """Power calculator: add up the power of cards in play."""
 
     keeps_nothing = True
@@ -193,16 +193,16 @@ class PowerSum(APIView):
     def post(self, request: Request) -> Response:
         """Add up the power of a side in a fight by Special Rule 7 (GAME-10 to GAME-18), and return every step."""
         answers = body_of(PowerQuestionSerializer, request)
-        cards = [_card(card) for card in answers["cards"]]
+        cards = [_card_from_data(card) for card in answers["cards"]]
         result = power(Element(answers["element"]), cards, effects=_effects_from_data(answers["effects"]))
         against = answers["against"]
         return Response(
             {
-                "total": fraction_text(result.total),
+                "total": fraction_as_text(result.total),
                 "shield": result.shield,
                 "suffices": None if against is None else result.suffices(Fraction(against)),
                 "cards": [
-                    {"name": card.name, "value": fraction_text(card.value), "steps": _steps_data(card.steps)}
+                    {"name": card.name, "value": fraction_as_text(card.value), "steps": _steps_data(card.steps)}
                     for card in result.cards
                 ],
                 "steps": _steps_data(result.steps),
@@ -210,7 +210,7 @@ class PowerSum(APIView):
         )
 
 
-def _card(data: dict[str, Any]) -> Card:
+def _card_from_data(data: dict[str, Any]) -> Card:
     return Card(
         name=data["name"],
         fire=Fraction(data["fire"]),
@@ -232,4 +232,4 @@ def _effects_from_data(rows: Sequence[dict[str, Any]]) -> tuple[Effect, ...]:
 
 
 def _steps_data(steps: Sequence[Step]) -> list[dict[str, str]]:
-    return [{"said": translated(step), "value": fraction_text(step.value), "rule": step.rule} for step in steps]
+    return [{"said": translated(step), "value": fraction_as_text(step.value), "rule": step.rule} for step in steps]

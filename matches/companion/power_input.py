@@ -10,9 +10,9 @@ from itertools import zip_longest
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
 from common.errors import Detail, Invalid, Missing
 from common.text import gettext_noop
-from matches.core.scoring.power import Card, Change, Effect, Element, Place, Power, power
+from matches.core.scoring.power import Card, Change, Effect, Element, Place, TotalPower, power
 
-MAX_ROWS = 40
+MAX_POWER_ROWS = 40
 _EFFECT_PATTERN = re.compile(r"([+\-*/x×:÷])\s*(\d{1,4}(?:[.,]\d{1,3})?|½)", re.IGNORECASE)
 _CHANGE_BY_SIGN = {"+": Change.ADD, "-": Change.SUBTRACT, "/": Change.DIVIDE, ":": Change.DIVIDE, "÷": Change.DIVIDE}
 
@@ -29,19 +29,19 @@ class PowerRow:
 
 def read_rows(cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], states: Sequence[str]) -> list[PowerRow]:
     return [PowerRow(*(cell[:80] for cell in line)) for line in zip_longest(cards, own, theirs, states, fillvalue="")][
-        :MAX_ROWS
+        :MAX_POWER_ROWS
     ]
 
 
-def sum_of(
+def power_of_rows(
     rows: Sequence[PowerRow], element: str, on_total: str, against: str, cards: Catalogue
-) -> tuple[Power, Fraction | None]:
+) -> tuple[TotalPower, Fraction | None]:
     """Return the power of a side and the power to reach; raises `Invalid` with the numbers of wrong rows."""
     faults: list[Detail] = []
     read: list[Card] = []
     for number, row in enumerate((row for row in rows if row.card.strip()), start=1):
         try:
-            read.append(_card(row, cards))
+            read.append(_card_from_row(row, cards))
         except (Invalid, Missing) as error:
             suggestions = error.details[0].suggestions if error.details else ()
             faults.append(Detail(error.message, "card", number, suggestions=tuple(suggestions)))
@@ -49,14 +49,14 @@ def sum_of(
         raise Invalid(gettext_noop("Some lines couldn’t be read."), details=tuple(faults))
     if element not in tuple(Element):
         raise Invalid(gettext_noop("The element must be fire or earth."), rule="GAME-10", place="element")
-    needed = read_value(against) if against.strip() else None
-    return power(Element(element), read, effects=read_effects(on_total)), needed
+    needed = parse_power_value(against) if against.strip() else None
+    return power(Element(element), read, effects=parse_effects(on_total)), needed
 
 
-def read_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
+def parse_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
     """Parse effects such as "x2 +2 -1 /2", in any order; raises `Invalid` for anything else.
 
-    >>> [(one.change.value, str(one.amount)) for one in read_effects("x2 +1,5 x½")]
+    >>> [(one.change.value, str(one.amount)) for one in parse_effects("x2 +1,5 x½")]
     [('multiply', '2'), ('add', '3/2'), ('divide', '2')]
     """
     left = _EFFECT_PATTERN.sub(" ", text).strip()
@@ -65,7 +65,7 @@ def read_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
         raise Invalid(template, {"text": left[:40]}, rule="GAME-14")
     effects: list[Effect] = []
     for sign, number in _EFFECT_PATTERN.findall(text):
-        amount, change = read_value(number), _CHANGE_BY_SIGN.get(sign, Change.MULTIPLY)
+        amount, change = parse_power_value(number), _CHANGE_BY_SIGN.get(sign, Change.MULTIPLY)
         if 0 < amount < 1 and change in (Change.MULTIPLY, Change.DIVIDE):
             # "Half of it" on a card means to divide by two.
             change, amount = (Change.DIVIDE if change is Change.MULTIPLY else Change.MULTIPLY), 1 / amount
@@ -73,7 +73,7 @@ def read_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
     return tuple(effects)
 
 
-def read_value(text: str) -> Fraction:
+def parse_power_value(text: str) -> Fraction:
     """Parse a number such as "4", "4.5", "4,5", "4½"; raises `Invalid`."""
     tidy = text.strip().replace(",", ".")
     half = Fraction(1, 2) if tidy.endswith("½") else Fraction(0)
@@ -86,12 +86,12 @@ def read_value(text: str) -> Fraction:
     return Fraction(number) + half
 
 
-def _card(row: PowerRow, cards: Catalogue) -> Card:
-    effects = (*read_effects(row.own), *read_effects(row.theirs, opposing=True))
+def _card_from_row(row: PowerRow, cards: Catalogue) -> Card:
+    effects = (*parse_effects(row.own), *parse_effects(row.theirs, opposing=True))
     try:
-        value = read_value(row.card)
+        value = parse_power_value(row.card)
     except Invalid:
-        return from_facts(cards.find(row.card), effects=effects, state=row.state)
+        return card_from_facts(cards.find_card(row.card), effects=effects, state=row.state)
     shields = frozenset(Element) if row.state == "shield" else frozenset()
     return Card(
         name=row.card.strip(),
@@ -106,7 +106,7 @@ def _card(row: PowerRow, cards: Catalogue) -> Card:
     )
 
 
-def from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> Card:
+def card_from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> Card:
     """Return a card of the catalogue with its effects; raises `Invalid` if its values are unknown."""
     places = {CardType.SUPPORT: Place.SUPPORT, CardType.CHARACTER: Place.COMBAT, CardType.BOOSTER: Place.COMBAT}
     place = places.get(facts.type, Place.LEADERSHIP)

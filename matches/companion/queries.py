@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import Person
-from matches.companion.services import table_of
-from matches.core.companion.replay import Conflict, Note, NoteKind, Table, clock_of
+from matches.companion.services import companion_table_of
+from matches.core.companion.replay import CompanionNote, CompanionTable, NoteConflict, NoteKind, clock_of
 from matches.models import Match
 from matches.play import note_store
 from matches.play.permissions import may_record, side_of
@@ -19,9 +19,9 @@ class TableView:
 
     view: MatchView
     number: int
-    notes: tuple[Note, ...]
-    table: Table
-    conflicts: tuple[Conflict, ...]
+    notes: tuple[CompanionNote, ...]
+    table: CompanionTable
+    conflicts: tuple[NoteConflict, ...]
     clock: tuple[int, int | None]
     side: str
     may_note: bool
@@ -39,22 +39,22 @@ class TableView:
         return self.table.starter
 
 
-def table_view(key: str, person: Person | None) -> TableView:
+def companion_view(key: str, person: Person | None) -> TableView:
     """Return the companion of a match for a reader, in a fixed number of queries; raises `Missing`."""
     view = match_view(key)
     match = view.match
     number = len(view.games) + (0 if view.over and view.games else 1)
-    notes = tuple(note_store.notes_of(match))
-    table = table_of(match, notes, game=number)
+    notes = tuple(note_store.notes_of_match(match))
+    table = companion_table_of(match, notes, game=number)
     conflicts = list(table.conflicts)
     if number > 1:
-        conflicts = [*table_of(match, notes, game=number - 1).conflicts, *conflicts]
+        conflicts = [*companion_table_of(match, notes, game=number - 1).conflicts, *conflicts]
     return TableView(
         view, number, notes, table, tuple(conflicts), clock_of(notes), side_of(person, match), may_record(person, match)
     )
 
 
-def shared(notes: Sequence[Note], number: int) -> list[dict[str, Any]]:
+def notes_for_replay(notes: Sequence[CompanionNote], number: int) -> list[dict[str, Any]]:
     """Return the notes that phones replay: of this and the last game, and all of the clock."""
     return [
         {"id": note.id, "kind": note.kind, "game": note.game, "data": dict(note.data), "by": note.by, "at": note.at}
@@ -63,7 +63,7 @@ def shared(notes: Sequence[Note], number: int) -> list[dict[str, Any]]:
     ]
 
 
-def snapshot(table: TableView) -> dict[str, Any]:
+def offline_snapshot(table: TableView) -> dict[str, Any]:
     """Return everything a phone needs offline: settings, score, and notes."""
     view, match = table.view, table.match
     return {
@@ -95,11 +95,11 @@ def snapshot(table: TableView) -> dict[str, Any]:
             "six_cards": match.six_cards,
             "penalty": match.penalty,
         },
-        "notes": shared(table.notes, table.number),
+        "notes": notes_for_replay(table.notes, table.number),
     }
 
 
-def noted_version(key: str) -> int | None:
+def companion_version(key: str) -> int | None:
     """Return the version of a table for a phone's poll; None for an unknown match."""
     row = Match.objects.filter(key=key).values_list("version", "noted").first()
     return None if row is None else sum(row)

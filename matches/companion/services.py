@@ -10,24 +10,24 @@ from accounts.models import Person
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
-from matches.core.companion.note_parser import check_id, read_note
-from matches.core.companion.replay import Note, NoteKind, Table, fights_of, replay
-from matches.core.scoring import Ended, SixCards, game_from_fights
+from matches.core.companion.note_parser import check_note_id, parse_note_data
+from matches.core.companion.replay import CompanionNote, CompanionTable, NoteKind, fights_on_table, replay_notes
+from matches.core.scoring import Ended, SixCardsRule, game_from_fights
 from matches.models import Game, GameEvent, Match
 from matches.play import note_store, permissions, services
-from matches.play.core_values import sheet_of
-from matches.play.disputes import meet
-from matches.play.queries import get_match, view_of
-from matches.play.services import Report
+from matches.play.core_values import sheet_of_match
+from matches.play.disputes import handle_second_report
+from matches.play.queries import match_by_key, match_view_of
+from matches.play.services import GameReport
 
 MAX_NOTES_PER_MATCH = 4000
 MAX_NOTES_PER_REQUEST = 200
 # Tolerance for a phone whose clock was corrected between a note and its sending.
-CLOCKS_DIFFER_MS = 24 * 3600 * 1000
+MAX_CLOCK_DIFFERENCE_MS = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentNote:
     """A note as sent: its id, kind, game, data, and time in milliseconds by the phone's clock."""
 
     id: str
@@ -47,13 +47,13 @@ class NotesAnswer:
 
 
 @transaction.atomic
-def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> NotesAnswer:
+def add_notes(*, by: Person | None, key: str, sent: Sequence[SentNote], now: int) -> NotesAnswer:
     """Append the notes of a phone in their order; `now` is its clock in milliseconds, which corrects their times.
 
     A note that was sent before is stored once. A wrong note is refused alone. A noted end records the game; its undo
     deletes the game.
     """
-    match = get_match(key)
+    match = match_by_key(key)
     if not permissions.may_record(by, match):
         raise NotAllowed(
             gettext_noop("Only the two players, the person who created the match and its group can record games in it.")
@@ -62,9 +62,9 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
         raise Invalid(
             gettext_noop("Send at most %(most)s entries at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"
         )
-    note_store.lock(match)
+    note_store.lock_match(match)
     # Read again under the lock: the settings may have changed, the match may be over or deleted.
-    match = get_match(key)
+    match = match_by_key(key)
     before = match.version
     ours = note_store.now_ms()
     known = set(GameEvent.objects.filter(match=match).values_list("client_id", flat=True))
@@ -80,47 +80,47 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
             known.add(sent_note.id)
         answer.kept.append(sent_note.id)
     if match.version != before:
-        services.save_and_notify(match)
+        services.save_match_and_notify(match)
     else:
         notify(f"table.{match.key}", match.version + match.noted)
     return answer
 
 
-def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
+def _save_note(match: Match, by: Person | None, sent: SentNote, *, at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
         raise Conflict(gettext_noop("This match has reached its limit of entries. Record its games instead."))
-    if at < match.created.timestamp() * 1000 - CLOCKS_DIFFER_MS:
+    if at < match.created.timestamp() * 1000 - MAX_CLOCK_DIFFERENCE_MS:
         raise Invalid(gettext_noop("An entry can’t be older than its match."))
-    data = read_note(sent.kind, sent.data)
-    note = Note(check_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
-    prefetch_related_objects([match], "games")  # once for all notes; `_forget` after a change
+    data = parse_note_data(sent.kind, sent.data)
+    note = CompanionNote(check_note_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
+    prefetch_related_objects([match], "games")  # once for all notes; `_drop_prefetched_games` after a change
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:
         raise Conflict(gettext_noop("Game %(number)s hasn’t started."), {"number": sent.game})
     with transaction.atomic():
         if note.kind == NoteKind.END:
-            _forget(match)
-            _end(match, by, note, games)
+            _drop_prefetched_games(match)
+            _record_noted_end(match, by, note, games)
         elif note.kind == NoteKind.UNDO:
-            _forget(match)
+            _drop_prefetched_games(match)
             _undo_note(match, by, note, games)
-        elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and view_of(match).over:
+        elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and match_view_of(match).over:
             raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
-        note_store.write(match, note, by)
+        note_store.store_note(match, note, by)
 
 
-def _end(match: Match, by: Person | None, note: Note, games: Mapping[int, Game]) -> None:
-    report = report_of(match, note)
+def _record_noted_end(match: Match, by: Person | None, note: CompanionNote, games: Mapping[int, Game]) -> None:
+    report = report_from_notes(match, note)
     game = games.get(note.game)
     if game is None:
         services.add_game(match, by, report)
     else:
-        meet(match, by, game=game, report=report)
-    _changed(match)
+        handle_second_report(match, by, game=game, report=report)
+    _notify_match_changed(match)
 
 
-def _undo_note(match: Match, by: Person | None, undo: Note, games: Mapping[int, Game]) -> None:
-    notes = {note.id: note for note in note_store.notes_of(match, games=(undo.game,))}
+def _undo_note(match: Match, by: Person | None, undo: CompanionNote, games: Mapping[int, Game]) -> None:
+    notes = {note.id: note for note in note_store.notes_of_match(match, games=(undo.game,))}
     target = notes.get(str(undo.data["target"]))
     already = any(note.kind == NoteKind.UNDO and note.data == undo.data for note in notes.values())
     game = games.get(undo.game)
@@ -131,17 +131,17 @@ def _undo_note(match: Match, by: Person | None, undo: Note, games: Mapping[int, 
     if game.status != Game.Status.REPORTED and permissions.side_of(by, match):
         raise Conflict(gettext_noop("Both players agree on this game. Edit it on the match page."))
     services.delete_game(match, game, by)
-    _changed(match)
+    _notify_match_changed(match)
 
 
-def report_of(match: Match, end: Note) -> Report:
-    table = table_of(match, note_store.notes_of(match, games=(end.game,)), game=end.game)
+def report_from_notes(match: Match, end: CompanionNote) -> GameReport:
+    table = companion_table_of(match, note_store.notes_of_match(match, games=(end.game,)), game=end.game)
     data = end.data
     sides = ("a", "b")
     record = game_from_fights(
         sides,
-        fights_of(table, sides),
-        sheet_of(match),
+        fights_on_table(table, sides),
+        sheet_of_match(match),
         ended=str(data["ended"]),
         winner=str(data.get("winner", "")),
         out_first=str(data.get("out_first", "")),
@@ -151,22 +151,22 @@ def report_of(match: Match, end: Note) -> Report:
         template = gettext_noop("The fourth dragon has ended this game.")
         raise Invalid(template, rule="MATCH-06")
     fights = [asdict(fight) for fight in record.fights or ()]
-    return Report(record.winner, record.dragons, record.crystal_cards, record.ended, fights, record.out_first)
+    return GameReport(record.winner, record.dragons, record.crystal_cards, record.ended, fights, record.out_first)
 
 
-def table_of(match: Match, notes: Sequence[Note], *, game: int) -> Table:
+def companion_table_of(match: Match, notes: Sequence[CompanionNote], *, game: int) -> CompanionTable:
     """Replay one game of a match; who lost the game before starts (MATCH-04)."""
     before = [row for row in match.games.all() if row.number < game and row.winner]
     winner = max(before, key=lambda row: row.number).winner if before else ""
     starter = {"a": "b", "b": "a"}.get(winner, match.first_starter)
-    return replay(notes, game=game, starter=starter, reading=SixCards(match.six_cards))
+    return replay_notes(notes, game=game, starter=starter, reading=SixCardsRule(match.six_cards))
 
 
-def _forget(match: Match) -> None:
+def _drop_prefetched_games(match: Match) -> None:
     """Drop the prefetched games, which have changed."""
     getattr(match, "_prefetched_objects_cache", {}).pop("games", None)
 
 
-def _changed(match: Match) -> None:
+def _notify_match_changed(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
     match.version += 1

@@ -12,31 +12,31 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import DomainError
 from common.headers import allow_offline_copy
 from common.i18n import translated
 from common.keys import new_key
 from matches.companion import queries as companion_queries
 from matches.companion import services
-from matches.companion.power_input import PowerRow, read_rows, sum_of
+from matches.companion.power_input import PowerRow, power_of_rows, read_rows
 from matches.companion.queries import TableView
-from matches.companion.services import Sent
-from matches.core.companion.replay import other
-from matches.core.scoring.power import Element, Power, fraction_text
+from matches.companion.services import SentNote
+from matches.core.companion.replay import other_side
+from matches.core.scoring.power import Element, TotalPower, fraction_as_text
 from matches.core.scoring.turn_phases import PHASES
 from matches.play import note_store
-from matches.play.decks_brought import card_names
-from matches.play.forms import endings
+from matches.play.decks_brought import visible_card_names
+from matches.play.forms import end_choices
 
-WHOLE = ("move", "combat", "support", "modifier", "phase", "crystal_cards")
-WORDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
+WHOLE_NUMBER_FIELDS = ("move", "combat", "support", "modifier", "phase", "crystal_cards")
+WORD_FIELDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
 
 
 @require_safe
-def table(request: HttpRequest, key: str) -> HttpResponse:
+def companion_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the companion, for the phone between two players."""
-    return allow_offline_copy(_companion_response(request, companion_queries.table_view(key, person_of(request))))
+    return allow_offline_copy(_companion_response(request, companion_queries.companion_view(key, person_of(request))))
 
 
 def _companion_response(request: HttpRequest, table: TableView, *, error: DomainError | None = None) -> HttpResponse:
@@ -47,22 +47,22 @@ def _companion_response(request: HttpRequest, table: TableView, *, error: Domain
         "view": table.view,
         "match": table.match,
         "state": state,
-        "start": json.dumps(companion_queries.snapshot(table)),
+        "start": json.dumps(companion_queries.offline_snapshot(table)),
         "move": len(state.moves) + 1,
         "fights": _fight_rows(table),
         "dragons": [(128 + 32 * i, _dragon_place(state.dragons, i)) for i in range(3)],
         "phases": [(phase, _(phase.name), _(phase.may), _(phase.opening) if phase.opening else "") for phase in PHASES],
-        "ends": endings(table.match),
+        "ends": end_choices(table.match),
         "error": translated(error) if error else "",
         "rulings": reverse("cards:rulings"),
         "topic": (state.opening and phase.opening_topic) or phase.topic,
-        "names": card_names(table.view, person),
+        "names": visible_card_names(table.view, person),
         "undo": _note_to_undo(table),
         "steps": _phase_buttons(table),
         "clash_answers": [("take", _("Use this entry")), ("undo", _("Remove entry"))],
         "power": {side: "" if value is None else value for side, value in state.power.items()},
     }
-    return render(request, "matches/companion/table.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/companion/table.html", context, status=status_of_error(error) if error else 200)
 
 
 def _dragon_place(dragons: int, index: int) -> str:
@@ -81,11 +81,11 @@ def _fight_rows(table: TableView) -> list[dict[str, object]]:
 def _phase_buttons(table: TableView) -> list[tuple[int, str, str, int]]:
     """Return the buttons for another phase: step, label, and the side and phase it leads to."""
     state = table.table
-    following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other(state.turn), 1)
+    following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other_side(state.turn), 1)
     return [
         (-1, _("Previous phase"), state.turn, max(1, state.phase - 1)),
         (1, _("Next phase"), *following),
-        (0, _("End turn"), other(state.turn), 1),
+        (0, _("End turn"), other_side(state.turn), 1),
     ]
 
 
@@ -93,28 +93,28 @@ def _note_to_undo(table: TableView) -> tuple[str, int]:
     """Return the note to undo next and its game: the last of this game, else the end of the game before."""
     if table.table.undoable:
         return table.table.undoable, table.number
-    before = services.table_of(table.match, table.notes, game=table.number - 1)
+    before = services.companion_table_of(table.match, table.notes, game=table.number - 1)
     recorded = len(table.view.games) >= table.number - 1 > 0
     return (before.end.id, table.number - 1) if before.end is not None and recorded else ("", table.number)
 
 
 @require_POST
-def note(request: HttpRequest, key: str) -> HttpResponse:
+def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
     now, post = note_store.now_ms(), request.POST
-    sent = Sent(f"form-{new_key()}", post.get("kind", ""), _whole(post.get("game", "")) or 0, _note_data(post), now)
+    sent = SentNote(f"form-{new_key()}", post.get("kind", ""), _whole(post.get("game", "")) or 0, _note_data(post), now)
     person = person_of(request)
-    answer = services.note(by=person, key=key, sent=[sent], now=now)
+    answer = services.add_notes(by=person, key=key, sent=[sent], now=now)
     error = next(iter(answer.refused.values()), None)
     if error is not None:
-        return _companion_response(request, companion_queries.table_view(key, person), error=error)
+        return _companion_response(request, companion_queries.companion_view(key, person), error=error)
     if post.get("kind") == "end":
         messages.success(request, _("Game recorded."))
     return redirect("matches:table", key)
 
 
 def _note_data(post: QueryDict) -> dict[str, object]:
-    data: dict[str, object] = {name: post[name] for name in WORDS if post.get(name)}
-    for name in WHOLE:
+    data: dict[str, object] = {name: post[name] for name in WORD_FIELDS if post.get(name)}
+    for name in WHOLE_NUMBER_FIELDS:
         text = post.get(name)
         if text:
             whole = _whole(text)
@@ -136,7 +136,7 @@ def _whole(text: str) -> int | None:
 
 
 @require_safe
-def power(request: HttpRequest) -> HttpResponse:
+def power_calculator_page(request: HttpRequest) -> HttpResponse:
     """Show the power calculator; all input is in the query, so that a sum can be shared as a link."""
     data = request.GET
     rows = read_rows(data.getlist("card"), data.getlist("own"), data.getlist("theirs"), data.getlist("state"))
@@ -145,15 +145,15 @@ def power(request: HttpRequest) -> HttpResponse:
     status = 200
     if any(row.card.strip() for row in rows):
         try:
-            result, against = sum_of(
+            result, against = power_of_rows(
                 rows, data.get("element", ""), data.get("total", ""), data.get("against", ""), catalogue()
             )
-            context |= {"result": result, "lines": _lines(result), "total": fraction_text(result.total)}
+            context |= {"result": result, "lines": _power_result_lines(result), "total": fraction_as_text(result.total)}
             context |= {"suffices": None if against is None else result.suffices(against)}
-            context |= {"against_shown": "" if against is None else fraction_text(against)}
+            context |= {"against_shown": "" if against is None else fraction_as_text(against)}
         except DomainError as error:
             context |= {"error": translated(error), "rule": error.rule, "details": error.details}
-            status = 200 if request.htmx else status_of(error)  # type: ignore[attr-defined]
+            status = 200 if request.htmx else status_of_error(error)  # type: ignore[attr-defined]
     context["elements"] = [(Element.FIRE.value, _("Fire")), (Element.EARTH.value, _("Earth"))]
     template = "matches/companion/_power_result.html" if request.htmx else "matches/companion/power_calculator.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=status)
@@ -164,18 +164,18 @@ def _visible_rows(rows: list[PowerRow]) -> list[PowerRow]:
     return [*filled, *(PowerRow("", "", "", "") for _empty in range(max(2, 4 - len(filled))))]
 
 
-def _lines(result: Power) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
+def _power_result_lines(result: TotalPower) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
     """Return each card with its value and steps, then the total with its steps."""
     lines = [
         (
             card.name,
-            fraction_text(card.value),
-            [(translated(step), fraction_text(step.value), step.rule) for step in card.steps],
+            fraction_as_text(card.value),
+            [(translated(step), fraction_as_text(step.value), step.rule) for step in card.steps],
         )
         for card in result.cards
     ]
     if result.steps:
-        steps = [(translated(step), fraction_text(step.value), step.rule) for step in result.steps]
+        steps = [(translated(step), fraction_as_text(step.value), step.rule) for step in result.steps]
         total: Fraction = result.total
-        lines.append((_("Total"), fraction_text(total), steps))
+        lines.append((_("Total"), fraction_as_text(total), steps))
     return lines

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from common.errors import Conflict, Detail, Invalid
-from common.text import fold, gettext_noop, nearest, visible
+from common.text import fold, gettext_noop, nearest, remove_invisible
 
 NAME_LENGTH = 40
 MAX_VENUE_LENGTH = 120
@@ -20,7 +20,7 @@ def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
     ('Roland of Blue Moon', 'Ada')
     """
     written = " ".join(text.split())
-    name = " ".join(visible(written).split())
+    name = " ".join(remove_invisible(written).split())
     if not name:
         raise Invalid(gettext_noop("A name is missing."))
     if len(name) > length or not written.isprintable():
@@ -43,10 +43,10 @@ def same_names(a: str, b: str) -> bool:
     return name_key(a) == name_key(b)
 
 
-def alike(name: str, names: Iterable[str]) -> tuple[str, ...]:
+def similar_names(name: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return up to three names that may be other spellings of this one; none if one is the same.
 
-    >>> alike("Klara W.", ["Klara Weiß", "Ben Ott"]), alike("klara weiss", ["Klara Weiß"])
+    >>> similar_names("Klara W.", ["Klara Weiß", "Ben Ott"]), similar_names("klara weiss", ["Klara Weiß"])
     (('Klara Weiß',), ())
     """
     every = list(names)
@@ -64,7 +64,7 @@ def require_not_alike(wanted: str | Sequence[str], names: Iterable[str]) -> None
             template, field="name" if one else f"names.{at}", suggestions=near, params={"name": name, "near": others}
         )
         for at, name in enumerate([wanted] if isinstance(wanted, str) else wanted)
-        if (near := alike(name, known)) and (others := ", ".join(near))
+        if (near := similar_names(name, known)) and (others := ", ".join(near))
     )
     if details:
         raise Conflict(template, details[0].params or {}, details=details)
@@ -92,23 +92,23 @@ def listed(name: str) -> tuple[str, str]:
     return (last, f"{first}{suffix}") if first and _FAMILY_NAME.fullmatch(last) else (name, "")
 
 
-def sort_key(name: str) -> tuple[str, str, str]:
+def name_sort_key(name: str) -> tuple[str, str, str]:
     """Return the key to sort by family name: accents decide only ties, numbers count as numbers, `й` follows `и`.
 
-    >>> sorted(["Émile", "Zoë", "Player 10", "Player 9", "Anna Engel"], key=sort_key)
+    >>> sorted(["Émile", "Zoë", "Player 10", "Player 9", "Anna Engel"], key=name_sort_key)
     ['Émile', 'Anna Engel', 'Player 9', 'Player 10', 'Zoë']
     """
     family, rest = (_DIGITS.sub(lambda digits: digits[0].zfill(9), _base_letters(part)) for part in listed(name))
     return family, rest, name
 
 
-def initial(name: str) -> str:
+def initial_letter(name: str) -> str:
     """Return the letter a name is listed under, without its accent.
 
-    >>> initial("Émile"), initial("Anna de Vries"), initial("Ёлкина"), initial("7")
+    >>> initial_letter("Émile"), initial_letter("Anna de Vries"), initial_letter("Ёлкина"), initial_letter("7")
     ('E', 'V', 'Е', '7')
     """
-    return (sort_key(name)[0].lstrip("0") or "0")[0].upper()
+    return (name_sort_key(name)[0].lstrip("0") or "0")[0].upper()
 
 
 def _base_letters(text: str) -> str:

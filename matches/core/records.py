@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cards.record_registry import Record, Tally
-from matches.core.seasons.strengths import Share
+from cards.record_registry import GameTally, Record
+from matches.core.seasons.strengths import WinShare
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,16 @@ class DeckGame:
     contents: tuple[str, ...] = ()
 
 
-def record_of(games: Iterable[DeckGame], *, now: Iterable[str] | None = None) -> Record:
+def record_of_games(games: Iterable[DeckGame], *, now: Iterable[str] | None = None) -> Record:
     """Count games; `now` are the codes of the deck's present cards."""
     every = list(games)
     counted = [game for game in every if not game.mirror and game.won is not None]
-    share = Share(sum(game.won is True for game in counted), len(counted))
+    share = WinShare(sum(game.won is True for game in counted), len(counted))
     present = None if now is None else sorted(now)
     return Record(
-        whole=_tally("", counted),
-        formats=tuple(_by(counted, "format")),
-        years=tuple(reversed(_by(counted, "year"))),
+        whole=_tally_games("", counted),
+        formats=tuple(_tallies_by_attribute(counted, "format")),
+        years=tuple(reversed(_tallies_by_attribute(counted, "year"))),
         template=share.says.template,
         params=share.says.params,
         mirrors=sum(game.mirror for game in every),
@@ -44,14 +44,14 @@ def record_of(games: Iterable[DeckGame], *, now: Iterable[str] | None = None) ->
     )
 
 
-def _by(games: list[DeckGame], name: str) -> list[Tally]:
+def _tallies_by_attribute(games: list[DeckGame], name: str) -> list[GameTally]:
     kinds = sorted({str(getattr(game, name)) for game in games})
-    return [_tally(kind, [game for game in games if str(getattr(game, name)) == kind]) for kind in kinds]
+    return [_tally_games(kind, [game for game in games if str(getattr(game, name)) == kind]) for kind in kinds]
 
 
-def _tally(what: str, games: list[DeckGame]) -> Tally:
-    share = Share(sum(game.won is True for game in games), len(games))
-    return Tally(
+def _tally_games(what: str, games: list[DeckGame]) -> GameTally:
+    share = WinShare(sum(game.won is True for game in games), len(games))
+    return GameTally(
         what,
         share.of,
         share.won,

@@ -12,28 +12,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from common.text import whole_number
-from matches.events.changes.snapshots import changes_since, keep_present, unchanged_since
-from matches.events.queries import event_view, get_event
+from common.text import parse_whole_number
+from matches.events.changes.snapshots import changes_if_unchanged, changes_since, store_present_digests
+from matches.events.queries import event_by_key, event_view
 from matches.events.serializers import EventSerializer
 
 EVENT = EventSerializer
-SINCE = OpenApiParameter(
+SINCE_PARAMETER = OpenApiParameter(
     "since",
     OpenApiTypes.INT,
     description="A `version` you have. The lists then only contain changes since. Start with 0.",
 )
-PREFER = OpenApiParameter(
+PREFER_PARAMETER = OpenApiParameter(
     "Prefer",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
     description="`return=minimal`: return only what this changed, as with `since` and the version before.",
 )
-ACTION = (SINCE, PREFER)
+ACTION = (SINCE_PARAMETER, PREFER_PARAMETER)
 _RETURN_MINIMAL, _CHANGING_METHODS = "return=minimal", ("POST", "PUT", "PATCH")
 
 
-class EventActions(APIView):
+class EventActionView(APIView):
     """View of the API whose actions answer with an event, or with what they changed where that is preferred."""
 
     before: int | None = None
@@ -42,11 +42,11 @@ class EventActions(APIView):
         """Keep what there is before an action, where its answer is to say what it changed."""
         super().initial(request, *args, **kwargs)
         if request.method in _CHANGING_METHODS and "since" not in request.query_params and _prefers_little(request):
-            self.before = keep_present(kwargs["key"])
+            self.before = store_present_digests(kwargs["key"])
 
-    def event_answer(self, request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
+    def event_response(self, request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
         if self.before is None:
-            return event_answer(request, key, code)
+            return event_response(request, key, code)
         answer = _changes_response(key, self.before, code)
         answer["Preference-Applied"] = _RETURN_MINIMAL
         return answer
@@ -58,7 +58,7 @@ def _prefers_little(request: Request) -> bool:
     return _RETURN_MINIMAL in (preference.partition(";")[0] for preference in header.split(","))
 
 
-def event_answer(request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
+def event_response(request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
     """The event, or with `since` what has changed in it; raises `ValidationError` for a version that is no number."""
     since = request.query_params.get("since")
     if since is None:
@@ -67,7 +67,7 @@ def event_answer(request: Request, key: str, code: int = status.HTTP_200_OK) -> 
 
 
 def _changes_response(key: str, since: int, code: int) -> Response:
-    changes = unchanged_since(get_event(key), since) or changes_since(event_view(key), since)
+    changes = changes_if_unchanged(event_by_key(key), since) or changes_since(event_view(key), since)
     return Response(_event_serializer().to_representation(changes), status=code)
 
 
@@ -78,7 +78,7 @@ def _event_serializer() -> EventSerializer:
 
 
 def _parse_version(text: str) -> int:
-    number = whole_number(text)
+    number = parse_whole_number(text)
     if number is None:
         raise ValidationError({"since": [gettext("“since” must be a version: a whole number from 0.")]})
     return number

@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
-from accounts.reader import check_reader
-from common.api.bodies import body_of, requested_version, version_named
+from accounts.reader import require_same_reader
+from common.api.bodies import body_of, requested_version, version_in_if_match
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Missing, NotAllowed
@@ -21,30 +21,30 @@ from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events import closing_services, result_services, round_services, services
 from matches.events import serializers as shapes
-from matches.events.answers import ACTION, EVENT, SINCE, EventActions, event_answer
+from matches.events.answers import ACTION, EVENT, SINCE_PARAMETER, EventActionView, event_response
 from matches.events.audit_log import audit_log_lines
 from matches.events.decks import services as deck_services
-from matches.events.decks.duty import Anyway
+from matches.events.decks.duty import ProceedAnyway
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.entry.check_in import check_in
+from matches.events.entry.check_in import set_player_checked_in
 from matches.events.entry.serializers import PlaceRequestSerializer
-from matches.events.etag import unchanged_for_all
+from matches.events.etag import not_modified_for_everyone
 from matches.events.players import services as player_services
-from matches.events.players.queries import player_view
+from matches.events.players.queries import player_view_by_number
 from matches.events.players.serializers import (
     ChangePlayerSerializer,
     MergeSerializer,
     NamesSerializer,
     TakePlayersBackSerializer,
 )
-from matches.events.queries import event_view, events_of, get_event, may, notes_of
-from matches.events.results.taps import tap_of
+from matches.events.queries import event_by_key, event_view, events_of_person, is_permitted, judge_notes_of
+from matches.events.results.taps import tap_from_form
 from matches.events.rounds import clock, fixtures, repair
 from matches.events.transactions import require
 from matches.models import EntryRequest
-from matches.play.queries import get_group
+from matches.play.queries import group_by_key
 
 
 class Events(APIView):
@@ -55,27 +55,27 @@ class Events(APIView):
     @operation("events", "events_list", page=shapes.EventLineSerializer)
     def get(self, request: Request) -> Response:
         """Return the events you own, help at or play in, newest first."""
-        return page_of(request, events_of(person_of(request), limit=None), shapes.EventLineSerializer)
+        return page_of(request, events_of_person(person_of(request), limit=None), shapes.EventLineSerializer)
 
     @operation("events", "events_create", request=shapes.NewEventSerializer, created=EVENT)
     def post(self, request: Request) -> Response:
         """Create an event and return it."""
         data = body_of(shapes.NewEventSerializer, request)
-        group = get_group(data["group"]) if data.get("group") else None
-        rules = shapes.rules_from(data)
+        group = group_by_key(data["group"]) if data.get("group") else None
+        rules = shapes.event_rules_from_data(data)
         by = get_or_create_person(request, making="event")
         made = services.create_event(by=by, rules=rules, group=group, is_past=data["is_past"])
-        return event_answer(request, made.key, status.HTTP_201_CREATED)
+        return event_response(request, made.key, status.HTTP_201_CREATED)
 
 
-class EventDetail(EventActions):
+class EventDetail(EventActionView):
     """Event: read, change and delete."""
 
-    @method_decorator(unchanged_for_all)
-    @operation("events", "events_read", parameters=[SINCE], response=EVENT)
+    @method_decorator(not_modified_for_everyone)
+    @operation("events", "events_read", parameters=[SINCE_PARAMETER], response=EVENT)
     def get(self, request: Request, key: str) -> Response:
         """Return the event with this key or short code. Anyone who knows it can read it."""
-        return event_answer(request, key)
+        return event_response(request, key)
 
     @operation("events", "events_save", request=shapes.EventChangeSerializer, parameters=ACTION, response=EVENT)
     def put(self, request: Request, key: str) -> Response:
@@ -90,25 +90,25 @@ class EventDetail(EventActions):
     @operation("events", "events_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete your event with its players. 409 once anyone has been paired or seated at a draft."""
-        by, event = person_of(request), get_event(key)
-        services.delete_event(by=by, key=key, version=version_named(request, event.version))
+        by, event = person_of(request), event_by_key(key)
+        services.delete_event(by=by, key=key, version=version_in_if_match(request, event.version))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
-        event, by = get_event(key), person_of(request)
+        event, by = event_by_key(key), person_of(request)
         require(event, by, Permission.RULES)
         data = body_of(shapes.EventChangeSerializer, request, answer=EVENT, whole=whole, partial=not whole)
         seen, version = data.get("fingerprint"), None
         if seen is None or "version" in data:
             version = requested_version(request, data, event.version)
-        group = event.group if "group" not in data else get_group(data["group"]) if data["group"] else None
-        rules = shapes.changed_rules(event, data)
+        group = event.group if "group" not in data else group_by_key(data["group"]) if data["group"] else None
+        rules = shapes.changed_event_rules(event, data)
         guards = {"version": version, "seen": seen, "moves_rounds": data.get("moves_rounds", False)}
         services.change_event(by=by, key=event.key, rules=rules, group=group, **guards)
-        return self.event_answer(request, event.key)
+        return self.event_response(request, event.key)
 
 
-class Stage(EventActions):
+class EventStage(EventActionView):
     """Stage of an event: registration, cut, finish, open again."""
 
     @operation("events", "events_stage", request=shapes.StageSerializer, parameters=ACTION, response=EVENT)
@@ -117,28 +117,28 @@ class Stage(EventActions):
         data, by = body_of(shapes.StageSerializer, request), person_of(request)
         wanted = data["to"]
         if wanted == "cut":
-            round_services.begin_cut(by=by, key=key, anyway=Anyway(data["without_decks"], data["reason"]))
+            round_services.begin_playoff(by=by, key=key, anyway=ProceedAnyway(data["without_decks"], data["reason"]))
         elif wanted == "finished":
-            closing_services.finish(by=by, key=key)
+            closing_services.finish_event(by=by, key=key)
         elif wanted == "reopened":
-            closing_services.reopen(by=by, key=key)
+            closing_services.reopen_event(by=by, key=key)
         else:
             services.set_registration(by=by, key=key, is_open=wanted == "open")
-        return self.event_answer(request, key)
+        return self.event_response(request, key)
 
 
-class Pods(EventActions):
+class EventPods(EventActionView):
     """Draft tables of an event: seat the players by lot."""
 
     @operation("events", "event_pods_create", request=shapes.PodsSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Seat all players at random in pods of up to six, or of the size you set, and return the event."""
         data: dict[str, Any] = body_of(shapes.PodsSerializer, request)
-        pod_services.seat(by=person_of(request), key=key, **data)
-        return self.event_answer(request, key)
+        pod_services.seat_players(by=person_of(request), key=key, **data)
+        return self.event_response(request, key)
 
 
-class Players(APIView):
+class EventPlayers(APIView):
     """Players of an event: enter."""
 
     @operation(
@@ -163,7 +163,7 @@ class Players(APIView):
         return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
 
 
-class PlayersTakenBack(EventActions):
+class TakePlayersBack(EventActionView):
     """Take back a list of players that was entered by mistake."""
 
     @operation(
@@ -171,11 +171,11 @@ class PlayersTakenBack(EventActions):
     )
     def post(self, request: Request, key: str) -> Response:
         """Remove the players with numbers first to last before round 1, and return the event. Organisers only."""
-        player_services.take_paste_back(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
-        return self.event_answer(request, key)
+        player_services.delete_pasted(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
+        return self.event_response(request, key)
 
 
-class PlayerMerge(EventActions):
+class PlayerMerge(EventActionView):
     """Merge two entries of one player."""
 
     @operation("events", "event_players_merge", request=MergeSerializer, parameters=ACTION, response=EVENT)
@@ -184,11 +184,11 @@ class PlayerMerge(EventActions):
         only.
         """
         into = body_of(MergeSerializer, request)["into"]
-        player_services.merge(by=person_of(request), key=key, number=number, into=into)
-        return self.event_answer(request, key)
+        player_services.merge_players(by=person_of(request), key=key, number=number, into=into)
+        return self.event_response(request, key)
 
 
-class PlayerDetail(EventActions):
+class PlayerDetail(EventActionView):
     """Player of an event: read, drop, check in, change."""
 
     @operation("events", "event_players_read", response=shapes.EventPlayerSerializer)
@@ -198,7 +198,7 @@ class PlayerDetail(EventActions):
 
     def _player_data(self, by: Person | None, key: str, number: int) -> dict[str, Any]:
         view = event_view(key)
-        player = player_view(view, number)
+        player = player_view_by_number(view, number)
         return shapes.EventPlayerSerializer(player, context={"desk": view.can(by, Permission.ADMIT)}).data
 
     @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
@@ -211,8 +211,8 @@ class PlayerDetail(EventActions):
         player_data = self._player_data(by, key, number)
         # Values sent back as they were read change nothing.
         changed = {name: value for name, value in data.items() if name not in player_data or player_data[name] != value}
-        self._change(by, key, number, changed)
-        return self.event_answer(request, key)
+        self._apply_player_changes(by, key, number, changed)
+        return self.event_response(request, key)
 
     @operation("events", "event_players_post", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
@@ -220,29 +220,29 @@ class PlayerDetail(EventActions):
         return self.patch(request, key, number)
 
     @transaction.atomic
-    def _change(self, by: Person | None, key: str, number: int, data: dict[str, Any]) -> None:
+    def _apply_player_changes(self, by: Person | None, key: str, number: int, data: dict[str, Any]) -> None:
         """Make all the changes, or none."""
         if "deck" in data:
-            deck_services.hand_in(by=by, key=key, number=number, deck_key=data["deck"])
+            deck_services.hand_in_deck(by=by, key=key, number=number, deck_key=data["deck"])
         if "deck_text" in data:
-            deck_services.hand_in_text(by=by, key=key, number=number, text=data["deck_text"])
+            deck_services.hand_in_pasted_deck(by=by, key=key, number=number, text=data["deck_text"])
         if "without_deck" in data:
-            deck_services.waive(by=by, key=key, number=number, reason=data["without_deck"])
+            deck_services.waive_deck(by=by, key=key, number=number, reason=data["without_deck"])
         if "name" in data:
-            player_services.rename(by=by, key=key, number=number, name=data["name"])
+            player_services.rename_player(by=by, key=key, number=number, name=data["name"])
         if {"fixed_table", "party"} & set(data):
-            player_services.arrange_named(by=by, key=key, number=number, data=data)
+            player_services.arrange_player_partly(by=by, key=key, number=number, data=data)
         if "checked_in" in data:
-            check_in(by=by, key=key, number=number, here=data["checked_in"])
+            set_player_checked_in(by=by, key=key, number=number, here=data["checked_in"])
         if data.get("playing") is True:
-            leaving.come_back(by=by, key=key, number=number)
+            leaving.reinstate_player(by=by, key=key, number=number)
         if data.get("playing") is False:
-            leaving.drop(by=by, key=key, number=number, how=data.get("withdrawal", ""))
+            leaving.drop_player(by=by, key=key, number=number, how=data.get("withdrawal", ""))
         if "substitute" in data:
-            leaving.substitute(by=by, key=key, number=number, name=data["substitute"])
+            leaving.enter_substitute(by=by, key=key, number=number, name=data["substitute"])
 
 
-class Rounds(EventActions):
+class EventRounds(EventActionView):
     """Rounds of an event: pair one."""
 
     @operation("events", "event_rounds_create", request=shapes.PairSerializer, parameters=ACTION, created=EVENT)
@@ -252,18 +252,18 @@ class Rounds(EventActions):
         """
         data = body_of(shapes.PairSerializer, request)
         fixed = [(a, b) for a, b in data["fixed"]]
-        round_services.pair(
+        round_services.pair_next_round(
             by=person_of(request),
             key=key,
             number=data["number"],
             fixed=fixed,
             byes=data["byes"],
-            anyway=Anyway(data["without_decks"], data["reason"]),
+            anyway=ProceedAnyway(data["without_decks"], data["reason"]),
         )
-        return self.event_answer(request, key, status.HTTP_201_CREATED)
+        return self.event_response(request, key, status.HTTP_201_CREATED)
 
 
-class RoundDetail(EventActions):
+class RoundDetail(EventActionView):
     """Round of an event: close it, run its clock, take its pairing back."""
 
     @operation("events", "event_rounds_run", request=shapes.RoundChangeSerializer, parameters=ACTION, response=EVENT)
@@ -273,17 +273,17 @@ class RoundDetail(EventActions):
         # Everything that is asked for, or nothing of it.
         with transaction.atomic():
             if "clock" in data:
-                clock.set_clock(by=by, key=key, number=number, running=data["clock"] == "run")
+                clock.set_round_clock(by=by, key=key, number=number, running=data["clock"] == "run")
             if "bye_to" in data:
-                repair.give_bye(by=by, key=key, number=number, to=data["bye_to"])
+                repair.pair_with_bye(by=by, key=key, number=number, to=data["bye_to"])
             if "swap" in data:
-                repair.swap(by=by, key=key, number=number, first=data["swap"][0], second=data["swap"][1])
+                repair.swap_players(by=by, key=key, number=number, first=data["swap"][0], second=data["swap"][1])
             if "longer" in data:
-                clock.lengthen(by=by, key=key, number=number, minutes=data["longer"])
+                clock.extend_round(by=by, key=key, number=number, minutes=data["longer"])
             for table in data["extra"]:
                 clock.give_extra_time(by=by, key=key, pairing=table["id"], minutes=table["minutes"])
             if data.get("closed") is False:
-                closing_services.open_round(by=by, key=key, number=number)
+                closing_services.reopen_round(by=by, key=key, number=number)
             if data.get("closed"):
                 closing_services.close_round(
                     by=by,
@@ -292,7 +292,7 @@ class RoundDetail(EventActions):
                     unfinished=data["unfinished"],
                     decided={each["id"]: each["counts"] for each in data["decided"]},
                 )
-        return self.event_answer(request, key)
+        return self.event_response(request, key)
 
     @operation("events", "event_rounds_delete")
     def delete(self, request: Request, key: str, number: int) -> Response:
@@ -301,7 +301,7 @@ class RoundDetail(EventActions):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class Result(APIView):
+class TableResult(APIView):
     """Result of a table: read, report, enter and take back."""
 
     @operation("events", "event_results_read", response=shapes.TableSerializer)
@@ -315,10 +315,10 @@ class Result(APIView):
     @operation("events", "event_results_save", request=shapes.ResultSerializer, response=shapes.TableSerializer)
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or edit a result, or report the result of your own table, and return the table."""
-        check_reader(request)
+        require_same_reader(request)
         data = body_of(shapes.ResultSerializer, request, answer=shapes.TableSerializer)
         by = person_of(request)
-        tap = tap_of(request, {"tap": str(data["tap"])})
+        tap = tap_from_form(request, {"tap": str(data["tap"])})
         a, b = data["crystals"]
         if data["as_player"]:
             table = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b), tap=tap)
@@ -342,11 +342,11 @@ class Result(APIView):
         """Clear a result, so that the table is open again. 409 once the round is over. In single elimination and
         playoffs, the last round is only over when the event is.
         """
-        table = result_services.take_back(by=person_of(request), key=key, pairing=pairing)
+        table = result_services.undo_result(by=person_of(request), key=key, pairing=pairing)
         return Response(shapes.TableSerializer(table).data)
 
 
-class Fixture(APIView):
+class LeagueMatchDay(APIView):
     """Match of a league: its day, its link, and what one of the two says."""
 
     @operation("events", "event_fixtures_read", response=shapes.FixtureSerializer)
@@ -354,7 +354,7 @@ class Fixture(APIView):
         """Return when a match is to be played and what the players have proposed. Only for its two players and the
         organisers.
         """
-        table = fixtures.fixture(by=person_of(request), key=key, pairing=pairing)
+        table = fixtures.league_match_for(by=person_of(request), key=key, pairing=pairing)
         return Response(shapes.FixtureSerializer(table.row).data)
 
     @operation("events", "event_fixtures_arrange", request=shapes.WishSerializer, response=shapes.FixtureSerializer)
@@ -367,22 +367,22 @@ class Fixture(APIView):
         return Response(shapes.FixtureSerializer(table.row).data)
 
 
-class Notes(EventActions):
+class JudgeNotes(EventActionView):
     """Penalties and judge notes of an event: list and add."""
 
     @operation("events", "event_notes_list", page=shapes.NoteSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the judges' notes, newest first. Staff of the event only."""
-        event, by = get_event(key), person_of(request)
-        if not may(event, by, Permission.NOTES):
+        event, by = event_by_key(key), person_of(request)
+        if not is_permitted(event, by, Permission.NOTES):
             raise NotAllowed(gettext_noop("Only the organiser and helpers of this event can read the notes."))
-        return page_of(request, notes_of(event), shapes.NoteSerializer)
+        return page_of(request, judge_notes_of(event), shapes.NoteSerializer)
 
     @operation("events", "event_notes_create", request=shapes.NewNoteSerializer, parameters=ACTION, created=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Record a penalty as a judge's note, and return the event. Judges only."""
         services.add_note(by=person_of(request), key=key, **body_of(shapes.NewNoteSerializer, request))
-        return self.event_answer(request, key, status.HTTP_201_CREATED)
+        return self.event_response(request, key, status.HTTP_201_CREATED)
 
 
 class AuditLog(APIView):
@@ -397,7 +397,7 @@ class AuditLog(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the activity log, newest first."""
         who = request.query_params.get("by", "")[:40]
-        return page_of(request, audit_log_lines(get_event(key), person_of(request), who=who), shapes.TrailSerializer)
+        return page_of(request, audit_log_lines(event_by_key(key), person_of(request), who=who), shapes.TrailSerializer)
 
 
 class Announcements(APIView):
@@ -406,7 +406,7 @@ class Announcements(APIView):
     @operation("events", "announcements_list", page=shapes.AnnouncementSentSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return all announcements, newest first."""
-        rows = get_event(key).announcements.select_related("by__user")
+        rows = event_by_key(key).announcements.select_related("by__user")
         return page_of(request, rows, shapes.AnnouncementSentSerializer)
 
     @operation(
@@ -420,5 +420,5 @@ class Announcements(APIView):
         subscribers. The announcement is returned.
         """
         text = body_of(shapes.AnnouncementTextSerializer, request)["text"]
-        event = services.announce(by=person_of(request), key=key, text=text)
+        event = services.publish_announcement(by=person_of(request), key=key, text=text)
         return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)

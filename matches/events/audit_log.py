@@ -10,14 +10,14 @@ from django.db.models import QuerySet
 
 from accounts.models import Person
 from common.sentences import sentences
-from common.text import filled, fold
+from common.text import fill_template, fold
 from matches.core.tournament import Permission
-from matches.core.tournament.round_names import RoundName, numbered_round
-from matches.events.queries import may, view_of
+from matches.core.tournament.round_names import RoundName, name_of_numbered_round
+from matches.events.queries import is_permitted, view_of
 from matches.events.rounds.names import round_name
 from matches.models import AuditLogEntry, Event, Round
 
-PAGE_SIZE = 100
+LINES_PER_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ _SENTENCES_WITH_ROUND_NAME = sentences("matches", "audit_log_of_named_rounds")
 
 
 def audit_log_page(
-    event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = PAGE_SIZE
+    event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = LINES_PER_PAGE
 ) -> Page[AuditLogLine]:
     """A page of the audit log, newest first; `who` filters by a name."""
     return Paginator(audit_log_lines(event, person, who=who), size).get_page(page)
@@ -53,15 +53,15 @@ def audit_log_lines(event: Event, person: Person | None = None, *, who: str = ""
 
     Only those who see judge notes read their texts.
     """
-    desk = may(event, person, Permission.NOTES)
+    desk = is_permitted(event, person, Permission.NOTES)
     wordings = _LOG_SENTENCES if desk else {**_LOG_SENTENCES, "note": _LOG_SENTENCES["note_seen_from_outside"]}
     rows = event.audit_log.select_related("by__user")
     names = _playoff_round_names(event)
     if not who:
         return _LazyLogLines(rows, wordings, names)
     wanted = fold(who)
-    everything = (_line(row, wordings, names) for row in rows)
-    return [row for row in everything if wanted in fold(f"{filled(row.template, row.params)} {row.by}")]
+    everything = (_audit_log_line(row, wordings, names) for row in rows)
+    return [row for row in everything if wanted in fold(f"{fill_template(row.template, row.params)} {row.by}")]
 
 
 def _playoff_round_names(event: Event) -> Mapping[int, RoundName]:
@@ -86,14 +86,14 @@ class _LazyLogLines(Sequence[AuditLogLine]):
     def __getitem__(self, index: slice) -> list[AuditLogLine]: ...
     def __getitem__(self, index: int | slice) -> AuditLogLine | list[AuditLogLine]:
         if isinstance(index, slice):
-            return [_line(row, self._wordings, self._names) for row in self._rows[index]]
-        return _line(self._rows[index], self._wordings, self._names)
+            return [_audit_log_line(row, self._wordings, self._names) for row in self._rows[index]]
+        return _audit_log_line(self._rows[index], self._wordings, self._names)
 
     def __len__(self) -> int:
         return self._rows.count()
 
 
-def _line(row: AuditLogEntry, wordings: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditLogLine:
+def _audit_log_line(row: AuditLogEntry, wordings: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditLogLine:
     by = row.by.display_name if row.by else ""
     reasons = {"result": ("reported_by", "left", "forfeits"), "corrected": ("forfeits",)}.get(row.kind, ())
     why = next((name for name in reasons if name in row.about), "")
@@ -103,7 +103,7 @@ def _line(row: AuditLogEntry, wordings: Mapping[str, str], names: Mapping[int, R
         return AuditLogLine(row.at, by, row.kind, wordings["registration_closed"], row.about)
     number = row.about.get("round")
     name = names.get(number) if isinstance(number, int) and row.kind in _SENTENCES_WITH_ROUND_NAME else None
-    if name is not None and name != numbered_round(number):
+    if name is not None and name != name_of_numbered_round(number):
         return AuditLogLine(row.at, by, row.kind, _SENTENCES_WITH_ROUND_NAME[row.kind], {**row.about, "round": name})
     about = {"reason": "–", **row.about} if row.kind == "paired_without" else row.about
     return AuditLogLine(row.at, by, row.kind, wordings[row.kind], about)

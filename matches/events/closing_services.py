@@ -13,12 +13,12 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.tournament import Permission
 from matches.core.tournament.results import DECISIONS, outcome_of
-from matches.events.queries import games_won, view_of
+from matches.events.queries import games_won_by_each, view_of
 from matches.events.read_models import PairingView
-from matches.events.rounds.planning import finish_round, reopen_rounds, require_results
-from matches.events.transactions import close_registration, lock_event, log_action, log_actions, undo_closing
+from matches.events.rounds.planning import finish_complete_round, reopen_rounds, require_all_results
+from matches.events.transactions import close_registration, lock_event, log_action, log_event_actions, undo_closing
 from matches.models import Event, Game, Match, Pairing, Round
-from matches.play.core_values import record_of
+from matches.play.core_values import match_record_of
 
 
 def settle_open_tables(
@@ -43,13 +43,13 @@ def settle_open_tables(
         played = games.get(table.row.match_id or 0, [])
         claimed = _result_without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))
         crystals, more = claimed if claimed is not None else (_crystals_of_played_games(table.row.match, played), {})
-        won = games_won(played) if played and claimed is None else (None, None)
+        won = games_won_by_each(played) if played and claimed is None else (None, None)
         by_result[(outcome_of(crystals, target=target, finished=False).value, *crystals, *won)].append(table.row.pk)
         abouts.append({"round": round_.number, "table": table.row.table, "after": table.score_words(crystals), **more})
     for result, rows in by_result.items():
         values = {**dict(zip(Pairing.RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
         Pairing.objects.filter(pk__in=rows).update(**values)
-    log_actions(event, by=by, kind="result", abouts=abouts)
+    log_event_actions(event, by=by, kind="result", abouts=abouts)
 
 
 def _lock_matches(tables: Sequence[PairingView]) -> None:
@@ -85,7 +85,7 @@ def _result_without_games(
 def _crystals_of_played_games(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
     if match is None or not (games or match.penalties.all()):
         return 0, 0
-    counted = scoring.score(record_of(match, games)).crystals
+    counted = scoring.score_match(match_record_of(match, games)).crystals
     return counted[match.name_a], counted[match.name_b]
 
 
@@ -105,7 +105,7 @@ def close_round(
         raise Conflict(gettext_noop("Round %(round)s was already closed, maybe just now."), {"round": number})
     later = max((table.day for table in round_.missing if table.day is not None), default=None)
     if not unfinished:
-        require_results(round_)
+        require_all_results(round_)
     elif later is not None and later > timezone.localdate():
         template = gettext_noop("Round %(round)s is on %(day)s. Its open matches can’t be closed before then.")
         raise Conflict(template, {"round": number, "day": f"{later:%Y-%m-%d}"})
@@ -117,7 +117,7 @@ def close_round(
 
 
 @transaction.atomic
-def open_round(*, by: Person | None, key: str, number: int) -> None:
+def reopen_round(*, by: Person | None, key: str, number: int) -> None:
     """Reopen a closed round of a league; its results stay. Raises `Conflict` for an event that is no league."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
     row = event.rounds.filter(number=number, status=Round.Status.CLOSED, stage=Round.Stage.MAIN).first()
@@ -130,13 +130,13 @@ def open_round(*, by: Person | None, key: str, number: int) -> None:
 
 
 @transaction.atomic
-def finish(*, by: Person | None, key: str) -> Event:
+def finish_event(*, by: Person | None, key: str) -> Event:
     """Finish an event; results can still be corrected."""
     view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
     if view.event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is already finished, maybe by someone else just now."))
     for round_ in view.rounds:
-        finish_round(round_)
+        finish_complete_round(round_)
     view.event.status = Event.Status.FINISHED
     close_registration(view.event, by="finish")
     view.event.save(update_fields=["status", "registration_open", "closed_by"])
@@ -145,7 +145,7 @@ def finish(*, by: Person | None, key: str) -> Event:
 
 
 @transaction.atomic
-def reopen(*, by: Person | None, key: str) -> Event:
+def reopen_event(*, by: Person | None, key: str) -> Event:
     """Undo `finish`: the event is in its rounds or its cut again."""
     view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
     event = view.event

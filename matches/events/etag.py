@@ -11,14 +11,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
-from matches.events.queries import LARGE_EVENT_PLAYERS, version_of
+from matches.events.queries import LARGE_EVENT_PLAYERS, event_version
 from matches.events.read_models import EventView
 from matches.models import Event
-from matches.play.view_helpers import NOTHING_NEW
+from matches.play.view_helpers import NO_CONTENT_STATUS
 
 _TEMPLATES_FOLDER = Path(__file__).resolve().parents[2] / "templates"
 # Changes with the templates; the same in every process of a release.
-RELEASE = max(int(path.stat().st_mtime) for path in _TEMPLATES_FOLDER.rglob("*.html"))
+NEWEST_TEMPLATE_TIME = max(int(path.stat().st_mtime) for path in _TEMPLATES_FOLDER.rglob("*.html"))
 
 
 def _is_personal_response(request: HttpRequest) -> bool:
@@ -28,7 +28,7 @@ def _is_personal_response(request: HttpRequest) -> bool:
 
 def _etag_for_anonymous(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
     """ETag for anonymous requests; None if the answer is personal."""
-    return None if _is_personal_response(request) else _etag_of_version(request, version_of(key))
+    return None if _is_personal_response(request) else _etag_of_version(request, event_version(key))
 
 
 def _etag_for_everyone(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
@@ -47,12 +47,12 @@ def _etag_of_version(request: HttpRequest, version: int | None) -> str | None:
         f"{request.get_full_path()} {request.headers.get('Accept', '')} {request.headers.get('HX-Request', '')}"
     )
     others = {name: value for name, value in request.COOKIES.items() if name != settings.SESSION_COOKIE_NAME}
-    tag_text = f"{RELEASE} {get_language()} {request_key} {sorted(others.items())}"
+    tag_text = f"{NEWEST_TEMPLATE_TIME} {get_language()} {request_key} {sorted(others.items())}"
     return f'W/"{version}-{blake2b(tag_text.encode(), digest_size=9).hexdigest()}"'
 
 
-unchanged = condition(etag_func=_etag_for_anonymous)
-unchanged_for_all = condition(etag_func=_etag_for_everyone)
+not_modified_for_anonymous = condition(etag_func=_etag_for_anonymous)
+not_modified_for_everyone = condition(etag_func=_etag_for_everyone)
 
 
 def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -61,16 +61,16 @@ def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     @wraps(view)
     def answer(request: HttpRequest, key: str) -> HttpResponse:
         since = request.GET.get("since")
-        if since is not None and str(version_of(key)) == since:
-            return HttpResponse(status=NOTHING_NEW)
+        if since is not None and str(event_version(key)) == since:
+            return HttpResponse(status=NO_CONTENT_STATUS)
         return view(request, key)
 
     return answer
 
 
-def dated(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:
+def with_etag_of_view(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:
     """The answer; its ETag is its own where its view is some seconds old, so that it never passes for the newest."""
     is_large = len(view.players) >= LARGE_EVENT_PLAYERS
-    if is_large and not _is_personal_response(request) and version_of(view.event.key) != view.event.version:
+    if is_large and not _is_personal_response(request) and event_version(view.event.key) != view.event.version:
         answer["ETag"] = f'W/"{view.event.version}-seen"'
     return answer

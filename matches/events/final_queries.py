@@ -4,15 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from matches.core.tournament.elimination import THIRD, Branch, TreeMatch, fill_tree, last_match, tree, went_out
+from matches.core.tournament.elimination import (
+    THIRD_PLACE,
+    Branch,
+    TreeMatch,
+    bracket_slots,
+    filled_tree,
+    final_of,
+    last_losses,
+)
 from matches.core.tournament.final_ranking import FinalPlace, final_ranking
-from matches.core.tournament.round_names import RoundName, tree_round
+from matches.core.tournament.round_names import RoundName, name_of_bracket_round
 from matches.events.read_models import EventView, PairingView, RoundView, won_by
 from matches.models import Registration, Round
 
 
 @dataclass(frozen=True, slots=True)
-class Final:
+class FinalRankingRow:
     """A row of the final ranking: the place and the player."""
 
     place: FinalPlace
@@ -23,47 +31,47 @@ def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
     return tuple(round_ for round_ in view.rounds if round_.row.stage == Round.Stage.CUT)
 
 
-def tree_of(view: EventView) -> tuple[TreeMatch, ...]:
+def bracket_of(view: EventView) -> tuple[TreeMatch, ...]:
     """The tree of a knock-out, or of the cut; empty where there is none."""
     rounds = cut_rounds(view)
     if view.tree or not rounds:
         return view.tree
-    slots = tree(2 * len(rounds[0].bracket), double=False, third=view.event.third_place)
+    slots = bracket_slots(2 * len(rounds[0].bracket), double=False, third=view.event.third_place)
     seeds = [0] * (len(slots) + 1)
-    for slot, table in zip(slots, in_order(rounds[0]), strict=False):
+    for slot, table in zip(slots, in_tree_order(rounds[0]), strict=False):
         seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else 0
-    won = {slot: pk for slot, (_round, table) in tables_by_slot(view).items() if (pk := won_by(table)) is not None}
-    return fill_tree(slots, seeds, won)
+    won = {slot: pk for slot, (_round, table) in tables_by_match(view).items() if (pk := won_by(table)) is not None}
+    return filled_tree(slots, seeds, won)
 
 
-def tables_by_slot(view: EventView) -> dict[int, tuple[RoundView, PairingView]]:
+def tables_by_match(view: EventView) -> dict[int, tuple[RoundView, PairingView]]:
     """Each table of the bracket with its round, by its match in the tree."""
-    tables = [(each, table) for each in cut_rounds(view) for table in (*in_order(each), each.third) if table]
+    tables = [(each, table) for each in cut_rounds(view) for table in (*in_tree_order(each), each.third) if table]
     if view.tree:
-        return {table.row.slot or THIRD: (each, table) for each, table in tables}
+        return {table.row.slot or THIRD_PLACE: (each, table) for each, table in tables}
     numbers = iter(range(1, len(tables) + 1))
-    return {THIRD if table.for_third else next(numbers): (each, table) for each, table in tables}
+    return {THIRD_PLACE if table.for_third else next(numbers): (each, table) for each, table in tables}
 
 
-def final_places(view: EventView) -> tuple[Final, ...]:
+def final_places(view: EventView) -> tuple[FinalRankingRow, ...]:
     """The final places, best first; empty without a bracket."""
     places = {place.player.pk: place for place in view.places}
-    ranking = final_ranking(tree_of(view), [(place.line.place, pk) for pk, place in places.items()])
-    return tuple(Final(each, places[each.player].player) for each in ranking)
+    ranking = final_ranking(bracket_of(view), [(place.line.place, pk) for pk, place in places.items()])
+    return tuple(FinalRankingRow(each, places[each.player].player) for each in ranking)
 
 
-def rounds_gone_out(matches: Sequence[TreeMatch], *, single: bool = False) -> dict[int, RoundName]:
+def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False) -> dict[int, RoundName]:
     """The round in which each player went out, with `single` the match; without the winner."""
     slots = [each.slot for each in matches]
-    winner = last_match(matches).winner
+    winner = final_of(matches).winner
     return {
-        player: tree_round(slots, lost.slot, single=single)
-        for player, lost in went_out(matches).items()
+        player: name_of_bracket_round(slots, lost.slot, single=single)
+        for player, lost in last_losses(matches).items()
         if player != winner
     }
 
 
-def in_order(round_: RoundView) -> tuple[PairingView, ...]:
+def in_tree_order(round_: RoundView) -> tuple[PairingView, ...]:
     """The tables in the order of the tree: the winners of two neighbours meet next."""
     return tuple(sorted(round_.bracket, key=lambda table: table.row.pk))
 
@@ -104,8 +112,8 @@ class TreeColumn:
 
 def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
     """The picture of a bracket: the rounds of each branch as columns, without unneeded finals and most byes."""
-    matches, names = tree_of(view), {player.pk: player.name for player in view.players}
-    tables = {slot: table for slot, (_round, table) in tables_by_slot(view).items()}
+    matches, names = bracket_of(view), {player.pk: player.name for player in view.players}
+    tables = {slot: table for slot, (_round, table) in tables_by_match(view).items()}
     slots = [match.slot for match in matches]
     columns: dict[tuple[str, int], tuple[RoundName, list[TreePlace]]] = {}
     for match in matches:
@@ -115,7 +123,7 @@ def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tre
         place = TreePlace(pair, folk, tables.get(match.slot.number), won, match.real)
         column = (match.slot.branch.value, match.slot.round)
         if column not in columns:
-            columns[column] = (tree_round(slots, match.slot), [])
+            columns[column] = (name_of_bracket_round(slots, match.slot), [])
         columns[column][1].append(place)
     filled = [
         TreeColumn(branch, name, column_tables)

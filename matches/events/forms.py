@@ -9,19 +9,19 @@ from django.utils.translation import gettext_lazy as _
 
 from common.errors import Conflict, Invalid
 from common.i18n import translated
-from common.settings_forms import SettingsForm, form_field
+from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
-from matches.core.tournament import EventRules, require_not_long_over, usual_sheet
-from matches.core.tournament.rules import RULES
-from matches.core.tournament.stages import CUT_SIZES
+from matches.core.tournament import EventRules, default_sheet, require_not_long_over
+from matches.core.tournament.rules import RULE_FIELDS
+from matches.core.tournament.stages import PLAYOFF_SIZES
 from matches.models import NAME_LENGTH, Event, Group, JudgeNote, Match
 
 TIE_BREAKS_ASKED = 4
 _RESULT_MISSING = gettext_noop("Enter both players’ crystals as two numbers.")
 _TIE_BREAK_CHOICES = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
 _NO_TIE_BREAK = ("", "–")
-_CUTS = [(0, _("no playoff")), *((size, str(size)) for size in CUT_SIZES)]
+_CUTS = [(0, _("no playoff")), *((size, str(size)) for size in PLAYOFF_SIZES)]
 
 
 def _tie_break_field(place: int) -> forms.ChoiceField:
@@ -54,8 +54,8 @@ class EventForm(SettingsForm):
         label=_("Group"), required=False, help_text=_("Its matches count towards the group’s season.")
     )
     cut_size = forms.TypedChoiceField(label=_("Playoff after the Swiss rounds"), choices=_CUTS, coerce=int, initial=0)
-    edition = form_field(Match._meta.get_field("edition"))
-    target = form_field(Match._meta.get_field("target"))
+    edition = form_field_of(Match._meta.get_field("edition"))
+    target = form_field_of(Match._meta.get_field("target"))
     tie_1 = _tie_break_field(1)
     tie_2 = _tie_break_field(2)
     tie_3 = _tie_break_field(3)
@@ -94,14 +94,14 @@ class EventForm(SettingsForm):
 
     class Meta:
         model = Event
-        fields = [question for rule in RULES for question in _FORM_VALUES.get(rule, (rule,))]
-        formfield_callback = form_field
+        fields = [question for rule in RULE_FIELDS for question in _FORM_VALUES.get(rule, (rule,))]
+        formfield_callback = form_field_of
 
     def __init__(self, *args: Any, groups: Sequence[Group] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk:
             self.initial = {**_form_values(self.instance), **self.initial}
-        self._ask_by_format()
+        self._remove_fields_by_format()
         self.groups = {group.key: group for group in groups}
         if not groups:
             del self.fields["group"]
@@ -110,7 +110,7 @@ class EventForm(SettingsForm):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
 
-    def _ask_by_format(self) -> None:
+    def _remove_fields_by_format(self) -> None:
         """Leave out what means nothing in a league, and in another format once that is fixed; what is kept stays."""
         is_league = bool(self.instance.pk and self.instance.is_league)
         has_rounds = bool(self.instance.pk and self.instance.rounds.exists())
@@ -158,9 +158,9 @@ class EventForm(SettingsForm):
         data = self.cleaned_data
         given = (data[f"tie_{place}"] for place in range(1, TIE_BREAKS_ASKED + 1))
         return EventRules(
-            sheet=usual_sheet(data["format"], data["edition"], data["target"]),
+            sheet=default_sheet(data["format"], data["edition"], data["target"]),
             tie_breaks=tuple(name for name in given if name),
-            **{name: data[name] for name in RULES if name in data},
+            **{name: data[name] for name in RULE_FIELDS if name in data},
         )
 
 
@@ -198,13 +198,13 @@ def result_form(typed: Mapping[str, str]) -> ResultForm:
     return form
 
 
-def reported(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
+def reported_result(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
     """The pairing and the crystals of both that a player reports; raises `Invalid`."""
     data = result_form(typed).cleaned_data
     return data["pairing"], (data["a"], data["b"])
 
 
-class NoteForm(forms.Form):
+class JudgeNoteForm(forms.Form):
     """Form for a penalty or a judge note."""
 
     number = forms.IntegerField()

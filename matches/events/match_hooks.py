@@ -2,30 +2,30 @@
 
 from accounts.models import Person
 from matches.core.tournament import Permission
-from matches.events.decks.queries import decks_are_open
-from matches.events.queries import event_of
-from matches.events.read_models import can
+from matches.events.decks.queries import are_decks_open
+from matches.events.queries import event_of_match
+from matches.events.read_models import has_permission
 from matches.events.transactions import lock_event, log_action
 from matches.models import Match
 from matches.play import hooks
 
 
-def may_help(person: Person | None, match: Match, permission: Permission) -> bool:
+def may_help_as_event_staff(person: Person | None, match: Match, permission: Permission) -> bool:
     """Whether somebody may do this at the table of a match because of their role in the event it belongs to.
 
     A helper is no judge of their own table; the organiser is one everywhere.
     """
-    event = event_of(match)
+    event = event_of_match(match)
     if event is None or person is None:
         return False
     roles = dict(event.roles.filter(person=person).values_list("person_id", "kind"))
     plays = person.pk in (match.player_a_id, match.player_b_id)
-    return can(event, {} if plays else roles, person, permission)
+    return has_permission(event, {} if plays else roles, person, permission)
 
 
-def match_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
+def update_result_from_match(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
     """The games of a match of an event were written: where they are its result, the event keeps it and notifies."""
-    pairing, event = getattr(match, "pairing", None), event_of(match)
+    pairing, event = getattr(match, "pairing", None), event_of_match(match)
     if pairing is None or event is None or pairing.settled or not (was_over or over):
         return
     event = lock_event(event.key)
@@ -38,14 +38,14 @@ def match_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, ov
         log_action(event, by=None, kind="reopened", **about)
 
 
-def decks_open(match: Match) -> bool | None:
+def are_event_decks_open(match: Match) -> bool | None:
     """Whether an event shows the decks of this match to everybody; None for a match of no event."""
-    event = event_of(match)
-    return None if event is None else decks_are_open(event)
+    event = event_of_match(match)
+    return None if event is None else are_decks_open(event)
 
 
 def register() -> None:
     """Register these hooks; called once when Django is ready."""
-    hooks.notify_counted.register(match_counted)
-    hooks.has_extra_right.register(may_help)
-    hooks.decks_open.register(decks_open)
+    hooks.notify_games_counted.register(update_result_from_match)
+    hooks.has_extra_right.register(may_help_as_event_staff)
+    hooks.are_match_decks_open.register(are_event_decks_open)

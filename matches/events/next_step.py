@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from drafts.models import Draft
-from matches.core.tournament.rules import ELIMINATION
+from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.read_models import EventView
 from matches.models import Event
 
@@ -22,7 +22,7 @@ class NextStep(StrEnum):
     NOTHING = "nothing"
 
 
-def next_step(view: EventView) -> NextStep:
+def next_step_of_organiser(view: EventView) -> NextStep:
     event = view.event
     if event.status == Event.Status.FINISHED:
         return NextStep.NOTHING
@@ -35,7 +35,7 @@ def next_step(view: EventView) -> NextStep:
         return NextStep.RESULTS
     if event.is_league or view.champion is not None:
         return NextStep.FINISH
-    if event.format in ELIMINATION:
+    if event.format in ELIMINATION_FORMATS:
         return NextStep.PAIR
     planned = event.rounds_planned and len(view.rounds) >= event.rounds_planned
     if event.status == Event.Status.RUNNING and planned:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from common.i18n import translated
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.core.tournament.round_names import RoundName
-from matches.events.final_queries import Final, final_places, rounds_gone_out
+from matches.events.final_queries import FinalRankingRow, final_places, rounds_of_elimination
 from matches.events.read_models import EventView
 from matches.models import Registration
 
@@ -28,17 +28,17 @@ class Placing:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """As a row below `placing_head`."""
+        """As a row below `placing_headings`."""
         crystals = f"{self.crystals[0]}:{self.crystals[1]}"
         return self.place.label, self.player.name, self.reached, f"{self.won}–{self.lost}", crystals
 
 
-def placing_head() -> tuple[str, ...]:
+def placing_headings() -> tuple[str, ...]:
     return "#", _("Player"), _("Reached"), _("Won–lost"), _("Crystals")
 
 
 def placings(view: EventView) -> list[Placing]:
-    records, gone = _records_by_player(view), rounds_gone_out(view.tree)
+    records, gone = _records_by_player(view), rounds_of_elimination(view.tree)
     return [
         Placing(each.place, each.player, _round_reached(view, each, gone), *records.get(each.player.pk, _NO_RECORD))
         for each in final_places(view)
@@ -58,7 +58,7 @@ def _records_by_player(view: EventView) -> dict[int, tuple[int, int, tuple[int, 
     return records
 
 
-def _round_reached(view: EventView, final: Final, gone: Mapping[int, RoundName]) -> str:
+def _round_reached(view: EventView, final: FinalRankingRow, gone: Mapping[int, RoundName]) -> str:
     if not final.place.decided:
         return _("still playing")
     if final.player == view.champion:

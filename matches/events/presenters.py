@@ -15,36 +15,36 @@ from django.utils.translation import get_language
 from accounts.identity import person_of
 from accounts.models import Person
 from cards.core.facts import PEOPLES
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import DomainError
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import fold, whole_number
+from common.text import fold, parse_whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key
-from matches.core.tournament import Permission, usual_rounds
-from matches.core.tournament.elimination import THIRD, upcoming
+from matches.core.tournament import Permission, recommended_swiss_rounds
+from matches.core.tournament.elimination import THIRD_PLACE, upcoming
 from matches.core.tournament.final_ranking import FinalPlace
-from matches.core.tournament.round_names import RoundName, tree_round
-from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
-from matches.events.decks.queries import visible_peoples, winner_of
-from matches.events.entry.capacity import is_full, may_still_enter, my_request, requests_of
-from matches.events.entry.check_in import check_in_opens
+from matches.core.tournament.round_names import RoundName, name_of_bracket_round
+from matches.events.decks.duty import MissingDecksAndPools, may_hand_in, missing_for_next_step
+from matches.events.decks.queries import event_winner, visible_peoples
+from matches.events.entry.capacity import entry_requests_of, is_event_full, may_still_enter, own_entry_request
+from matches.events.entry.check_in import check_in_opens_at
 from matches.events.entry.members import members_to_enter, name_in_group
-from matches.events.etag import RELEASE
-from matches.events.final_queries import final_places, rounds_gone_out, tables_by_slot, tree_columns, tree_of
-from matches.events.next_step import next_step
-from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
+from matches.events.etag import NEWEST_TEMPLATE_TIME
+from matches.events.final_queries import bracket_of, final_places, rounds_of_elimination, tables_by_match, tree_columns
+from matches.events.next_step import next_step_of_organiser
+from matches.events.queries import LARGE_EVENT_PLAYERS, table_read_again
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import requested_round, score_buttons
-from matches.events.rounds.cut import cut_change, cut_plan, lot_of_cut
+from matches.events.rounds.cut import players_tied_for_last_spot, playoff_changes, playoff_plan
 from matches.models import Event, Registration, Role, Round
-from matches.play.queries import fixtures_of
-from matches.play.view_helpers import my_name
+from matches.play.queries import open_fixtures_of
+from matches.play.view_helpers import own_name
 
 
 @dataclass(frozen=True, slots=True)
-class NextMatch:
+class UpcomingBracketMatch:
     """A match that is not paired yet: its name, its earliest round, and the opponent if known.
 
     With `waits` another round comes before it. An unknown opponent comes as `comes_as` (winner or loser) from
@@ -68,11 +68,11 @@ class BracketEnd:
     out_in: RoundName | None
 
 
-def next_in_bracket(view: EventView, player: Registration) -> NextMatch | None:
-    matches = tree_of(view)
+def next_in_bracket(view: EventView, player: Registration) -> UpcomingBracketMatch | None:
+    matches = bracket_of(view)
     if not matches or player.dropped is not None:
         return None
-    tables = tables_by_slot(view)
+    tables = tables_by_match(view)
     round_of = {slot: each.row.number for slot, (each, _table) in tables.items()}
     coming = upcoming(matches, player.pk, round_of=round_of, last=len(view.rounds))
     if coming is None:
@@ -80,34 +80,34 @@ def next_in_bracket(view: EventView, player: Registration) -> NextMatch | None:
     slots, by_pk = [match.slot for match in matches], {each.pk: each for each in view.players}
     source = coming.source
     paired = tables.get(source.number) if source else None
-    return NextMatch(
-        name=tree_round(slots, coming.match.slot, single=True),
+    return UpcomingBracketMatch(
+        name=name_of_bracket_round(slots, coming.match.slot, single=True),
         round=coming.round,
         waits=coming.round > len(view.rounds) + 1,
         opponent=by_pk.get(coming.opponent or 0),
         comes_as=source.kind if source else "",
         of_table=paired[1] if paired else None,
-        of_name=tree_round(slots, slots[source.number - 1], single=True) if source else None,
+        of_name=name_of_bracket_round(slots, slots[source.number - 1], single=True) if source else None,
     )
 
 
 def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
     """The end of a player in the bracket; None while they may still play, and without a bracket."""
-    matches = tree_of(view)
+    matches = bracket_of(view)
     final = next((each for each in final_places(view) if each.player == player), None) if matches else None
     if final is None or not final.place.decided:
         return None
-    third = next((match for match in matches if match.slot.number == THIRD and match.real), None)
+    third = next((match for match in matches if match.slot.number == THIRD_PLACE and match.real), None)
     last = (
-        tree_round((), third.slot)
+        name_of_bracket_round((), third.slot)
         if third and player.pk in (third.a, third.b)
-        else rounds_gone_out(matches, single=True).get(player.pk)
+        else rounds_of_elimination(matches, single=True).get(player.pk)
     )
     return BracketEnd(final.place, last)
 
 
-Form = dict[str, Any]
-PAGE_SIZE = 50  # of tables, and of places
+PostedForm = dict[str, Any]
+ROWS_PER_PAGE = 50  # of tables, and of places
 # Open pages renew at moments spread over one second for this many players.
 PLAYERS_PER_SECOND = 100
 _PAGE_PARAMETERS = ("round", "tables", "places", "who")
@@ -115,15 +115,15 @@ _PAGE_PARAMETERS = ("round", "tables", "places", "who")
 PARTS = {"tables": "_tables.html", "standings": "_standings_part.html"}
 _TABLES_PARAMETERS, _STANDINGS_PARAMETERS = {"round", "tables", "who"}, {"places", "row", "who"}
 MAX_DECKS_OFFERED = 40
-MAX_FAULTY_SHOWN = 12
+MAX_FAULTY_PLAYERS = 12
 # What one process renders in a second.
 OWN_PANELS_PER_SECOND = 150
 # Up to this many players simply meet each other.
-FEWEST_FOR_ADVICE = 3
+MIN_PLAYERS_FOR_ADVICE = 3
 
 
 def event_page(
-    request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: Form | None = None
+    request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> HttpResponse:
     """Render the page of an event; with the `error` of an action that was refused, and what was `typed`."""
     person = person_of(request)
@@ -136,22 +136,22 @@ def event_page(
         "may_finish": view.can(person, Permission.FINISH),
         "may_pair": view.can(person, Permission.PAIR),
         "may_admit": view.can(person, Permission.ADMIT),
-        "asking": requests_of(view.event) if desk else (),
-        "is_full": is_full(view),
-        "my_request": my_request(view.event, person) if player is None else None,
+        "asking": entry_requests_of(view.event) if desk else (),
+        "is_full": is_event_full(view),
+        "my_request": own_entry_request(view.event, person) if player is None else None,
         "may_still_enter": player is None and may_still_enter(view),
-        "is_that_you": _is_that_you(view, player, typed),
+        "is_that_you": _player_with_typed_name(view, player, typed),
         "near_names": [name for detail in (error.details if error else ()) for name in detail.suggestions],
         "gone": _dropped_player(request, view) if desk else None,
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
-        "my_name": name_in_group(view.event, person) or my_name(request),
-        "winner": winner_of(view),
+        "my_name": name_in_group(view.event, person) or own_name(request),
+        "winner": event_winner(view),
         "runs_here_only": _depends_on_this_browser(view, person),
         **(_staff_context(request, view) if desk else {}),
         "is_spectator": not desk and player is None,
-        **my_event(view, person, round_, typed=typed),
+        **own_panel_context(view, person, round_, typed=typed),
     }
-    return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/events/detail.html", context, status=status_of_error(error) if error else 200)
 
 
 def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
@@ -174,9 +174,9 @@ def _parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:
         "peoples_played": peoples,
         "final": final,
         "final_known": [each for each in final if each.place.decided or each.player.dropped is not None],
-        "lot": lot_of_cut(view),
+        "lot": players_tied_for_last_spot(view),
         **_folded_parts(request.GET, view, round_, None if desk else player),
-        **slices(request, view, round_, player),
+        **paged_tables_and_standings(request, view, round_, player),
     }
 
 
@@ -205,7 +205,9 @@ def _depends_on_this_browser(view: EventView, person: Person | None) -> bool:
     return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
 
 
-def _is_that_you(view: EventView, player: Registration | None, typed: Form | None) -> Registration | None:
+def _player_with_typed_name(
+    view: EventView, player: Registration | None, typed: PostedForm | None
+) -> Registration | None:
     """The entry with the name that somebody has typed who is not in the event."""
     key = name_key((typed or {}).get("name", ""))
     if player is not None or not key:
@@ -215,19 +217,19 @@ def _is_that_you(view: EventView, player: Registration | None, typed: Form | Non
 
 def _dropped_player(request: HttpRequest, view: EventView) -> Registration | None:
     """The player of `?dropped=5`, who can be reinstated."""
-    number = whole_number(request.GET.get("dropped", ""))
+    number = parse_whole_number(request.GET.get("dropped", ""))
     return next((each for each in view.players if each.number == number and each.dropped is not None), None)
 
 
 def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
     """The context for staff alone."""
     return {
-        "next_step": next_step(view),
+        "next_step": next_step_of_organiser(view),
         "next_number": len(view.rounds) + 1,
         "peoples": [people.value for people in PEOPLES],
-        **duty_context(view),
-        "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
-        "cut_change": cut_change(view),
+        **missing_decks_context(view),
+        "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
+        "cut_change": playoff_changes(view),
         "pasted": _pasted_players(request, view),
         "members": members_to_enter(view),
         "advised_rounds": _recommended_rounds(view),
@@ -239,12 +241,12 @@ def own_spread_seconds(players: int) -> int:
     return players // OWN_PANELS_PER_SECOND
 
 
-def my_event(
+def own_panel_context(
     view: EventView,
     person: Person | None,
     round_: RoundView | None,
     *,
-    typed: Form | None = None,
+    typed: PostedForm | None = None,
     table: PairingView | None = None,
 ) -> dict[str, object]:
     """The context of a player’s own panel; `table` is their table if it was just read."""
@@ -252,7 +254,7 @@ def my_event(
     mine = _own_table(view, round_, player, table)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
     target, scores = score_buttons(view.event)
-    opens = check_in_opens(view.event) if view.event.check_in else None
+    opens = check_in_opens_at(view.event) if view.event.check_in else None
     needs_deck = player is not None and (view.event.decks_required or player.deck_verdict)
     return {
         "view": view,
@@ -264,7 +266,7 @@ def my_event(
         "opponent": opponent,
         "my_side": mine.has(person) if mine is not None else "",
         "spread": own_spread_seconds(len(view.players)),
-        "fixtures": fixtures_of(person, view.event) if player and view.rounds and view.event.is_league else [],
+        "fixtures": open_fixtures_of(person, view.event) if player and view.rounds and view.event.is_league else [],
         **_bracket_context(view, player, mine),
         "check_in_from": opens if opens is not None and timezone.now() < opens else None,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if needs_deck else [],
@@ -289,44 +291,44 @@ def _recommended_rounds(view: EventView) -> int | None:
     if (
         view.rounds
         or event.format not in (Event.Format.SWISS, Event.Format.DRAFT)
-        or len(view.active) <= FEWEST_FOR_ADVICE
+        or len(view.active) <= MIN_PLAYERS_FOR_ADVICE
     ):
         return None
-    rounds = usual_rounds(len(view.active), cut_size=event.cut_size)
+    rounds = recommended_swiss_rounds(len(view.active), cut_size=event.cut_size)
     return None if rounds == event.rounds_planned else rounds
 
 
 def _pasted_players(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
     """The players of `?pasted=5-44`, while they can be taken off the list again."""
-    first, last = (whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
+    first, last = (parse_whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
     if first is None or last is None or view.rounds:
         return ()
     return tuple(player for player in view.players if first <= player.number <= last and player.person_id is None)
 
 
 @dataclass(frozen=True, slots=True)
-class Faulty:
+class PlayersWithoutLegalDeck:
     """The first players without a legal deck, and how many more there are."""
 
     players: list[Registration]
     more: int
 
 
-def duty_context(view: EventView) -> dict[str, object]:
+def missing_decks_context(view: EventView) -> dict[str, object]:
     """The context of missing decks and pools: who lacks them for the next step, and the faults."""
-    missing = lacking_next(view)
+    missing = missing_for_next_step(view)
     return {"lacking": missing, "faulty": _players_without_legal_deck(view, missing)}
 
 
-def _players_without_legal_deck(view: EventView, missing: Lacking) -> Faulty | None:
+def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) -> PlayersWithoutLegalDeck | None:
     """Players with an illegal deck come before those without one; None if nobody lacks a deck."""
     wanted = list(missing.decks)
     if not wanted:
         return None
     wanted.sort(key=lambda player: (not player.deck_verdict, player.number))
-    pks = [player.pk for player in wanted[:MAX_FAULTY_SHOWN]]
+    pks = [player.pk for player in wanted[:MAX_FAULTY_PLAYERS]]
     rows = view.event.registrations.filter(pk__in=pks).defer("deck", "deck_frozen").in_bulk()
-    return Faulty([rows[pk] for pk in pks if pk in rows], len(wanted) - len(pks))
+    return PlayersWithoutLegalDeck([rows[pk] for pk in pks if pk in rows], len(wanted) - len(pks))
 
 
 def _own_table(
@@ -338,10 +340,10 @@ def _own_table(
     own = round_.table_of(player) if round_ and player else None
     if round_ is None or own is None or len(round_.pairings) * 2 < LARGE_EVENT_PLAYERS:
         return own
-    return table_now(own)
+    return table_read_again(own)
 
 
-def slices(
+def paged_tables_and_standings(
     request: HttpRequest, view: EventView, round_: RoundView | None, player: Registration | None
 ) -> dict[str, object]:
     """Pages of a round’s tables (open ones first) and of the standings: `?tables=2&places=3`, or all named `?who=`.
@@ -359,14 +361,14 @@ def slices(
         places = tuple(place for place in places if place.player.pk in matching)
         tables = [each for each in tables if each.a.pk in matching or (each.b is not None and each.b.pk in matching)]
     params: dict[str, str] = {name: query[name][:40] for name in _PAGE_PARAMETERS if query.get(name)}
-    lasting = f"{view.event.key} {round_.row.pk if round_ else ''} {get_language()} {RELEASE}"
+    lasting = f"{view.event.key} {round_.row.pk if round_ else ''} {get_language()} {NEWEST_TEMPLATE_TIME}"
     rest: dict[str, str] = {name: params[name] for name in ("round", "who") if name in params}
     return {
-        "tables": Paginator(tables, PAGE_SIZE).get_page(query.get("tables")),
-        "places": Paginator(places, PAGE_SIZE).get_page(query.get("places")),
+        "tables": Paginator(tables, ROWS_PER_PAGE).get_page(query.get("tables")),
+        "places": Paginator(places, ROWS_PER_PAGE).get_page(query.get("places")),
         "who": who,
         "own_row": _url_of_own_row(view, player, round_),
-        "is_large": len(view.players) > PAGE_SIZE,
+        "is_large": len(view.players) > ROWS_PER_PAGE,
         # Spectators share what isn’t filtered by a typed name.
         "slice": "" if who else f"{lasting} {view.event.version} {params}",
         "lasting": lasting,
@@ -381,12 +383,12 @@ def _page_with_player(view: EventView, number: str) -> int | None:
     """The page of the standings with the row of the player with this number; None without one."""
     turns = (turn for turn, place in enumerate(view.places) if str(place.player.number) == number)
     turn = next(turns, None)
-    return None if turn is None else turn // PAGE_SIZE + 1
+    return None if turn is None else turn // ROWS_PER_PAGE + 1
 
 
 def _url_of_own_row(view: EventView, player: Registration | None, round_: RoundView | None) -> str:
     """The address of a player’s own row in standings of several pages; else empty."""
-    if player is None or len(view.places) <= PAGE_SIZE or _page_with_player(view, str(player.number)) is None:
+    if player is None or len(view.places) <= ROWS_PER_PAGE or _page_with_player(view, str(player.number)) is None:
         return ""
     query = {"round": round_.row.number} if round_ is not None and round_ != view.current else {}
     return f"?{urlencode(query | {'row': player.number})}#player-{player.number}"

@@ -15,7 +15,7 @@ from common.versioned_cache import VersionedCache
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament.roles import Permission
-from matches.events.read_models import EventView, PairingView, RoundView, can
+from matches.events.read_models import EventView, PairingView, RoundView, has_permission
 from matches.models import (
     Claim,
     Event,
@@ -30,18 +30,18 @@ from matches.models import (
     Side,
     Withdrawal,
 )
-from matches.play.core_values import record_of
-from matches.play.hidden_content import event_for_reader
+from matches.play.core_values import match_record_of
+from matches.play.hidden_content import visible_event
 
 # Spectators of an event this large may see standings this old: results come in by the dozen, and counting them anew
 # for every phone would take the processor.
-LARGE_EVENT_PLAYERS, RECENT_SECONDS = 100, 3.0
+LARGE_EVENT_PLAYERS, RECENT_FOR_SECONDS = 100, 3.0
 MAX_CACHED_EVENTS = 16
 _ANY_CACHED_VERSION = None
 # Deferred in a view.
 DECK_COLUMNS = ("deck", "deck_faults", "deck_frozen")
 # No database takes a larger number.
-MAX_NUMBER = 2**31
+MAX_DATABASE_INTEGER = 2**31
 _ROUNDS_OF_EVENT = PreparedQuery(lambda event: Round.objects.filter(event=event), -1)
 _PLAYERS_OF_EVENT = PreparedQuery(lambda event: Registration.objects.filter(event=event).defer(*DECK_COLUMNS), -1)
 _PODS_OF_EVENT = PreparedQuery(lambda event: Pod.objects.filter(event=event).select_related("draft"), -1)
@@ -87,26 +87,26 @@ _EVENT_BY_KEY = PreparedQuery(_events_by_key_or_code, "key", "code")
 _EVENT_VERSION = PreparedQuery(lambda key: Event.objects.filter(key=key).only("version").order_by(), "key")
 _ROLES_OF_EVENT = PreparedQuery(lambda event: Role.objects.filter(event=event), -1)
 # The last view of each event, whichever version that is, by the key of the event.
-_cache = VersionedCache[_CachedEventView](max_keys=MAX_CACHED_EVENTS)
+_event_view_cache = VersionedCache[_CachedEventView](max_keys=MAX_CACHED_EVENTS)
 _TABLE_BY_KEY = PreparedQuery(
     lambda pk: Pairing.objects.filter(pk=pk).select_related("round__event", "a", "b", "match").order_by("pk"), -1
 )
 
 
-def event_of(match: Match) -> Event | None:
+def event_of_match(match: Match) -> Event | None:
     pairing: Pairing | None = getattr(match, "pairing", None)
     return None if pairing is None else pairing.round.event
 
 
-def get_event(key: str) -> Event:
+def event_by_key(key: str) -> Event:
     """The event of an address, or of a short code; raises `Missing`, also where the staff have hidden it."""
     event = _EVENT_BY_KEY.first(key, key.lower())
     if event is None:
         raise Missing(gettext_noop("We couldn’t find that event."))
-    return event_for_reader(event)
+    return visible_event(event)
 
 
-def version_of(key: str) -> int | None:
+def event_version(key: str) -> int | None:
     row = _EVENT_VERSION.first(key)
     return None if row is None else row.version
 
@@ -116,15 +116,15 @@ def event_view(key: str) -> EventView:
 
     The view of a version is cached in this process and never changed; services that write use `view_of`.
     """
-    event = get_event(key)
-    cached, state = _cache.get(event.key, _ANY_CACHED_VERSION), _view_state_of(event)
+    event = event_by_key(key)
+    cached, state = _event_view_cache.get(event.key, _ANY_CACHED_VERSION), _view_state_of(event)
     if cached is not None and cached.state == state:
         return cached.view
     # A match that is still being played shows nothing here.
     view = view_of(event, matches=_MATCHES_OVER)
     # An open draft goes on without a new version of the event.
     if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
-        _cache.put(event.key, _ANY_CACHED_VERSION, _CachedEventView(view, state, monotonic()))
+        _event_view_cache.put(event.key, _ANY_CACHED_VERSION, _CachedEventView(view, state, monotonic()))
     return view
 
 
@@ -134,12 +134,12 @@ def _view_state_of(event: Event) -> tuple[object, ...]:
     return row, event.owner.display_name, event.group.name if event.group else ""
 
 
-def recent_view(key: str) -> EventView:
-    """Like `event_view`, for spectators: up to `RECENT_SECONDS` old in large events."""
-    cached = _cache.get(key, _ANY_CACHED_VERSION)
-    if cached is None or len(cached.view.players) < LARGE_EVENT_PLAYERS or monotonic() - cached.at > RECENT_SECONDS:
+def recent_event_view(key: str) -> EventView:
+    """Like `event_view`, for spectators: up to `RECENT_FOR_SECONDS` old in large events."""
+    cached = _event_view_cache.get(key, _ANY_CACHED_VERSION)
+    if cached is None or len(cached.view.players) < LARGE_EVENT_PLAYERS or monotonic() - cached.at > RECENT_FOR_SECONDS:
         return event_view(key)
-    event_for_reader(cached.view.event)
+    visible_event(cached.view.event)
     return cached.view
 
 
@@ -148,12 +148,12 @@ def view_of(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED)
 
     `matches` selects the matches read along with tables that have no settled result.
     """
-    players = players_of(event)
+    players = players_of_event(event)
     roles = {role.person_id: role.kind for role in _ROLES_OF_EVENT.rows(event.pk)}
-    return EventView(event, players, rounds_of(event, players, matches), roles)
+    return EventView(event, players, rounds_with_tables(event, players, matches), roles)
 
 
-def rounds_of(
+def rounds_with_tables(
     event: Event, players: Sequence[Registration], matches: PreparedQuery[Match] = _MATCHES_UNSETTLED
 ) -> tuple[RoundView, ...]:
     by_round: dict[int, list[PairingView]] = {}
@@ -176,7 +176,7 @@ def has_results(rounds: Sequence[Round]) -> bool:
     return seated.filter(has_report | Exists(Game.objects.filter(match=OuterRef("match")))).exists()
 
 
-def players_of(event: Event) -> tuple[Registration, ...]:
+def players_of_event(event: Event) -> tuple[Registration, ...]:
     """The players of an event with their draft tables, without their decks."""
     players = _PLAYERS_OF_EVENT.rows(event.pk)
     pods = {pod.pk: pod for pod in _PODS_OF_EVENT.rows(event.pk)} if any(player.pod_id for player in players) else {}
@@ -207,7 +207,7 @@ def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: Prepare
         yield pairing_view(row, by_pk, games.get(own, ()), match_key=vars(row)["match_key"] or "", claims=row_claims)
 
 
-def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
+def events_of_person(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
     """The events somebody owns, helps at or plays in, newest first; all of them without a `limit`."""
     if person is None:
         return Event.objects.none()
@@ -221,36 +221,36 @@ def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Even
     )
 
 
-def notes_of(event: Event) -> list[JudgeNote]:
+def judge_notes_of(event: Event) -> list[JudgeNote]:
     return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
 
 
-def may(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
-    """Like `can`, reading the event’s helpers; `about` is the player it concerns."""
-    return can(event, dict(event.roles.values_list("person_id", "kind")), by, permission, about=about)
+def is_permitted(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
+    """Like `has_permission`, reading the event’s helpers; `about` is the player it concerns."""
+    return has_permission(event, dict(event.roles.values_list("person_id", "kind")), by, permission, about=about)
 
 
-def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
+def table_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
     """One table of an event and its round; raises `Missing` for one that is gone."""
-    row = _TABLE_BY_KEY.first(pk) if pk < MAX_NUMBER else None
+    row = _TABLE_BY_KEY.first(pk) if pk < MAX_DATABASE_INTEGER else None
     if row is None or row.round.event_id != event.pk:
         template = gettext_noop(
             "This pairing no longer exists because the round was paired again. Check the new pairings."
         )
         raise Missing(template)
     row.round.event = event
-    return row.round, _table(row)
+    return row.round, _table_with_result(row)
 
 
-def table_now(table: PairingView) -> PairingView | None:
+def table_read_again(table: PairingView) -> PairingView | None:
     """The table read again; None if it is gone or others sit there."""
     row, players = _TABLE_BY_KEY.first(table.row.pk), {player.pk for player in table.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
-    return replace(_table(row), a=table.a, b=table.b)
+    return replace(_table_with_result(row), a=table.a, b=table.b)
 
 
-def _table(row: Pairing) -> PairingView:
+def _table_with_result(row: Pairing) -> PairingView:
     """A table with its result; its games are read only while nothing is settled."""
     games: list[Game] = []
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
@@ -279,7 +279,7 @@ def pairing_view(
         outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
         won = None if row.games_a is None or row.games_b is None else (row.games_a, row.games_b)
     elif games and row.match is not None:
-        counted, won = scoring.score(record_of(row.match, games)), games_won(games)
+        counted, won = scoring.score_match(match_record_of(row.match, games)), games_won_by_each(games)
         crystals = counted.crystals[row.match.name_a], counted.crystals[row.match.name_b]
         if counted.drawn:
             outcome = Outcome.DRAW
@@ -308,6 +308,6 @@ def forfeit_score(event: Event, *, a_won: bool) -> tuple[int, int]:
     return (target, 0) if a_won else (0, target)
 
 
-def games_won(games: Iterable[Game]) -> tuple[int, int]:
+def games_won_by_each(games: Iterable[Game]) -> tuple[int, int]:
     winners = [game.winner for game in games]
     return winners.count(Side.A), winners.count(Side.B)

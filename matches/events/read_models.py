@@ -8,14 +8,14 @@ from functools import cached_property
 from django.utils import timezone
 
 from accounts.models import Person
-from matches.core.standings import Outcome, PlayedMatch, Points, Reason, Rules, StandingRow, standings
-from matches.core.tournament.elimination import NOBODY, THIRD, TreeMatch, fill_tree, last_match, tree
-from matches.core.tournament.roles import Permission, Who, allowed
-from matches.core.tournament.rules import ELIMINATION
+from matches.core.standings import Outcome, PlayedMatch, Points, Reason, StandingRow, StandingsRules, compute_standings
+from matches.core.tournament.elimination import BYE, THIRD_PLACE, TreeMatch, bracket_slots, filled_tree, final_of
+from matches.core.tournament.roles import Permission, Who, is_allowed
+from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
 
 # More tables of which nothing was reported are listed by their numbers alone when the time is up.
-MAX_LISTED_TABLES = 30
+MAX_TABLES_NAMED = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class PairingView:
 
     @property
     def for_third(self) -> bool:
-        return self.row.slot == THIRD
+        return self.row.slot == THIRD_PLACE
 
     @property
     def is_awaited(self) -> bool:
@@ -181,7 +181,7 @@ class RoundView:
     def named_one_by_one(self) -> tuple[PairingView, ...]:
         """The tables listed with their players when the time is up: where they are many, without the untouched."""
         untouched = {pairing.row.pk for pairing in self.untouched}
-        if len(untouched) <= MAX_LISTED_TABLES:
+        if len(untouched) <= MAX_TABLES_NAMED:
             return self.missing
         return tuple(pairing for pairing in self.missing if pairing.row.pk not in untouched)
 
@@ -205,7 +205,7 @@ class RoundView:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StandingsPlace:
     """A row of the standings with its player and the reason for the place."""
 
     line: StandingRow[int]
@@ -231,13 +231,13 @@ class EventView:
     roles: Mapping[int, str]
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[StandingsPlace, ...]:
         """The standings, computed from all results on first use."""
         by_pk = {player.pk: player for player in self.ranked}
         names = {player.pk: player.name for player in self.ranked}
-        lines = standings(by_pk, played(self.rounds), rules_of(self.event))
+        lines = compute_standings(by_pk, played_matches_of_stage(self.rounds), standings_rules_of(self.event))
         ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
-        return tuple(Place(line, by_pk[line.player], line.why.named(names)) for line in ordered)
+        return tuple(StandingsPlace(line, by_pk[line.player], line.why.named(names)) for line in ordered)
 
     @cached_property
     def crossed(self) -> tuple[tuple[Registration, tuple[str, ...]], ...]:
@@ -311,24 +311,24 @@ class EventView:
     def tree(self) -> tuple[TreeMatch, ...]:
         """The tree of a knock-out that has begun, with its results; empty for other events."""
         tables = [table for table in self.tables if table.row.slot is not None]
-        if self.event.format not in ELIMINATION or not tables:
+        if self.event.format not in ELIMINATION_FORMATS or not tables:
             return ()
         first = [table for table in self.rounds[0].pairings if table.row.slot]
         double = self.event.format == Event.Format.DOUBLE
-        slots = tree(2 * len(first), double=double, third=self.event.third_place)
-        seeds = [NOBODY] * (2 * len(first))
+        slots = bracket_slots(2 * len(first), double=double, third=self.event.third_place)
+        seeds = [BYE] * (2 * len(first))
         for table in first:
             slot = slots[(table.row.slot or 1) - 1]
-            seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else NOBODY
-        return fill_tree(
-            slots, seeds, {table.row.slot or THIRD: pk for table in tables if (pk := won_by(table)) is not None}
+            seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else BYE
+        return filled_tree(
+            slots, seeds, {table.row.slot or THIRD_PLACE: pk for table in tables if (pk := won_by(table)) is not None}
         )
 
     @property
     def champion(self) -> Registration | None:
         """The winner of the cut, or the leader of a finished event."""
         if self.tree:
-            winner = last_match(self.tree).winner
+            winner = final_of(self.tree).winner
             return next((player for player in self.players if player.pk == winner), None)
         last = self.rounds[-1] if self.rounds else None
         if last is not None and last.row.stage == Round.Stage.CUT:
@@ -338,7 +338,7 @@ class EventView:
 
     def can(self, person: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
         """Whether somebody may do this; `about` is the player it concerns."""
-        return can(self.event, self.roles, person, permission, about=about)
+        return has_permission(self.event, self.roles, person, permission, about=about)
 
     def player_of(self, person: Person | None) -> Registration | None:
         return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
@@ -348,15 +348,15 @@ def won_by(table: PairingView) -> int | None:
     """The winner of a bracket’s table: `NOBODY` where third place was left undecided, None while it is open."""
     if table.winner is not None:
         return table.winner.pk
-    return NOBODY if table.for_third and table.outcome is not None else None
+    return BYE if table.for_third and table.outcome is not None else None
 
 
-def rules_of(event: Event) -> Rules:
+def standings_rules_of(event: Event) -> StandingsRules:
     points = Points(event.points_win, event.points_draw, event.points_loss, event.points_bye)
-    return Rules(points, tuple(event.tie_breaks), bye_mean=event.bye_crystals == Event.ByeCrystals.MEAN)
+    return StandingsRules(points, tuple(event.tie_breaks), bye_mean=event.bye_crystals == Event.ByeCrystals.MEAN)
 
 
-def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
+def played_matches_of_stage(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
     """The results of a stage for the core, without a league’s byes, which count nothing."""
     return [
         PlayedMatch(
@@ -370,7 +370,7 @@ def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[P
     ]
 
 
-def can(
+def has_permission(
     event: Event,
     roles: Mapping[int, str],
     person: Person | None,
@@ -379,7 +379,7 @@ def can(
     about: Registration | None = None,
 ) -> bool:
     """Whether somebody may do this in an event, where `roles` are its helpers; `about` is the player it concerns."""
-    return allowed(permission, _roles_of(event, roles, person, about))
+    return is_allowed(permission, _roles_of(event, roles, person, about))
 
 
 def _roles_of(event: Event, roles: Mapping[int, str], person: Person | None, about: Registration | None) -> set[Who]:

@@ -13,14 +13,14 @@ from live.pubsub import notify
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Permission
-from matches.core.tournament.elimination import THIRD
-from matches.core.tournament.results import check_games, crystals_of, outcome_of
+from matches.core.tournament.elimination import THIRD_PLACE
+from matches.core.tournament.results import check_games_won, crystals_from_score, outcome_of
 from matches.events.notifications import notify_of_claim
-from matches.events.queries import forfeit_score, games_won, get_event, pairing_view, table_by
+from matches.events.queries import event_by_key, forfeit_score, games_won_by_each, pairing_view, table_of_event
 from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
-from matches.play.core_values import record_of
+from matches.play.core_values import match_record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
     A report of the result that is settled already changes nothing, so a report may be sent twice.
     """
     event = lock_event(key)
-    round_, table = table_by(event, pairing)
+    round_, table = table_of_event(event, pairing)
     side = table.has(by)
     if not side:
         raise NotAllowed(gettext_noop("Only the two players at this table can report its result."))
@@ -52,7 +52,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
         return table
     if table.row.settled or round_.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("This table’s result is settled. The organiser can edit it."))
-    _outcome(event, crystals)
+    _entered_outcome(event, crystals)
     # The event is locked, so nobody else writes this claim meanwhile.
     claim = next((each for each in table.claims if each.side == side), None) or Claim(pairing=table.row, side=side)
     if tap.at and tap.at < claim.tap:
@@ -93,7 +93,7 @@ def enter(
     device has changed the result since.
     """
     event = lock_event(key, by=by, permission=Permission.RESULT)
-    round_, table = table_by(event, pairing)
+    round_, table = table_of_event(event, pairing)
     if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
     _require_own_table(event, table, by)
@@ -115,9 +115,9 @@ def enter(
     _check_cut(event, round_, table, crystals, nobody=nobody)
     if games is not None:
         mistakes_cost = event.sheet.get("penalty") == scoring.Penalty.CRYSTALS
-        check_games(games, crystals, mistakes_cost=mistakes_cost)
+        check_games_won(games, crystals, mistakes_cost=mistakes_cost)
     store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games, tap=tap)
-    return table_by(event, pairing)[1]
+    return table_of_event(event, pairing)[1]
 
 
 def _result_before(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
@@ -142,7 +142,7 @@ def _check_result_unchanged(event: Event, round_: Round, table: PairingView, res
 
 
 @transaction.atomic
-def take_back(
+def undo_result(
     *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: Tap = NO_TAP
 ) -> PairingView:
     """Undo an entered result: restore `before`, a `PairingView.score_text`, or where it is empty reopen the table with
@@ -154,19 +154,19 @@ def take_back(
     """
     if undoes is not None:
         event = lock_event(key, by=by, permission=Permission.RESULT)
-        round_, table = table_by(event, pairing)
+        round_, table = table_of_event(event, pairing)
         if table.score_text == before:
             return table
         _check_result_unchanged(event, round_, table, undoes)
     crystals, nobody, games = _parse_score_text(before)
     forfeit = before.endswith(" forfeit")
     if crystals is not None:
-        target, outcome = get_event(key).target, Outcome.NOBODY if nobody else ""
+        target, outcome = event_by_key(key).target, Outcome.NOBODY if nobody else ""
         time_up = max(crystals) < target and not nobody
         more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
         return enter(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
     event = lock_event(key, by=by, permission=Permission.RESULT)
-    round_, table = table_by(event, pairing)
+    round_, table = table_of_event(event, pairing)
     _require_own_table(event, table, by)
     if not table.row.settled:
         raise Conflict(gettext_noop("This table has no result to clear."))
@@ -181,7 +181,7 @@ def take_back(
         # Two equal claims would count as a dispute.
         row.claims.all().delete()
     log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
-    return table_by(event, pairing)[1]
+    return table_of_event(event, pairing)[1]
 
 
 def _reopen_round_for_results(event: Event, round_: Round) -> None:
@@ -202,7 +202,7 @@ def _reopen_round_for_results(event: Event, round_: Round) -> None:
 def _parse_score_text(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
     """Read a `PairingView.score_text`: crystals (None for no score), whether both lost, games."""
     score, _blank, more = text.partition(" ")
-    return crystals_of(score), more.startswith(Outcome.NOBODY), crystals_of(more.partition("games ")[2])
+    return crystals_from_score(score), more.startswith(Outcome.NOBODY), crystals_from_score(more.partition("games ")[2])
 
 
 def _require_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:
@@ -212,7 +212,7 @@ def _require_own_table(event: Event, pairing: PairingView, by: Person | None) ->
         )
 
 
-def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) -> Outcome:
+def _entered_outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) -> Outcome:
     return outcome_of(crystals, target=event.target, finished=not time_up)
 
 
@@ -240,7 +240,7 @@ def store_result(
     tap: Tap = NO_TAP,
 ) -> None:
     """Store a result, and what it was before in the audit log; games left out are those of the recorded match."""
-    outcome = _outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
+    outcome = _entered_outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
     if nobody:
         outcome = Outcome.NOBODY
     row = pairing.row
@@ -266,8 +266,8 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
     if match is None or not games:
         return None
     match.refresh_from_db()
-    counted = scoring.score(record_of(match, games)).crystals
-    return games_won(games) if (counted[match.name_a], counted[match.name_b]) == crystals else None
+    counted = scoring.score_match(match_record_of(match, games)).crystals
+    return games_won_by_each(games) if (counted[match.name_a], counted[match.name_b]) == crystals else None
 
 
 def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
@@ -278,8 +278,8 @@ def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
     rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))
     target = event.target
-    for pk in Pairing.objects.filter(~left, ~right, round=row, slot=THIRD).values_list("pk", flat=True):
-        store_result(event, row, table_by(event, pk)[1], (0, 0), how=Pairing.Settled.STAFF, by=by, nobody=True)
+    for pk in Pairing.objects.filter(~left, ~right, round=row, slot=THIRD_PLACE).values_list("pk", flat=True):
+        store_result(event, row, table_of_event(event, pk)[1], (0, 0), how=Pairing.Settled.STAFF, by=by, nobody=True)
     for pk, has_left in rows.values_list("pk", F("a__dropped")):
         crystals = (0, target) if has_left is not None else (target, 0)
-        store_result(event, row, table_by(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)
+        store_result(event, row, table_of_event(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)

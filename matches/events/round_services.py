@@ -8,42 +8,42 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
-from matches.core.tournament import Permission, bracket, check_league, next_bracket, round_robin
-from matches.core.tournament.elimination import THIRD
-from matches.core.tournament.rules import ELIMINATION
-from matches.events.decks.duty import NOT_ANYWAY, Anyway, lacking, plays_on
-from matches.events.final_queries import in_order
+from matches.core.tournament import Permission, check_league, first_bracket_round, next_bracket, round_robin
+from matches.core.tournament.elimination import THIRD_PLACE
+from matches.core.tournament.rules import ELIMINATION_FORMATS
+from matches.events.decks.duty import DO_NOT_PROCEED, ProceedAnyway, missing_among, players_still_in
+from matches.events.final_queries import in_tree_order
 from matches.events.queries import has_results, view_of
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_walkovers
-from matches.events.rounds.cut import cut_plan, cut_seeds
+from matches.events.rounds.cut import playoff_plan, playoff_seeds_by_rank
 from matches.events.rounds.planning import (
-    apart_of,
-    check_drafts,
-    check_field,
-    check_turn,
-    entrants_of,
-    finish_round,
-    new_round,
-    next_matches,
+    check_draft_tables_finished,
+    check_enough_players,
+    close_previous_round,
+    entrants_for_pairing,
+    finish_complete_round,
+    pair_swiss_round,
+    pairs_to_keep_apart,
+    playable_bracket_matches,
+    players_of_next_round,
     reopen_rounds,
-    swiss_seats,
-    who_plays,
+    unsaved_round,
 )
-from matches.events.rounds.rows import Seats, delete_rounds, write_round
+from matches.events.rounds.rows import TableSeats, delete_rounds, save_round
 from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import REASON_LENGTH, Event, Registration, Round
 
 
 @transaction.atomic
-def pair(
+def pair_next_round(
     *,
     by: Person | None,
     key: str,
     number: int,
     fixed: Sequence[tuple[int, int]] = (),
     byes: Sequence[int] = (),
-    anyway: Anyway = NOT_ANYWAY,
+    anyway: ProceedAnyway = DO_NOT_PROCEED,
 ) -> Round:
     """Pair round `number`, of a league the whole calendar; the second of two requests at once gets a `Conflict`.
 
@@ -54,16 +54,16 @@ def pair(
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     if view.event.is_league:
         return _save_league_calendar(view, number, by=by, anyway=anyway)
-    check_turn(view, number)
+    close_previous_round(view, number)
     if view.event.status == Event.Status.CUT:
-        _check_decks_and_pools(view, plays_on(view), by=by, number=number, anyway=anyway)
+        _check_decks_and_pools(view, players_still_in(view), by=by, number=number, anyway=anyway)
         return _pair_next_playoff_round(view, by=by)
-    players = who_plays(view, number)
+    players = players_of_next_round(view, number)
     if not view.tree:
-        check_field(view, players)
-    check_drafts(view)
-    _check_decks_and_pools(view, plays_on(view), by=by, number=number, anyway=anyway)
-    if view.event.format in ELIMINATION:
+        check_enough_players(view, players)
+    check_draft_tables_finished(view)
+    _check_decks_and_pools(view, players_still_in(view), by=by, number=number, anyway=anyway)
+    if view.event.format in ELIMINATION_FORMATS:
         if fixed or byes:
             raise Conflict(
                 gettext_noop(
@@ -71,39 +71,39 @@ def pair(
                 )
             )
         return _save_knockout_round(view, number, players, by=by)
-    row = new_round(view, number)
-    return _save_round(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes), by=by)
+    row = unsaved_round(view, number)
+    return _save_round(view, row, pair_swiss_round(view, row, players, fixed=fixed, byes=byes), by=by)
 
 
 def _save_round(
-    view: EventView, row: Round, seats: Sequence[Seats], *, by: Person | None, slots: Sequence[int] = ()
+    view: EventView, row: Round, seats: Sequence[TableSeats], *, by: Person | None, slots: Sequence[int] = ()
 ) -> Round:
-    write_round(row, seats, slots=slots)
-    _begin(view.event)
+    save_round(row, seats, slots=slots)
+    _begin_event(view.event)
     log_action(view.event, by=by, kind="paired", round=row.number)
     return row
 
 
 def _save_knockout_round(view: EventView, number: int, players: Sequence[Registration], *, by: Person | None) -> Round:
     """Write the next round of a knock-out; players who have left lose without a match."""
-    matches = next_matches(view, players, apart=set(apart_of(players)))
+    matches = playable_bracket_matches(view, players, apart=set(pairs_to_keep_apart(players)))
     if not matches:
         raise Conflict(gettext_noop("The final has been played. Finish the event."))
     by_pk = {player.pk: player for player in view.players}
-    started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
+    started = {entrant.id: entrant.starts for entrant in entrants_for_pairing(view, view.players)}
     pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
     seats = [(a, b, b is None or started[a.pk] <= started[b.pk], False) for a, b in pairs]
-    row = new_round(view, number, Round.Stage.CUT)
+    row = unsaved_round(view, number, Round.Stage.CUT)
     _save_round(view, row, seats, by=by, slots=[match.slot.number for match in matches])
     settle_walkovers(view.event, row, by=by)
     return row
 
 
 def _check_decks_and_pools(
-    view: EventView, players: Sequence[Registration], *, by: Person | None, number: int, anyway: Anyway
+    view: EventView, players: Sequence[Registration], *, by: Person | None, number: int, anyway: ProceedAnyway
 ) -> None:
     """Raise `Conflict` with the players who lack a deck or a pool; with `anyway` log them instead."""
-    missing = lacking(view, players)
+    missing = missing_among(view, players)
     if not missing:
         return
     names = {kind: ", ".join(each.name for each in getattr(missing, kind)) for kind in ("decks", "pools")}
@@ -123,33 +123,33 @@ def _check_decks_and_pools(
             log_action(view.event, by=by, kind=log, round=number, names=names[kind], reason=reason or "–")
 
 
-def _begin(event: Event) -> None:
+def _begin_event(event: Event) -> None:
     if event.status == Event.Status.REGISTRATION:
         event.status = Event.Status.RUNNING
         close_registration(event, by="round")
         event.save(update_fields=["status", "registration_open", "closed_by"])
 
 
-def _save_league_calendar(view: EventView, number: int, *, by: Person | None, anyway: Anyway) -> Round:
+def _save_league_calendar(view: EventView, number: int, *, by: Person | None, anyway: ProceedAnyway) -> Round:
     """Write all rounds of a league, with days if there is a first one; returns the first round."""
     event, players = view.event, view.present
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
     if view.rounds:
         raise Conflict(gettext_noop("The schedule of this league is already set."))
-    check_field(view, players)
+    check_enough_players(view, players)
     check_league(len(players))
     if number != 1:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": 1})
     _check_decks_and_pools(view, players, by=by, number=1, anyway=anyway)
-    _begin(event)
+    _begin_event(event)
     log_action(event, by=by, kind="paired", round=1)
     by_pk = {player.pk: player for player in players}
     rows = []
     for n, pairs in enumerate(round_robin(list(by_pk), seed=event.seed, legs=event.legs), start=1):
         day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
         rows.append(Round(event=event, number=n, minutes=event.round_minutes, day=day))
-        write_round(rows[-1], [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
+        save_round(rows[-1], [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
     return rows[0]
 
 
@@ -182,7 +182,7 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
 
 
 @transaction.atomic
-def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Round:
+def begin_playoff(*, by: Person | None, key: str, anyway: ProceedAnyway = DO_NOT_PROCEED) -> Round:
     """Begin the cut: the best of the standings play on, first against last; a tie for the last place goes by lot.
 
     With `anyway` also without all decks; the audit log names the players.
@@ -194,11 +194,11 @@ def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Ro
     if not view.rounds:
         raise Conflict(gettext_noop("A playoff comes after the rounds, and none has been played."))
     for round_ in view.rounds:
-        finish_round(round_)
-    seeds, plan = cut_seeds(view), cut_plan(view)
+        finish_complete_round(round_)
+    seeds, plan = playoff_seeds_by_rank(view), playoff_plan(view)
     _check_decks_and_pools(view, seeds, by=by, number=len(view.rounds) + 1, anyway=anyway)
     by_pk = {player.pk: player for player in seeds}
-    pairs = [(by_pk[a], by_pk[b]) for a, b in bracket([player.pk for player in seeds])]
+    pairs = [(by_pk[a], by_pk[b]) for a, b in first_bracket_round([player.pk for player in seeds])]
     row = _cut_round(view, pairs)
     event.status = Event.Status.CUT
     event.save(update_fields=["status"])
@@ -213,14 +213,14 @@ def _pair_next_playoff_round(view: EventView, *, by: Person | None) -> Round:
     if len(last.bracket) == 1:
         raise Conflict(gettext_noop("The final has been played. Finish the event."))
     by_pk = {player.pk: player for player in view.players}
-    tables = in_order(last)
+    tables = in_tree_order(last)
     winners = [table.winner.pk for table in tables if table.winner is not None]
     if len(winners) < len(tables):
         raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
     pairs = [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)]
     losers = [table.loser for table in tables if table.loser is not None]
     third = [(losers[0], losers[1])] if view.event.third_place and len(losers) == 2 else []
-    row = _cut_round(view, [*pairs, *third], slots=[*[None for _pair in pairs], *[THIRD for _pair in third]])
+    row = _cut_round(view, [*pairs, *third], slots=[*[None for _pair in pairs], *[THIRD_PLACE for _pair in third]])
     log_action(view.event, by=by, kind="paired", round=row.number)
     settle_walkovers(view.event, row, by=by)
     return row
@@ -229,6 +229,6 @@ def _pair_next_playoff_round(view: EventView, *, by: Person | None) -> Round:
 def _cut_round(
     view: EventView, pairs: Sequence[tuple[Registration, Registration]], *, slots: Sequence[int | None] = ()
 ) -> Round:
-    row = new_round(view, len(view.rounds) + 1, Round.Stage.CUT)
-    started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
-    return write_round(row, [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs], slots=slots)
+    row = unsaved_round(view, len(view.rounds) + 1, Round.Stage.CUT)
+    started = {entrant.id: entrant.starts for entrant in entrants_for_pairing(view, view.players)}
+    return save_round(row, [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs], slots=slots)

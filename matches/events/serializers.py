@@ -12,16 +12,16 @@ from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import RowSerializer, shape
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS, Outcome, StandingRow
-from matches.core.tournament import EventRules, usual_sheet
+from matches.core.tournament import EventRules, default_sheet
 from matches.core.tournament.results import DECISIONS
-from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, MAX_ANNOUNCEMENT_LENGTH, RULES, default_of
-from matches.events.changes.snapshots import EventChanges, Gone
+from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, MAX_ANNOUNCEMENT_LENGTH, RULE_FIELDS, default_of
+from matches.events.changes.snapshots import EventChanges, Removed
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
 from matches.models import LINK_LENGTH, Event, JudgeNote, Pairing
 
 # The rules that a body says as the model keeps them.
-_RULE_MODEL_FIELDS = [name for name in RULES if name not in ("format", "sheet", "tie_breaks")]
+_RULE_MODEL_FIELDS = [name for name in RULE_FIELDS if name not in ("format", "sheet", "tie_breaks")]
 
 
 class NewEventSerializer(SettingsSerializer):
@@ -33,7 +33,7 @@ class NewEventSerializer(SettingsSerializer):
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
-    target = serializers.IntegerField(min_value=1, max_value=scoring.MAX_TARGET, default=scoring.TARGET)
+    target = serializers.IntegerField(min_value=1, max_value=scoring.MAX_TARGET, default=scoring.DEFAULT_TARGET)
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIE_BREAKS)),
         max_length=len(TIE_BREAKS),
@@ -52,24 +52,24 @@ class NewEventSerializer(SettingsSerializer):
 _SHEET_FIELDS = ("format", "edition", "target")
 
 
-def rules_from(data: dict[str, Any]) -> EventRules:
+def event_rules_from_data(data: dict[str, Any]) -> EventRules:
     """Validated answers as the service reads them."""
-    given = {name: value for name, value in data.items() if name in RULES}
+    given = {name: value for name, value in data.items() if name in RULE_FIELDS}
     given["format"] = ELIMINATIONS[data.get("elimination", "")] or data["format"]
-    sheet = usual_sheet(data["format"], data["edition"], data["target"])
+    sheet = default_sheet(data["format"], data["edition"], data["target"])
     return EventRules(**{**given, "sheet": sheet, "tie_breaks": tuple(data["tie_breaks"])})
 
 
-def changed_rules(event: Event, data: dict[str, Any]) -> EventRules:
+def changed_event_rules(event: Event, data: dict[str, Any]) -> EventRules:
     """The rules of an event with what was sent in their place.
 
     What is agreed for each match is reset only where the format, the edition or the target changes.
     """
-    current: dict[str, Any] = {name: getattr(event, name) for name in RULES}
+    current: dict[str, Any] = {name: getattr(event, name) for name in RULE_FIELDS}
     sheet = scoring.Sheet(**event.sheet)
     current |= {"edition": sheet.edition, "target": sheet.target, "format": event.api_format}
     current["elimination"] = event.elimination
-    rules = rules_from({**current, **data})
+    rules = event_rules_from_data({**current, **data})
     same = all(data.get(name, current[name]) == current[name] for name in _SHEET_FIELDS)
     return replace(rules, sheet=sheet) if same else rules
 
@@ -285,7 +285,7 @@ class EventRulesSerializer(SettingsSerializer):
         of = "event"
 
 
-GoneSerializer = shape("GoneSerializer", Gone)
+GoneSerializer = shape("GoneSerializer", Removed)
 
 
 class EventSerializer(EventRulesSerializer):

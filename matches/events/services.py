@@ -14,17 +14,17 @@ from common.text import gettext_noop
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, require_not_alike
 from matches.core.tournament import EventRules, Permission, check_round_count, check_rules, require_not_long_over
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
-from matches.events.entry.leaving import let_go
-from matches.events.entry.members import expected
-from matches.events.entry.roster import enter_players, move_up
+from matches.events.entry.leaving import remove_from_event
+from matches.events.entry.members import expected_names
+from matches.events.entry.roster import enter_players, move_up_from_waiting_list
 from matches.events.final_queries import cut_rounds
 from matches.events.notifications import notify_of_announcement, notify_of_deletion
 from matches.events.queries import view_of
-from matches.events.rounds.fixtures import move_rounds
-from matches.events.transactions import changed_since, get_player, lock_event, log_action
+from matches.events.rounds.fixtures import move_unplayed_rounds
+from matches.events.transactions import event_changed_error, lock_event, log_action, player_by_number
 from matches.models import Announcement, Event, Group, GroupLogEntry, JudgeNote, Registration
-from matches.play.permissions import may_organise
-from matches.webhooks.outbox import tell_of_deletion
+from matches.play.permissions import may_organise_group
+from matches.webhooks.outbox import notify_webhooks_of_deletion
 
 MAX_ANNOUNCEMENTS = 200
 
@@ -76,8 +76,8 @@ def change_event(
     if group != before.group:
         _log_group_change(before.group, event, by)
     if moves_rounds and event.is_league and event.first_day is not None:
-        move_rounds(event, by=by)
-    move_up(event, by=by)
+        move_unplayed_rounds(event, by=by)
+    move_up_from_waiting_list(event, by=by)
     return event
 
 
@@ -114,14 +114,14 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
     players = event.registrations.values_list("person_id", flat=True)
     waiting = event.entry_requests.filter(refused=None).values_list("person_id", flat=True)
     notify_of_deletion(event, {*players, *waiting} - {by.pk if by else None})
-    tell_of_deletion(event)
+    notify_webhooks_of_deletion(event)
     event.delete()
 
 
 def _require_version(event: Event, version: int | None) -> None:
     """Raise `Conflict` unless this was the version before the lock raised it."""
     if version is not None and event.version != version + 1:
-        raise changed_since(event.version - 1)
+        raise event_changed_error(event.version - 1)
 
 
 @transaction.atomic
@@ -137,7 +137,7 @@ def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
 
 def _check_may_leave_group(event: Event, by: Person | None) -> None:
     """Raise `NotAllowed` where rounds count for a group that this person doesn’t run."""
-    if event.group is not None and event.rounds.exists() and not may_organise(by, event.group):
+    if event.group is not None and event.rounds.exists() and not may_organise_group(by, event.group):
         template = gettext_noop(
             "This event’s matches count for %(group)s. Only the people who run that group can take the event out of it."
         )
@@ -145,7 +145,7 @@ def _check_may_leave_group(event: Event, by: Person | None) -> None:
 
 
 def _group_of_organiser(group: Group | None, by: Person | None) -> Group | None:
-    if group is not None and not may_organise(by, group):
+    if group is not None and not may_organise_group(by, group):
         raise NotAllowed(gettext_noop("Only a group’s owner can create its events."))
     return group
 
@@ -187,7 +187,7 @@ def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bo
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
     if not is_new:
-        require_not_alike([clean_name(name) for name in names], expected(view))
+        require_not_alike([clean_name(name) for name in names], expected_names(view))
     return enter_players(view, [(name, None) for name in names], by=by)
 
 
@@ -195,7 +195,7 @@ def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bo
 def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) -> JudgeNote:
     """Add a penalty or a note about a player; a disqualified player drops."""
     event = lock_event(key, by=by, permission=Permission.PENALTY)
-    player, rounds = get_player(event, number), event.rounds.count()
+    player, rounds = player_by_number(event, number), event.rounds.count()
     tidied = " ".join(text.split())
     if kind not in JudgeNote.Kind.values or not tidied or len(tidied) > 300:
         template = gettext_noop("A note needs a kind and a text of at most 300 characters.")
@@ -203,12 +203,12 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
     row = JudgeNote.objects.create(registration=player, kind=kind, text=tidied, round=rounds or None, by=by)
     log_action(event, by=by, kind="note", name=player.name, text=tidied, kind_of_note=kind)
     if kind == JudgeNote.Kind.DISQUALIFIED and player.dropped is None:
-        let_go(event, player, by=by)
+        remove_from_event(event, player, by=by)
     return row
 
 
 @transaction.atomic
-def announce(*, by: Person | None, key: str, text: str) -> Event:
+def publish_announcement(*, by: Person | None, key: str, text: str) -> Event:
     """Announce something to everybody in the event; an empty text removes the present announcement."""
     event = lock_event(key, by=by, permission=Permission.ANNOUNCE)
     tidied = " ".join(text.split())

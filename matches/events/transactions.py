@@ -9,7 +9,7 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.tournament import Permission
-from matches.events.queries import DECK_COLUMNS, MAX_NUMBER, get_event, may
+from matches.events.queries import DECK_COLUMNS, MAX_DATABASE_INTEGER, event_by_key, is_permitted
 from matches.events.read_models import EventView
 from matches.models import AuditLogEntry, Event, Registration
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
@@ -22,7 +22,7 @@ def lock_event(key: str, *, by: Person | None = None, permission: Permission | N
     who may do this.
     """
     Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
-    event = get_event(key)
+    event = event_by_key(key)
     if permission is not None:
         require(event, by, permission)
     notify(event.topic, event.version)
@@ -43,14 +43,14 @@ def undo_closing(event: Event, *, by: str) -> None:
 
 def require(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> None:
     """Raise `NotAllowed` for somebody without this permission; `about` is the player it concerns."""
-    if may(event, by, permission, about=about):
+    if is_permitted(event, by, permission, about=about):
         return
     if about is not None:
         raise NotAllowed(gettext_noop("Only the player or the organiser can do that."))
     raise NotAllowed(gettext_noop("Only the organiser of this event, or a helper with the right role, can do that."))
 
 
-def changed_since(version: int) -> Conflict:
+def event_changed_error(version: int) -> Conflict:
     """The error for an event that has changed since it was read, to its present `version`."""
     template = gettext_noop(
         "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."
@@ -60,10 +60,10 @@ def changed_since(version: int) -> Conflict:
 
 def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -> None:
     """Add an entry to the audit log, and notify the webhooks after the commit."""
-    log_actions(event, by=by, kind=kind, abouts=[about])
+    log_event_actions(event, by=by, kind=kind, abouts=[about])
 
 
-def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
+def log_event_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
     """Add one entry for each of `abouts`, in two statements however many there are."""
     rows = [audit_log_entry(event, by, kind, about) for about in abouts]
     if len(rows) == 1:
@@ -83,21 +83,21 @@ def audit_log_entry(event: Event, by: Person | None, kind: str, about: Mapping[s
 
 def lock_player(*, by: Person | None, key: str, number: int, permission: Permission) -> tuple[Event, Registration]:
     event = lock_event(key)
-    player = get_player(event, number)
+    player = player_by_number(event, number)
     require(event, by, permission, about=player)
     return event, player
 
 
-def get_player(event: Event, number: int) -> Registration:
+def player_by_number(event: Event, number: int) -> Registration:
     """The player with this number, read alone; raises `Missing`."""
-    rows = event.registrations.filter(number=number) if number < MAX_NUMBER else event.registrations.none()
+    rows = event.registrations.filter(number=number) if number < MAX_DATABASE_INTEGER else event.registrations.none()
     player: Registration | None = rows.defer(*DECK_COLUMNS).first()
     if player is None:
         raise _player_not_found(number)
     return player
 
 
-def numbered(view: EventView, number: int) -> Registration:
+def player_in_view(view: EventView, number: int) -> Registration:
     """The player with this number among those of a view; raises `Missing`."""
     player = next((each for each in view.players if each.number == number), None)
     if player is None:

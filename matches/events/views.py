@@ -14,31 +14,31 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import get_or_create_person, person_of
 from common.errors import NotAllowed
-from common.form_refusals import form_status, refusal_in
+from common.form_refusals import errors_added_to, status_of_forms
 from common.headers import allow_offline_copy
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events import services
 from matches.events.audit_log import audit_log_page
-from matches.events.decks.queries import deck_of, visible_peoples, winner_of
-from matches.events.etag import RELEASE, dated, newest_only, unchanged
+from matches.events.decks.queries import event_winner, player_with_visible_deck, visible_peoples
+from matches.events.etag import NEWEST_TEMPLATE_TIME, newest_only, not_modified_for_anonymous, with_etag_of_view
 from matches.events.final_queries import final_places
 from matches.events.forms import EventForm
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part
-from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view
-from matches.events.queries import events_of as my_events
-from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of, tree_for_wall
-from matches.play.queries import demo_events, own_groups
-from matches.play.view_helpers import my_name
+from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view, recent_event_view
+from matches.events.queries import events_of_person as my_events
+from matches.events.wall.pages import SECONDS_PER_PAGE, WallName, bracket_pages, seats_of_current_round, wall_pages_of
+from matches.play.queries import demo_events, groups_of_person
+from matches.play.view_helpers import own_name
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def my_events_page(request: HttpRequest) -> HttpResponse:
     """My events, and a place to type a short code."""
     code = request.GET.get("code", "").strip()
     if code:
-        return redirect("matches:event", get_event(code).key)
+        return redirect("matches:event", event_by_key(code).key)
     events = list(my_events(person_of(request)))
     person = person_of(request)
     address = reverse("matches:my_calendar", args=[person.calendar_key]) if person and person.calendar_key else ""
@@ -52,37 +52,37 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def create(request: HttpRequest) -> HttpResponse:
+def new_event_page(request: HttpRequest) -> HttpResponse:
     """A new event; works at once, for anybody."""
-    groups = own_groups(person_of(request))
+    groups = groups_of_person(person_of(request))
     group_key = request.GET.get("group", "")
     venue = next((group.place for group in groups if group.key == group_key), "")
     form = EventForm(
         request.POST if request.method == "POST" else None,
         groups=groups,
-        initial={"me": my_name(request), "group": group_key, "venue": venue},
+        initial={"me": own_name(request), "group": group_key, "venue": venue},
     )
     if form.is_valid():
-        with refusal_in(form):
+        with errors_added_to(form):
             event = services.create_event(
                 by=get_or_create_person(request, form.cleaned_data["me"], making="event"),
                 rules=form.rules,
                 group=form.chosen_group,
             )
             return redirect(event)
-    return render(request, "matches/events/new.html", {"form": form}, status=form_status(form))
+    return render(request, "matches/events/new.html", {"form": form}, status=status_of_forms(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def change(request: HttpRequest, key: str) -> HttpResponse:
-    event = get_event(key)
+def change_event_page(request: HttpRequest, key: str) -> HttpResponse:
+    event = event_by_key(key)
     person = person_of(request)
     if person is None or person.pk != event.owner_id:
         raise NotAllowed(gettext_noop("Only the organiser can change an event."))
-    groups = own_groups(person)
+    groups = groups_of_person(person)
     form = EventForm(request.POST if request.method == "POST" else None, groups=groups, instance=event)
     if form.is_valid():
-        with refusal_in(form, now=lambda: EventForm(groups=groups, instance=get_event(key))):
+        with errors_added_to(form, now=lambda: EventForm(groups=groups, instance=event_by_key(key))):
             seen = form.cleaned_data["seen"]
             moves = form.cleaned_data.get("moves_rounds") == "1"
             services.change_event(
@@ -91,41 +91,41 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
             messages.success(request, _("Changes saved."))
             return redirect(event)
     context = {"form": form, "event": event}
-    return render(request, "matches/events/new.html", context, status=form_status(form))
+    return render(request, "matches/events/new.html", context, status=status_of_forms(form))
 
 
 @require_safe
-@unchanged
+@not_modified_for_anonymous
 @newest_only
-def detail(request: HttpRequest, key: str) -> HttpResponse:
+def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
     """The event, for everybody who has the link. `?since=N` is answered only when there is something newer."""
-    view = recent_view(key)
+    view = recent_event_view(key)
     if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Permission.NOTES):
         view = event_view(key)
     part = request.GET.get("part", "")
     answer = event_part(request, view, part) if part in PARTS and "since" in request.GET else event_page(request, view)
     if view.player_of(person_of(request)) is not None or view.can(person_of(request), Permission.NOTES):
         answer = allow_offline_copy(answer)
-    return dated(request, answer, view)
+    return with_etag_of_view(request, answer, view)
 
 
 @require_safe
-def short(request: HttpRequest, code: str) -> HttpResponse:
-    return redirect(get_event(code))
+def redirect_short_code(request: HttpRequest, code: str) -> HttpResponse:
+    return redirect(event_by_key(code))
 
 
 @require_safe
-def deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """The deck somebody has handed in, for those who may see it at this stage."""
     view = event_view(key)
-    player = deck_of(view, number, person_of(request))
+    player = player_with_visible_deck(view, number, person_of(request))
     return render(request, "matches/events/deck.html", {"event": view.event, "player": player})
 
 
 @require_safe
-def audit_log(request: HttpRequest, key: str) -> HttpResponse:
+def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
     """Everything that was done, for everybody: so that anyone can see why a number stands there."""
-    event, who = get_event(key), request.GET.get("who", "").strip()[:40]
+    event, who = event_by_key(key), request.GET.get("who", "").strip()[:40]
     rows = audit_log_page(event, person_of(request), who=who, page=request.GET.get("page"))
     other = f"&{urlencode({'who': who})}" if who else ""
     context = {"event": event, "rows": rows, "who": who, "other_query": other}
@@ -133,27 +133,27 @@ def audit_log(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-@unchanged
+@not_modified_for_anonymous
 @newest_only
-def wall(request: HttpRequest, key: str) -> HttpResponse:
+def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """Pairings by name, standings, bracket and clock as pages to be read from ten metres; renews and turns itself."""
-    view = recent_view(key)
-    names = by_family_name(view)
+    view = recent_event_view(key)
+    names = seats_of_current_round(view)
     context = {
         "view": view,
         "event": view.event,
         "round": view.current,
-        "name_pages": pages_of(names),
-        "place_pages": pages_of(view.places if view.rounds and not view.tree else ())[:1],
-        "winner": winner_of(view),
-        "final_pages": pages_of(final_places(view)),
-        "branches": tree_for_wall(view, visible_peoples(view)),
+        "name_pages": wall_pages_of(names),
+        "place_pages": wall_pages_of(view.places if view.rounds and not view.tree else ())[:1],
+        "winner": event_winner(view),
+        "final_pages": wall_pages_of(final_places(view)),
+        "branches": bracket_pages(view, visible_peoples(view)),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
-        "turn_seconds": TURN_SECONDS,
-        "slice": f"{_seating_digest(names)} {get_language()} {RELEASE}",
+        "turn_seconds": SECONDS_PER_PAGE,
+        "slice": f"{_seating_digest(names)} {get_language()} {NEWEST_TEMPLATE_TIME}",
         "spread": len(view.players) // PLAYERS_PER_SECOND,
     }
-    return dated(request, render(request, "matches/wall/index.html", context), view)
+    return with_etag_of_view(request, render(request, "matches/wall/index.html", context), view)
 
 
 def _seating_digest(names: Sequence[WallName]) -> str:

@@ -25,10 +25,10 @@ from matches.core.names import same_names
 from matches.core.standings import StandingRow
 from matches.groups import clubs, membership, moves, services
 from matches.groups import queries as groups_queries
-from matches.groups.draft_evening import group_of_draft
+from matches.groups.draft_evening import draft_group
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
 from matches.play import permissions, queries
-from matches.play.core_values import sheet_from
+from matches.play.core_values import sheet_from_data
 from matches.play.serializers import MatchSerializer, NameField, SheetSerializer, match_answer
 
 MAX_MATCHES_SHOWN = 50
@@ -108,7 +108,7 @@ StandingSerializer = shape(
 PairSerializer = shape("PairSerializer", groups_queries.Pair, a=MemberSerializer(), b=MemberSerializer())
 SuggestionSerializer = shape(
     "SuggestionSerializer",
-    groups_queries.Suggestion,
+    groups_queries.SuggestedRound,
     pairs=PairSerializer(many=True),
     bye=MemberSerializer(allow_null=True),
     busy=MemberSerializer(many=True, help_text="Members who are still playing and so are not paired."),
@@ -158,7 +158,7 @@ class GroupDetail(APIView):
         return self._changed(request, key)
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
-        group = queries.get_group(key)
+        group = queries.group_by_key(key)
         data = body_of(GroupChangeSerializer, request, answer=GroupDetailSerializer, whole=whole, partial=not whole)
         about = {name: data.get(name, getattr(group, name)) for name in CLUB_FIELDS}
         seen = data.get("fingerprint", None if whole else group.fingerprint)
@@ -181,49 +181,49 @@ class GuestMatches(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Create a match between a member and a guest, and return it. For two members, use `matches_create`."""
         data = body_of(GuestMatchSerializer, request, answer=MatchSerializer)
-        sheet = sheet_from(data.get("sheet") or SheetSerializer(data={}).run_validation({}))
+        sheet = sheet_from_data(data.get("sheet") or SheetSerializer(data={}).run_validation({}))
         match = moves.start_with_guest(
             by=person_of(request), group_key=key, member=data["member"], guest=data["guest"], sheet=sheet
         )
         return match_answer(match, code=status.HTTP_201_CREATED)
 
 
-class Drafts(APIView):
+class GroupDrafts(APIView):
     """Drafts of a group: list, and add one."""
 
     @operation("groups", "group_drafts_list", page=DraftLineSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the drafts of the group and of its events, newest first."""
-        rows = groups_queries.drafts_of_group(queries.get_group(key)).select_related("host__user")
+        rows = groups_queries.drafts_of_group(queries.group_by_key(key)).select_related("host__user")
         return page_of(request, rows, DraftLineSerializer)
 
     @operation("groups", "group_drafts_create", request=GroupDraftSerializer, created=DraftLineSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Add a draft to the group and return it. Only for members who hosted it or played in it."""
         draft = body_of(GroupDraftSerializer, request)["draft"]
-        added = membership.add_draft(by=person_of(request), key=key, draft_key=draft)
+        added = membership.add_draft_to_group(by=person_of(request), key=key, draft_key=draft)
         return Response(DraftLineSerializer(added.draft).data, status=status.HTTP_201_CREATED)
 
 
-class Picks(APIView):
+class GroupPickStatistics(APIView):
     """Pick statistics of a group."""
 
     @operation("groups", "groups_picks", response=PickStatisticsSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return when cards were picked in drafts between members, where everyone can read the picks. Members only."""
         return Response(
-            PickStatisticsSerializer(groups_queries.picks_of(queries.get_group(key), person_of(request))).data
+            PickStatisticsSerializer(groups_queries.group_picks(queries.group_by_key(key), person_of(request))).data
         )
 
 
-class Evening(APIView):
+class DraftEvening(APIView):
     """Evening after a draft: the group of those who drafted together."""
 
     @operation("groups", "groups_meet", parameters=[TOKEN], request=EveningSerializer, response=GroupDetailSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Return the group of everyone in this draft, to play matches in. The first request creates it."""
         to_club = body_of(EveningSerializer, request)["club"]
-        group = group_of_draft(by=person_of(request), who=who_of(request, key), draft_key=key, to_club=to_club)
+        group = draft_group(by=person_of(request), who=who_of(request, key), draft_key=key, to_club=to_club)
         return Response(_group_response_data(group.key))
 
 
@@ -251,7 +251,7 @@ class MatchGroup(APIView):
         return match_answer(match)
 
 
-class Standings(APIView):
+class GroupStandings(APIView):
     """Standings of a group."""
 
     @operation("groups", "group_standings_list", page=StandingSerializer)
@@ -260,10 +260,10 @@ class Standings(APIView):
         imported ones.
         """
         view = groups_queries.group_view(key)
-        return page_of(request, groups_queries.table_of(view.encounters, view.everybody), StandingSerializer)
+        return page_of(request, groups_queries.standings_lines(view.encounters, view.everybody), StandingSerializer)
 
 
-class NextRound(APIView):
+class SuggestedPairings(APIView):
     """Proposed pairings for the next evening of a group."""
 
     @operation("groups", "groups_next_round", response=SuggestionSerializer)
@@ -272,6 +272,6 @@ class NextRound(APIView):
         group.
         """
         view = groups_queries.group_view(key)
-        if not permissions.may_start(person_of(request), view.group, view.members):
+        if not permissions.may_start_match(person_of(request), view.group, view.members):
             raise NotAllowed(permissions.MEMBERS_ONLY)
-        return Response(SuggestionSerializer(groups_queries.next_round(view)).data)
+        return Response(SuggestionSerializer(groups_queries.suggest_next_round(view)).data)

@@ -11,17 +11,17 @@ from common.errors import Conflict, Invalid, Missing
 from common.fingerprints import require_unchanged
 from common.text import gettext_noop
 from decks.models import Deck
-from decks.public.queries import public_listed
+from decks.public.queries import listed_decks
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name
-from matches.events.calendar.queries import Entry, entries_of
+from matches.events.calendar.queries import Entry, calendar_entries
 from matches.groups.queries import GroupView
 from matches.models import Event, Group, Member, Season
-from matches.play.permissions import require_organiser, require_owner
-from matches.play.queries import get_group
+from matches.play.permissions import require_group_organiser, require_group_owner
+from matches.play.queries import group_by_key
 
-MAX_EVENINGS = 4
+MAX_EVENINGS_LISTED = 4
 MAX_DECKS = 5
-MAX_SEASONS = 6
+MAX_SEASONS_LISTED = 6
 
 
 def listed_clubs(today: date) -> QuerySet[Group]:
@@ -38,8 +38,8 @@ def describe(*, by: Person | None, key: str, about: str, place: str, listed: boo
 
     Raises `Invalid` for too long a text, and `ChangedMeanwhile` if the group has another fingerprint than `seen`.
     """
-    group = Group.objects.select_for_update().get(pk=get_group(key).pk)
-    require_organiser(by, group)
+    group = Group.objects.select_for_update().get(pk=group_by_key(key).pk)
+    require_group_organiser(by, group)
     text = about.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(text) > MAX_ABOUT_LENGTH:
         raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": MAX_ABOUT_LENGTH}, place="about")
@@ -52,10 +52,10 @@ def describe(*, by: Person | None, key: str, about: str, place: str, listed: boo
 
 
 @transaction.atomic
-def set_organiser(*, by: Person | None, key: str, member_pk: int, organises: bool) -> Member:
+def set_member_organises(*, by: Person | None, key: str, member_pk: int, organises: bool) -> Member:
     """Make a member who has joined an organiser, or no longer; for the owner alone."""
-    group = get_group(key)
-    require_owner(by, group)
+    group = group_by_key(key)
+    require_group_owner(by, group)
     member = group.members.filter(pk=member_pk, left=None).first()
     if member is None:
         raise Missing(gettext_noop("That person isn’t a member of this group."))
@@ -68,7 +68,7 @@ def set_organiser(*, by: Person | None, key: str, member_pk: int, organises: boo
 
 
 @dataclass(frozen=True, slots=True)
-class ClubSide:
+class ClubSideColumn:
     """Side column of a club's page: the next event, further evenings, decks, seasons, and the organisers."""
 
     next_event: Event | None
@@ -82,20 +82,20 @@ class ClubSide:
         return tuple(member for member in self.members if member.organiser)
 
 
-def club_side(view: GroupView, today: date) -> ClubSide:
-    on_top = event_on_top(view.group, today)
-    ahead = [day for day in evenings_of(view.group, today) if day.part or day.event != on_top]
+def club_side_column(view: GroupView, today: date) -> ClubSideColumn:
+    on_top = current_or_next_event(view.group, today)
+    ahead = [day for day in club_evenings(view.group, today) if day.part or day.event != on_top]
     people = [member.person_id for member in view.members if member.person_id is not None]
-    return ClubSide(
+    return ClubSideColumn(
         next_event=on_top,
-        evenings=tuple(ahead[:MAX_EVENINGS]),
-        decks=tuple(public_listed().filter(owner__in=people).order_by("-listing__since")[:MAX_DECKS]) if people else (),
-        seasons=tuple(view.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS]),
+        evenings=tuple(ahead[:MAX_EVENINGS_LISTED]),
+        decks=tuple(listed_decks().filter(owner__in=people).order_by("-listing__since")[:MAX_DECKS]) if people else (),
+        seasons=tuple(view.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS_LISTED]),
         members=view.members,
     )
 
 
-def event_on_top(group: Group, today: date) -> Event | None:
+def current_or_next_event(group: Group, today: date) -> Event | None:
     """Return the running event, else the next one, with its `size`; None without any."""
     running = Q(status__in=(Event.Status.RUNNING, Event.Status.CUT)) | Q(
         status=Event.Status.REGISTRATION, first_day=None
@@ -105,8 +105,8 @@ def event_on_top(group: Group, today: date) -> Event | None:
     return rows.first()
 
 
-def evenings_of(group: Group, first: date = date.min, last: date = date.max) -> list[Entry]:
+def club_evenings(group: Group, first: date = date.min, last: date = date.max) -> list[Entry]:
     """Return a group's event days from `first` to `last`; a running league has several."""
     rows = group.events.filter(Q(first_day__gte=first) | Q(format=Event.Format.ROUND_ROBIN), hidden=None)
     rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
-    return [entry for entry in entries_of(rows, since=first) if first <= entry.day <= last]
+    return [entry for entry in calendar_entries(rows, since=first) if first <= entry.day <= last]

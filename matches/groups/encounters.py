@@ -21,14 +21,14 @@ from common.versioned_cache import VersionedCache
 from decks.core.text import read_deck
 from matches.core import scoring
 from matches.core.names import name_key
-from matches.core.seasons.encounters import NOTHING, Bout, Brought, Decks, Encounter, people_of
+from matches.core.seasons.encounters import UNKNOWN_DECK, Bout, DeckBrought, DecksOfBoth, Encounter, people_of_deck
 from matches.core.standings import Outcome
-from matches.events.decks.queries import decks_are_open
+from matches.events.decks.queries import are_decks_open
 from matches.events.queries import pairing_view
 from matches.models import GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
 from matches.models import matches as models_matches
-from matches.play.core_values import record_of
-from matches.play.queries import deck_for
+from matches.play.core_values import match_record_of
+from matches.play.queries import deck_used_in_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +39,20 @@ class Span:
     last: date | None = None
     season: Season | None = None
 
-    def holds(self, day: date | None) -> bool:
+    def contains_day(self, day: date | None) -> bool:
         if day is None:
             return self.first is None
         return (self.first is None or day >= self.first) and (self.last is None or day <= self.last)
 
 
-ALWAYS = Span()
+ALL_DAYS = Span()
 
 
-def span_of(season: Season) -> Span:
+def span_of_season(season: Season) -> Span:
     return Span(season.first, season.last, season)
 
 
-def get_season(group: Group, key: str) -> Season:
+def season_by_key(group: Group, key: str) -> Season:
     """Return a season of a group; raises `Missing`."""
     season = group.seasons.filter(key=key).first()
     if season is None:
@@ -61,12 +61,12 @@ def get_season(group: Group, key: str) -> Season:
 
 
 def span_from(group: Group, params: Mapping[str, str]) -> Span:
-    """Return the span that query parameters name by `season` or `from` and `to`; `ALWAYS` without any.
+    """Return the span that query parameters name by `season` or `from` and `to`; `ALL_DAYS` without any.
 
     Raises `Missing` for an unknown season, and `Invalid` for a malformed day.
     """
     if params.get("season"):
-        return span_of(get_season(group, params["season"]))
+        return span_of_season(season_by_key(group, params["season"]))
     days = []
     for name in ("from", "to"):
         try:
@@ -74,23 +74,23 @@ def span_from(group: Group, params: Mapping[str, str]) -> Span:
         except ValueError:
             template = gettext_noop("“%(text)s” isn’t a date. Write it like 2025-03-14.")
             raise Invalid(template, {"text": name}, place=name) from None
-    return Span(days[0], days[1]) if any(days) else ALWAYS
+    return Span(days[0], days[1]) if any(days) else ALL_DAYS
 
 
-def require_played(played: Iterable[Encounter], name: str) -> str:
+def name_that_played(played: Iterable[Encounter], name: str) -> str:
     """Return the name if it has played; raises `Missing`."""
     if not any(encounter.has(name) for encounter in played):
         raise Missing(gettext_noop("No one called “%(name)s” played here in this period."), {"name": name[:40]})
     return name
 
 
-def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:
+def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:
     """The finished matches, oldest first; a name is one player, in the group, its events and its files alike."""
     rows = list(group.members.all() if members is None else members)
     known, reader = KnownNames(rows), _DeckReader()
     dated = [*_own(group, known, reader), *_of_events(group, known, reader), *_imported_results(group, known.by_member)]
     dated.sort(key=lambda each: each[0])
-    return [encounter for _at, encounter in dated if span.holds(encounter.day)]
+    return [encounter for _at, encounter in dated if span.contains_day(encounter.day)]
 
 
 class KnownNames:
@@ -98,14 +98,14 @@ class KnownNames:
 
     def __init__(self, members: Iterable[Member]) -> None:
         rows = {member.pk: member for member in members}
-        self.by_member = {pk: root_of(member, rows).name for pk, member in rows.items()}
+        self.by_member = {pk: member_not_merged(member, rows).name for pk, member in rows.items()}
         self.spelled = {name_key(member.name): self.by_member[pk] for pk, member in rows.items()}
 
-    def of(self, member: int | None, name: str) -> str:
+    def name_of_member(self, member: int | None, name: str) -> str:
         return self.by_member.get(member or 0) or self.spelled.setdefault(name_key(name), name)
 
 
-def root_of(member: Member, rows: Mapping[int, Member]) -> Member:
+def member_not_merged(member: Member, rows: Mapping[int, Member]) -> Member:
     """The member whose other name this is, however often they were merged; else the member."""
     while (into := rows.get(member.merged_into_id or 0)) is not None:
         member = into
@@ -120,41 +120,41 @@ class _DeckReader:
         return catalogue()
 
     @cached_property
-    def _read(self) -> dict[str, frozenset[str]]:
+    def people_by_cards(self) -> dict[str, frozenset[str]]:
         return {}
 
-    def brought(self, row: GameDeck) -> Brought:
-        return self._brought(row.contents, row.name)
+    def deck_brought(self, row: GameDeck) -> DeckBrought:
+        return self._deck_from_codes(row.contents, row.name)
 
-    def registered(self, player: Registration) -> Brought:
+    def deck_handed_in(self, player: Registration) -> DeckBrought:
         """The deck that was handed in for an event; from its text where its cards were not kept with it."""
         if not player.deck:
-            return NOTHING
+            return UNKNOWN_DECK
         if player.deck_frozen:
-            return self._brought(player.deck_frozen["contents"], player.deck_name)
-        if player.deck not in self._read:
-            self._read[player.deck] = frozenset(read_deck(player.deck, self.cards)[0].deck.codes)
-        return self._brought(self._read[player.deck], player.deck_name)
+            return self._deck_from_codes(player.deck_frozen["contents"], player.deck_name)
+        if player.deck not in self.people_by_cards:
+            self.people_by_cards[player.deck] = frozenset(read_deck(player.deck, self.cards)[0].deck.codes)
+        return self._deck_from_codes(self.people_by_cards[player.deck], player.deck_name)
 
-    def _brought(self, codes: Collection[str], name: str) -> Brought:
-        return Brought(people_of(codes, self.cards), name, frozenset(map(intern, codes)))
+    def _deck_from_codes(self, codes: Collection[str], name: str) -> DeckBrought:
+        return DeckBrought(people_of_deck(codes, self.cards), name, frozenset(map(intern, codes)))
 
 
-Dated = tuple[datetime, Encounter]
+DatedEncounter = tuple[datetime, Encounter]
 
 
 # What a match has when it is counted: who writes into it raises its version, names change without.
 _MATCH_COLUMNS = ("pk", "created", "member_a", "name_a", "member_b", "name_b", "key", "version", "changed")
 # The match as it was counted last, and the cards by which its decks were read.
-_counted = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=10_000)
+_encounters_cache = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=10_000)
 
 
-def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
+def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
     rows = Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None).values_list(*_MATCH_COLUMNS)
-    states = {row[0]: (row, known.of(row[2], row[3]), known.of(row[4], row[5])) for row in rows}
+    states = {row[0]: (row, known.name_of_member(row[2], row[3]), known.name_of_member(row[4], row[5])) for row in rows}
     found = dict[int, Encounter]()
     for pk, state in states.items():
-        cached = _counted.get(pk, state)
+        cached = _encounters_cache.get(pk, state)
         if cached is not None and (cached[1] is None or cached[1] is reader.cards):
             found[pk] = cached[0]
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
@@ -163,7 +163,7 @@ def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
         encounter = _encounter_from_match(match, states[pk][1:], reader)
         if encounter is not None:
             found[pk] = encounter
-            _counted.put(pk, states[pk], (encounter, reader.cards if match.decks.all() else None))
+            _encounters_cache.put(pk, states[pk], (encounter, reader.cards if match.decks.all() else None))
     return [(state[0][1], found[pk]) for pk, state in states.items() if pk in found]
 
 
@@ -174,7 +174,7 @@ def _prefetch_decks(path: str) -> Prefetch[str]:
 
 def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
     """A match that is over, counted from its games, with the names its players have here; None while it is not."""
-    score = scoring.score(record_of(row, row.games.all()))
+    score = scoring.score_match(match_record_of(row, row.games.all()))
     if not score.over:
         return None
     names = dict(zip((row.name_a, row.name_b), called, strict=True))
@@ -191,18 +191,18 @@ def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckRead
 
 def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str], reader: _DeckReader) -> tuple[Bout, ...]:
     decks = list(row.decks.all())
-    brought = {deck.pk: reader.brought(deck) for deck in decks}
+    brought = {deck.pk: reader.deck_brought(deck) for deck in decks}
     bouts = []
     for game, crystals in zip(sorted(row.games.all(), key=lambda game: game.number), score.by_game, strict=True):
         if crystals is not None:
             winner = names.get({"a": row.name_a, "b": row.name_b}.get(game.winner, ""), "")
-            chosen = (deck_for(decks, side, game.number) for side in Side.values)
-            a, b = (brought[deck.pk] if deck else NOTHING for deck in chosen)
+            chosen = (deck_used_in_game(decks, side, game.number) for side in Side.values)
+            a, b = (brought[deck.pk] if deck else UNKNOWN_DECK for deck in chosen)
             bouts.append(Bout(winner, crystals, (a, b)))
     return tuple(bouts)
 
 
-def _of_events(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
+def _of_events(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
     games = Prefetch("match__games", models_matches.Game.objects.order_by("number"))
     rows = (
         Pairing.objects.filter(round__event__group=group, b__isnull=False)
@@ -226,13 +226,13 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
     # A double loss or a no-show is no match.
     if view.b is None or view.forfeit or view.outcome in (None, Outcome.NOBODY):
         return None
-    a, b = known.of(view.a.member_id, view.a.name), known.of(view.b.member_id, view.b.name)
+    a, b = known.name_of_member(view.a.member_id, view.a.name), known.name_of_member(view.b.member_id, view.b.name)
     winner = "" if view.winner is None else a if view.winner == view.a else b
     bouts: tuple[Bout, ...] = ()
-    decks = NOTHING, NOTHING
+    decks = UNKNOWN_DECK, UNKNOWN_DECK
     # Decks that only judges may see do not count: with few games it would show whose they are.
-    if decks_are_open(row.round.event):
-        decks = reader.registered(view.a), reader.registered(view.b)
+    if are_decks_open(row.round.event):
+        decks = reader.deck_handed_in(view.a), reader.deck_handed_in(view.b)
     counted = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
     if counted is not None:
         bouts = tuple(Bout(bout.winner, bout.crystals, _or_handed_in(bout.decks, decks)) for bout in counted.bouts)
@@ -252,7 +252,7 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
     )
 
 
-def _or_handed_in(decks: Decks, handed_in: Decks) -> Decks:
+def _or_handed_in(decks: DecksOfBoth, handed_in: DecksOfBoth) -> DecksOfBoth:
     a, b = (mine if mine.known else other for mine, other in zip(decks, handed_in, strict=True))
     return a, b
 
@@ -262,7 +262,7 @@ _PAST_COLUMNS = ("day", "a", "b", "crystals_a", "crystals_b", "winner", "games",
 _PAST_DECK_COLUMNS = ("people_a", "deck_a", "people_b", "deck_b")
 
 
-def _imported_results(group: Group, names: Mapping[int, str]) -> list[Dated]:
+def _imported_results(group: Group, names: Mapping[int, str]) -> list[DatedEncounter]:
     rows = PastResult.objects.filter(group=group).values_list(*_PAST_COLUMNS, *_PAST_DECK_COLUMNS)
     noons: dict[date, datetime] = {}
     dated = []
@@ -280,7 +280,7 @@ def _imported_encounter(row: tuple[Any, ...], names: Mapping[int, str]) -> Encou
     day, a_pk, b_pk, crystals_a, crystals_b, winner, games, event, round_, notes, *played = row
     a, b = names[a_pk], names[b_pk]
     sides = {"a": a, "b": b, "": ""}
-    decks = Brought(played[0], played[1]), Brought(played[2], played[3])
+    decks = DeckBrought(played[0], played[1]), DeckBrought(played[2], played[3])
     bouts = tuple(Bout(sides[won], 1 + dragons + cards if won else 0, decks) for won, dragons, cards in games)
     known = (event, round_, bouts, decks)
     return Encounter(a, b, crystals_a, crystals_b, sides[winner], day, *known, notes=notes)

@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from common.settings_forms import SettingsForm, form_field
+from common.settings_forms import SettingsForm, form_field_of
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group, Member
-from matches.play.forms import SheetForm
+from matches.play.forms import MatchSheetForm
 
 
-class GroupMatchForm(SheetForm):
+class GroupMatchForm(MatchSheetForm):
     """A match between two members of a group, or of one with a guest."""
 
     a = forms.TypedChoiceField(label=_("First player"), coerce=int)
@@ -34,7 +34,7 @@ class GroupMatchForm(SheetForm):
         return data
 
 
-class GroupForm(forms.Form):
+class NewGroupForm(forms.Form):
     """A new group and its first members."""
 
     name = forms.CharField(label=_("Name of the group"), max_length=80)
@@ -64,7 +64,7 @@ class MemberForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
 
 
-class MergeForm(forms.Form):
+class MergeMembersForm(forms.Form):
     """Form to make two names one person: whose name stays."""
 
     into = forms.TypedChoiceField(label=_("Same person as"), coerce=int)
@@ -75,7 +75,7 @@ class MergeForm(forms.Form):
         self.fields["into"].choices = choices  # type: ignore[attr-defined]
 
 
-class JoinForm(forms.Form):
+class JoinGroupForm(forms.Form):
     """Form behind an invitation: one of the group's names, or a new one."""
 
     member = forms.TypedChoiceField(
@@ -108,7 +108,7 @@ class HandOverForm(forms.Form):
         self.fields["member"].choices = [(member.pk, member.name) for member in members]  # type: ignore[attr-defined]
 
 
-class DraftForm(forms.Form):
+class GroupDraftForm(forms.Form):
     """A draft of the group, by its key or its address."""
 
     draft = forms.CharField(label=_("Link to the draft"), max_length=200)
@@ -126,4 +126,4 @@ class ClubForm(SettingsForm):
     class Meta:
         model = Group
         fields = CLUB_FIELDS
-        formfield_callback = form_field
+        formfield_callback = form_field_of

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import get_or_create_person, keep_nickname, person_of
+from accounts.identity import get_or_create_person, person_of, set_guest_nickname
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -19,10 +19,10 @@ from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.groups import clubs, membership, people, services
-from matches.groups.queries import Role, invitation_of, role_of, unclaimed
+from matches.groups.queries import Role, invitation_of, role_in_group, unclaimed_members
 from matches.models import NAME_LENGTH, Invitation, Member
 from matches.play import permissions
-from matches.play.queries import get_group
+from matches.play.queries import group_by_key
 
 
 class GroupMemberSerializer(serializers.Serializer[Any]):
@@ -41,7 +41,7 @@ class GroupMemberSerializer(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ChoiceField(choices=[role.value for role in Role if role is not Role.GUEST]))
     def get_role(self, member: Member) -> str:
         """The role in the group; a guest is not in it."""
-        role = role_of(member.group, member)
+        role = role_in_group(member.group, member)
         return (Role.LEFT if role is Role.GUEST else role).value
 
 
@@ -109,13 +109,13 @@ class OpenInvitationSerializer(serializers.Serializer[Any]):
 OwnerSerializer = fields("OwnerSerializer", "The next owner.", member=serializers.IntegerField(min_value=1))
 
 
-class Members(APIView):
+class GroupMembers(APIView):
     """Members of a group: list and add."""
 
     @operation("groups", "group_members_list", page=GroupMemberSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return all current and former members with their roles."""
-        rows = get_group(key).members.filter(merged_into=None).select_related("group", "person__user")
+        rows = group_by_key(key).members.filter(merged_into=None).select_related("group", "person__user")
         return page_of(request, rows, GroupMemberSerializer)
 
     @operation("groups", "group_members_create", request=NewMemberSerializer, created=GroupMemberSerializer)
@@ -138,15 +138,15 @@ class MemberDetail(APIView):
         matches, seasons and ratings, too. Owner and organisers only; only the owner can appoint organisers.
         """
         data = body_of(MemberChangeSerializer, request, answer=GroupMemberSerializer)
-        group, by = get_group(key), person_of(request)
-        permissions.require_organiser(by, group)
+        group, by = group_by_key(key), person_of(request)
+        permissions.require_group_organiser(by, group)
         member = group.members.filter(pk=pk).first()
         if member is None:
             raise Missing(gettext_noop("That person isn’t a member of this group."))
         if data.get("name", member.name) != member.name:
             member = people.rename_member(by=by, key=key, member_pk=pk, name=data["name"])
         if data.get("organiser", member.organiser) != member.organiser:
-            member = clubs.set_organiser(by=by, key=key, member_pk=pk, organises=data["organiser"])
+            member = clubs.set_member_organises(by=by, key=key, member_pk=pk, organises=data["organiser"])
         return Response(GroupMemberSerializer(member).data)
 
     @operation("groups", "group_members_delete")
@@ -190,29 +190,29 @@ class GroupLog(APIView):
     @operation("groups", "group_log_list", page=DeedSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the activity log, newest first. Owner and organisers only."""
-        group = get_group(key)
-        permissions.require_organiser(person_of(request), group)
+        group = group_by_key(key)
+        permissions.require_group_organiser(person_of(request), group)
         return page_of(request, group.log_entries.select_related("by__user"), DeedSerializer)
 
 
-class Leave(APIView):
+class LeaveGroup(APIView):
     """Leave a group."""
 
     @operation("groups", "groups_leave")
     def post(self, request: Request, key: str) -> Response:
         """Leave the group. An owner has to transfer it first."""
-        membership.leave(by=person_of(request), key=key)
+        membership.leave_group(by=person_of(request), key=key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class Owner(APIView):
+class GroupOwner(APIView):
     """Hand a group over to another owner."""
 
     @operation("groups", "groups_hand_over", request=OwnerSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Make another member the owner. They must have joined."""
         member = body_of(OwnerSerializer, request)["member"]
-        membership.hand_over(by=person_of(request), key=key, member_pk=member)
+        membership.hand_over_group(by=person_of(request), key=key, member_pk=member)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -222,14 +222,14 @@ class GroupInvitation(APIView):
     @operation("groups", "group_invitations_read", response=InvitationSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the invitation link. Owner and organisers only."""
-        group = get_group(key)
-        permissions.require_organiser(person_of(request), group)
+        group = group_by_key(key)
+        permissions.require_group_organiser(person_of(request), group)
         return _invitation_response(request, invitation_of(group))
 
     @operation("groups", "group_invitations_renew", created=InvitationSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a new invitation link and return it. The old one stops working."""
-        made = membership.invite(by=person_of(request), key=key)
+        made = membership.create_invitation(by=person_of(request), key=key)
         return _invitation_response(request, made, code=status.HTTP_201_CREATED)
 
     @operation("groups", "group_invitations_withdraw")
@@ -244,23 +244,23 @@ def _invitation_response(request: Request, made: Invitation | None, *, code: int
     return Response(InvitationSerializer({"key": made.key if made else None, "url": url}).data, status=code)
 
 
-class Join(APIView):
+class JoinGroup(APIView):
     """Join a group by its invitation link."""
 
     @operation("groups", "open_invitations_read", response=OpenInvitationSerializer)
     def get(self, request: Request, invite_key: str) -> Response:
         """Return the group of an invitation, and the names you can join as."""
-        group = membership.get_invitation(invite_key).group
-        data = {"group": group.key, "name": group.name, "free": unclaimed(group.members.all())}
+        group = membership.invitation_by_key(invite_key).group
+        data = {"group": group.key, "name": group.name, "free": unclaimed_members(group.members.all())}
         return Response(OpenInvitationSerializer(data).data)
 
     @operation("groups", "open_invitations_accept", request=JoinSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, invite_key: str) -> Response:
         """Join the group under a free name or a new one, and return the member."""
         answers = body_of(JoinSerializer, request)
-        membership.get_invitation(invite_key)
+        membership.invitation_by_key(invite_key)
         by = get_or_create_person(request)
         pk, name = answers.get("member"), answers["name"]
         member = membership.join(by=by, invite_key=invite_key, member_pk=pk, name=name, is_new=answers["new"])
-        keep_nickname(by, member.name)
+        set_guest_nickname(by, member.name)
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)

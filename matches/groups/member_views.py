@@ -11,35 +11,35 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import get_or_create_person, keep_nickname, person_of
-from common.error_responses import status_of
+from accounts.identity import get_or_create_person, person_of, set_guest_nickname
+from common.error_responses import status_of_error
 from common.errors import DomainError, Missing
-from common.form_refusals import form_status, refusal_in, refusal_of
+from common.form_refusals import errors_added_to, form_refusal, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import gettext_noop, whole_number
-from matches.core.names import alike, same_names
+from common.text import gettext_noop, parse_whole_number
+from matches.core.names import same_names, similar_names
 from matches.groups import clubs, membership, people, services
-from matches.groups.forms import ClubForm, HandOverForm, JoinForm, MemberForm, MergeForm
-from matches.groups.queries import Role, claimable, invitation_of, role_of
+from matches.groups.forms import ClubForm, HandOverForm, JoinGroupForm, MemberForm, MergeMembersForm
+from matches.groups.queries import Role, claimable_members, invitation_of, role_in_group
 from matches.models import Group, Member
-from matches.play.permissions import may_organise, require_organiser
-from matches.play.queries import get_group
-from matches.play.view_helpers import my_name
+from matches.play.permissions import may_organise_group, require_group_organiser
+from matches.play.queries import group_by_key
+from matches.play.view_helpers import own_name
 
-PAGE_SIZE, MAX_LOG_ENTRIES, MAX_GUESTS = 100, 20, 500
+PAGE_SIZE, MAX_LOG_ENTRIES, MAX_GUESTS_LISTED = 100, 20, 500
 # Of more free names, the join form offers only those like the typed one.
 MAX_NAMES_TO_CHOOSE = 40
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def members(request: HttpRequest, key: str) -> HttpResponse:
+def members_page(request: HttpRequest, key: str) -> HttpResponse:
     """List present and former members; a POST adds a name."""
-    group = get_group(key)
+    group = group_by_key(key)
     form = MemberForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        with refusal_in(form):
+        with errors_added_to(form):
             data = {"name": form.cleaned_data["name"], "is_new": request.POST.get("new") == "1"}
             member = services.add_member(by=person_of(request), key=key, **data)
             messages.success(request, _("%(name)s is now in the group.") % {"name": member.name})
@@ -49,15 +49,15 @@ def members(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def member_page(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     return _member_response(request, key, pk)
 
 
 @require_POST
-def rename(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def rename_member_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     form = MemberForm(request.POST)
     if form.is_valid():
-        with refusal_in(form):
+        with errors_added_to(form):
             member = people.rename_member(by=person_of(request), key=key, member_pk=pk, name=form.cleaned_data["name"])
             messages.success(request, _("The name is now %(name)s everywhere.") % {"name": member.name})
             return redirect("matches:member", key, member.pk)
@@ -65,13 +65,13 @@ def rename(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def merge_members_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Merge a member into another, whose name stays."""
-    members = get_group(key).members.filter(merged_into=None)
-    form = MergeForm(request.POST, others=members.exclude(pk=pk))
+    members = group_by_key(key).members.filter(merged_into=None)
+    form = MergeMembersForm(request.POST, others=members.exclude(pk=pk))
     if form.is_valid():
         gone = members.filter(pk=pk).first()
-        with refusal_in(form):
+        with errors_added_to(form):
             member = people.merge_members(
                 by=person_of(request), key=key, member_pk=pk, into_pk=form.cleaned_data["into"]
             )
@@ -82,7 +82,7 @@ def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def split(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def split_member_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Undo a merge; `pk` is that of the member who was merged."""
     member = people.split_member(by=person_of(request), key=key, member_pk=pk)
     messages.success(request, _("%(name)s is a separate person again.") % {"name": member.name})
@@ -90,22 +90,22 @@ def split(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 def _member_response(
-    request: HttpRequest, key: str, pk: int, *, rename: MemberForm | None = None, merge: MergeForm | None = None
+    request: HttpRequest, key: str, pk: int, *, rename: MemberForm | None = None, merge: MergeMembersForm | None = None
 ) -> HttpResponse:
-    group = get_group(key)
-    require_organiser(person_of(request), group)
+    group = group_by_key(key)
+    require_group_organiser(person_of(request), group)
     rows = list(group.members.select_related("person__user"))
     member = next((row for row in rows if row.pk == pk), None)
     if member is None or member.merged_into_id is not None:
         raise Missing(gettext_noop("That person isn’t a member of this group."))
     rename = rename or MemberForm(initial={"name": member.name})
-    merge = merge or MergeForm(others=[row for row in rows if row.merged_into_id is None and row.pk != pk])
-    known = people.names_of(rows)
+    merge = merge or MergeMembersForm(others=[row for row in rows if row.merged_into_id is None and row.pk != pk])
+    known = people.name_holder_by_pk(rows)
     context = {
         "group": group,
         "here": "members",
         "member": member,
-        "role": role_of(group, member).value,
+        "role": role_in_group(group, member).value,
         "is_owner": True,
         "is_the_owner": group.owner == person_of(request),
         "rename": rename,
@@ -113,13 +113,13 @@ def _member_response(
         "other_names": [row for row in rows if row.pk != pk and known[row.pk].pk == pk],
         "keeps_invitation": member.person_id is None or invitation_of(group) is None,
     }
-    return render(request, "matches/groups/member.html", context, status=form_status(rename, merge))
+    return render(request, "matches/groups/member.html", context, status=status_of_forms(rename, merge))
 
 
 @require_POST
-def restore(request: HttpRequest, key: str) -> HttpResponse:
+def restore_members_view(request: HttpRequest, key: str) -> HttpResponse:
     """Make members of former members and guests."""
-    pks = [number for text in request.POST.getlist("member") if (number := whole_number(text))]
+    pks = [number for text in request.POST.getlist("member") if (number := parse_whole_number(text))]
     found = people.restore_members(by=person_of(request), key=key, member_pks=pks)
     names = ", ".join(member.name for member in found)
     messages.success(request, _("Added to the group: %(names)s.") % {"names": names})
@@ -136,11 +136,11 @@ def _members_response(
 ) -> HttpResponse:
     person = person_of(request)
     everybody = [row for row in group.members.select_related("person__user") if row.merged_into_id is None]
-    is_owner = may_organise(person, group)
+    is_owner = may_organise_group(person, group)
     invitation = invitation_of(group) if is_owner else None
-    heirs = [person for person in everybody if role_of(group, person) is Role.MEMBER]
+    heirs = [person for person in everybody if role_in_group(group, person) is Role.MEMBER]
     form, over, club = form or MemberForm(), over or HandOverForm(members=heirs), club or ClubForm(instance=group)
-    refusal = refusal_of(form)
+    refusal = form_refusal(form)
     context = {
         "group": group,
         "here": "members",
@@ -153,7 +153,7 @@ def _members_response(
         ),
         "owner_plays": any(person.person_id == group.owner_id for person in everybody),
         "invitation": invitation,
-        "link": _link(request, invitation.key) if invitation else "",
+        "link": _invitation_url(request, invitation.key) if invitation else "",
         "form": form,
         "near": [name for detail in refusal.details for name in detail.suggestions] if refusal else [],
         "over": over,
@@ -161,107 +161,107 @@ def _members_response(
         "is_the_owner": person is not None and person.pk == group.owner_id,
         "club": club,
     }
-    return render(request, "matches/groups/members.html", context, status=form_status(form, over, club))
+    return render(request, "matches/groups/members.html", context, status=status_of_forms(form, over, club))
 
 
 def _members_context(request: HttpRequest, group: Group, everybody: list[Member]) -> dict[str, Any]:
     """Return the present members by page, the former ones, and guests."""
-    rows = [(member, role_of(group, member)) for member in everybody]
+    rows = [(member, role_in_group(group, member)) for member in everybody]
     gone = [member for member, role in rows if role is Role.LEFT]
     return {
         "page": Paginator([row for row in rows if row[0].left is None], PAGE_SIZE).get_page(request.GET.get("page")),
         "gone": gone,
-        "guests": [member for member, role in rows if role is Role.GUEST][:MAX_GUESTS],
+        "guests": [member for member, role in rows if role is Role.GUEST][:MAX_GUESTS_LISTED],
     }
 
 
 @require_POST
-def describe(request: HttpRequest, key: str) -> HttpResponse:
-    group, form = get_group(key), ClubForm(request.POST)
+def describe_group_view(request: HttpRequest, key: str) -> HttpResponse:
+    group, form = group_by_key(key), ClubForm(request.POST)
     if form.is_valid():
-        with refusal_in(form, now=lambda: ClubForm(instance=get_group(key))):
+        with errors_added_to(form, now=lambda: ClubForm(instance=group_by_key(key))):
             clubs.describe(by=person_of(request), key=key, **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("matches:members", key)
     return _members_response(request, group, club=form)
 
 
-def _link(request: HttpRequest, invite_key: str) -> str:
+def _invitation_url(request: HttpRequest, invite_key: str) -> str:
     return absolute_url(request, reverse("matches:group_join", args=[invite_key]))
 
 
 @require_POST
-def invitation(request: HttpRequest, key: str) -> HttpResponse:
+def change_invitation_view(request: HttpRequest, key: str) -> HttpResponse:
     """Make a new link to join by, or withdraw it."""
     if request.POST.get("do") == "withdraw":
         membership.withdraw_invitation(by=person_of(request), key=key)
         messages.success(request, _("Invitation withdrawn. Its link no longer works."))
     else:
-        membership.invite(by=person_of(request), key=key)
+        membership.create_invitation(by=person_of(request), key=key)
         messages.success(request, _("This is the new invitation link. Any earlier link no longer works."))
     return redirect("matches:members", key)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request: HttpRequest, invite_key: str) -> HttpResponse:
-    group = membership.get_invitation(invite_key).group
+def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
+    group = membership.invitation_by_key(invite_key).group
     person, typed = person_of(request), request.POST.get("name", "")
     mine = group.members.filter(person=person).first() if person else None
-    free = claimable(group.members.all())
-    near = alike(typed, [member.name for member in free]) if typed else ()
+    free = claimable_members(group.members.all())
+    near = similar_names(typed, [member.name for member in free]) if typed else ()
     chosen = [row for row in free if not row.guest] if len(free) <= MAX_NAMES_TO_CHOOSE else []
     chosen += [row for row in free if row not in chosen and (row.name in near or same_names(row.name, typed))]
-    form = JoinForm(
+    form = JoinGroupForm(
         request.POST if request.method == "POST" else None,
         free=chosen,
-        initial={"name": my_name(request), "member": ""},
+        initial={"name": own_name(request), "member": ""},
     )
     if form.is_valid():
         data = form.cleaned_data
-        with refusal_in(form):
+        with errors_added_to(form):
             by = get_or_create_person(request)
             joined = membership.join(
                 by=by, invite_key=invite_key, member_pk=data["member"], name=data["name"], is_new=data["new"]
             )
-            keep_nickname(by, joined.name)
+            set_guest_nickname(by, joined.name)
             messages.success(request, _("Welcome, %(name)s.") % {"name": joined.name})
             return redirect("matches:group", group.key)
-    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if refusal_of(form) else ()}
-    return render(request, "matches/groups/join.html", context, status=form_status(form))
+    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if form_refusal(form) else ()}
+    return render(request, "matches/groups/join.html", context, status=status_of_forms(form))
 
 
 @require_POST
-def leave(request: HttpRequest, key: str) -> HttpResponse:
+def leave_group_view(request: HttpRequest, key: str) -> HttpResponse:
     try:
-        group = membership.leave(by=person_of(request), key=key)
+        group = membership.leave_group(by=person_of(request), key=key)
         messages.success(request, _("You’ve left %(group)s. Your results stay.") % {"group": group.name})
     except DomainError as error:
         messages.warning(request, translated(error))
-        page = _members_response(request, get_group(key))
-        page.status_code = status_of(error)
+        page = _members_response(request, group_by_key(key))
+        page.status_code = status_of_error(error)
         return page
     return redirect("matches:group", key)
 
 
 @require_POST
-def hand_over(request: HttpRequest, key: str) -> HttpResponse:
-    group = get_group(key)
-    heirs = [member for member in group.members.select_related("person") if role_of(group, member) is Role.MEMBER]
+def hand_over_group_view(request: HttpRequest, key: str) -> HttpResponse:
+    group = group_by_key(key)
+    heirs = [member for member in group.members.select_related("person") if role_in_group(group, member) is Role.MEMBER]
     form = HandOverForm(request.POST, members=heirs)
     if form.is_valid():
-        with refusal_in(form):
+        with errors_added_to(form):
             member = form.cleaned_data["member"]
-            group = membership.hand_over(by=person_of(request), key=key, member_pk=member)
+            group = membership.hand_over_group(by=person_of(request), key=key, member_pk=member)
             messages.success(request, _("%(name)s now owns the group.") % {"name": group.owner.display_name})
             return redirect("matches:members", key)
     else:
-        services.owned(person_of(request), key)
+        services.locked_group_of_owner(person_of(request), key)
     return _members_response(request, group, over=form)
 
 
 @require_POST
-def remove(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def remove_member_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     try:
         member = services.remove_member(by=person_of(request), key=key, member_pk=pk)
         messages.success(request, _("%(name)s has left the group. Their matches stay.") % {"name": member.name})
@@ -271,9 +271,9 @@ def remove(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def organiser(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def set_organiser_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     organises = request.POST.get("organises") == "1"
-    member = clubs.set_organiser(by=person_of(request), key=key, member_pk=pk, organises=organises)
+    member = clubs.set_member_organises(by=person_of(request), key=key, member_pk=pk, organises=organises)
     message = _("%(name)s now organises the group.") if organises else _("%(name)s no longer organises the group.")
     messages.success(request, message % {"name": member.name})
     return redirect("matches:members", key)

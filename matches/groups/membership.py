@@ -13,20 +13,20 @@ from common.text import gettext_noop
 from drafts.models import Draft
 from matches.core.names import clean_name, require_not_alike, same_names
 from matches.groups import services
-from matches.groups.encounters import get_season
-from matches.groups.queries import claimable
+from matches.groups.encounters import season_by_key
+from matches.groups.queries import claimable_members
 from matches.models import Group, GroupDraft, Invitation, Match, Member, Season
 from matches.play import permissions
-from matches.play.permissions import require_owner
-from matches.play.queries import get_group
+from matches.play.permissions import require_group_owner
+from matches.play.queries import group_by_key
 
-MAX_SEASONS = 200
+MAX_SEASONS_OF_GROUP = 200
 
 
 @transaction.atomic
-def invite(*, by: Person | None, key: str) -> Invitation:
+def create_invitation(*, by: Person | None, key: str) -> Invitation:
     """Make a new invitation and revoke the earlier one."""
-    group = services.owned(by, key)
+    group = services.locked_group_of_owner(by, key)
     _delete_invitation(group)
     return Invitation.objects.create(group=group, by=by)
 
@@ -34,7 +34,7 @@ def invite(*, by: Person | None, key: str) -> Invitation:
 @transaction.atomic
 def withdraw_invitation(*, by: Person | None, key: str) -> Group:
     """Revoke the open invitation."""
-    group = services.owned(by, key)
+    group = services.locked_group_of_owner(by, key)
     _delete_invitation(group)
     return group
 
@@ -43,7 +43,7 @@ def _delete_invitation(group: Group) -> None:
     group.invitations.filter(revoked=None).update(revoked=timezone.now())
 
 
-def get_invitation(invite_key: str) -> Invitation:
+def invitation_by_key(invite_key: str) -> Invitation:
     """Return the open invitation with this key; raises `Missing`."""
     invitation = Invitation.objects.select_related("group__owner__user").filter(key=invite_key, revoked=None).first()
     if invitation is None:
@@ -58,10 +58,10 @@ def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str
     They take over what was played under the name. Raises `Conflict` for a member, for a taken name, and, unless
     `is_new`, for one like a free name.
     """
-    group = get_invitation(invite_key).group
+    group = invitation_by_key(invite_key).group
     Group.objects.filter(pk=group.pk).update(name=group.name)
     # Read again under the lock: the invitation may just have been withdrawn.
-    get_invitation(invite_key)
+    invitation_by_key(invite_key)
     mine = group.members.filter(person=by).first()
     if mine is not None and mine.left is None:
         raise Conflict(gettext_noop("You’re already in this group as %(name)s."), {"name": mine.name})
@@ -86,7 +86,7 @@ def _claim_member(group: Group, by: Person, member_pk: int) -> Member:
 
 def _add_new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Member:
     members = list(group.members.all())
-    free = claimable(members)
+    free = claimable_members(members)
     taken = next((member for member in members if same_names(member.name, name)), None)
     if taken in free:
         template = gettext_noop("%(name)s is already in the group. If that’s you, choose the name from the list.")
@@ -95,14 +95,14 @@ def _add_new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Mem
     if taken is not None:
         raise Conflict(gettext_noop("The name %(name)s is taken in this group."), {"name": taken.name})
     if not is_new:
-        require_not_alike(clean_name(name), services.own_names(free))
-    return services.add_to(group, name, person=by)
+        require_not_alike(clean_name(name), services.names_not_merged(free))
+    return services.add_name_to_group(group, name, person=by)
 
 
 @transaction.atomic
-def leave(*, by: Person | None, key: str) -> Group:
+def leave_group(*, by: Person | None, key: str) -> Group:
     """Leave a group; results and rank stay. Raises `Conflict` for the owner, who hands the group over first."""
-    group = get_group(key)
+    group = group_by_key(key)
     member = group.members.filter(person=by, left=None).first() if by is not None else None
     if member is None or by is None:
         raise NotAllowed(gettext_noop("You’re not in this group."))
@@ -114,10 +114,10 @@ def leave(*, by: Person | None, key: str) -> Group:
 
 
 @transaction.atomic
-def hand_over(*, by: Person | None, key: str, member_pk: int) -> Group:
+def hand_over_group(*, by: Person | None, key: str, member_pk: int) -> Group:
     """Make another member who has joined the owner."""
-    group = services.owned(by, key)
-    require_owner(by, group)
+    group = services.locked_group_of_owner(by, key)
+    require_group_owner(by, group)
     member = group.members.select_related("person__user").filter(pk=member_pk, left=None).first()
     if member is None:
         raise Missing(gettext_noop("That person isn’t a member of this group."))
@@ -149,8 +149,8 @@ def save_season(
     Raises `Invalid` for an end before the first day, and `ChangedMeanwhile` if the season has another fingerprint than
     `seen`.
     """
-    group = services.owned(by, key)
-    season = get_season(group, season_key) if season_key else Season(group=group)
+    group = services.locked_group_of_owner(by, key)
+    season = season_by_key(group, season_key) if season_key else Season(group=group)
     if last is not None and last < first:
         raise Invalid(gettext_noop("A season can’t end before its first day."), place="last")
     others = list(group.seasons.exclude(pk=season.pk).values_list("name", flat=True))
@@ -160,15 +160,15 @@ def save_season(
     require_unchanged(seen if season_key else None, before=before, after=season.fingerprint)
     if any(same_names(other, season.name) for other in others):
         raise Conflict(gettext_noop("The group already has a season called “%(name)s”."), {"name": season.name})
-    if len(others) >= MAX_SEASONS:
-        raise Invalid(gettext_noop("A group can have at most %(most)s seasons."), {"most": MAX_SEASONS})
+    if len(others) >= MAX_SEASONS_OF_GROUP:
+        raise Invalid(gettext_noop("A group can have at most %(most)s seasons."), {"most": MAX_SEASONS_OF_GROUP})
     if season.pk is None:
         group.seasons.filter(last=None, first__lt=first).update(last=first - timedelta(days=1))
     season.save()
     return season
 
 
-def overlapping(season: Season) -> list[Season]:
+def overlapping_seasons(season: Season) -> list[Season]:
     others = season.group.seasons.exclude(pk=season.pk).filter(Q(last=None) | Q(last__gte=season.first))
     return list(others.filter(first__lte=season.last) if season.last else others)
 
@@ -176,19 +176,19 @@ def overlapping(season: Season) -> list[Season]:
 @transaction.atomic
 def delete_season(*, by: Person | None, key: str, season_key: str) -> Season:
     """Delete a season; its matches stay."""
-    season = get_season(services.owned(by, key), season_key)
+    season = season_by_key(services.locked_group_of_owner(by, key), season_key)
     season.delete()
     return season
 
 
 @transaction.atomic
-def add_draft(*, by: Person | None, key: str, draft_key: str) -> GroupDraft:
+def add_draft_to_group(*, by: Person | None, key: str, draft_key: str) -> GroupDraft:
     """Add a draft to the group; only for its owner and members who drafted there or hosted it."""
-    group = get_group(key)
+    group = group_by_key(key)
     draft = Draft.objects.filter(key=draft_key).first()
     if draft is None:
         raise Missing(gettext_noop("We couldn’t find a draft with this key."))
-    if by is None or not permissions.may_start(by, group, group.members.filter(left=None)):
+    if by is None or not permissions.may_start_match(by, group, group.members.filter(left=None)):
         raise NotAllowed(gettext_noop("Only members of the group can add its drafts."))
     if draft.host_id != by.pk and not draft.seats.filter(person=by).exists():
         raise NotAllowed(gettext_noop("Only people who drafted at this table can add it to a group."))

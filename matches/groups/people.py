@@ -11,8 +11,8 @@ from common.errors import Conflict, Missing
 from common.keys import new_key
 from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
-from matches.groups.encounters import encounters_of, root_of
-from matches.groups.services import log_action, owned
+from matches.groups.encounters import encounters_of, member_not_merged
+from matches.groups.services import locked_group_of_owner, log_group_action
 from matches.models import Group, Match, Member, Registration, Side
 
 
@@ -22,12 +22,12 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
 
     Raises `Conflict` for the name of somebody else: merge the two instead.
     """
-    group = owned(by, key)
+    group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.all()}
     member, before, name = _member_not_merged(rows, member_pk), rows[member_pk].name, clean_name(name)
     has_played = any(each.has(before) for each in encounters_of(group, members=rows.values()))
     other = next((row for row in rows.values() if row.pk != member_pk and same_names(row.name, name)), None)
-    if other is not None and root_of(other, rows) != member:
+    if other is not None and member_not_merged(other, rows) != member:
         template = gettext_noop("%(name)s is already in the group. If that’s the same person, merge the two.")
         raise Conflict(template, {"name": other.name})
     if other is not None:
@@ -40,7 +40,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
     elif not same_names(before, name) and has_played:
         Member.objects.create(group=group, name=before, merged_into=member, guest=True, left=timezone.now())
     _update_name_in_matches(member, rows)
-    log_action(group, by=by, kind="renamed", before=before, name=name, member=member.pk)
+    log_group_action(group, by=by, kind="renamed", before=before, name=name, member=member.pk)
     return member
 
 
@@ -50,7 +50,7 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
 
     Raises `Conflict` for two who have played each other, and for two with accounts.
     """
-    group = owned(by, key)
+    group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.select_related("person")}
     gone, into = _member_not_merged(rows, member_pk), _member_not_merged(rows, into_pk)
     _check_one_person(group, rows, gone, into)
@@ -70,7 +70,7 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
         into.left, into.guest = None, False
     into.save(update_fields=["person", "left", "guest", "organiser"])
     _update_name_in_matches(into, rows)
-    log_action(group, by=by, kind="merged", **about)
+    log_group_action(group, by=by, kind="merged", **about)
     return into
 
 
@@ -101,7 +101,7 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
 
     They rejoin only if the other has not left since, and are an organiser only if the person still is.
     """
-    group = owned(by, key)
+    group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.all()}
     member = rows.get(member_pk)
     if member is None or member.merged_into is None:
@@ -124,7 +124,7 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     member.save(update_fields=["merged_into", "left", "person", "organiser"])
     rows[member.pk] = member
     _update_name_in_matches(member, rows)
-    log_action(group, by=by, kind="split", name=member.name, into=was.name, member=member.pk)
+    log_group_action(group, by=by, kind="split", name=member.name, into=was.name, member=member.pk)
     return member
 
 
@@ -134,7 +134,7 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
 
     If nobody else was removed since, the invitation that was revoked with them opens again.
     """
-    group = owned(by, key)
+    group = locked_group_of_owner(by, key)
     found = list(group.members.filter(pk__in=list(member_pks), merged_into=None).exclude(left=None))
     if not found:
         raise Missing(gettext_noop("Nobody with that name has left."))
@@ -147,7 +147,7 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
             ended.save(update_fields=["revoked"])
     Member.objects.filter(pk__in=[member.pk for member in found]).update(left=None, guest=False)
     for member in found:
-        log_action(group, by=by, kind="restored", name=member.name, member=member.pk)
+        log_group_action(group, by=by, kind="restored", name=member.name, member=member.pk)
     return found
 
 
@@ -158,18 +158,18 @@ def _member_not_merged(rows: dict[int, Member], pk: int) -> Member:
         raise Missing(gettext_noop("That person isn’t a member of this group."))
     if member.merged_into_id is not None:
         template = gettext_noop("%(name)s is already another name for %(other)s.")
-        raise Conflict(template, {"name": member.name, "other": root_of(member, rows).name})
+        raise Conflict(template, {"name": member.name, "other": member_not_merged(member, rows).name})
     return member
 
 
 def _family(member: Member, rows: dict[int, Member]) -> list[int]:
-    return [pk for pk, row in rows.items() if root_of(row, rows).pk == member.pk]
+    return [pk for pk, row in rows.items() if member_not_merged(row, rows).pk == member.pk]
 
 
-def names_of(members: Iterable[Member]) -> dict[int, Member]:
+def name_holder_by_pk(members: Iterable[Member]) -> dict[int, Member]:
     """Map each row's primary key to the member whose name it is."""
     rows = {row.pk: row for row in members}
-    return {pk: root_of(row, rows) for pk, row in rows.items()}
+    return {pk: member_not_merged(row, rows) for pk, row in rows.items()}
 
 
 def _update_name_in_matches(member: Member, rows: dict[int, Member]) -> None:

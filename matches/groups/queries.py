@@ -13,15 +13,15 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from drafts.archive.queries import Statistics, picks_among
+from drafts.archive.queries import PickStatistics, statistics_among_players
 from drafts.models import Draft
 from matches.core.pairing import Entrant, Round, pair_round
-from matches.core.seasons import USUAL_ORDER, SeasonOrder, season_table
-from matches.core.seasons.encounters import Encounter, played_with
+from matches.core.seasons import DEFAULT_ORDER, SeasonOrder, season_table
+from matches.core.seasons.encounters import Encounter, favourite_people_of
 from matches.core.standings import Reason, StandingRow
-from matches.groups.encounters import ALWAYS, encounters_of, span_of
+from matches.groups.encounters import ALL_DAYS, encounters_of, span_of_season
 from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod, Season
-from matches.play.queries import MatchView, get_group, view_of, with_games
+from matches.play.queries import MatchView, group_by_key, match_view_of, with_games_prefetched
 
 MAX_NEWEST_MATCHES = 20
 
@@ -67,7 +67,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class SuggestedRound:
     """The next round of a group: pairs, the bye, and members left out because they are still playing."""
 
     pairs: tuple[Pair, ...]
@@ -110,7 +110,7 @@ class GroupView:
         return tuple(member for member in self.everybody if member.left is None)
 
 
-def role_of(group: Group, member: Member) -> Role:
+def role_in_group(group: Group, member: Member) -> Role:
     if member.left is not None:
         return Role.GUEST if member.guest else Role.LEFT
     if member.person_id is None:
@@ -120,19 +120,19 @@ def role_of(group: Group, member: Member) -> Role:
 
 def group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
     """Return the view of a group, in a fixed number of queries; raises `Missing`."""
-    group = get_group(key)
+    group = group_by_key(key)
     members = tuple(group.members.select_related("person__user"))
-    views = tuple(view_of(match) for match in with_games(group.matches.all())[:newest])
+    views = tuple(match_view_of(match) for match in with_games_prefetched(group.matches.all())[:newest])
     played = tuple(encounters_of(group, members=members))
     season = running_season(group, timezone.localdate())
-    span = span_of(season) if season else ALWAYS
-    table = table_of([each for each in played if span.holds(each.day)], members, order_of(season))
+    span = span_of_season(season) if season else ALL_DAYS
+    table = standings_lines([each for each in played if span.contains_day(each.day)], members, order_of(season))
     return GroupView(group, table, members, views, played, season)
 
 
 def order_of(season: Season | None) -> SeasonOrder:
     """Return the order of a season, the usual one without."""
-    return SeasonOrder(season.order, season.best, season.minimum) if season else USUAL_ORDER
+    return SeasonOrder(season.order, season.best, season.minimum) if season else DEFAULT_ORDER
 
 
 def guests_among(played: Iterable[Encounter], members: Iterable[Member]) -> frozenset[str]:
@@ -142,8 +142,12 @@ def guests_among(played: Iterable[Encounter], members: Iterable[Member]) -> froz
     return frozenset(names - own) if names & own else frozenset()
 
 
-def table_of(
-    played: Sequence[Encounter], members: Sequence[Member], order: SeasonOrder = USUAL_ORDER, *, everybody: bool = True
+def standings_lines(
+    played: Sequence[Encounter],
+    members: Sequence[Member],
+    order: SeasonOrder = DEFAULT_ORDER,
+    *,
+    everybody: bool = True,
 ) -> tuple[StandingLine, ...]:
     """Return the table, guests last; with `everybody` it includes members who have not played."""
     by_name = {member.name: member for member in members if member.merged_into_id is None}
@@ -167,14 +171,14 @@ class Champion:
     matches: int
 
 
-def champions(group: Group, played: Sequence[Encounter], members: Sequence[Member], today: date) -> list[Champion]:
+def champions_of(group: Group, played: Sequence[Encounter], members: Sequence[Member], today: date) -> list[Champion]:
     """Return the winners of each finished season with matches, newest first."""
     ended = []
     for season in group.seasons.filter(last__lt=today):
-        of_season = [each for each in played if span_of(season).holds(each.day)]
-        table = table_of(of_season, members, order_of(season), everybody=False)
+        of_season = [each for each in played if span_of_season(season).contains_day(each.day)]
+        table = standings_lines(of_season, members, order_of(season), everybody=False)
         best = (line for line in table if line.row.place == 1 and not line.guest)
-        first = tuple(replace(line, people=played_with(of_season, line.name)) for line in best)
+        first = tuple(replace(line, people=favourite_people_of(of_season, line.name)) for line in best)
         if first:
             ended.append(Champion(season, first, len(of_season)))
     return ended
@@ -187,18 +191,18 @@ def next_season(season: Season, today: date) -> dict[str, object]:
     return {"name": name, "first": first, "order": season.order, "best": season.best, "minimum": season.minimum}
 
 
-def next_round(view: GroupView) -> Suggestion:
+def suggest_next_round(view: GroupView) -> SuggestedRound:
     """Pair those who are not playing: like with like, nobody twice with the same while that can be helped."""
     open_ = Match.objects.filter(group=view.group, status=Match.Status.OPEN)
     playing = {pk for pair in open_.values_list("member_a", "member_b") for pk in pair}
     free = {member.name: member for member in view.members if member.pk not in playing}
-    paired = paired_by(view.group, tuple(free), view.encounters)
+    paired = pair_by_points(view.group, tuple(free), view.encounters)
     pairs = tuple(Pair(free[str(a)], free[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
     bye = free[str(paired.bye)] if paired.bye is not None else None
-    return Suggestion(pairs, bye, tuple(member for member in view.members if member.pk in playing))
+    return SuggestedRound(pairs, bye, tuple(member for member in view.members if member.pk in playing))
 
 
-def paired_by(group: Group, free: Sequence[str], played: Iterable[Encounter]) -> Round:
+def pair_by_points(group: Group, free: Sequence[str], played: Iterable[Encounter]) -> Round:
     opponents: dict[str, list[str]] = {name: [] for name in free}
     # In halves of a win: a draw is one.
     points: Counter[str] = Counter()
@@ -216,12 +220,12 @@ def invitation_of(group: Group) -> Invitation | None:
     return group.invitations.filter(revoked=None).first()
 
 
-def unclaimed(members: Iterable[Member]) -> tuple[Member, ...]:
+def unclaimed_members(members: Iterable[Member]) -> tuple[Member, ...]:
     """The names nobody has joined as."""
     return tuple(member for member in members if member.person_id is None and member.left is None)
 
 
-def claimable(members: Iterable[Member]) -> tuple[Member, ...]:
+def claimable_members(members: Iterable[Member]) -> tuple[Member, ...]:
     """The names somebody may join as: those nobody has joined as, of members and of guests."""
     free = (member for member in members if member.person_id is None and member.merged_into_id is None)
     return tuple(member for member in free if member.left is None or member.guest)
@@ -234,12 +238,12 @@ def drafts_of_group(group: Group) -> QuerySet[Draft]:
     return Draft.objects.filter(Q(pk__in=mine) | Q(pk__in=pods)).order_by("-created", "-pk")
 
 
-def picks_of(group: Group, person: Person | None) -> Statistics:
+def group_picks(group: Group, person: Person | None) -> PickStatistics:
     """When the members of a group take which card, for them alone."""
     people = set(group.members.filter(left=None, person__isnull=False).values_list("person_id", flat=True))
     if person is None or person.pk not in people | {group.owner_id}:
         raise NotAllowed(gettext_noop("Only members of this group can see its pick statistics."))
-    return picks_among(people)
+    return statistics_among_players(people)
 
 
 def decks_of_group(group: Group) -> QuerySet[GameDeck]:

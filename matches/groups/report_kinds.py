@@ -7,20 +7,20 @@ from django.utils import timezone
 
 from accounts.models import Person
 from accounts.reader import is_staff
-from accounts.reports.kinds import Kind, Thing, register
+from accounts.reports.kinds import ReportKind, Thing, register
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.models import Event, Group
 from matches.play.hidden_content import takes_part_in_event, takes_part_in_group
-from matches.play.queries import own_groups
+from matches.play.queries import groups_of_person
 
 
-def register_kinds() -> None:
-    register(Kind("event", gettext_noop("Event"), _event, _may_see_event, _hide_event, _events_of_clubs))
-    register(Kind("club", gettext_noop("Club"), _club_as_thing, _may_see_club, _hide_club))
+def register_report_kinds() -> None:
+    register(ReportKind("event", gettext_noop("Event"), _event_as_thing, _may_see_event, _hide_event, _events_of_clubs))
+    register(ReportKind("club", gettext_noop("Club"), _club_as_thing, _may_see_club, _hide_club))
 
 
-def _event(target: str) -> Thing | None:
+def _event_as_thing(target: str) -> Thing | None:
     row = Event.objects.filter(key=target).first()
     if row is None:
         return None
@@ -44,7 +44,7 @@ def _hide_event(target: str, hidden: bool) -> None:
 
 
 def _events_of_clubs(person: Person) -> Collection[str]:
-    groups = own_groups(person)
+    groups = groups_of_person(person)
     if not groups:
         return ()
     return list(Event.objects.filter(group__in=groups).exclude(owner=person).values_list("key", flat=True))

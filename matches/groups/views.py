@@ -15,73 +15,73 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.form_refusals import form_status, refusal_in
-from common.headers import for_other_sites
+from common.form_refusals import errors_added_to, status_of_forms
+from common.headers import allow_other_sites
 from common.links import absolute_url
 from drafts.archive.views import statistics_context
 from drafts.table.identity import who_of
-from matches.core.scoring import USUAL_SHEET
-from matches.events.calendar.queries import MAX_IN_FEED, PAST_IN_FEED, calendar_of
+from matches.core.scoring import DEFAULT_SHEET
+from matches.events.calendar.queries import FEED_PAST_DAYS, MAX_EVENTS_IN_FEED, icalendar_of_entries
 from matches.groups import clubs, membership, moves
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
-from matches.groups.clubs import club_side, evenings_of
-from matches.groups.draft_evening import club_for, evening_round, group_of_draft, of_draft
-from matches.groups.forms import DraftForm, GroupForm, GroupMatchForm
+from matches.groups.clubs import club_evenings, club_side_column
+from matches.groups.draft_evening import club_of_drafters, draft_group, evening_round, view_of_drafters
+from matches.groups.forms import GroupDraftForm, GroupMatchForm, NewGroupForm
 from matches.groups.queries import GroupView
 from matches.models import Group
 from matches.play import permissions, services
-from matches.play.core_values import sheet_of
-from matches.play.permissions import may_organise
-from matches.play.queries import get_group, get_match, groups_of, view_of, with_games
-from matches.play.view_helpers import my_name
+from matches.play.core_values import sheet_of_match
+from matches.play.permissions import may_organise_group
+from matches.play.queries import group_by_key, match_by_key, match_view_of, newest_groups_of, with_games_prefetched
+from matches.play.view_helpers import own_name
 
-PAGE_SIZE, MAX_LINES = 25, 40
+MEMBERS_PER_PAGE, MAX_STANDINGS_LINES = 25, 40
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def create(request: HttpRequest) -> HttpResponse:
-    form = GroupForm(request.POST if request.method == "POST" else None, initial={"me": my_name(request)})
+def new_group_page(request: HttpRequest) -> HttpResponse:
+    form = NewGroupForm(request.POST if request.method == "POST" else None, initial={"me": own_name(request)})
     if form.is_valid():
         name, me = form.cleaned_data["name"], form.cleaned_data["me"]
-        with refusal_in(form):
+        with errors_added_to(form):
             group = group_services.create_group(
                 by=get_or_create_person(request, me, making="group"), name=name, me=me, members=form.names
             )
             return redirect("matches:group", group.key)
-    return render(request, "matches/groups/new.html", {"form": form}, status=form_status(form))
+    return render(request, "matches/groups/new.html", {"form": form}, status=status_of_forms(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def move(request: HttpRequest, key: str) -> HttpResponse:
-    match, by = get_match(key), person_of(request)
-    moves.check_may_move(by, match)
+def move_match_view(request: HttpRequest, key: str) -> HttpResponse:
+    match, by = match_by_key(key), person_of(request)
+    moves.check_may_move_match(by, match)
     if request.method != "POST":
-        return render(request, "matches/groups/move.html", {"match": match, "groups": groups_of(by)})
+        return render(request, "matches/groups/move.html", {"match": match, "groups": newest_groups_of(by)})
     moves.move_match(by=by, key=key, group_key=request.POST.get("group", ""))
     messages.success(request, _("Changes saved."))
     return redirect("matches:detail", key)
 
 
 @require_safe
-def detail(request: HttpRequest, key: str) -> HttpResponse:
+def group_page(request: HttpRequest, key: str) -> HttpResponse:
     return _group_response(request, groups_queries.group_view(key))
 
 
 def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchForm | None = None) -> HttpResponse:
     form = form or GroupMatchForm(members=view.players, initial=_newest_match_settings(view))
     person, today = person_of(request), timezone.localdate()
-    may_start = permissions.may_start(person, view.group, view.members)
-    club = club_side(view, today)
+    may_start = permissions.may_start_match(person, view.group, view.members)
+    club = club_side_column(view, today)
     # Pairing a large group is slow, so it is done on request only.
     drafted, wants_round = request.GET.get("draft", ""), may_start and "round" in request.GET
     evening = evening_round(view, drafted) if wants_round and drafted and request.GET["round"] != "free" else None
-    free = of_draft(view, drafted) if drafted else view
-    paired = groups_queries.next_round(free) if wants_round and evening is None else None
+    free = view_of_drafters(view, drafted) if drafted else view
+    paired = groups_queries.suggest_next_round(free) if wants_round and evening is None else None
     context = {
         "view": view,
         "group": view.group,
-        **_table(view),
+        **_standings_context(view),
         "form": form,
         "here": "group",
         "may_start": may_start,
@@ -90,38 +90,38 @@ def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchFo
         "draft_key": drafted,
         # Before the first match the pairs replace the table.
         "first_round": evening is not None or (paired is not None and not view.matches),
-        "is_owner": permissions.may_organise(person, view.group),
+        "is_owner": permissions.may_organise_group(person, view.group),
         "next_event": club.next_event,
         "club": club,
         "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }
-    return render(request, "matches/groups/detail.html", context, status=form_status(form))
+    return render(request, "matches/groups/detail.html", context, status=status_of_forms(form))
 
 
-def _table(view: GroupView) -> dict[str, Any]:
+def _standings_context(view: GroupView) -> dict[str, Any]:
     """Return the top lines of the members, and those of guests, which are folded."""
     own = [line for line in view.standings if not line.guest]
     return {
-        "standings": own[:MAX_LINES],
-        "all_lines": len(own) if len(own) > MAX_LINES else 0,
-        "guests": [line for line in view.standings if line.guest][:MAX_LINES],
+        "standings": own[:MAX_STANDINGS_LINES],
+        "all_lines": len(own) if len(own) > MAX_STANDINGS_LINES else 0,
+        "guests": [line for line in view.standings if line.guest][:MAX_STANDINGS_LINES],
         "order": groups_queries.order_of(view.season),
     }
 
 
 def _newest_match_settings(view: GroupView) -> dict[str, Any]:
     """Return the settings of the newest match as initial values of the form."""
-    return asdict(sheet_of(view.matches[0].match) if view.matches else USUAL_SHEET)
+    return asdict(sheet_of_match(view.matches[0].match) if view.matches else DEFAULT_SHEET)
 
 
 @require_POST
-def start(request: HttpRequest, key: str) -> HttpResponse:
+def start_match_view(request: HttpRequest, key: str) -> HttpResponse:
     view = groups_queries.group_view(key)
     form = GroupMatchForm(_data_with_defaults(request, view), members=view.players)
     if form.is_valid():
         a, b, guest = (form.cleaned_data[name] for name in ("a", "b", "guest"))
         by = person_of(request)
-        with refusal_in(form):
+        with errors_added_to(form):
             if guest:
                 match = moves.start_with_guest(by=by, group_key=key, member=a, guest=guest, sheet=form.sheet)
             else:
@@ -141,11 +141,11 @@ def _data_with_defaults(request: HttpRequest, view: GroupView) -> Any:
 
 
 @require_safe
-def over_time(request: HttpRequest, key: str) -> HttpResponse:
-    return _over_time_response(request, get_group(key), form=DraftForm())
+def group_settings_over_time_page(request: HttpRequest, key: str) -> HttpResponse:
+    return _over_time_response(request, group_by_key(key), form=GroupDraftForm())
 
 
-def _over_time_response(request: HttpRequest, group: Group, *, form: DraftForm) -> HttpResponse:
+def _over_time_response(request: HttpRequest, group: Group, *, form: GroupDraftForm) -> HttpResponse:
     kinds = {
         "matches": (_("Matches"), group.matches.all()),
         "past": (_("From files"), group.past_results.select_related("a", "b").order_by("-day", "line")),
@@ -155,11 +155,11 @@ def _over_time_response(request: HttpRequest, group: Group, *, form: DraftForm) 
     }
     wanted = request.GET.get("what", "")
     what = "drafts" if request.method == "POST" else wanted if wanted in kinds else "matches"
-    page = Paginator(kinds[what][1], PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(kinds[what][1], MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
     entries: list[Any] = list(page)
     if what == "matches":
-        rows = with_games(group.matches.filter(pk__in=[match.pk for match in entries]))
-        entries = [view_of(match) for match in rows]
+        rows = with_games_prefetched(group.matches.filter(pk__in=[match.pk for match in entries]))
+        entries = [match_view_of(match) for match in rows]
     person = person_of(request)
     members = [member for member in group.members.all() if member.left is None]
     context = {
@@ -170,78 +170,78 @@ def _over_time_response(request: HttpRequest, group: Group, *, form: DraftForm) 
         "page": page,
         "entries": entries,
         "form": form,
-        "may_start": permissions.may_start(person, group, members),
+        "may_start": permissions.may_start_match(person, group, members),
         "is_owner": person is not None and person.pk == group.owner_id,
     }
-    return render(request, "matches/groups/timeline.html", context, status=form_status(form))
+    return render(request, "matches/groups/timeline.html", context, status=status_of_forms(form))
 
 
 @require_POST
-def add_draft(request: HttpRequest, key: str) -> HttpResponse:
-    form = DraftForm(request.POST)
+def add_draft_view(request: HttpRequest, key: str) -> HttpResponse:
+    form = GroupDraftForm(request.POST)
     if form.is_valid():
-        with refusal_in(form):
-            membership.add_draft(by=person_of(request), key=key, draft_key=form.key)
+        with errors_added_to(form):
+            membership.add_draft_to_group(by=person_of(request), key=key, draft_key=form.key)
             messages.success(request, _("Draft added to the group."))
             return redirect(f"{reverse('matches:group_time', args=[key])}?what=drafts")
-    return _over_time_response(request, get_group(key), form=form)
+    return _over_time_response(request, group_by_key(key), form=form)
 
 
 @never_cache
 @require_safe
-def group_picks(request: HttpRequest, key: str) -> HttpResponse:
-    group = get_group(key)
-    picks = groups_queries.picks_of(group, person_of(request))
+def group_picks_page(request: HttpRequest, key: str) -> HttpResponse:
+    group = group_by_key(key)
+    picks = groups_queries.group_picks(group, person_of(request))
     about = {"name": group.name, "url": reverse("matches:group", args=[key])}
     context = {"group": about, "scope": "group"} | statistics_context(picks)
     return render(request, "drafts/archive/statistics.html", context)
 
 
 @require_POST
-def evening(request: HttpRequest, key: str) -> HttpResponse:
+def redirect_to_draft_group(request: HttpRequest, key: str) -> HttpResponse:
     """Redirect to the group of those who drafted together; if most are of a club, ask once whether to play there."""
     by, who = person_of(request), who_of(request, key)
-    club = club_for(key, by)
+    club = club_of_drafters(key, by)
     if club is not None and "club" not in request.POST:
         return render(request, "matches/groups/evening.html", {"club": club, "draft_key": key})
-    group = group_of_draft(by=by, who=who, draft_key=key, to_club=request.POST.get("club") == "1")
+    group = draft_group(by=by, who=who, draft_key=key, to_club=request.POST.get("club") == "1")
     return redirect(f"{reverse('matches:group', args=[group.key])}?round=1&draft={key}#next-round")
 
 
-PAGE_SIZE = 30
-FEED_SECONDS = 300
+MEMBERS_PER_PAGE = 30
+FEED_CACHE_SECONDS = 300
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    page = Paginator(clubs.listed_clubs(timezone.localdate()), PAGE_SIZE).get_page(request.GET.get("page"))
+def clubs_page(request: HttpRequest) -> HttpResponse:
+    page = Paginator(clubs.listed_clubs(timezone.localdate()), MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
     return render(request, "matches/clubs/index.html", {"page": page})
 
 
 @require_safe
-def calendar(request: HttpRequest, key: str) -> HttpResponse:
+def club_calendar_page(request: HttpRequest, key: str) -> HttpResponse:
     """List the evenings to come, or with `?past=1` the past ones."""
-    group, past, today = get_group(key), request.GET.get("past") == "1", timezone.localdate()
-    evenings = evenings_of(group, last=today - timedelta(days=1))[::-1] if past else evenings_of(group, today)
+    group, past, today = group_by_key(key), request.GET.get("past") == "1", timezone.localdate()
+    evenings = club_evenings(group, last=today - timedelta(days=1))[::-1] if past else club_evenings(group, today)
     context = {
         "group": group,
         "here": "calendar",
-        "page": Paginator(evenings, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(evenings, MEMBERS_PER_PAGE).get_page(request.GET.get("page")),
         "past": past,
         "feed": absolute_url(request, reverse("matches:group_feed", args=[group.key])),
-        "is_owner": may_organise(person_of(request), group),
+        "is_owner": may_organise_group(person_of(request), group),
     }
     return render(request, "matches/clubs/calendar.html", context)
 
 
 @require_safe
-@for_other_sites
-def feed(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the evenings as iCalendar: the last month and all to come, at most `MAX_IN_FEED`."""
-    group = get_group(key)
-    evenings = evenings_of(group, timezone.localdate() - PAST_IN_FEED)[:MAX_IN_FEED]
-    content = calendar_of(evenings, absolute_url(request, "/").rstrip("/"), group.name)
+@allow_other_sites
+def club_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
+    """Return the evenings as iCalendar: the last month and all to come, at most `MAX_EVENTS_IN_FEED`."""
+    group = group_by_key(key)
+    evenings = club_evenings(group, timezone.localdate() - FEED_PAST_DAYS)[:MAX_EVENTS_IN_FEED]
+    content = icalendar_of_entries(evenings, absolute_url(request, "/").rstrip("/"), group.name)
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="club.ics"'
-    answer["Cache-Control"] = f"public, max-age={FEED_SECONDS}"
+    answer["Cache-Control"] = f"public, max-age={FEED_CACHE_SECONDS}"
     return answer

@@ -49,4 +49,4 @@ from matches.models.seasons import (
     Season,
     SeasonImport,
 )
-from matches.models.webhooks import OFF, PRIVATE, Notice, Webhook
+from matches.models.webhooks import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook

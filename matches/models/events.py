@@ -13,18 +13,18 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from common.fingerprints import fingerprint
-from common.keys import ALPHABET, new_key
+from common.fingerprints import settings_fingerprint
+from common.keys import KEY_ALPHABET, new_key
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
-from matches.core.scoring.records import TARGET
+from matches.core.scoring.records import DEFAULT_TARGET
 from matches.core.standings.criteria import DEFAULT_ORDER
 from matches.core.tournament.rules import (
-    BOUNDS,
     ELIMINATIONS,
     MAX_ANNOUNCEMENT_LENGTH,
     MAX_PRICE_LENGTH,
     MAX_TITLE_LENGTH,
-    RULES,
+    RULE_BOUNDS,
+    RULE_FIELDS,
     default_of,
 )
 from matches.models.matches import Fixture, Withdrawal, new_seed
@@ -36,23 +36,23 @@ HAND_LENGTH = 12
 
 def new_code() -> str:
     """A short code to be typed from a wall: five letters and digits."""
-    return "".join(choice(ALPHABET) for _ in range(CODE_LENGTH))
+    return "".join(choice(KEY_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def usual_order() -> list[str]:
     return list(DEFAULT_ORDER)
 
 
-def _number(label: Any, name: str, **more: Any) -> Any:
+def _bounded_number_field(label: Any, name: str, **more: Any) -> Any:
     """A field for the rule `name`, within its bounds."""
-    least, most = BOUNDS[name]
+    least, most = RULE_BOUNDS[name]
     return models.PositiveSmallIntegerField(
         label, validators=[MinValueValidator(least), MaxValueValidator(most)], **more
     )
 
 
 def _match_points_field(label: Any, name: str) -> Any:
-    return _number(label, name, default=default_of(name))
+    return _bounded_number_field(label, name, default=default_of(name))
 
 
 class Event(models.Model):
@@ -94,7 +94,7 @@ class Event(models.Model):
     # Which action closed registration: `round`, `pods` or `finish`; its undo opens it again.
     closed_by = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     sheet = models.JSONField(_("Match settings"), default=dict)
-    rounds_planned = _number(
+    rounds_planned = _bounded_number_field(
         _("Rounds"),
         "rounds_planned",
         null=True,
@@ -104,7 +104,7 @@ class Event(models.Model):
             "empty to decide on the day."
         ),
     )
-    cut_size = _number(_("Playoff after the Swiss rounds"), "cut_size", default=0)
+    cut_size = _bounded_number_field(_("Playoff after the Swiss rounds"), "cut_size", default=0)
     third_place = models.BooleanField(
         _("Third-place match"),
         default=False,
@@ -130,7 +130,7 @@ class Event(models.Model):
     tie_breaks = models.JSONField(_("tiebreakers in order"), default=usual_order)
     decks_required = models.BooleanField(_("Require a legal deck"), default=False)
     decks_seen = models.CharField(_("Decks are visible to"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
-    round_minutes = _number(_("Minutes per round"), "round_minutes", default=default_of("round_minutes"))
+    round_minutes = _bounded_number_field(_("Minutes per round"), "round_minutes", default=default_of("round_minutes"))
     first_day = models.DateField(_("Date (leagues: first day)"), null=True, blank=True)
     venue = models.CharField(
         _("Venue"),
@@ -169,7 +169,7 @@ class Event(models.Model):
         _("Maximum players"),
         null=True,
         blank=True,
-        validators=[MinValueValidator(BOUNDS["max_players"][0]), MaxValueValidator(BOUNDS["max_players"][1])],
+        validators=[MinValueValidator(RULE_BOUNDS["max_players"][0]), MaxValueValidator(RULE_BOUNDS["max_players"][1])],
         help_text=_("Later players join a waiting list and move up automatically. Leave empty for no limit."),
     )
     approval = models.BooleanField(_("I approve every player"), default=False, db_default=False)
@@ -181,9 +181,9 @@ class Event(models.Model):
             "Players check in on the day, on their phone or with the organiser. Only checked-in players are paired."
         ),
     )
-    first_table = _number(_("First table number"), "first_table", default=1, db_default=1)
-    days_between = _number(_("Days between rounds"), "days_between", default=default_of("days_between"))
-    legs = _number(_("Matches per pair in a league"), "legs", default=1, db_default=1)
+    first_table = _bounded_number_field(_("First table number"), "first_table", default=1, db_default=1)
+    days_between = _bounded_number_field(_("Days between rounds"), "days_between", default=default_of("days_between"))
+    legs = _bounded_number_field(_("Matches per pair in a league"), "legs", default=1, db_default=1)
     announcement = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="", db_default="")
     announced = models.DateTimeField(null=True, blank=True, editable=False)
     hidden = models.DateTimeField(_("hidden by the moderators"), null=True, blank=True, editable=False)
@@ -205,7 +205,7 @@ class Event(models.Model):
     @property
     def fingerprint(self) -> str:
         """The fingerprint of the rules and the group; it changes with them alone, `version` with everything."""
-        return fingerprint({name: getattr(self, name) for name in (*RULES, "group_id")})
+        return settings_fingerprint({name: getattr(self, name) for name in (*RULE_FIELDS, "group_id")})
 
     @property
     def is_league(self) -> bool:
@@ -215,7 +215,7 @@ class Event(models.Model):
     @property
     def target(self) -> int:
         """The crystals that end a match."""
-        return int(self.sheet.get("target", TARGET))
+        return int(self.sheet.get("target", DEFAULT_TARGET))
 
     @property
     def api_format(self) -> str:

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from common.fingerprints import fingerprint
+from common.fingerprints import settings_fingerprint
 from common.keys import new_key
-from decks.models import MAX_NAME, Deck
+from decks.models import MAX_DECK_NAME, Deck
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
-from matches.core.scoring.records import DRAGONS, MAX_PENALTY_CRYSTALS, MAX_TARGET, TARGET
+from matches.core.scoring.records import DEFAULT_TARGET, MAX_DRAGONS, MAX_PENALTY_CRYSTALS, MAX_TARGET
 
 NOTE_LENGTH = 200
 MAX_CRYSTAL_CARDS = 6
@@ -76,7 +76,7 @@ class DeckChanges(models.TextChoices):
 
 
 class SixCards(models.TextChoices):
-    """`matches.core.scoring.SixCards` with words for it (GAME-21)."""
+    """`matches.core.scoring.SixCardsRule` with words for it (GAME-21)."""
 
     COMBAT_AND_SUPPORT = "combat_and_support", _("Combat and support areas")
     COMBAT_ONLY = "combat_only", _("Combat area only")
@@ -143,7 +143,7 @@ class Group(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        return fingerprint({name: getattr(self, name) for name in CLUB_FIELDS})
+        return settings_fingerprint({name: getattr(self, name) for name in CLUB_FIELDS})
 
 
 class Member(models.Model):
@@ -206,7 +206,7 @@ class Match(models.Model):
 
     edition = models.CharField(_("Edition"), max_length=8, choices=Edition, default=Edition.LEGENDS)
     target = models.PositiveSmallIntegerField(
-        _("Crystals to win"), default=TARGET, validators=[MinValueValidator(1), MaxValueValidator(MAX_TARGET)]
+        _("Crystals to win"), default=DEFAULT_TARGET, validators=[MinValueValidator(1), MaxValueValidator(MAX_TARGET)]
     )
     crystal_cards = models.BooleanField(_("Play with crystal cards"), default=False)
     game_cap = models.PositiveSmallIntegerField(
@@ -264,7 +264,7 @@ class Match(models.Model):
     @property
     def fingerprint(self) -> str:
         """Return the fingerprint of the settings, which changes only with them, unlike `version`."""
-        return fingerprint({name: getattr(self, name) for name in SHEET_FIELDS})
+        return settings_fingerprint({name: getattr(self, name) for name in SHEET_FIELDS})
 
 
 class Fixture(models.Model):
@@ -315,7 +315,7 @@ class Game(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="game_once"),
-            models.CheckConstraint(condition=Q(dragons__lte=DRAGONS), name="game_at_most_three_dragons"),
+            models.CheckConstraint(condition=Q(dragons__lte=MAX_DRAGONS), name="game_at_most_three_dragons"),
             models.CheckConstraint(condition=Q(crystal_cards__lte=MAX_CRYSTAL_CARDS), name="game_crystal_cards"),
             models.CheckConstraint(
                 condition=Q(winner__in=Side.values) | Q(winner="", ended=Ended.TIME), name="game_won_by_a_player"
@@ -396,7 +396,7 @@ class GameDeck(models.Model):
     side = models.CharField(_("Player"), max_length=1, choices=Side)
     number = models.PositiveSmallIntegerField()
     deck = models.ForeignKey(Deck, null=True, on_delete=models.SET_NULL, related_name="brought")
-    name = models.CharField(_("Name"), max_length=MAX_NAME, blank=True)
+    name = models.CharField(_("Name"), max_length=MAX_DECK_NAME, blank=True)
     text = models.TextField(_("List"))
     report = models.JSONField(_("Deck check"))
     contents = models.JSONField(_("cards"))

@@ -9,7 +9,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from common.fingerprints import fingerprint
+from common.fingerprints import settings_fingerprint
 from common.keys import new_key
 
 __all__ = ["GroupDraft", "GroupLogEntry", "Invitation", "PastResult", "Season", "SeasonImport"]
@@ -107,7 +107,7 @@ class Season(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        return fingerprint({name: getattr(self, name) for name in SEASON_FIELDS})
+        return settings_fingerprint({name: getattr(self, name) for name in SEASON_FIELDS})
 
 
 class GroupDraft(models.Model):

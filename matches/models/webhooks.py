@@ -8,14 +8,14 @@ from common.keys import new_key
 __all__ = ["Notice", "Webhook"]
 
 
-PRIVATE = "private"
+PRIVATE_ADDRESS_STATUS = "private"
 OFF = "off"
 
 
-def in_words(status: str) -> str:
+def status_in_words(status: str) -> str:
     """Return the status of an answer, or why there is none, in words."""
     words = {
-        PRIVATE: _("notifications can’t go to a private address"),
+        PRIVATE_ADDRESS_STATUS: _("notifications can’t go to a private address"),
         OFF: _("not sent: this webhook is turned off"),
         "TimeoutError": _("timed out"),
         "ConnectionRefusedError": _("connection refused"),
@@ -58,7 +58,7 @@ class Webhook(models.Model):
     @property
     def answer(self) -> str:
         """The last answer of the address, in words where it is no number."""
-        return in_words(self.last_status)
+        return status_in_words(self.last_status)
 
 
 class Notice(models.Model):
@@ -91,4 +91,4 @@ class Notice(models.Model):
     @property
     def answer(self) -> str:
         """The answer of the address, in words where it is no number."""
-        return in_words(self.status)
+        return status_in_words(self.status)

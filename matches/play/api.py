@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of, version_named
+from common.api.bodies import body_of, version_in_if_match
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Missing
@@ -15,7 +15,7 @@ from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Side
 from matches.play import disputes, queries, services
-from matches.play.core_values import sheet_from
+from matches.play.core_values import sheet_from_data
 from matches.play.serializers import (
     GameSerializer,
     JoinLinkSerializer,
@@ -26,9 +26,9 @@ from matches.play.serializers import (
     SheetSerializer,
     SideSerializer,
     match_answer,
-    report_from,
+    report_from_data,
 )
-from matches.play.services import Player
+from matches.play.services import NewMatchPlayer
 
 
 class Matches(APIView):
@@ -39,20 +39,20 @@ class Matches(APIView):
     @operation("matches", "matches_list", page=MatchSerializer)
     def get(self, request: Request) -> Response:
         """Return the matches you play in or created, newest first."""
-        return page_of(request, queries.all_matches_of(person_of(request)), MatchSerializer, queries.view_of)
+        return page_of(request, queries.all_matches_of(person_of(request)), MatchSerializer, queries.match_view_of)
 
     @operation("matches", "matches_create", request=NewMatchSerializer, created=MatchSerializer)
     def post(self, request: Request) -> Response:
         """Create a match between two names or two members of a group, and return it. Add its games one at a time."""
         answers = body_of(NewMatchSerializer, request, answer=MatchSerializer)
-        sheet = sheet_from(answers.get("sheet") or SheetSerializer(data={}).run_validation({}))
+        sheet = sheet_from_data(answers.get("sheet") or SheetSerializer(data={}).run_validation({}))
         if answers.get("group"):
             by_member, members = person_of(request), answers.get("members") or answers["players"]
             match = services.create_group_match(by=by_member, group_key=answers["group"], members=members, sheet=sheet)
         else:
             by = get_or_create_person(request, making="match")
             sides = zip(answers["players"], Side.values, strict=True)
-            player_a, player_b = (Player(name, by if side == answers["me"] else None) for name, side in sides)
+            player_a, player_b = (NewMatchPlayer(name, by if side == answers["me"] else None) for name, side in sides)
             match = services.create_match(by=by, players=(player_a, player_b), sheet=sheet)
         return match_answer(match, code=status.HTTP_201_CREATED)
 
@@ -68,12 +68,12 @@ class MatchDetail(APIView):
     @operation("matches", "matches_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete a match you created, if nothing was ever recorded in it. 409 for a match of an event."""
-        version = version_named(request, queries.get_match(key).version)
+        version = version_in_if_match(request, queries.match_by_key(key).version)
         services.delete_match(by=person_of(request), key=key, version=version)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class JoinLink(APIView):
+class MatchJoinLink(APIView):
     """Link by which the other player takes the free seat: read."""
 
     @operation("matches", "match_join_links_read", response=JoinLinkSerializer)
@@ -86,7 +86,7 @@ class JoinLink(APIView):
         return Response(JoinLinkSerializer({"key": match.join_key if match else None, "url": url}).data)
 
 
-class Join(APIView):
+class JoinMatch(APIView):
     """Free seat of a match: take it by the link of the other player."""
 
     @operation("matches", "matches_join", request=SideSerializer, response=MatchSerializer)
@@ -96,7 +96,7 @@ class Join(APIView):
         return match_answer(services.take_seat(by=get_or_create_person(request), key=key, join_key=join_key, side=side))
 
 
-class Games(APIView):
+class MatchGames(APIView):
     """Games of a match: record the next one."""
 
     @operation("matches", "games_create", request=ReportSerializer, created=MatchSerializer)
@@ -108,7 +108,7 @@ class Games(APIView):
             key=key,
             version=answers["version"],
             number=answers.get("number"),
-            report=report_from(answers),
+            report=report_from_data(answers),
         )
         return match_answer(match, code=status.HTTP_201_CREATED)
 
@@ -130,6 +130,6 @@ class GameDetail(APIView):
         """Edit a game and return the match. The earlier report stays in the history."""
         answers = body_of(ReportSerializer, request, answer=GameSerializer)
         match = services.correct_game(
-            by=person_of(request), key=key, number=number, version=answers["version"], report=report_from(answers)
+            by=person_of(request), key=key, number=number, version=answers["version"], report=report_from_data(answers)
         )
         return match_answer(match)

@@ -12,59 +12,59 @@ _ENUM_BY_SETTING: Mapping[str, Callable[[Any], Any]] = {
     "penalty": scoring.Penalty,
     "decks_shown": scoring.DecksShown,
     "deck_changes": DeckChanges,
-    "six_cards": scoring.SixCards,
+    "six_cards": scoring.SixCardsRule,
 }
 
 
-def sheet_changes(data: Mapping[str, Any]) -> dict[str, Any]:
+def sheet_values_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given settings as values of the core."""
     return {name: _ENUM_BY_SETTING.get(name, lambda value: value)(data[name]) for name in SHEET_FIELDS if name in data}
 
 
-def sheet_from(data: Mapping[str, Any]) -> scoring.Sheet:
+def sheet_from_data(data: Mapping[str, Any]) -> scoring.Sheet:
     """Return the sheet of these settings, with the usual penalty if none is given."""
-    penalty = data.get("penalty") or scoring.usual_penalty(data["edition"])
-    return scoring.Sheet(**sheet_changes({**data, "penalty": penalty}))
+    penalty = data.get("penalty") or scoring.default_penalty(data["edition"])
+    return scoring.Sheet(**sheet_values_from_data({**data, "penalty": penalty}))
 
 
-def sheet_of(match: models_matches.Match) -> scoring.Sheet:
-    return scoring.Sheet(**sheet_changes(vars(match)))
+def sheet_of_match(match: models_matches.Match) -> scoring.Sheet:
+    return scoring.Sheet(**sheet_values_from_data(vars(match)))
 
 
-def game_of(match: models_matches.Match, game: models_matches.Game) -> scoring.Game:
+def game_record_of(match: models_matches.Match, game: models_matches.Game) -> scoring.Game:
     return scoring.Game(
-        name_of(match, game.winner),
+        name_of_side(match, game.winner),
         game.dragons,
         game.crystal_cards,
         game.ended,
-        fights=None if game.fights is None else tuple(fight_of(match, fight) for fight in game.fights),
-        out_first=name_of(match, game.out_first),
+        fights=None if game.fights is None else tuple(fight_record_of(match, fight) for fight in game.fights),
+        out_first=name_of_side(match, game.out_first),
         disputed=game.status == models_matches.Game.Status.DISPUTED,
     )
 
 
-def fight_of(match: models_matches.Match, data: Mapping[str, Any]) -> scoring.Fight:
+def fight_record_of(match: models_matches.Match, data: Mapping[str, Any]) -> scoring.Fight:
     """Return a fight stored with its game, where its winner is a side."""
-    return scoring.Fight(**{**data, "winner": name_of(match, data["winner"])})
+    return scoring.Fight(**{**data, "winner": name_of_side(match, data["winner"])})
 
 
-def penalties_of(match: models_matches.Match) -> tuple[scoring.Penalised, ...]:
+def counting_penalties_of(match: models_matches.Match) -> tuple[scoring.Penalised, ...]:
     """Return the penalties that count; none, and no query, unless crystals were agreed."""
     if match.penalty != models_matches.Penalty.CRYSTALS:
         return ()
     rows = [row for row in match.penalties.all() if row.taken_back is None]
-    return tuple(scoring.Penalised(name_of(match, row.side), row.after) for row in rows)
+    return tuple(scoring.Penalised(name_of_side(match, row.side), row.after) for row in rows)
 
 
-def name_of(match: models_matches.Match, side: str) -> str:
+def name_of_side(match: models_matches.Match, side: str) -> str:
     """Return the name on a side; an unknown side as it is, for which the core has a finding."""
     return {models_matches.Side.A.value: match.name_a, models_matches.Side.B.value: match.name_b}.get(side, side)
 
 
-def record_of(match: models_matches.Match, games: Iterable[models_matches.Game]) -> scoring.MatchRecord:
+def match_record_of(match: models_matches.Match, games: Iterable[models_matches.Game]) -> scoring.MatchRecord:
     return scoring.MatchRecord(
         (match.name_a, match.name_b),
-        tuple(game_of(match, game) for game in games),
-        sheet_of(match),
-        penalties_of(match),
+        tuple(game_record_of(match, game) for game in games),
+        sheet_of_match(match),
+        counting_penalties_of(match),
     )

@@ -17,9 +17,9 @@ from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
 from matches.models import DecksShown, Game, GameDeck, Match, Side
 from matches.play import hooks
-from matches.play.permissions import may_see_decks, reporter_side, side_of
-from matches.play.queries import MatchView, view_of
-from matches.play.services import lock_for_update, save_and_notify
+from matches.play.permissions import may_always_see_decks, reporter_side, side_of
+from matches.play.queries import MatchView, match_view_of
+from matches.play.services import lock_match_for_update, save_match_and_notify
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class BroughtDeck:
         return str(self.row.report["status"])
 
 
-def brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
+def visible_decks_brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
     """Return the decks of all games as this person may see them; a deck is used until another is chosen."""
     rows = list(view.match.decks.all())
     if not rows:
@@ -53,20 +53,20 @@ def brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
     for side in Side.values:
         before: GameDeck | None = None
         for row in (row for row in rows if row.side == side):
-            decks.append(_brought(view, person, row=row, before=before, cards=cards))
+            decks.append(_brought_deck(view, person, row=row, before=before, cards=cards))
             before = row
     return tuple(sorted(decks, key=lambda deck: (deck.number, deck.side)))
 
 
-def card_names(view: MatchView, person: Person | None) -> list[str]:
+def visible_card_names(view: MatchView, person: Person | None) -> list[str]:
     """Return the names of the cards in the decks of this match that somebody may see."""
-    rows = [row for row in view.match.decks.all() if may_see_deck(view, person, row)]
+    rows = [row for row in view.match.decks.all() if may_see_brought_deck(view, person, row)]
     cards = catalogue() if rows else None
     names = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
     return sorted(names)
 
 
-def may_see_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
+def may_see_brought_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
     """Return whether somebody may see the cards of a deck: its player, a neutral organiser, others as agreed.
 
     In an event, others see it if the event shows decks.
@@ -75,9 +75,9 @@ def may_see_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
     mine = side_of(person, match)
     if person is not None and (row.chosen_by_id == person.pk or mine == row.side):
         return True
-    if may_see_decks(person, match) and not mine:
+    if may_always_see_decks(person, match) and not mine:
         return True
-    open_in_event = hooks.decks_open(match)
+    open_in_event = hooks.are_match_decks_open(match)
     if open_in_event is not None:
         return open_in_event
     if match.decks_shown == DecksShown.ALWAYS:
@@ -99,18 +99,18 @@ def _has_illegal_deck_penalty(match: Match, row: GameDeck) -> bool:
     return match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by).exists()
 
 
-def _brought(
+def _brought_deck(
     view: MatchView, person: Person | None, *, row: GameDeck, before: GameDeck | None, cards: Catalogue
 ) -> BroughtDeck:
-    visible = may_see_deck(view, person, row)
+    visible = may_see_brought_deck(view, person, row)
     now = Counter(row.contents)
     old = Counter(before.contents) if before and visible else now
-    out, new = _names(old - now, cards), _names(now - old, cards)
+    out, new = _card_names_by_code(old - now, cards), _card_names_by_code(now - old, cards)
     player = next(player.name for player in view.players if player.side == row.side)
     return BroughtDeck(row.side, player, row.number, row, visible, bool(before), out, new)
 
 
-def _names(codes: Counter[str], cards: Catalogue) -> tuple[str, ...]:
+def _card_names_by_code(codes: Counter[str], cards: Catalogue) -> tuple[str, ...]:
     named = ((next(iter(cards.lookup(code)), None), code, count) for code, count in sorted(codes.items()))
     return tuple(
         f"{count} × {card.label if card else code}" if count > 1 else (card.label if card else code)
@@ -124,7 +124,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
 
     Raises `Invalid` with MATCH-11 or DECK-19 for a change between games that was not agreed.
     """
-    match = lock_for_update(by=by, key=key, version=version)
+    match = lock_match_for_update(by=by, key=key, version=version)
     if side not in Side.values:
         raise Invalid(gettext_noop("Choose whose deck it is."), place="player")
     if by is None or not may_bring(by, match, side):
@@ -132,15 +132,15 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     row = decks_of(by).filter(key=deck_key).first()
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that deck among yours."))
-    if view_of(match).over:
+    if match_view_of(match).over:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
     number = match.games.count() + 1
-    deck = as_agreed(match, decklist_of(row))
+    deck = deck_with_match_settings(match, decklist_of(row))
     before = match.decks.filter(side=side, number__lt=number).last()
     if before is not None:
         check_change(DeckChanges(match.deck_changes), before.contents, before.pool, deck)
     GameDeck.objects.update_or_create(match=match, side=side, number=number, defaults=_frozen_values(row, deck, by))
-    return save_and_notify(match)
+    return save_match_and_notify(match)
 
 
 def may_bring(person: Person, match: Match, side: str) -> bool:
@@ -149,7 +149,7 @@ def may_bring(person: Person, match: Match, side: str) -> bool:
     return bool(player == person.pk or (player is None and match.created_by_id == person.pk))
 
 
-def as_agreed(match: Match, deck: DeckList) -> DeckList:
+def deck_with_match_settings(match: Match, deck: DeckList) -> DeckList:
     """Return the deck with the settings of this match, for its check (DECK-23, MATCH-12)."""
     pairs = ((match.emissary, Agreement.EMISSARY), (match.inquisitor, Agreement.INQUISITOR))
     agreed = {Agreement.MATCH, *(what for yes, what in (*pairs, (match.families, Agreement.FAMILY)) if yes)}

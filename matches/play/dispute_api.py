@@ -10,22 +10,22 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from common.api.bodies import body_of, requested_version, version_named
+from common.api.bodies import body_of, requested_version, version_in_if_match
 from common.api.operations import operation
 from common.api.pagination import page_of
-from decks.core.text import MAX_NAME
+from decks.core.text import MAX_DECK_NAME
 from decks.deck.serializers import ReportSerializer as VerdictSerializer
 from matches.models import NOTE_LENGTH
 from matches.models import matches as models_matches
 from matches.play import decks_brought, disputes, queries, services
-from matches.play.core_values import sheet_changes, sheet_of
+from matches.play.core_values import sheet_of_match, sheet_values_from_data
 from matches.play.serializers import (
     MatchSerializer,
     ReportField,
     ReportSerializer,
     SheetSerializer,
     match_answer,
-    report_from,
+    report_from_data,
 )
 
 
@@ -104,8 +104,8 @@ class BroughtDeckSerializer(serializers.Serializer[Any]):
     name = serializers.SerializerMethodField()
     text = serializers.SerializerMethodField()
     report = serializers.SerializerMethodField()
-    out = serializers.ListField(child=serializers.CharField(max_length=MAX_NAME))
-    new = serializers.ListField(child=serializers.CharField(max_length=MAX_NAME))
+    out = serializers.ListField(child=serializers.CharField(max_length=MAX_DECK_NAME))
+    new = serializers.ListField(child=serializers.CharField(max_length=MAX_DECK_NAME))
 
     def get_name(self, obj: Any) -> str | None:
         """Its name."""
@@ -121,14 +121,14 @@ class BroughtDeckSerializer(serializers.Serializer[Any]):
         return obj.row.report if obj.open else None
 
 
-class Sheet(APIView):
+class MatchSheetDetail(APIView):
     """Agreed sheet of a match: read, and change it before the first game."""
 
     @operation("matches", "match_sheets_read", response=SheetChangeSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the match settings with the version of the match, in the form that PUT takes."""
-        match = queries.get_match(key)
-        return Response({**SheetSerializer(sheet_of(match)).data, "version": match.version})
+        match = queries.match_by_key(key)
+        return Response({**SheetSerializer(sheet_of_match(match)).data, "version": match.version})
 
     @operation("matches", "match_sheets_save", request=SheetChangeSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str) -> Response:
@@ -141,14 +141,14 @@ class Sheet(APIView):
         return self._changed(request, key)
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
-        match = queries.get_match(key)
+        match = queries.match_by_key(key)
         data = body_of(SheetChangeSerializer, request, whole=whole, partial=not whole)
         version = requested_version(request, data, match.version)
-        sheet = replace(sheet_of(match), **sheet_changes(data))
-        return match_answer(services.change_sheet(by=person_of(request), key=key, version=version, sheet=sheet))
+        sheet = replace(sheet_of_match(match), **sheet_values_from_data(data))
+        return match_answer(services.change_match_sheet(by=person_of(request), key=key, version=version, sheet=sheet))
 
 
-class Confirm(APIView):
+class ConfirmGame(APIView):
     """Confirm a game that the opponent recorded."""
 
     @operation("matches", "games_confirm", request=VersionSerializer, response=MatchSerializer)
@@ -161,14 +161,14 @@ class Confirm(APIView):
         return match_answer(disputes.confirm_game(by=by, key=key, number=number, version=version))
 
 
-class Dispute(APIView):
+class DisputeGame(APIView):
     """Dispute a game that the opponent recorded."""
 
     @operation("matches", "games_dispute", request=DisputeSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Dispute the recorded result and return the match. The game does not count until it is settled."""
         answers = body_of(DisputeSerializer, request)
-        report = report_from(answers) if "winner" in answers else None
+        report = report_from_data(answers) if "winner" in answers else None
         match = disputes.dispute_game(
             by=person_of(request),
             key=key,
@@ -180,7 +180,7 @@ class Dispute(APIView):
         return match_answer(match)
 
 
-class Settle(APIView):
+class SettleGame(APIView):
     """Settle a disputed game; organiser only."""
 
     @operation("matches", "games_settle", request=SettleSerializer, response=MatchSerializer)
@@ -194,7 +194,7 @@ class Settle(APIView):
             key=key,
             number=number,
             version=answers["version"],
-            report=report_from(answers),
+            report=report_from_data(answers),
             note=answers["note"],
         )
         return match_answer(match)
@@ -210,19 +210,19 @@ class UndoGame(APIView):
         return match_answer(services.undo_last_game(by=person_of(request), key=key, version=version))
 
 
-class Penalties(APIView):
+class MatchPenalties(APIView):
     """Penalties of a match in crystals: list, and add one."""
 
     @operation("matches", "penalties_list", page=GivenPenaltySerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the penalties of a match in order, including those taken back."""
-        return page_of(request, queries.get_match(key).penalties.select_related("by__user"), GivenPenaltySerializer)
+        return page_of(request, queries.match_by_key(key).penalties.select_related("by__user"), GivenPenaltySerializer)
 
     @operation("matches", "penalties_create", request=PenaltySerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Give the opponent of `side` the agreed crystals for a mistake (MATCH-10), and return the match."""
         answers = body_of(PenaltySerializer, request)
-        match = disputes.penalise(by=person_of(request), key=key, **answers)
+        match = disputes.give_penalty(by=person_of(request), key=key, **answers)
         return match_answer(match, code=status.HTTP_201_CREATED)
 
 
@@ -232,29 +232,29 @@ class PenaltyDetail(APIView):
     @operation("matches", "penalties_delete", response=MatchSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Undo a penalty. It stays in the history."""
-        present = queries.get_match(key).version
-        version = version_named(request, present)
+        present = queries.match_by_key(key).version
+        version = version_in_if_match(request, present)
         version = present if version is None else version
-        return match_answer(disputes.forgive(by=person_of(request), key=key, version=version, pk=pk))
+        return match_answer(disputes.take_penalty_back(by=person_of(request), key=key, version=version, pk=pk))
 
 
-class History(APIView):
+class MatchHistory(APIView):
     """History of the games of a match: corrections, confirmations, disputes."""
 
     @operation("matches", "match_history_list", page=HistorySerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return every edit, confirmation, dispute and settlement, newest first."""
-        rows = queries.get_match(key).corrections.select_related("by__user")
+        rows = queries.match_by_key(key).corrections.select_related("by__user")
         return page_of(request, rows, HistorySerializer)
 
 
-class Decks(APIView):
+class MatchDecks(APIView):
     """Decks brought to a match: list and bring one."""
 
     @operation("matches", "match_decks_list", page=BroughtDeckSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the decks as you can see them, with the changes between games."""
-        decks = decks_brought.brought(queries.match_view(key), person_of(request))
+        decks = decks_brought.visible_decks_brought(queries.match_view(key), person_of(request))
         return page_of(request, decks, BroughtDeckSerializer)
 
     @operation("matches", "match_decks_create", request=BringSerializer, created=BroughtDeckSerializer(many=True))
@@ -264,5 +264,5 @@ class Decks(APIView):
         decks_brought.bring_deck(
             by=by, key=key, version=answers["version"], side=answers["side"], deck_key=answers["deck"]
         )
-        decks = decks_brought.brought(queries.match_view(key), by)
+        decks = decks_brought.visible_decks_brought(queries.match_view(key), by)
         return Response(BroughtDeckSerializer(decks, many=True).data, status=status.HTTP_201_CREATED)

@@ -10,23 +10,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import person_of
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from common.form_refusals import form_status, refusal_in
+from common.form_refusals import errors_added_to, status_of_forms
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
 from matches.models import Game, Side
 from matches.play import decks_brought, disputes, permissions, presenters, queries, services
-from matches.play.forms import PenaltyForm, SayForm, version_sent
+from matches.play.forms import PenaltyForm, SayForm, version_from_form
 from matches.play.queries import MatchView
 
 
 @require_POST
-def confirm(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def confirm_game_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Confirm a reported game, or end a dispute about it."""
     try:
-        disputes.confirm_game(by=person_of(request), key=key, number=number, version=version_sent(request.POST))
+        disputes.confirm_game(by=person_of(request), key=key, number=number, version=version_from_form(request.POST))
         messages.success(request, _("Game %(number)s confirmed.") % {"number": number})
     except Conflict as error:
         messages.warning(request, translated(error))
@@ -34,36 +34,36 @@ def confirm(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def dispute(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def dispute_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     view, person = queries.match_view(key), person_of(request)
-    game = queries.recorded_game(view, number)
+    game = queries.recorded_game_by_number(view, number)
     if not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
     form = _account_form(request, view, services.reported_values(game))
     if form.is_valid():
         version, note = form.cleaned_data["version"], form.cleaned_data["note"]
-        with refusal_in(form):
+        with errors_added_to(form):
             disputes.dispute_game(by=person, key=key, number=number, version=version, report=form.report, note=note)
             messages.success(request, _("Game disputed. It won’t count until it’s settled."))
             return redirect("matches:detail", key)
-        form = form.for_version(queries.get_match(key))
+        form = form.for_version(queries.match_by_key(key))
     return _account_page(request, view, game, form, settle=False)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def settle(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     view, person = queries.match_view(key), person_of(request)
-    game = queries.recorded_game(view, number)
-    if not permissions.may_settle(person, view.match):
+    game = queries.recorded_game_by_number(view, number)
+    if not permissions.may_settle_dispute(person, view.match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
     form = _account_form(request, view, game.claim or services.reported_values(game))
     if form.is_valid():
         version, note = form.cleaned_data["version"], form.cleaned_data["note"]
-        with refusal_in(form):
+        with errors_added_to(form):
             disputes.settle_game(by=person, key=key, number=number, version=version, report=form.report, note=note)
             messages.success(request, _("Settled."))
             return redirect("matches:detail", key)
-        form = form.for_version(queries.get_match(key))
+        form = form.for_version(queries.match_by_key(key))
     return _account_page(request, view, game, form, settle=True)
 
 
@@ -79,14 +79,14 @@ def _account_page(request: HttpRequest, view: MatchView, game: Game, form: SayFo
         "form": form,
         "number": game.number,
         "settle": settle,
-        "reported": presenters.in_words(view.match, services.reported_values(game)),
-        "claim": presenters.in_words(view.match, game.claim) if game.claim else "",
+        "reported": presenters.report_in_words(view.match, services.reported_values(game)),
+        "claim": presenters.report_in_words(view.match, game.claim) if game.claim else "",
     }
-    return render(request, "matches/play/dispute.html", context, status=form_status(form))
+    return render(request, "matches/play/dispute.html", context, status=status_of_forms(form))
 
 
 @require_POST
-def penalise(request: HttpRequest, key: str) -> HttpResponse:
+def penalise_view(request: HttpRequest, key: str) -> HttpResponse:
     """Give a penalty in crystals."""
     form = PenaltyForm(request.POST)
     if not form.is_valid():
@@ -94,24 +94,24 @@ def penalise(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("matches:detail", key)
     version, side, note = (form.cleaned_data[name] for name in ("version", "side", "note"))
     try:
-        disputes.penalise(by=person_of(request), key=key, version=version, side=side, note=note)
+        disputes.give_penalty(by=person_of(request), key=key, version=version, side=side, note=note)
     except (Conflict, Invalid) as error:
         messages.warning(request, translated(error))
     return redirect("matches:detail", key)
 
 
 @require_POST
-def forgive(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def take_penalty_back_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Take a penalty back."""
     try:
-        disputes.forgive(by=person_of(request), key=key, version=version_sent(request.POST), pk=pk)
+        disputes.take_penalty_back(by=person_of(request), key=key, version=version_from_form(request.POST), pk=pk)
     except Conflict as error:
         messages.warning(request, translated(error))
     return redirect("matches:detail", key)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def decks(request: HttpRequest, key: str) -> HttpResponse:
+def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the decks of a match; a POST brings one of one's own."""
     error: DomainError | None = None
     if request.method == "POST":
@@ -119,7 +119,7 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
             decks_brought.bring_deck(
                 by=person_of(request),
                 key=key,
-                version=version_sent(request.POST),
+                version=version_from_form(request.POST),
                 side=request.POST.get("side", ""),
                 deck_key=request.POST.get("deck", ""),
             )
@@ -134,20 +134,20 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "view": view,
         "match": view.match,
-        "brought": decks_brought.brought(view, person),
+        "brought": decks_brought.visible_decks_brought(view, person),
         "seats": seats,
         "mine": decks_of(person)[:60] if seats else [],
         "chosen": request.POST.get("deck", ""),
         "error": error,
         "next_game": len(view.games) + 1,
     }
-    return render(request, "matches/play/decks.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/play/decks.html", context, status=status_of_error(error) if error else 200)
 
 
 @require_safe
-def deck(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
+def match_deck_page(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
     view = queries.match_view(key)
-    decks = decks_brought.brought(view, person_of(request))
+    decks = decks_brought.visible_decks_brought(view, person_of(request))
     brought = next((deck for deck in decks if (deck.side, deck.number) == (side, number)), None)
     if brought is None or side not in Side.values:
         raise Missing(gettext_noop("We couldn’t find that deck in this match."))

@@ -15,46 +15,46 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.models import NOTE_LENGTH, Game, GameCorrection, Match, MatchPenalty, Penalty, Side
-from matches.play.permissions import may_settle, reporter_side, side_of
+from matches.play.permissions import may_settle_dispute, reporter_side, side_of
 from matches.play.services import (
-    Report,
-    check_record,
+    GameReport,
+    check_games_possible,
     check_undisputed,
-    lock_for_update,
+    lock_match_for_update,
     notify_of_game,
     record_game,
     reported_values,
-    save_and_notify,
+    save_match_and_notify,
 )
 
 Kind = GameCorrection.Kind
 # Fields that two reports of a game are compared by.
-COMPARED = ("winner", "dragons", "crystal_cards", "ended")
+COMPARED_FIELDS = ("winner", "dragons", "crystal_cards", "ended")
 
 
 @transaction.atomic
-def report_game(*, by: Person | None, key: str, version: int, number: int | None, report: Report) -> Match:
+def report_game(*, by: Person | None, key: str, version: int, number: int | None, report: GameReport) -> Match:
     """Report a game by its number. The opponent's report of the same game confirms or disputes it."""
     match = Match.objects.select_related("group").filter(key=key).first()
     game = match.games.filter(number=number).first() if match and number else None
     if match is None or game is None or not _is_opponent(by, match, game):
         return record_game(by=by, key=key, version=version, report=report)
     # Any version: the report is about this game, whatever else has changed.
-    match = lock_for_update(by=by, key=key, version=match.version)
-    meet(match, by, game=game, report=report)
-    return save_and_notify(match)
+    match = lock_match_for_update(by=by, key=key, version=match.version)
+    handle_second_report(match, by, game=game, report=report)
+    return save_match_and_notify(match)
 
 
-def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None:
+def handle_second_report(match: Match, by: Person | None, *, game: Game, report: GameReport) -> None:
     """Handle a second report of a game: the same confirms it, another one disputes it."""
     if not _is_opponent(by, match, game):
         raise Conflict(gettext_noop("Game %(number)s has already been recorded."), {"number": game.number})
     values = asdict(report)
-    if all(values[name] == getattr(game, name) for name in COMPARED):
+    if all(values[name] == getattr(game, name) for name in COMPARED_FIELDS):
         if game.status == Game.Status.REPORTED:
             _set_game_status(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
     elif game.status == Game.Status.REPORTED:
-        check_record(match, [*match.games.filter(number__lt=game.number), _game_with_report(game, values)])
+        check_games_possible(match, [*match.games.filter(number__lt=game.number), _game_with_report(game, values)])
         _set_game_status(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values)
     else:
         raise Conflict(gettext_noop("Both players have already agreed on game %(number)s."), {"number": game.number})
@@ -63,8 +63,8 @@ def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None
 @transaction.atomic
 def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> Match:
     """Confirm a reported game as the opponent, or agree to one of the two reports of a disputed one."""
-    match = lock_for_update(by=by, key=key, version=version)
-    game = _game(match, number)
+    match = lock_match_for_update(by=by, key=key, version=version)
+    game = _game_by_number(match, number)
     if game.status == Game.Status.DISPUTED:
         _end_dispute(match, game, by)
     elif not _is_opponent(by, match, game):
@@ -73,16 +73,16 @@ def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> M
         raise Conflict(gettext_noop("Both players have already agreed on game %(number)s."), {"number": number})
     else:
         _set_game_status(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
-    return save_and_notify(match)
+    return save_match_and_notify(match)
 
 
 @transaction.atomic
 def dispute_game(
-    *, by: Person | None, key: str, number: int, version: int, report: Report | None = None, note: str = ""
+    *, by: Person | None, key: str, number: int, version: int, report: GameReport | None = None, note: str = ""
 ) -> Match:
     """Dispute a game as the opponent, with their own report if they have one."""
-    match = lock_for_update(by=by, key=key, version=version)
-    game = _game(match, number)
+    match = lock_match_for_update(by=by, key=key, version=version)
+    game = _game_by_number(match, number)
     if not _is_opponent(by, match, game):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
     if game.status != Game.Status.REPORTED:
@@ -90,50 +90,50 @@ def dispute_game(
     check_undisputed(match.games.all())
     values = asdict(report) if report else None
     if values is not None:
-        if all(values[name] == getattr(game, name) for name in COMPARED):
+        if all(values[name] == getattr(game, name) for name in COMPARED_FIELDS):
             raise Invalid(
                 gettext_noop("That’s the same as the reported result. Confirm the game, or enter what was different.")
             )
-        check_record(match, [*match.games.filter(number__lt=number), _game_with_report(game, values)])
+        check_games_possible(match, [*match.games.filter(number__lt=number), _game_with_report(game, values)])
     _set_game_status(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=values, note=note)
-    return save_and_notify(match)
+    return save_match_and_notify(match)
 
 
 @transaction.atomic
-def settle_game(*, by: Person | None, key: str, number: int, version: int, report: Report, note: str = "") -> Match:
-    match = lock_for_update(by=by, key=key, version=version)
-    game = _game(match, number)
-    if not may_settle(by, match):
+def settle_game(*, by: Person | None, key: str, number: int, version: int, report: GameReport, note: str = "") -> Match:
+    match = lock_match_for_update(by=by, key=key, version=version)
+    game = _game_by_number(match, number)
+    if not may_settle_dispute(by, match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
     _apply_report(match, game, by, values=asdict(report), note=note)
-    return save_and_notify(match)
+    return save_match_and_notify(match)
 
 
 @transaction.atomic
-def penalise(*, by: Person | None, key: str, version: int, side: str, note: str = "") -> Match:
+def give_penalty(*, by: Person | None, key: str, version: int, side: str, note: str = "") -> Match:
     """Give the opponent of who made a mistake the agreed crystals (MATCH-10)."""
-    match = lock_for_update(by=by, key=key, version=version)
+    match = lock_match_for_update(by=by, key=key, version=version)
     if side not in Side.values:
         raise Invalid(gettext_noop("Choose which player made the mistake."), place="side")
     if match.penalty != Penalty.CRYSTALS:
         raise Invalid(gettext_noop("The match settings don’t allow crystal penalties."), rule="MATCH-10")
     if match.status == Match.Status.FINISHED:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
-    MatchPenalty.objects.create(match=match, side=side, after=match.games.count(), by=by, note=_note(note))
-    return save_and_notify(match)
+    MatchPenalty.objects.create(match=match, side=side, after=match.games.count(), by=by, note=_validated_note(note))
+    return save_match_and_notify(match)
 
 
 @transaction.atomic
-def forgive(*, by: Person | None, key: str, version: int, pk: int) -> Match:
+def take_penalty_back(*, by: Person | None, key: str, version: int, pk: int) -> Match:
     """Take a penalty back; its row stays."""
-    match = lock_for_update(by=by, key=key, version=version)
+    match = lock_match_for_update(by=by, key=key, version=version)
     row = match.penalties.filter(pk=pk, taken_back=None).first()
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that penalty in this match."))
     row.taken_back = timezone.now()
     row.save(update_fields=["taken_back"])
-    check_record(match, list(match.games.all()))
-    return save_and_notify(match)
+    check_games_possible(match, list(match.games.all()))
+    return save_match_and_notify(match)
 
 
 def _end_dispute(match: Match, game: Game, by: Person | None) -> None:
@@ -164,7 +164,7 @@ def _apply_report(
         setattr(game, name, value)
     game.status = status
     others = match.games.exclude(number=game.number)
-    check_record(match, sorted([*others, game], key=lambda game: game.number))
+    check_games_possible(match, sorted([*others, game], key=lambda game: game.number))
     _set_game_status(match, game, by, status=status, kind=kind, before=before, note=note)
 
 
@@ -188,7 +188,7 @@ def _set_game_status(
         number=game.number,
         by=by,
         kind=kind,
-        note=_note(note),
+        note=_validated_note(note),
         before=before or reported_values(game),
         after=after,
     )
@@ -203,14 +203,14 @@ def _is_opponent(by: Person | None, match: Match, game: Game) -> bool:
     return bool(reporter and mine and reporter != mine)
 
 
-def _game(match: Match, number: int) -> Game:
+def _game_by_number(match: Match, number: int) -> Game:
     game = match.games.filter(number=number).first()
     if game is None:
         raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
     return game
 
 
-def _note(text: str) -> str:
+def _validated_note(text: str) -> str:
     note = " ".join(text.split())
     if len(note) > NOTE_LENGTH or not (note.isprintable() or not note):
         raise Invalid(

@@ -6,19 +6,19 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from common.form_refusals import add_refusal, refusal_of
-from common.settings_forms import SettingsForm, form_field
+from common.form_refusals import add_error_to_form, form_refusal
+from common.settings_forms import SettingsForm, form_field_of
 from matches.core import scoring
-from matches.core.scoring.records import AT_THE_MAXIMUM
+from matches.core.scoring.records import ENDS_WITH_MAXIMUM
 from matches.models import NAME_LENGTH, SHEET_FIELDS, Match, Side
 from matches.models import matches as models_matches
-from matches.play.core_values import sheet_from
-from matches.play.services import Report
+from matches.play.core_values import sheet_from_data
+from matches.play.services import GameReport
 
 ME_CHOICES = [(Side.A.value, _("First player")), (Side.B.value, _("Second player")), ("", _("I’m keeping score"))]
 
 
-class SheetForm(SettingsForm):
+class MatchSheetForm(SettingsForm):
     """Form of the match settings, agreed before the first game (MATCH-12)."""
 
     penalty = forms.ChoiceField(
@@ -31,12 +31,12 @@ class SheetForm(SettingsForm):
     class Meta:
         model = Match
         fields = SHEET_FIELDS
-        formfield_callback = form_field
+        formfield_callback = form_field_of
 
     @property
     def sheet(self) -> scoring.Sheet:
         """Return the settings; after validation."""
-        return sheet_from(self.cleaned_data)
+        return sheet_from_data(self.cleaned_data)
 
     def agreements(self) -> list[forms.BoundField]:
         """Return the fields that are folded away, as most matches keep their defaults."""
@@ -48,7 +48,7 @@ class SheetForm(SettingsForm):
         return any(name in self.errors for name in SHEET_FIELDS)
 
 
-class MatchForm(SheetForm):
+class NewMatchForm(MatchSheetForm):
     """Form for a match between two names."""
 
     name_a = forms.CharField(label=_("First player"), max_length=NAME_LENGTH)
@@ -58,13 +58,13 @@ class MatchForm(SheetForm):
     )
 
 
-def endings(match: Match) -> list[tuple[str, str]]:
+def end_choices(match: Match) -> list[tuple[str, str]]:
     """Return the ends a game of this match can have, with their labels."""
-    left_out = () if match.penalty == models_matches.Penalty.GAME_LOSS else tuple(map(str, AT_THE_MAXIMUM))
+    left_out = () if match.penalty == models_matches.Penalty.GAME_LOSS else tuple(map(str, ENDS_WITH_MAXIMUM))
     return [(end.value, str(end.label)) for end in models_matches.Ended if end.value not in left_out]
 
 
-class GameForm(forms.Form):
+class GameReportForm(forms.Form):
     """Form for a game. Lets impossible numbers through, so that the service can refuse them with their rule."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
@@ -93,38 +93,38 @@ class GameForm(forms.Form):
         return data
 
     @property
-    def report(self) -> Report:
+    def report(self) -> GameReport:
         """Return the game; after validation."""
         data = self.cleaned_data
         if data["ended"] == models_matches.Ended.TIME.value:
-            return Report("", data["dragons"], data["crystal_cards"] or 0, data["ended"])
-        return Report(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
+            return GameReport("", data["dragons"], data["crystal_cards"] or 0, data["ended"])
+        return GameReport(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
         """Return the form with these answers and their refusal, for the present version of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)
-        if error := refusal_of(self):
-            add_refusal(form, error)
+        if error := form_refusal(self):
+            add_error_to_form(form, error)
         return form
 
     def segments(self) -> list[tuple[forms.BoundField, list[tuple[str, str, bool]]]]:
         """Return the fields that are rows of buttons, each button with its value, label, and whether it is pressed."""
-        questions = [("dragons", [(str(n), str(n)) for n in range(scoring.DRAGONS + 1)])]
+        questions = [("dragons", [(str(n), str(n)) for n in range(scoring.MAX_DRAGONS + 1)])]
         if self.match.crystal_cards:
             questions.append(("crystal_cards", [(str(n), str(n)) for n in range(4)]))
-        questions.append(("ended", endings(self.match)))
-        return [(self[name], self._pressed(name, choices)) for name, choices in questions]
+        questions.append(("ended", end_choices(self.match)))
+        return [(self[name], self._buttons(name, choices)) for name, choices in questions]
 
     def winners(self) -> list[tuple[str, str, bool]]:
-        return self._pressed("winner", [(Side.A.value, self.match.name_a), (Side.B.value, self.match.name_b)])
+        return self._buttons("winner", [(Side.A.value, self.match.name_a), (Side.B.value, self.match.name_b)])
 
-    def _pressed(self, name: str, choices: list[tuple[str, str]]) -> list[tuple[str, str, bool]]:
+    def _buttons(self, name: str, choices: list[tuple[str, str]]) -> list[tuple[str, str, bool]]:
         value = self[name].value()
         return [(choice, label, str(value) == choice) for choice, label in choices]
 
 
-class SayForm(GameForm):
+class SayForm(GameReportForm):
     """Form for what happened in a game, with a note: the account of the opponent, or the organiser's decision."""
 
     note = forms.CharField(label=_("Note"), max_length=models_matches.NOTE_LENGTH, required=False)
@@ -138,13 +138,13 @@ class PenaltyForm(forms.Form):
     note = forms.CharField(label=_("What happened"), max_length=models_matches.NOTE_LENGTH, required=False)
 
 
-class VersionForm(forms.Form):
+class MatchVersionForm(forms.Form):
     """Form with the version of the match that was shown when a change was asked for."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
-def version_sent(data: QueryDict) -> int:
+def version_from_form(data: QueryDict) -> int:
     """Return the version of the match in a form; 0, which no match has, if it is malformed."""
-    form = VersionForm(data)
+    form = MatchVersionForm(data)
     return int(form.cleaned_data["version"]) if form.is_valid() else 0

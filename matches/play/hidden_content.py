@@ -8,7 +8,7 @@ from common.errors import Missing
 from common.text import gettext_noop
 from matches.models import Event, Group, Registration, Role
 
-HIDDEN = gettext_noop("The moderators have hidden this.")
+HIDDEN_MESSAGE = gettext_noop("The moderators have hidden this.")
 
 
 def takes_part_in_event(event: Event, person: Person) -> bool:
@@ -25,15 +25,15 @@ def takes_part_in_group(group: Group, person: Person) -> bool:
     return Group.objects.filter(mine, pk=group.pk).exists()
 
 
-def event_for_reader(event: Event) -> Event:
+def visible_event(event: Event) -> Event:
     """Return the event; raises `Missing` if it is hidden from the reader."""
     if event.hidden is not None and is_hidden_from_reader(lambda person: takes_part_in_event(event, person)):
-        raise Missing(HIDDEN)
+        raise Missing(HIDDEN_MESSAGE)
     return event
 
 
-def group_for_reader(group: Group) -> Group:
+def visible_group(group: Group) -> Group:
     """Return the group; raises `Missing` if it is hidden from the reader."""
     if group.hidden is not None and is_hidden_from_reader(lambda person: takes_part_in_group(group, person)):
-        raise Missing(HIDDEN)
+        raise Missing(HIDDEN_MESSAGE)
     return group

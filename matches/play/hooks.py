@@ -1,23 +1,23 @@
 """Hooks of a match: what events add to it without `play` importing them. One that belongs to no event has no extras."""
 
 from accounts.models import Person
-from common.hooks import Hook
+from common.hooks import SingleHook
 from matches.core.tournament.roles import Permission
 from matches.models import Match
 
 
-@Hook
-def notify_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
+@SingleHook
+def notify_games_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
     """Called after the games of a match were saved: the crystals of both, and whether the match was and is over."""
 
 
-@Hook
+@SingleHook
 def has_extra_right(person: Person | None, match: Match, permission: Permission) -> bool:
     """Whether somebody has this right at a match from outside."""
     return False
 
 
-@Hook
-def decks_open(match: Match) -> bool | None:
+@SingleHook
+def are_match_decks_open(match: Match) -> bool | None:
     """Whether everybody may see the decks of a match; None where the match itself decides."""
     return None

@@ -7,16 +7,16 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.keys import new_key
-from matches.core.companion.replay import Note, NoteKind
+from matches.core.companion.replay import CompanionNote, NoteKind
 from matches.models import GameEvent, Match
 
 
-def lock(match: Match) -> None:
+def lock_match(match: Match) -> None:
     """Lock the row of the match; what was read of it before may be out of date."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted"))
 
 
-def write(match: Match, note: Note, by: Person | None) -> GameEvent:
+def store_note(match: Match, note: CompanionNote, by: Person | None) -> GameEvent:
     """Store a note as the next of a locked match."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted") + 1)
     match.noted += 1
@@ -33,25 +33,25 @@ def write(match: Match, note: Note, by: Person | None) -> GameEvent:
     )
 
 
-def reopen(match: Match, number: int, by: Person | None) -> None:
+def undo_noted_end(match: Match, number: int, by: Person | None) -> None:
     """Add a note that undoes the noted end of a game that was taken back."""
-    notes = notes_of(match, games=(number,))
+    notes = notes_of_match(match, games=(number,))
     undone = {note.data.get("target") for note in notes if note.kind == NoteKind.UNDO}
     for note in notes:
         if note.kind == NoteKind.END and note.id not in undone:
             data: Mapping[str, object] = {"target": note.id}
-            write(match, Note(f"site-{new_key()}", NoteKind.UNDO, number, data, at=now_ms()), by)
+            store_note(match, CompanionNote(f"site-{new_key()}", NoteKind.UNDO, number, data, at=now_ms()), by)
 
 
-def notes_of(match: Match, *, games: Iterable[int] | None = None) -> list[Note]:
+def notes_of_match(match: Match, *, games: Iterable[int] | None = None) -> list[CompanionNote]:
     rows = GameEvent.objects.filter(match=match)
     if games is not None:
         rows = rows.filter(game__in=tuple(games))
-    return [as_note(row) for row in rows]
+    return [note_from_row(row) for row in rows]
 
 
-def as_note(row: GameEvent) -> Note:
-    return Note(row.client_id, row.kind, row.game, row.payload, row.side, row.happened)
+def note_from_row(row: GameEvent) -> CompanionNote:
+    return CompanionNote(row.client_id, row.kind, row.game, row.payload, row.side, row.happened)
 
 
 def now_ms() -> int:

@@ -22,7 +22,7 @@ def may_record(person: Person | None, match: Match) -> bool:
     return person is not None and (person.pk in allowed or hooks.has_extra_right(person, match, Permission.RESULT))
 
 
-def may_settle(person: Person | None, match: Match) -> bool:
+def may_settle_dispute(person: Person | None, match: Match) -> bool:
     """Return whether somebody may settle a dispute: the owner of the group, or the desk of the event.
 
     Not the creator of the match, who may be one of the players in another browser.
@@ -31,14 +31,14 @@ def may_settle(person: Person | None, match: Match) -> bool:
     return person is not None and (person.pk == organiser or hooks.has_extra_right(person, match, Permission.SETTLE))
 
 
-def may_see_decks(person: Person | None, match: Match) -> bool:
+def may_always_see_decks(person: Person | None, match: Match) -> bool:
     """Return whether somebody who does not play may always see decks: an organiser, in an event its judges.
 
     Not while a seat is free, which they could take.
     """
-    if hooks.decks_open(match) is not None:
+    if hooks.are_match_decks_open(match) is not None:
         return hooks.has_extra_right(person, match, Permission.DECKS)
-    return match.player_a_id is not None and match.player_b_id is not None and may_settle(person, match)
+    return match.player_a_id is not None and match.player_b_id is not None and may_settle_dispute(person, match)
 
 
 def side_of(person: Person | None, match: Match) -> str:
@@ -56,31 +56,31 @@ def _side_by_person_key(pk: int | None, match: Match) -> str:
     return mine[0] if len(mine) == 1 else ""
 
 
-def may_start(person: Person | None, group: Group, present: Iterable[Member]) -> bool:
+def may_start_match(person: Person | None, group: Group, present: Iterable[Member]) -> bool:
     allowed = {group.owner_id, *(member.person_id for member in present)} - {None}
     return person is not None and person.pk in allowed
 
 
-def require_recorder(by: Person | None, match: Match) -> None:
+def require_match_recorder(by: Person | None, match: Match) -> None:
     """Raise `NotAllowed` unless this person may record in the match."""
     if not may_record(by, match):
         raise NotAllowed(RECORDERS_ONLY)
 
 
-def may_organise(person: Person | None, group: Group) -> bool:
+def may_organise_group(person: Person | None, group: Group) -> bool:
     """Return whether somebody organises a group: its owner, or a member who is an organiser."""
     if person is None:
         return False
     return person.pk == group.owner_id or group.members.filter(person=person, organiser=True, left=None).exists()
 
 
-def require_organiser(by: Person | None, group: Group) -> None:
+def require_group_organiser(by: Person | None, group: Group) -> None:
     """Raise `NotAllowed` unless this person organises the group."""
-    if not may_organise(by, group):
+    if not may_organise_group(by, group):
         raise NotAllowed(gettext_noop("Only the owner and organisers of the group can do that."))
 
 
-def require_owner(by: Person | None, group: Group) -> None:
+def require_group_owner(by: Person | None, group: Group) -> None:
     """Raise `NotAllowed` unless this person owns the group."""
     if by is None or by.pk != group.owner_id:
         raise NotAllowed(gettext_noop("Only the owner of the group can do that."))

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from accounts.identity import person_of
 from matches.models import Ended, Game, Match, Penalty
 from matches.play import decks_brought, permissions
-from matches.play.core_values import name_of
+from matches.play.core_values import name_of_side
 from matches.play.queries import MatchView
 
-REPORTED, DISPUTED = Game.Status.REPORTED, Game.Status.DISPUTED
+REPORTED_STATUS, DISPUTED_STATUS = Game.Status.REPORTED, Game.Status.DISPUTED
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class CorrectionInWords:
     """Correction of a game, in words."""
 
     number: int
@@ -29,22 +29,22 @@ class Correction:
     after: str
 
 
-def corrections_of(match: Match) -> list[Correction]:
+def corrections_in_words(match: Match) -> list[CorrectionInWords]:
     return [
-        Correction(
+        CorrectionInWords(
             row.number,
             row.get_kind_display(),
             row.note,
             row.by.display_name if row.by else _("someone"),
             row.at,
-            in_words(match, row.before),
-            in_words(match, row.after) if row.after else "",
+            report_in_words(match, row.before),
+            report_in_words(match, row.after) if row.after else "",
         )
         for row in match.corrections.select_related("by__user")
     ]
 
 
-def in_words(match: Match, data: Mapping[str, object]) -> str:
+def report_in_words(match: Match, data: Mapping[str, object]) -> str:
     """Return a reported game as a sentence, or a list of settings."""
     if "ended" not in data:
         terms = [(field, data[field.name]) for field in match._meta.fields if field.name in data]
@@ -54,7 +54,7 @@ def in_words(match: Match, data: Mapping[str, object]) -> str:
     ended = dict(Ended.choices).get(str(data["ended"]), data["ended"])
     if not data["winner"]:
         return str(ended)
-    return words % {**data, "winner": name_of(match, str(data["winner"])), "ended": ended}
+    return words % {**data, "winner": name_of_side(match, str(data["winner"])), "ended": ended}
 
 
 def _yes_or_no(value: object) -> object:
@@ -62,11 +62,11 @@ def _yes_or_no(value: object) -> object:
 
 
 def _opponent_accounts(view: MatchView) -> dict[int, str]:
-    disputed = [line.game for line in view.games if line.game.status == DISPUTED]
-    return {game.number: in_words(view.match, game.claim) if game.claim else "" for game in disputed}
+    disputed = [line.game for line in view.games if line.game.status == DISPUTED_STATUS]
+    return {game.number: report_in_words(view.match, game.claim) if game.claim else "" for game in disputed}
 
 
-def play_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
+def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
     """Return the context of a match's page besides the score: confirmations, claims, penalties and decks."""
     person, match = person_of(request), view.match
     side = permissions.side_of(person, match)
@@ -74,11 +74,11 @@ def play_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
     others = [n for n, reporter in by_side.items() if side and reporter and reporter != side]
     return {
         "my_side": side,
-        "to_confirm": {line.game.number for line in view.games if line.game.status == REPORTED} & set(others),
+        "to_confirm": {line.game.number for line in view.games if line.game.status == REPORTED_STATUS} & set(others),
         "gave": {number for number, reporter in by_side.items() if side and reporter == side},
-        "may_settle": permissions.may_settle(person, match),
+        "may_settle": permissions.may_settle_dispute(person, match),
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
         "claims": _opponent_accounts(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],
-        "brought": decks_brought.brought(view, person),
+        "brought": decks_brought.visible_decks_brought(view, person),
     }

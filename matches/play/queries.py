@@ -10,20 +10,20 @@ from django.utils import timezone
 from accounts.models import Person
 from common.database.prepared import PreparedQuery
 from common.errors import Missing
-from common.keys import DEMO
+from common.keys import DEMO_KEY
 from common.text import gettext_noop
 from matches.core import scoring
 from matches.models import Event, GameDeck, Group
 from matches.models import events as models_events
 from matches.models import matches as models_matches
-from matches.play.core_values import name_of, record_of
-from matches.play.hidden_content import group_for_reader
+from matches.play.core_values import match_record_of, name_of_side
+from matches.play.hidden_content import visible_group
 
 MAX_RUNNING_EVENTS, MAX_CLUBS_ON_TOP = 5, 3
 
 _RELATED_ROWS = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
 _MATCH = PreparedQuery(lambda key: models_matches.Match.objects.select_related(*_RELATED_ROWS).filter(key=key), "key")
-NO_GROUP = gettext_noop("We couldn’t find that group.")
+GROUP_NOT_FOUND = gettext_noop("We couldn’t find that group.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,27 +70,27 @@ class MatchView:
         return next((player.side for player in self.players if player.name == self.starter), None)
 
 
-def view_of(match: models_matches.Match) -> MatchView:
+def match_view_of(match: models_matches.Match) -> MatchView:
     """Score a match; one query unless its games are prefetched."""
     games = sorted(match.games.all(), key=lambda game: game.number)
-    score = scoring.score(record_of(match, games))
+    score = scoring.score_match(match_record_of(match, games))
     players = (_player_score(match, models_matches.Side.A, score), _player_score(match, models_matches.Side.B, score))
     lines = tuple(
-        GameLine(game, name_of(match, game.winner), crystals)
+        GameLine(game, name_of_side(match, game.winner), crystals)
         for game, crystals in zip(games, score.by_game, strict=True)
     )
     winner = next((player for player in players if player.won), None)
-    starter = None if score.over else score.next_starter or name_of(match, match.first_starter)
+    starter = None if score.over else score.next_starter or name_of_side(match, match.first_starter)
     return MatchView(match, players, lines, winner, starter, score)
 
 
 def _player_score(match: models_matches.Match, side: models_matches.Side, score: scoring.MatchScore) -> PlayerScore:
-    name = name_of(match, side)
+    name = name_of_side(match, side)
     person = match.player_a if side is models_matches.Side.A else match.player_b
     return PlayerScore(side.value, name, person, score.crystals[name], score.winner == name)
 
 
-def get_match(key: str) -> models_matches.Match:
+def match_by_key(key: str) -> models_matches.Match:
     """Return the match with this key and everybody who may record in it; raises `Missing`."""
     match = _MATCH.first(key)
     if match is None:
@@ -99,10 +99,10 @@ def get_match(key: str) -> models_matches.Match:
 
 
 def match_view(key: str) -> MatchView:
-    return view_of(get_match(key))
+    return match_view_of(match_by_key(key))
 
 
-def recorded_game(view: MatchView, number: int) -> models_matches.Game:
+def recorded_game_by_number(view: MatchView, number: int) -> models_matches.Game:
     """Return the game with this number; raises `Missing`."""
     game = next((line.game for line in view.games if line.game.number == number), None)
     if game is None:
@@ -110,24 +110,24 @@ def recorded_game(view: MatchView, number: int) -> models_matches.Game:
     return game
 
 
-def version_of(key: str) -> int | None:
+def match_version(key: str) -> int | None:
     """Return the version of a match for a page's poll; None for an unknown one."""
     return models_matches.Match.objects.filter(key=key).values_list("version", flat=True).first()
 
 
-def table_of(key: str) -> models_events.Pairing | None:
+def event_table_of_match(key: str) -> models_events.Pairing | None:
     """Return the pairing of an event that a match belongs to, or None."""
     return models_events.Pairing.objects.filter(match__key=key).first()
 
 
-def matches_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
+def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
     """Return the newest matches somebody plays in or created, without those of an event that have not begun."""
     begun = Q(pairing=None) | ~Q(pairing__settled="") | Exists(models_matches.Game.objects.filter(match=OuterRef("pk")))
-    return [view_of(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
+    return [match_view_of(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
 
 
 @dataclass(frozen=True, slots=True)
-class Fixture:
+class LeagueMatchToPlay:
     """A league match that somebody has yet to play; `when` is `overdue`, `next` or `later`."""
 
     row: models_events.Pairing
@@ -144,7 +144,7 @@ class Fixture:
         return "" if not self.row.asked_by else "me" if self.row.asked_by == self.side else "other"
 
 
-def fixtures_of(person: Person | None, event: models_events.Event | None = None) -> list[Fixture]:
+def open_fixtures_of(person: Person | None, event: models_events.Event | None = None) -> list[LeagueMatchToPlay]:
     """Return the matches of running leagues, or of `event`, that somebody has yet to play, by day."""
     if person is None:
         return []
@@ -153,23 +153,23 @@ def fixtures_of(person: Person | None, event: models_events.Event | None = None)
     rows = rows.filter(**{f"round__event__{name}": value for name, value in league.items()}, round__stage="main")
     rows = rows.filter(a__withdrawal="", b__withdrawal="").exclude(match__status=models_matches.Match.Status.FINISHED)
     rows = rows.select_related("round__event", "a", "b").prefetch_related("claims")
-    today, found = timezone.localdate(), list[Fixture]()
+    today, found = timezone.localdate(), list[LeagueMatchToPlay]()
     if event is not None:
         rows = rows.filter(round__event=event)
     for row in sorted(rows, key=lambda row: (row.played_on or date.max, row.round.number, row.pk)):
         day, known = row.played_on, {each.when for each in found}
         when = "overdue" if day and day < today else "later" if "next" in known else "next"
-        found.append(Fixture(row, "a" if row.a.person_id == person.pk else "b", when))
+        found.append(LeagueMatchToPlay(row, "a" if row.a.person_id == person.pk else "b", when))
     return found
 
 
 def all_matches_of(person: Person | None) -> QuerySet[models_matches.Match]:
-    """Return all matches somebody plays in or created, newest first, prefetched for `view_of`."""
+    """Return all matches somebody plays in or created, newest first, prefetched for `match_view_of`."""
     if person is None:
         return models_matches.Match.objects.none()
     # Not those created for an event, which its organiser finds there.
     mine = Q(created_by=person, pairing=None) | Q(player_a=person) | Q(player_b=person)
-    return with_games(models_matches.Match.objects.filter(mine))
+    return with_games_prefetched(models_matches.Match.objects.filter(mine))
 
 
 def running_events_of(person: Person | None) -> list[models_events.Event]:
@@ -179,23 +179,23 @@ def running_events_of(person: Person | None) -> list[models_events.Event]:
     return _RUNNING_EVENTS_QUERY.rows(person.pk)
 
 
-def _running(person: int) -> QuerySet[models_events.Event]:
+def _running_events(person: int) -> QuerySet[models_events.Event]:
     running = models_events.Event.objects.filter(status__in=("running", "cut"), hidden=None)
     mine = Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person)
     found = running.filter(pk__in=running.filter(mine).values("pk")).annotate(size=Count("registrations"))
     return found.order_by("-created", "-pk")[:MAX_RUNNING_EVENTS]
 
 
-_RUNNING_EVENTS_QUERY = PreparedQuery(_running, -1)
+_RUNNING_EVENTS_QUERY = PreparedQuery(_running_events, -1)
 
 
-def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
-    """Prefetch all that `view_of` needs, in a fixed number of queries."""
+def with_games_prefetched(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
+    """Prefetch all that `match_view_of` needs, in a fixed number of queries."""
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
     return matches.select_related("player_a", "player_b", "group").prefetch_related(games, "penalties")
 
 
-def groups_of(person: Person | None, *, limit: int = 50) -> list[models_matches.Group]:
+def newest_groups_of(person: Person | None, *, limit: int = 50) -> list[models_matches.Group]:
     """The latest groups somebody owns or is a member of, with the number of present members."""
     return list(all_groups_of(person)[:limit])
 
@@ -205,7 +205,7 @@ def all_groups_of(person: Person | None) -> QuerySet[models_matches.Group]:
     return _groups_of_person(person.pk) if person is not None else models_matches.Group.objects.none()
 
 
-def clubs_on_top(person: Person | None) -> list[models_matches.Group]:
+def top_clubs(person: Person | None) -> list[models_matches.Group]:
     return _TOP_CLUBS_QUERY.rows(person.pk) if person is not None else []
 
 
@@ -220,20 +220,20 @@ def _groups_of_person(person: int) -> QuerySet[models_matches.Group]:
 _TOP_CLUBS_QUERY = PreparedQuery(lambda person: _groups_of_person(person)[:MAX_CLUBS_ON_TOP], -1)
 
 
-def get_group(key: str) -> models_matches.Group:
+def group_by_key(key: str) -> models_matches.Group:
     """Return the group with this key; raises `Missing`, also if it is hidden from the reader."""
     group = models_matches.Group.objects.select_related("owner__user").filter(key=key).first()
     if group is None:
-        raise Missing(NO_GROUP)
-    return group_for_reader(group)
+        raise Missing(GROUP_NOT_FOUND)
+    return visible_group(group)
 
 
-def deck_for(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
+def deck_used_in_game(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
     fitting = [row for row in rows if row.side == side and row.number <= number]
     return max(fitting, key=lambda row: row.number, default=None)
 
 
-def own_groups(person: Person | None) -> list[models_matches.Group]:
+def groups_of_person(person: Person | None) -> list[models_matches.Group]:
     if person is None:
         return []
     organised = models_matches.Member.objects.filter(person=person, organiser=True, left=None).values("group")
@@ -241,7 +241,7 @@ def own_groups(person: Person | None) -> list[models_matches.Group]:
 
 
 MAX_DEMO_ROWS = 5
-_ANY_DEMO_GROUP = PreparedQuery(lambda: Group.objects.filter(key__startswith=DEMO).only("pk")[:1])
+_ANY_DEMO_GROUP = PreparedQuery(lambda: Group.objects.filter(key__startswith=DEMO_KEY).only("pk")[:1])
 
 
 def has_demo() -> bool:
@@ -251,12 +251,12 @@ def has_demo() -> bool:
 
 def demo_events() -> list[Event]:
     """Return the newest events of the demo, each with its `size`; none on a site without it."""
-    rows = Event.objects.filter(key__startswith=DEMO).annotate(size=Count("registrations"))
+    rows = Event.objects.filter(key__startswith=DEMO_KEY).annotate(size=Count("registrations"))
     return list(rows.order_by("-created", "-pk")[:MAX_DEMO_ROWS])
 
 
 def demo_groups() -> list[Group]:
     """Return the newest groups of the demo, each with its `size`; none on a site without it."""
-    rows = Group.objects.filter(key__startswith=DEMO)
+    rows = Group.objects.filter(key__startswith=DEMO_KEY)
     sized = rows.annotate(size=Count("members", filter=Q(members__left=None)))
     return list(sized.order_by("-created", "-pk")[:MAX_DEMO_ROWS])

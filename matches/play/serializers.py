@@ -14,12 +14,12 @@ from matches.core import scoring
 from matches.models import NAME_LENGTH, SHEET_FIELDS, Match, Side
 from matches.models import matches as models_matches
 from matches.play import queries
-from matches.play.core_values import sheet_of
+from matches.play.core_values import sheet_of_match
 from matches.play.queries import MatchView, PlayerScore
-from matches.play.services import Report
+from matches.play.services import GameReport
 
 _COUNT_SCHEMA = {"type": "integer", "minimum": 0}
-FIGHT: dict[str, Any] = {
+FIGHT_SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
         "winner": {"type": "string", "enum": ["a", "b"], "description": "Who attracted the dragons."},
@@ -31,26 +31,26 @@ FIGHT: dict[str, Any] = {
     "required": ["winner"],
     "example": {"winner": "a", "combat": 4, "support": 2, "bluff": False, "modifier": 0},
 }
-REPORT: dict[str, Any] = {
+REPORT_SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
         "winner": {"type": "string", "enum": ["", "a", "b"], "description": "The side that won; empty for nobody."},
         "dragons": {"type": "integer", "description": "The dragons at the end of the game."},
         "crystal_cards": {"type": "integer", "description": "The crystal cards that were played."},
         "ended": {"type": "string", "description": "How the game ended."},
-        "fights": {"type": "array", "items": FIGHT, "nullable": True, "description": "The fights, where noted."},
+        "fights": {"type": "array", "items": FIGHT_SCHEMA, "nullable": True, "description": "The fights, where noted."},
         "out_first": {"type": "string", "enum": ["", "a", "b"], "description": "Who ran out of cards first."},
     },
     "example": {"winner": "a", "dragons": 2, "crystal_cards": 0, "ended": "out_of_cards"},
 }
 
 
-@extend_schema_field({"type": "array", "items": FIGHT, "nullable": True})
+@extend_schema_field({"type": "array", "items": FIGHT_SCHEMA, "nullable": True})
 class FightsField(serializers.JSONField):
     """The fights of a game as the companion noted them."""
 
 
-@extend_schema_field({**REPORT, "nullable": True})
+@extend_schema_field({**REPORT_SCHEMA, "nullable": True})
 class ReportField(serializers.JSONField):
     """A game as somebody reports it."""
 
@@ -117,9 +117,9 @@ class ReportSerializer(serializers.Serializer[Any]):
     ended = serializers.CharField(max_length=20, help_text=", ".join(scoring.Ended))
 
 
-def report_from(data: dict[str, Any]) -> Report:
+def report_from_data(data: dict[str, Any]) -> GameReport:
     """Validated answers as the service reads them."""
-    return Report(data["winner"], data["dragons"], data["crystal_cards"], data["ended"])
+    return GameReport(data["winner"], data["dragons"], data["crystal_cards"], data["ended"])
 
 
 PlayerSerializer = shape("PlayerSerializer", PlayerScore, without="person")
@@ -164,7 +164,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     @extend_schema_field(SheetSerializer)
     def get_sheet(self, view: MatchView) -> Any:
         """The agreed terms."""
-        return SheetSerializer(sheet_of(view.match)).data
+        return SheetSerializer(sheet_of_match(view.match)).data
 
 
 def match_answer(match: Match, *, code: int = status.HTTP_200_OK) -> Response:

@@ -12,18 +12,18 @@ from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
-from common.fingerprints import fingerprint, require_unchanged
+from common.fingerprints import require_unchanged, settings_fingerprint
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.names import clean_name, same_names
-from matches.core.scoring import MAX_TARGET, Finding, Severity, Sheet, score
+from matches.core.scoring import MAX_TARGET, Finding, Severity, Sheet, score_match
 from matches.core.scoring.score import check_sheet
 from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Member, Side
 from matches.play import hooks
-from matches.play.core_values import record_of
-from matches.play.note_store import reopen
-from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
-from matches.play.queries import get_group, get_match
+from matches.play.core_values import match_record_of
+from matches.play.note_store import undo_noted_end
+from matches.play.permissions import MEMBERS_ONLY, may_settle_dispute, may_start_match, require_match_recorder, side_of
+from matches.play.queries import group_by_key, match_by_key
 
 
 def notify_of_game(match: Match, game: Game, by: Person | None) -> None:
@@ -39,12 +39,12 @@ def notify_of_game(match: Match, game: Game, by: Person | None) -> None:
     notify_people(people - {by.pk if by else None}, kind, path=path, tag=f"match-{match.key}", about=about)
 
 
-CHANGED_MEANWHILE = gettext_noop("Someone else just changed this match. Check the score, then record what’s missing.")
-REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
+MATCH_CHANGED = gettext_noop("Someone else just changed this match. Check the score, then record what’s missing.")
+REPORTED_FIELDS = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class NewMatchPlayer:
     """A side of a new match: name, and person if known."""
 
     name: str
@@ -52,7 +52,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class GameReport:
     """A reported game; `winner` is the side, "a" or "b", also in `fights`."""
 
     winner: str
@@ -63,9 +63,9 @@ class Report:
     out_first: str = ""
 
 
-def create_match(*, by: Person, players: tuple[Player, Player], sheet: Sheet) -> Match:
+def create_match(*, by: Person, players: tuple[NewMatchPlayer, NewMatchPlayer], sheet: Sheet) -> Match:
     """Create a match between two names that need no accounts."""
-    check_findings(tuple(check_sheet(sheet)))
+    raise_for_errors(tuple(check_sheet(sheet)))
     names = clean_name(players[0].name), clean_name(players[1].name)
     if same_names(*names):
         raise Invalid(gettext_noop("The two players must have different names."), rule="MATCH-01", place="players")
@@ -80,7 +80,7 @@ def create_match(*, by: Person, players: tuple[Player, Player], sheet: Sheet) ->
 
 
 @transaction.atomic
-def change_sheet(
+def change_match_sheet(
     *, by: Person | None, key: str, sheet: Sheet, version: int | None = None, seen: str | None = None
 ) -> Match:
     """Change the settings of a match; only before the first game (MATCH-12).
@@ -88,9 +88,9 @@ def change_sheet(
     Who sees the decks can't be changed once somebody else has brought one. Raises `Conflict` for another `version`, and
     `ChangedMeanwhile` if the settings have another fingerprint than `seen`.
     """
-    check_findings(tuple(check_sheet(sheet)))
-    match = lock_for_update(by=by, key=key, version=version)
-    require_unchanged(seen, before=match.fingerprint, after=fingerprint(sheet_fields(sheet)))
+    raise_for_errors(tuple(check_sheet(sheet)))
+    match = lock_match_for_update(by=by, key=key, version=version)
+    require_unchanged(seen, before=match.fingerprint, after=settings_fingerprint(sheet_fields(sheet)))
     if match.games.exists():
         template = gettext_noop("Match settings can’t be changed once the first game is recorded.")
         raise Conflict(template, rule="MATCH-12")
@@ -103,17 +103,17 @@ def change_sheet(
         GameCorrection.objects.create(match=match, number=0, by=by, kind=kind, before=before, after=after)
     for name, value in after.items():
         setattr(match, name, value)
-    return save_and_notify(match, fields=tuple(after))
+    return save_match_and_notify(match, fields=tuple(after))
 
 
 def match_to_join(*, by: Person | None, key: str) -> Match | None:
     """Return the match whose join link somebody may share, None if both seats are taken."""
-    match = get_match(key)
-    require_recorder(by, match)
+    match = match_by_key(key)
+    require_match_recorder(by, match)
     return match if None in (match.player_a_id, match.player_b_id) else None
 
 
-def check_join(match: Match, join_key: str) -> None:
+def check_join_key(match: Match, join_key: str) -> None:
     """Raise `Missing` unless this is the key of the join link."""
     if match.join_key != join_key:
         raise Missing(gettext_noop("This link isn’t valid. Ask your opponent for a new one."))
@@ -122,8 +122,8 @@ def check_join(match: Match, join_key: str) -> None:
 @transaction.atomic
 def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
     """Take a free seat by the secret join link, so that both players can record."""
-    match = get_match(key)
-    check_join(match, join_key)
+    match = match_by_key(key)
+    check_join_key(match, join_key)
     if side not in Side.values:
         raise Invalid(gettext_noop("Choose which player you are."), place="side")
     if by.pk in (match.player_a_id, match.player_b_id):
@@ -137,20 +137,20 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
 
 
 @transaction.atomic
-def record_game(*, by: Person | None, key: str, version: int, report: Report) -> Match:
+def record_game(*, by: Person | None, key: str, version: int, report: GameReport) -> Match:
     """Add the next game. Raises `Conflict` for the second of two simultaneous reports."""
-    match = lock_for_update(by=by, key=key, version=version)
+    match = lock_match_for_update(by=by, key=key, version=version)
     add_game(match, by, report)
-    return save_and_notify(match)
+    return save_match_and_notify(match)
 
 
-def add_game(match: Match, by: Person | None, report: Report) -> Game:
+def add_game(match: Match, by: Person | None, report: GameReport) -> Game:
     """Add the next game to a locked match. It waits for the opponent, unless no player reported it."""
     games = list(match.games.all())
     check_undisputed(games)
     number = max((game.number for game in games), default=0) + 1
     game = Game(match=match, number=number, recorded_by=by, status=_status_of_new_game(match, by), **asdict(report))
-    check_record(match, [*games, game])
+    check_games_possible(match, [*games, game])
     game.save()
     notify_of_game(match, game, by)
     return game
@@ -169,37 +169,37 @@ def _status_of_new_game(match: Match, by: Person | None) -> str:
 
 
 @transaction.atomic
-def correct_game(*, by: Person | None, key: str, number: int, version: int, report: Report) -> Match:
+def correct_game(*, by: Person | None, key: str, number: int, version: int, report: GameReport) -> Match:
     """Replace the report of a game, score the match again, and store the old report as a correction."""
-    match = lock_for_update(by=by, key=key, version=version)
+    match = lock_match_for_update(by=by, key=key, version=version)
     games = {game.number: game for game in match.games.all()}
     game = games.get(number)
     if game is None:
         raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
-    if game.status == Game.Status.SETTLED and not may_settle(by, match):
+    if game.status == Game.Status.SETTLED and not may_settle_dispute(by, match):
         raise NotAllowed(gettext_noop("This game has been settled. Only the organiser can change it now."))
     before = reported_values(game)
     for name, value in asdict(report).items():
         setattr(game, name, value)
-    check_record(match, list(games.values()))
+    check_games_possible(match, list(games.values()))
     if reported_values(game) != before:
         game.status, game.recorded_by, game.claim = _status_of_new_game(match, by), by, None
         game.save(update_fields=[*asdict(report), "status", "recorded_by", "claim"])
         GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=reported_values(game))
         notify_of_game(match, game, by)
-    return save_and_notify(match)
+    return save_match_and_notify(match)
 
 
 @transaction.atomic
 def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
     """Delete the last game; a correction records it."""
-    match = lock_for_update(by=by, key=key, version=version)
+    match = lock_match_for_update(by=by, key=key, version=version)
     game = match.games.last()
     if game is None:
         raise Conflict(gettext_noop("There aren’t any games to undo."))
     delete_game(match, game, by)
-    reopen(match, game.number, by)
-    return save_and_notify(match)
+    undo_noted_end(match, game.number, by)
+    return save_match_and_notify(match)
 
 
 @transaction.atomic
@@ -208,13 +208,13 @@ def delete_match(*, by: Person | None, key: str, version: int | None = None) -> 
 
     With `version`, raises `Conflict` if the match has changed since.
     """
-    match = get_match(key)
+    match = match_by_key(key)
     if by is None or by.pk != match.created_by_id:
         raise NotAllowed(gettext_noop("Only the person who created this match can delete it."))
     # Locked first: a game recorded at the same moment comes before, or finds no match.
     unchanged = {} if version is None else {"version": version}
     if not Match.objects.filter(pk=match.pk, **unchanged).update(version=F("version") + 1):
-        raise Conflict(CHANGED_MEANWHILE)
+        raise Conflict(MATCH_CHANGED)
     corrections = match.corrections.exclude(kind=GameCorrection.Kind.AGREED)
     recorded = any(rows.exists() for rows in (match.games, corrections, match.events, match.penalties))
     if recorded or hasattr(match, "pairing"):
@@ -230,44 +230,44 @@ def delete_game(match: Match, game: Game, by: Person | None) -> None:
     game.delete()
 
 
-def lock_for_update(*, by: Person | None, key: str, version: int | None) -> Match:
+def lock_match_for_update(*, by: Person | None, key: str, version: int | None) -> Match:
     """Return the match, locked and with its version raised.
 
     Raises `NotAllowed`, or `Conflict` unless `version` is the present one or None. The update comes before any reading,
     so exactly one of two simultaneous writers passes.
     """
-    match = get_match(key)
-    require_recorder(by, match)
+    match = match_by_key(key)
+    require_match_recorder(by, match)
     rows = Match.objects.filter(pk=match.pk) if version is None else Match.objects.filter(pk=match.pk, version=version)
     if not rows.update(version=F("version") + 1):
-        raise Conflict(CHANGED_MEANWHILE)
+        raise Conflict(MATCH_CHANGED)
     if version is None:
-        return get_match(key)
+        return match_by_key(key)
     match.version = version + 1
     return match
 
 
-def save_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
+def save_match_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
     """Set the status by the games, save, and notify."""
-    counted, was_over = score(record_of(match, match.games.all())), match.status == Match.Status.FINISHED
+    counted, was_over = score_match(match_record_of(match, match.games.all())), match.status == Match.Status.FINISHED
     match.status = Match.Status.FINISHED if counted.over else Match.Status.OPEN
     match.save(update_fields=["status", "changed", *fields])
     crystals = (counted.crystals[match.name_a], counted.crystals[match.name_b])
-    hooks.notify_counted(match, crystals, was_over=was_over, over=counted.over)
+    hooks.notify_games_counted(match, crystals, was_over=was_over, over=counted.over)
     notify(f"match.{match.key}", match.version)
     notify(f"table.{match.key}", match.version + match.noted)
     return match
 
 
-def check_record(match: Match, games: Sequence[Game]) -> None:
+def check_games_possible(match: Match, games: Sequence[Game]) -> None:
     """Raise `Invalid` with the rule if these games are impossible."""
-    faults = list(score(record_of(match, games)).findings)
-    check_findings(faults)
+    faults = list(score_match(match_record_of(match, games)).findings)
+    raise_for_errors(faults)
     if any(game.crystal_cards > MAX_CRYSTAL_CARDS for game in games):
         raise Invalid(gettext_noop("A game is worth at most seven crystals."), rule="MATCH-02")
 
 
-def check_findings(findings: Sequence[Finding]) -> None:
+def raise_for_errors(findings: Sequence[Finding]) -> None:
     """Raise `Invalid` for the first error, with details of all."""
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
@@ -278,7 +278,7 @@ def check_findings(findings: Sequence[Finding]) -> None:
 
 
 def reported_values(game: Game) -> dict[str, Any]:
-    return {name: getattr(game, name) for name in REPORTED}
+    return {name: getattr(game, name) for name in REPORTED_FIELDS}
 
 
 def sheet_fields(sheet: Sheet) -> dict[str, object]:
@@ -298,11 +298,11 @@ def create_group_match(
     *, by: Person | None, group_key: str, members: Sequence[int] | Sequence[str], sheet: Sheet
 ) -> Match:
     """Create a match between two members or guests of a group, by id or name, for its owner and members."""
-    check_findings(tuple(check_sheet(sheet)))
-    group = get_group(group_key)
+    raise_for_errors(tuple(check_sheet(sheet)))
+    group = group_by_key(group_key)
     players = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None))
     present: dict[int | str, Member] = {each: member for member in players for each in (member.pk, member.name)}
-    if by is None or not may_start(by, group, (each for each in present.values() if each.left is None)):
+    if by is None or not may_start_match(by, group, (each for each in present.values() if each.left is None)):
         raise NotAllowed(MEMBERS_ONLY)
     if members[0] == members[1]:
         raise Invalid(gettext_noop("Choose two different members."), rule="MATCH-01", place="members")

@@ -4,9 +4,9 @@ from django.http import HttpRequest
 
 from accounts.identity import person_of
 
-NOTHING_NEW = 204
+NO_CONTENT_STATUS = 204
 
 
-def my_name(request: HttpRequest) -> str:
+def own_name(request: HttpRequest) -> str:
     person = person_of(request)
     return person.display_name if person and (person.nickname or person.user) else ""

@@ -9,37 +9,37 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
-from cards.record_registry import ALL_TIME, Record, Span, Tally
+from cards.record_registry import ALL_TIME, DateSpan, GameTally, Record
 from decks.models import Deck, DeckListing
 from matches.core import scoring
-from matches.core.records import DeckGame, record_of
-from matches.core.seasons.encounters import people_of
-from matches.core.seasons.strengths import wilson
+from matches.core.records import DeckGame, record_of_games
+from matches.core.seasons.encounters import people_of_deck
+from matches.core.seasons.strengths import wilson_interval
 from matches.models import Event, Game, GameDeck, Match, Side
-from matches.play.core_values import record_of as record_of_match
+from matches.play.core_values import match_record_of as record_of_match
 
-CARD_SECONDS = 300
-MAX_MATCHES = 3_000  # newest matches that count
-RECOUNTED_AT_ONCE = 50
+CARD_RECORD_CACHE_SECONDS = 300
+MAX_MATCHES_COUNTED = 3_000  # newest matches that count
+DECKS_RECOUNTED_PER_RUN = 50
 RECOUNT_AFTER = timedelta(days=1)
 
 
-def open_matches() -> QuerySet[Match]:
+def matches_with_public_decks() -> QuerySet[Match]:
     """Return finished matches with public decks: of no event, or of a finished one that shows its decks."""
     event = "pairing__round__event"
     visible = Q(**{f"{event}__status": Event.Status.FINISHED}) & ~Q(**{f"{event}__decks_seen": Event.DecksSeen.STAFF})
     return Match.objects.filter(Q(pairing__isnull=True) | visible, status=Match.Status.FINISHED)
 
 
-def record_of_deck(pk: int, span: Span = ALL_TIME) -> Record:
+def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> Record:
     """Return the record of a deck in all its versions; one query if it was never played, else three."""
     brought = GameDeck.objects.filter(deck=pk)
-    games = _games(brought, span, lambda row: row.deck_id == pk)
+    games = _deck_games(brought, span, lambda row: row.deck_id == pk)
     now = [code for line in Deck.objects.get(pk=pk).cards.all() for code in [line.code] * line.copies]
-    return record_of(games, now=now)
+    return record_of_games(games, now=now)
 
 
-def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
+def tallies_of_decks(keys: Collection[int]) -> dict[int, GameTally]:
     """Return the games of each of these decks that played any; three queries."""
     if not keys:
         return {}
@@ -51,23 +51,23 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
             for row in in_use.values():
                 if row is not None and row.deck_id in wanted:
                     games.setdefault(row.deck_id, []).append(_make_deck_game(match, game, row, crystals, mirror=mirror))
-    return {pk: record_of(game_rows).whole for pk, game_rows in games.items()}
+    return {pk: record_of_games(game_rows).whole for pk, game_rows in games.items()}
 
 
-def record_of_card(game: str, code: str, span: Span = ALL_TIME) -> Record:
-    """Return the record of a card in all decks of its game; cached for `CARD_SECONDS`."""
+def record_of_card(game: str, code: str, span: DateSpan = ALL_TIME) -> Record:
+    """Return the record of a card in all decks of its game; cached for `CARD_RECORD_CACHE_SECONDS`."""
     key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
     cached: Record | None = cache.get(key)
     if cached is None:
         quoted = f'"{code}"'
         rows = GameDeck.objects.annotate(codes=Cast("contents", TextField())).filter(codes__contains=quoted)
-        cached = record_of(_games(rows, span, lambda row: code in row.contents))
-        cache.set(key, cached, CARD_SECONDS)
+        cached = record_of_games(_deck_games(rows, span, lambda row: code in row.contents))
+        cache.set(key, cached, CARD_RECORD_CACHE_SECONDS)
     return cached
 
 
-def records_of_peoples(span: Span = ALL_TIME) -> dict[str, Record]:
-    """Return the record of each people in decks of mostly its cards; cached for `CARD_SECONDS`."""
+def records_of_peoples(span: DateSpan = ALL_TIME) -> dict[str, Record]:
+    """Return the record of each people in decks of mostly its cards; cached for `CARD_RECORD_CACHE_SECONDS`."""
     key = f"people-records:{span.first}:{span.last}"
     cached: dict[str, Record] | None = cache.get(key)
     if cached is None:
@@ -75,22 +75,22 @@ def records_of_peoples(span: Span = ALL_TIME) -> dict[str, Record]:
         for match in _matches_in_span(GameDeck.objects.all(), span):
             for people, game in _deck_games_by_people(match):
                 games.setdefault(people, []).append(game)
-        cached = {people: record_of(played) for people, played in sorted(games.items())}
-        cache.set(key, cached, CARD_SECONDS)
+        cached = {people: record_of_games(played) for people, played in sorted(games.items())}
+        cache.set(key, cached, CARD_RECORD_CACHE_SECONDS)
     return cached
 
 
 def _deck_games_by_people(match: Match) -> Iterator[tuple[str, DeckGame]]:
     cards = catalogue()
     for game, crystals, in_use in _counting_games(match):
-        peoples = {side: people_of(row.contents, cards) if row else "" for side, row in in_use.items()}
+        peoples = {side: people_of_deck(row.contents, cards) if row else "" for side, row in in_use.items()}
         mirror = len(set(peoples.values())) == 1
         for side, row in in_use.items():
             if row is not None and peoples[side]:
                 yield peoples[side], _make_deck_game(match, game, row, crystals, mirror=mirror)
 
 
-def _games(rows: QuerySet[GameDeck], span: Span, wanted: Callable[[GameDeck], bool]) -> Iterator[DeckGame]:
+def _deck_games(rows: QuerySet[GameDeck], span: DateSpan, wanted: Callable[[GameDeck], bool]) -> Iterator[DeckGame]:
     for match in _matches_in_span(rows, span):
         for game, crystals, in_use in _counting_games(match):
             fit = {side: row is not None and wanted(row) for side, row in in_use.items()}
@@ -99,20 +99,20 @@ def _games(rows: QuerySet[GameDeck], span: Span, wanted: Callable[[GameDeck], bo
                     yield _make_deck_game(match, game, row, crystals, mirror=all(fit.values()))
 
 
-def _matches_in_span(rows: QuerySet[GameDeck], span: Span) -> Iterator[Match]:
-    matches = open_matches().filter(pk__in=rows.order_by().values("match"))
+def _matches_in_span(rows: QuerySet[GameDeck], span: DateSpan) -> Iterator[Match]:
+    matches = matches_with_public_decks().filter(pk__in=rows.order_by().values("match"))
     if span.first:
         matches = matches.filter(created__date__gte=span.first)
     if span.last:
         matches = matches.filter(created__date__lte=span.last)
     related = ("games", Prefetch("decks", GameDeck.objects.select_related("deck")), "penalties")
-    yield from matches.order_by("-created", "-pk").prefetch_related(*related)[:MAX_MATCHES]
+    yield from matches.order_by("-created", "-pk").prefetch_related(*related)[:MAX_MATCHES_COUNTED]
 
 
 def _counting_games(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]]]:
     """Yield the games of a match that count, with their crystals and the deck of each side."""
     games = sorted(match.games.all(), key=lambda game: game.number)
-    counted = scoring.score(record_of_match(match, games))
+    counted = scoring.score_match(record_of_match(match, games))
     decks = sorted(match.decks.all(), key=lambda row: row.number)
     for game, crystals in zip(games, counted.by_game, strict=True):
         if crystals is None:
@@ -140,15 +140,15 @@ def _make_deck_game(match: Match, game: Game, row: GameDeck, crystals: int, *, m
 
 
 def recount_listings() -> int:
-    """Count up to `RECOUNTED_AT_ONCE` public decks that were played since their last count; return how many."""
+    """Count up to `DECKS_RECOUNTED_PER_RUN` public decks that were played since their last count; return how many."""
     now = timezone.now()
     played = Q(deck__brought__match__changed__gt=F("counted")) | Q(counted=None, deck__brought__isnull=False)
     # The end of an event publishes decks but changes no match, so all are counted once a day.
     old = Q(counted__lt=now - RECOUNT_AFTER)
-    rows = list(DeckListing.objects.filter(played | old).distinct().order_by("counted")[:RECOUNTED_AT_ONCE])
+    rows = list(DeckListing.objects.filter(played | old).distinct().order_by("counted")[:DECKS_RECOUNTED_PER_RUN])
     for listing in rows:
-        whole = record_of_deck(listing.deck_id, Span()).whole
+        whole = record_of_deck(listing.deck_id, DateSpan()).whole
         listing.games, listing.wins, listing.counted = whole.games, whole.won, now
-        listing.rating = wilson(whole.won, whole.games)[0]
+        listing.rating = wilson_interval(whole.won, whole.games)[0]
     DeckListing.objects.bulk_update(rows, ["games", "wins", "rating", "counted"])
     return len(rows)

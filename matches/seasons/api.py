@@ -16,17 +16,17 @@ from common.api.model_serializers import SettingsSerializer
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
-from matches.core.seasons import Encounter, between, duel_of, played_with, rating_courses, season
+from matches.core.seasons import Encounter, duel_of, encounters_between, played_with, ratings_by_match, season_totals
 from matches.core.seasons.head_to_head import Duel
 from matches.core.seasons.ratings import Rating
 from matches.groups import membership
-from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_from
+from matches.groups.encounters import Span, encounters_of, name_that_played, season_by_key, span_from
 from matches.groups.queries import order_of
 from matches.models import SEASON_FIELDS, Season
-from matches.play.queries import get_group
+from matches.play.queries import group_by_key
 from matches.seasons.exports import standings_rows, strength_rows
-from matches.seasons.span_params import SPAN
-from matches.seasons.strength_queries import card_lines, people_lines
+from matches.seasons.span_params import SPAN_PARAMETER
+from matches.seasons.strength_queries import card_strength_lines, people_strength_lines
 
 
 class SeasonSerializer(SettingsSerializer):
@@ -149,22 +149,22 @@ class StrengthsSerializer(serializers.Serializer[Any]):
 
 
 def _span_and_encounters(request: Request, key: str) -> tuple[Span, list[Encounter]]:
-    group = get_group(key)
+    group = group_by_key(key)
     span = span_from(group, request.query_params)
     return span, encounters_of(group, span)
 
 
-def _rows(key: str, span: Span, played: Sequence[Encounter]) -> list[dict[str, object]]:
-    return standings_rows(played, list(get_group(key).members.all()), order_of(span.season))
+def _season_rows(key: str, span: Span, played: Sequence[Encounter]) -> list[dict[str, object]]:
+    return standings_rows(played, list(group_by_key(key).members.all()), order_of(span.season))
 
 
-class Seasons(APIView):
+class GroupSeasons(APIView):
     """Seasons of a group: list and create."""
 
     @operation("seasons", "seasons_list", page=SeasonSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the seasons of a group, newest first."""
-        return page_of(request, get_group(key).seasons.all(), SeasonSerializer)
+        return page_of(request, group_by_key(key).seasons.all(), SeasonSerializer)
 
     @operation("seasons", "seasons_create", request=SeasonSerializer, created=SeasonSerializer)
     def post(self, request: Request, key: str) -> Response:
@@ -179,7 +179,7 @@ class SeasonDetail(APIView):
     @operation("seasons", "seasons_read", response=SeasonSerializer)
     def get(self, request: Request, key: str, season_key: str) -> Response:
         """Return the name and dates of a season."""
-        return Response(SeasonSerializer(get_season(get_group(key), season_key)).data)
+        return Response(SeasonSerializer(season_by_key(group_by_key(key), season_key)).data)
 
     @operation("seasons", "seasons_save", request=SeasonSerializer, response=SeasonSerializer)
     def put(self, request: Request, key: str, season_key: str) -> Response:
@@ -191,7 +191,7 @@ class SeasonDetail(APIView):
     @operation("seasons", "seasons_change", request=SeasonSerializer, response=SeasonSerializer)
     def patch(self, request: Request, key: str, season_key: str) -> Response:
         """Change a season's name or dates, and return it. Fields you leave out stay the same."""
-        before = SeasonSerializer(get_season(get_group(key), season_key)).data
+        before = SeasonSerializer(season_by_key(group_by_key(key), season_key)).data
         data = {name: before[name] for name in SEASON_FIELDS}
         form = SeasonSerializer(data={**data, **body_of(SeasonSerializer, request, partial=True)})
         form.is_valid(raise_exception=True)
@@ -209,11 +209,11 @@ class SeasonDetail(APIView):
 class SeasonTable(APIView):
     """Standings of a season."""
 
-    @operation("seasons", "seasons_table", parameters=SPAN, response=SeasonTableSerializer)
+    @operation("seasons", "seasons_table", parameters=SPAN_PARAMETER, response=SeasonTableSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the standings with reasons, how crystals and ratings changed, and every pair."""
         span, played = _span_and_encounters(request, key)
-        counted = season(played)
+        counted = season_totals(played)
         courses = [
             {"player": name, "crystals": counted.course.totals[name], "ratings": _ratings_data(counted.ratings[name])}
             for name in (row.name for row in counted.standings)
@@ -221,7 +221,7 @@ class SeasonTable(APIView):
         data = {
             "season": span.season,
             "matches": len(played),
-            "standings": _rows(key, span, played),
+            "standings": _season_rows(key, span, played),
             "days": counted.course.days,
             "courses": courses,
             "duels": counted.duels,
@@ -239,14 +239,14 @@ class HeadToHead(APIView):
     @operation(
         "seasons",
         "seasons_duel",
-        parameters=[*SPAN, *(OpenApiParameter(side, OpenApiTypes.STR, required=True) for side in ("a", "b"))],
+        parameters=[*SPAN_PARAMETER, *(OpenApiParameter(side, OpenApiTypes.STR, required=True) for side in ("a", "b"))],
         response=HeadToHeadSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
         """Return a head-to-head of two players: matches, games, crystals, and what they played."""
         _span, played = _span_and_encounters(request, key)
-        a, b = (require_played(played, request.query_params.get(side, "")) for side in ("a", "b"))
-        met = between(a, b, played)
+        a, b = (name_that_played(played, request.query_params.get(side, "")) for side in ("a", "b"))
+        met = encounters_between(a, b, played)
         data = {
             "duel": duel_of(a, b, met),
             "played_a": played_with(a, met),
@@ -262,27 +262,27 @@ class GroupPlayer(APIView):
     @operation(
         "seasons",
         "seasons_player",
-        parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, required=True)],
+        parameters=[*SPAN_PARAMETER, OpenApiParameter("name", OpenApiTypes.STR, required=True)],
         response=GroupPlayerSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
         """Return a player's row, rating history, opponents, and what they played."""
         span, played = _span_and_encounters(request, key)
-        name = require_played(played, request.query_params.get("name", ""))
-        opponents = sorted({encounter.from_side_of(name).b for encounter in played if encounter.has(name)})
+        name = name_that_played(played, request.query_params.get("name", ""))
+        opponents = sorted({encounter.seen_from(name).b for encounter in played if encounter.has(name)})
         data = {
-            "row": next(row for row in _rows(key, span, played) if row["player"] == name),
-            "ratings": _ratings_data(rating_courses(played)[name]),
+            "row": next(row for row in _season_rows(key, span, played) if row["player"] == name),
+            "ratings": _ratings_data(ratings_by_match(played)[name]),
             "duels": [duel_of(name, other, played) for other in opponents],
             "played": played_with(name, played),
         }
         return Response(GroupPlayerSerializer(data).data)
 
 
-class Strengths(APIView):
+class SeasonStrengths(APIView):
     """Strength of peoples and cards in a season."""
 
-    @operation("seasons", "seasons_strengths", parameters=SPAN, response=StrengthsSerializer)
+    @operation("seasons", "seasons_strengths", parameters=SPAN_PARAMETER, response=StrengthsSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return games, wins and crystals of each people and card. Each has an interval, and a sentence on how reliable
         it is.
@@ -291,7 +291,7 @@ class Strengths(APIView):
         data = {
             "matches": len(played),
             "games": sum(len(encounter.bouts) for encounter in played),
-            "peoples": strength_rows(people_lines(played)),
-            "cards": strength_rows(card_lines(played)),
+            "peoples": strength_rows(people_strength_lines(played)),
+            "cards": strength_rows(card_strength_lines(played)),
         }
         return Response(StrengthsSerializer(data).data)

@@ -12,14 +12,14 @@ from common.errors import Missing
 from common.i18n import translated
 from common.paper.tables import PaperTable, as_pdf
 from matches import exports
-from matches.core.seasons import MIN_RATED_MATCHES, Encounter, SeasonOrder, rating_courses
+from matches.core.seasons import MIN_RATED_MATCHES, Encounter, SeasonOrder, ratings_by_match
 from matches.core.seasons.csv_import import COLUMNS
-from matches.core.seasons.encounters import Decks
-from matches.events.calendar.queries import calendar_of, entries_of
+from matches.core.seasons.encounters import DecksOfBoth
+from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
 from matches.groups.encounters import Span, encounters_of
-from matches.groups.queries import order_of, table_of
+from matches.groups.queries import order_of, standings_lines
 from matches.models import Group, Member
-from matches.seasons.strength_queries import StrengthLine, card_lines, people_lines
+from matches.seasons.strength_queries import StrengthLine, card_strength_lines, people_strength_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def standings_rows(
     played: Sequence[Encounter], members: Sequence[Member], order: SeasonOrder
 ) -> list[dict[str, object]]:
     """Return the table with ratings as plain values; `value` is that of the order."""
-    ratings = rating_courses(played)
+    ratings = ratings_by_match(played)
     return [
         {
             "place": line.row.place,
@@ -77,7 +77,7 @@ def standings_rows(
             "value": line.row.values.get(order.by),
             "guest": line.guest,
         }
-        for line in table_of(played, members, order, everybody=False)
+        for line in standings_lines(played, members, order, everybody=False)
     ]
 
 
@@ -91,10 +91,10 @@ def results_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
             "crystals": encounter.crystals_a,
             "opponent_crystals": encounter.crystals_b,
             "winner": encounter.winner or "draw",
-            "people": _people(encounter, 0),
-            "opponent_people": _people(encounter, 1),
-            "deck": _deck(encounter, 0),
-            "opponent_deck": _deck(encounter, 1),
+            "people": _people_of_side(encounter, 0),
+            "opponent_people": _people_of_side(encounter, 1),
+            "deck": _deck_of_side(encounter, 0),
+            "opponent_deck": _deck_of_side(encounter, 1),
             "event": encounter.event,
             "round": encounter.round,
             "notes": encounter.notes,
@@ -106,15 +106,15 @@ def results_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
 _RESULT_COLUMNS = [column.name for column in COLUMNS if column.name not in ("games", "dragons", "crystal_cards")]
 
 
-def _people(encounter: Encounter, side: int) -> str:
+def _people_of_side(encounter: Encounter, side: int) -> str:
     return next((pair[side].people for pair in _decks_of_games(encounter) if pair[side].people), "")
 
 
-def _deck(encounter: Encounter, side: int) -> str:
+def _deck_of_side(encounter: Encounter, side: int) -> str:
     return next((pair[side].name for pair in _decks_of_games(encounter) if pair[side].name), "")
 
 
-def _decks_of_games(encounter: Encounter) -> list[Decks]:
+def _decks_of_games(encounter: Encounter) -> list[DecksOfBoth]:
     return [encounter.decks, *(bout.decks for bout in encounter.bouts)]
 
 
@@ -149,7 +149,7 @@ def _results_csv_file(season: _SeasonExport) -> File:
 
 
 def _strengths_csv_file(season: _SeasonExport) -> File:
-    lines = [*people_lines(season.played), *card_lines(season.played)]
+    lines = [*people_strength_lines(season.played), *card_strength_lines(season.played)]
     return File(exports.as_csv(strength_rows(lines)), "text/csv; charset=utf-8")
 
 
@@ -162,7 +162,7 @@ def _json_file(season: _SeasonExport) -> File:
         "last": span.last.isoformat() if span.last else None,
         "standings": season.rows,
         "results": results_rows(season.played),
-        "peoples": strength_rows(people_lines(season.played)),
+        "peoples": strength_rows(people_strength_lines(season.played)),
     }
     return File(json.dumps(body, ensure_ascii=False, indent=2), "application/json")
 
@@ -184,7 +184,7 @@ def _markdown_file(season: _SeasonExport) -> File:
         for row in season.rows
     ]
     head = ("#", "Player", "W-D-L", "Crystals", "Difference", "Rating", "Why")
-    return File(exports.as_markdown(season.title, head, rows), "text/markdown; charset=utf-8")
+    return File(exports.rows_as_markdown(season.title, head, rows), "text/markdown; charset=utf-8")
 
 
 def _standings_pdf_file(season: _SeasonExport) -> File:
@@ -201,9 +201,9 @@ def _name_with_mark(row: dict[str, object]) -> str:
 
 
 def _calendar_file(season: _SeasonExport) -> File:
-    entries = entries_of(season.group.events.filter(hidden=None))
-    evenings = [entry for entry in entries if season.span.holds(entry.day)]
-    content = calendar_of(evenings, settings.SITE_URL.rstrip("/"), season.title)
+    entries = calendar_entries(season.group.events.filter(hidden=None))
+    evenings = [entry for entry in entries if season.span.contains_day(entry.day)]
+    content = icalendar_of_entries(evenings, settings.SITE_URL.rstrip("/"), season.title)
     return File(content, "text/calendar; charset=utf-8")
 
 
@@ -227,9 +227,9 @@ _MEDIA_TYPE_BY_ENDING = {
 MEDIA_TYPES = {name: _MEDIA_TYPE_BY_ENDING[name.rpartition(".")[2]] for name in FILES}
 
 
-def file_of(group: Group, span: Span, name: str) -> File:
+def season_file(group: Group, span: Span, name: str) -> File:
     """Return a file of a season by its name; raises `Missing`."""
     if name not in _EXPORT_BY_FILE_NAME:
-        raise Missing(exports.NO_FILE, {"names": ", ".join(_EXPORT_BY_FILE_NAME)})
+        raise Missing(exports.FILE_NOT_FOUND, {"names": ", ".join(_EXPORT_BY_FILE_NAME)})
     members = list(group.members.all())
     return _EXPORT_BY_FILE_NAME[name](_SeasonExport(group, span, members, encounters_of(group, span, members=members)))

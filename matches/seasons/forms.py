@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from common.settings_forms import SettingsForm, form_field
-from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
+from common.settings_forms import SettingsForm, form_field_of
+from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
 from matches.models import SEASON_FIELDS, Season
 
 
@@ -14,10 +14,10 @@ class SeasonForm(SettingsForm):
     class Meta:
         model = Season
         fields = SEASON_FIELDS
-        formfield_callback = form_field
+        formfield_callback = form_field_of
 
 
-class ImportForm(forms.Form):
+class SeasonImportForm(forms.Form):
     """Form to import a past season: pasted text, or a file instead."""
 
     file = forms.FileField(label=_("CSV file"), required=False, help_text=_("Or paste the CSV text below."))
@@ -26,7 +26,7 @@ class ImportForm(forms.Form):
     text = forms.CharField(
         label=_("CSV text"),
         required=False,
-        max_length=MAX_CHARACTERS,
+        max_length=MAX_CSV_CHARACTERS,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off", "class": "lines-box"}),
     )

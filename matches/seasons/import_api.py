@@ -17,24 +17,24 @@ from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
 from matches.core.seasons.csv_import import LineState
-from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
-from matches.core.seasons.csv_import.preview import NameChoice
-from matches.events.files.api import KINDS, FileSerializer, files_listed
-from matches.events.files.registry import file_sent
+from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
+from matches.core.seasons.csv_import.preview import UnknownName
+from matches.events.files.api import FILE_MEDIA_TYPES, FileSerializer, files_response
+from matches.events.files.registry import file_response
 from matches.groups.encounters import span_from
 from matches.models import NAME_LENGTH
-from matches.play.permissions import require_owner
-from matches.play.queries import get_group
+from matches.play.permissions import require_group_owner
+from matches.play.queries import group_by_key
 from matches.seasons import import_services
-from matches.seasons.exports import FILES, MEDIA_TYPES, file_of
+from matches.seasons.exports import FILES, MEDIA_TYPES, season_file
 from matches.seasons.import_services import File
-from matches.seasons.span_params import SPAN
+from matches.seasons.span_params import SPAN_PARAMETER
 
 
 class NewImportSerializer(serializers.Serializer[Any]):
     """A past season as CSV."""
 
-    text = serializers.CharField(max_length=MAX_CHARACTERS, trim_whitespace=False, help_text="The file.")
+    text = serializers.CharField(max_length=MAX_CSV_CHARACTERS, trim_whitespace=False, help_text="The file.")
     name = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
     names = serializers.DictField(child=serializers.CharField(allow_blank=True, max_length=NAME_LENGTH), default=dict)
     once = serializers.BooleanField(default=False, help_text="Import a match once if several lines are the same.")
@@ -70,7 +70,7 @@ class JudgedSerializer(serializers.Serializer[Any]):
     faults = FaultSerializer(many=True)
 
 
-NameSerializer = shape("NameSerializer", NameChoice, without="lines")
+NameSerializer = shape("NameSerializer", UnknownName, without="lines")
 
 
 class PreviewSerializer(serializers.Serializer[Any]):
@@ -97,8 +97,8 @@ class Imports(APIView):
     @operation("seasons", "group_imports_list", page=ImportSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the imports of a group, newest first, including those taken back. Owner only."""
-        group = get_group(key)
-        require_owner(person_of(request), group)
+        group = group_by_key(key)
+        require_group_owner(person_of(request), group)
         return page_of(request, group.imports.select_related("by__user"), ImportSerializer)
 
     @operation(
@@ -113,7 +113,7 @@ class Imports(APIView):
         """
         answers = body_of(NewImportSerializer, request)
         by, file = person_of(request), File(answers["text"], answers["name"], answers["names"], once=answers["once"])
-        preview = import_services.preview(by=by, key=key, file=file)
+        preview = import_services.preview_import(by=by, key=key, file=file)
         row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)
         code = status.HTTP_200_OK if row is None else status.HTTP_201_CREATED
         return Response(ImportOutcomeSerializer({"preview": preview, "kept": row}).data, status=code)
@@ -125,7 +125,7 @@ class ImportDetail(APIView):
     @operation("seasons", "group_imports_delete", response=ImportSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Undo an import. Its results are removed, but it stays in the list."""
-        row = import_services.take_back(by=person_of(request), key=key, pk=pk)
+        row = import_services.undo_import(by=person_of(request), key=key, pk=pk)
         return Response(ImportSerializer(row).data)
 
 
@@ -135,8 +135,8 @@ class SeasonFiles(APIView):
     @operation("seasons", "season_files_list", page=FileSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return every file of a season by name. The files take the same dates as the season."""
-        key = get_group(key).key
-        return files_listed(request, MEDIA_TYPES, "matches_api:group_season_file", key)
+        key = group_by_key(key).key
+        return files_response(request, MEDIA_TYPES, "matches_api:group_season_file", key)
 
 
 class SeasonFile(APIView):
@@ -145,13 +145,13 @@ class SeasonFile(APIView):
     @operation(
         "seasons",
         "season_files_read",
-        parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=FILES)],
-        responses=KINDS,
+        parameters=[*SPAN_PARAMETER, OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=FILES)],
+        responses=FILE_MEDIA_TYPES,
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
         """Return a file of the season: the standings as PDF, CSV or Markdown, results, strengths, everything as JSON,
         or a calendar.
         """
-        group = get_group(key)
-        made = file_of(group, span_from(group, request.query_params), name)
-        return file_sent(made.content, made.kind, key, name)
+        group = group_by_key(key)
+        made = season_file(group, span_from(group, request.query_params), name)
+        return file_response(made.content, made.kind, key, name)

@@ -13,15 +13,15 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop, tidy_name
-from matches.core.seasons.csv_import import Fingerprint, Judged, PastMatch, Preview, fingerprint, read_season
+from matches.core.seasons.csv_import import Judged, MatchKey, PastMatch, Preview, match_fingerprint, read_season
 from matches.groups import services
 from matches.groups.encounters import KnownNames, encounters_of
 from matches.models import Group, Match, Pairing, PastResult, SeasonImport
-from matches.play.permissions import require_owner
-from matches.play.queries import get_group
+from matches.play.permissions import require_group_owner
+from matches.play.queries import group_by_key
 
 NAME_LENGTH = 120
-MAX_DETAILS = 100
+MAX_ERROR_DETAILS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +37,20 @@ class File:
     once: bool = False
 
 
-def preview(*, by: Person | None, key: str, file: File) -> Preview:
+def preview_import(*, by: Person | None, key: str, file: File) -> Preview:
     """Return the preview of an import for the owner; nothing is stored."""
-    group = get_group(key)
-    require_owner(by, group)
-    return _judged(group, file)
+    group = group_by_key(key)
+    require_group_owner(by, group)
+    return _judge_file(group, file)
 
 
-def _judged(group: Group, file: File) -> Preview:
+def _judge_file(group: Group, file: File) -> Preview:
     members = list(group.members.all())
     known = KnownNames(members)
     others = {member.name: known.by_member[member.pk] for member in members if member.merged_into_id}
     choices = {**others, **_earlier_name_choices(group), **(file.names or {})}
     # A member may have been renamed or merged since the choice.
-    names = {name: choice and known.of(None, choice) for name, choice in choices.items()}
+    names = {name: choice and known.name_of_member(None, choice) for name, choice in choices.items()}
     return read_season(
         file.text,
         members=[member.name for member in members if not member.merged_into_id],
@@ -76,16 +76,16 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     simultaneous imports of a file finds nothing new. Raises `Invalid` with a detail for every wrong line, `Conflict` if
     nothing is new.
     """
-    group = get_group(key)
-    require_owner(by, group)
+    group = group_by_key(key)
+    require_group_owner(by, group)
     state = _import_state_of(group)
-    judged = _judged(group, file)
-    rows = _rows(group, judged)
+    judged = _judge_file(group, file)
+    rows = _unsaved_results(group, judged)
     with transaction.atomic():
-        group = services.owned(by, key)
+        group = services.locked_group_of_owner(by, key)
         if _import_state_of(group) != state:
-            judged = _judged(group, file)
-            rows = _rows(group, judged)
+            judged = _judge_file(group, file)
+            rows = _unsaved_results(group, judged)
         return _save_import(group, file, judged, rows, by=by)
 
 
@@ -104,7 +104,7 @@ def _save_import(
 ) -> SeasonImport:
     if judged.wrong:
         template = gettext_noop("Nothing was imported. Rows with errors: %(count)s.")
-        raise Invalid(template, {"count": len(judged.wrong)}, details=details_of(judged))
+        raise Invalid(template, {"count": len(judged.wrong)}, details=error_details_of(judged))
     if not judged.new:
         raise Conflict(gettext_noop("Everything in this file is already in the group."))
     made = services.add_guests(group, judged.guests)
@@ -126,14 +126,14 @@ def _save_import(
     return row
 
 
-def _rows(group: Group, judged: Preview) -> list[PastResult]:
+def _unsaved_results(group: Group, judged: Preview) -> list[PastResult]:
     """Return unsaved rows of the new lines, without import and players."""
     marks = _LineMarks(set(group.past_results.values_list("mark", flat=True)))
     return [_unsaved_result(group, line, marks=marks) for line in judged.new]
 
 
-def details_of(judged: Preview) -> tuple[Detail, ...]:
-    """Return the first `MAX_DETAILS` faults with their lines."""
+def error_details_of(judged: Preview) -> tuple[Detail, ...]:
+    """Return the first `MAX_ERROR_DETAILS` faults with their lines."""
     every = [
         Detail(
             fault.template,
@@ -145,7 +145,7 @@ def details_of(judged: Preview) -> tuple[Detail, ...]:
         for line in judged.wrong
         for fault in line.faults
     ]
-    return tuple(every[:MAX_DETAILS])
+    return tuple(every[:MAX_ERROR_DETAILS])
 
 
 class _LineMarks:
@@ -153,13 +153,13 @@ class _LineMarks:
 
     def __init__(self, taken: set[str]) -> None:
         self._taken = taken
-        self._next: Counter[Fingerprint] = Counter()
+        self._next: Counter[MatchKey] = Counter()
 
     def mark_for(self, match: PastMatch) -> str:
         """Return the mark of the next line equal to this match."""
-        fingerprint_ = fingerprint(match)
+        fingerprint_ = match_fingerprint(match)
         while True:
-            mark = _mark(fingerprint_, self._next[fingerprint_])
+            mark = _line_mark(fingerprint_, self._next[fingerprint_])
             self._next[fingerprint_] += 1
             if mark not in self._taken:
                 return mark
@@ -187,14 +187,14 @@ def _unsaved_result(group: Group, judged: Judged, *, marks: _LineMarks) -> PastR
     )
 
 
-def _mark(fingerprint_: Fingerprint, nth: int) -> str:
+def _line_mark(fingerprint_: MatchKey, nth: int) -> str:
     return hashlib.sha256(json.dumps([*fingerprint_, nth], ensure_ascii=False).encode()).hexdigest()
 
 
 @transaction.atomic
-def take_back(*, by: Person | None, key: str, pk: int) -> SeasonImport:
+def undo_import(*, by: Person | None, key: str, pk: int) -> SeasonImport:
     """Undo an import: delete its results, and its guests who have nothing else; its own row stays."""
-    group = services.owned(by, key)
+    group = services.locked_group_of_owner(by, key)
     row = group.imports.filter(pk=pk).first()
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that import in this group."))

@@ -13,22 +13,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import person_of
 from common.errors import DomainError, Invalid
-from common.form_refusals import add_refusal, form_status
+from common.form_refusals import add_error_to_form, status_of_forms
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.core.text.encodings import decode
-from matches.core.seasons.csv_import import COLUMNS, Judged, LineState, NameChoice, Preview
-from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
+from decks.core.text.encodings import decode_text_file
+from matches.core.seasons.csv_import import COLUMNS, Judged, LineState, Preview, UnknownName
+from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
 from matches.models import Group
-from matches.play.permissions import require_owner
-from matches.play.queries import get_group
+from matches.play.permissions import require_group_owner
+from matches.play.queries import group_by_key
 from matches.seasons import import_services
-from matches.seasons.forms import ImportForm
+from matches.seasons.forms import SeasonImportForm
 from matches.seasons.import_services import File
 
 MAX_LINES_SHOWN = 500
-NAME_FIELD, CHOICE_FIELD = "name-", "who-"
-NEW, UNSAID = "new", ""
+NAME_FIELD_PREFIX, CHOICE_FIELD_PREFIX = "name-", "who-"
+NEW_GUEST_CHOICE, UNDECIDED_CHOICE = "new", ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +41,21 @@ class PreviewLine:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_import(request: HttpRequest, key: str) -> HttpResponse:
+def season_import_page(request: HttpRequest, key: str) -> HttpResponse:
     """Preview a file, then import it; for the owner of the group."""
-    group = get_group(key)
+    group = group_by_key(key)
     by = person_of(request)
-    require_owner(by, group)
+    require_group_owner(by, group)
     if request.method != "POST":
-        return _import_response(request, group, form=ImportForm())
-    form = ImportForm(request.POST, request.FILES)
+        return _import_response(request, group, form=SeasonImportForm())
+    form = SeasonImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _import_response(request, group, form=form)
     preview: Preview | None = None
     try:
-        file = _file(form, request.POST)
-        form = ImportForm(initial={"text": file.text, "file_name": file.name, "once": file.once})
-        preview = import_services.preview(by=by, key=key, file=file)
+        file = _file_from_request(form, request.POST)
+        form = SeasonImportForm(initial={"text": file.text, "file_name": file.name, "once": file.once})
+        preview = import_services.preview_import(by=by, key=key, file=file)
         if request.POST.get("do") == "keep":
             row = import_services.import_season(by=by, key=key, file=file)
             text = ngettext(
@@ -68,25 +68,25 @@ def season_import(request: HttpRequest, key: str) -> HttpResponse:
     return _import_response(request, group, form=form, preview=preview)
 
 
-def _file(form: ImportForm, data: Mapping[str, str]) -> File:
+def _file_from_request(form: SeasonImportForm, data: Mapping[str, str]) -> File:
     """Return the file of the request: an upload, or else the text box."""
     upload = form.cleaned_data["file"]
     text, name = form.cleaned_data["text"], form.cleaned_data["file_name"]
     if upload is not None:
-        if upload.size > 4 * MAX_CHARACTERS:
+        if upload.size > 4 * MAX_CSV_CHARACTERS:
             template = gettext_noop("The file is too long. It can have up to %(most)s characters.")
-            raise Invalid(template, {"most": MAX_CHARACTERS})
-        text, name = decode(upload.read()).text, str(upload.name or "")
-    return File(text, name[:120], _names(data), once=form.cleaned_data["once"])
+            raise Invalid(template, {"most": MAX_CSV_CHARACTERS})
+        text, name = decode_text_file(upload.read()).text, str(upload.name or "")
+    return File(text, name[:120], _name_choices_from_form(data), once=form.cleaned_data["once"])
 
 
-def _names(data: Mapping[str, str]) -> dict[str, str]:
+def _name_choices_from_form(data: Mapping[str, str]) -> dict[str, str]:
     """Return the players chosen for names of the file; "" for a new guest."""
     answers = {}
     for field, name in data.items():
-        choice = data.get(CHOICE_FIELD + field.removeprefix(NAME_FIELD), UNSAID)
-        if field.startswith(NAME_FIELD) and choice != UNSAID:
-            answers[name] = "" if choice == NEW else choice.removeprefix("=")
+        choice = data.get(CHOICE_FIELD_PREFIX + field.removeprefix(NAME_FIELD_PREFIX), UNDECIDED_CHOICE)
+        if field.startswith(NAME_FIELD_PREFIX) and choice != UNDECIDED_CHOICE:
+            answers[name] = "" if choice == NEW_GUEST_CHOICE else choice.removeprefix("=")
     return answers
 
 
@@ -94,32 +94,32 @@ def _import_response(
     request: HttpRequest,
     group: Group,
     *,
-    form: ImportForm,
+    form: SeasonImportForm,
     preview: Preview | None = None,
     error: DomainError | None = None,
 ) -> HttpResponse:
     if error is not None:
-        form = ImportForm(form.initial) if form.initial else form
+        form = SeasonImportForm(form.initial) if form.initial else form
         form.is_valid()
-        add_refusal(form, type(error)(error.template, error.params))
+        add_error_to_form(form, type(error)(error.template, error.params))
     context = {
         "group": group,
         "here": "import",
         "form": form,
         "columns": [(column, _(column.says)) for column in COLUMNS],
         "preview": preview,
-        "lines": _lines(preview) if preview else [],
+        "lines": _preview_lines(preview) if preview else [],
         "left_out": max(0, len(preview.lines) - MAX_LINES_SHOWN) if preview else 0,
         "has_twins": preview is not None and any(line.twin for line in preview.lines),
-        "names": [_choice(name) for name in preview.names] if preview else [],
+        "names": [_selected_choice(name) for name in preview.names] if preview else [],
         "members": [member.name for member in group.members.filter(merged_into=None)],
         "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),
         "is_owner": True,
     }
-    return render(request, "matches/seasons/import.html", context, status=form_status(form))
+    return render(request, "matches/seasons/import.html", context, status=status_of_forms(form))
 
 
-def _lines(preview: Preview) -> list[PreviewLine]:
+def _preview_lines(preview: Preview) -> list[PreviewLine]:
     """Return up to `MAX_LINES_SHOWN` lines, wrong ones first."""
     ordered = [*preview.wrong, *(line for line in preview.lines if line.state is not LineState.WRONG)]
     return [
@@ -128,16 +128,16 @@ def _lines(preview: Preview) -> list[PreviewLine]:
     ]
 
 
-def _choice(name_choice: NameChoice) -> tuple[NameChoice, str]:
+def _selected_choice(name_choice: UnknownName) -> tuple[UnknownName, str]:
     if not name_choice.decided:
-        return name_choice, UNSAID
-    return name_choice, f"={name_choice.choice}" if name_choice.choice else NEW
+        return name_choice, UNDECIDED_CHOICE
+    return name_choice, f"={name_choice.choice}" if name_choice.choice else NEW_GUEST_CHOICE
 
 
 @require_POST
-def take_back(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def undo_import_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Undo an import, which stays listed."""
-    row = import_services.take_back(by=person_of(request), key=key, pk=pk)
+    row = import_services.undo_import(by=person_of(request), key=key, pk=pk)
     text = ngettext("%(count)s imported match removed.", "%(count)s imported matches removed.", row.count)
     messages.success(request, text % {"count": row.count})
     return redirect("matches:season_import", key)

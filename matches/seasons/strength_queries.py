@@ -8,18 +8,18 @@ from django.urls import reverse
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.sentences import Sentence
-from matches.core.seasons import Encounter, Share, Strength, by_card, by_people
+from matches.core.seasons import Encounter, MeasuredStrength, WinShare, by_card, by_people
 
 
 @dataclass(frozen=True, slots=True)
 class StrengthLine:
     """The strength of a people or a card, with the facts of a card."""
 
-    strength: Strength
+    strength: MeasuredStrength
     card: CardFacts | None
 
     @property
-    def share(self) -> Share:
+    def share(self) -> WinShare:
         """Return the share of games, or of matches if no game is known."""
         return self.strength.games if self.strength.games.of or not self.strength.matches.of else self.strength.matches
 
@@ -42,14 +42,14 @@ class StrengthLine:
         return self.card.label if self.card else self.strength.what
 
 
-def people_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
-    return [_line(strength, None) for strength in by_people(played)]
+def people_strength_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
+    return [_strength_line(strength, None) for strength in by_people(played)]
 
 
-def card_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
+def card_strength_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
     cards = catalogue()
-    return [_line(strength, next(iter(cards.lookup(strength.what)), None)) for strength in by_card(played)]
+    return [_strength_line(strength, next(iter(cards.lookup(strength.what)), None)) for strength in by_card(played)]
 
 
-def _line(strength: Strength, card: CardFacts | None) -> StrengthLine:
+def _strength_line(strength: MeasuredStrength, card: CardFacts | None) -> StrengthLine:
     return StrengthLine(strength, card)

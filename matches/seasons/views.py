@@ -19,41 +19,41 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.pictures.link_pictures import leaders_of, row_answer, some_leaders
-from common.charts import ChartLine, lines
+from cards.pictures.link_pictures import leaders_of_peoples, random_leaders, row_answer
+from common.charts import ChartLine, line_chart_svg
 from common.errors import Missing
-from common.form_refusals import form_status, refusal_in
+from common.form_refusals import errors_added_to, status_of_forms
 from common.text import gettext_noop
 from matches.core.seasons import (
     MIN_GAMES,
     MIN_RATED_MATCHES,
-    Course,
-    Season,
-    between,
+    CrystalCourse,
+    SeasonTotals,
     cross_table,
     duel_of,
+    encounters_between,
     played_with,
-    season,
+    season_totals,
 )
 from matches.groups import membership
-from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_from, span_of
-from matches.groups.queries import champions, guests_among, next_season, order_of, running_season, table_of
+from matches.groups.encounters import Span, encounters_of, name_that_played, season_by_key, span_from, span_of_season
+from matches.groups.queries import champions_of, guests_among, next_season, order_of, running_season, standings_lines
 from matches.models import Group
-from matches.play.queries import get_group
+from matches.play.queries import group_by_key
 from matches.seasons import exports
 from matches.seasons.forms import SeasonForm
-from matches.seasons.strength_queries import card_lines, people_lines
+from matches.seasons.strength_queries import card_strength_lines, people_strength_lines
 
 MAX_PLAYERS_CHARTED = 12
 MAX_PLAYERS_CROSSED = 40
 # Width of the chart's plot in pixels.
 CHART_WIDTHS = {"desk": 900, "phone": 250}
 MIN_WIDTH_WITH_NAMES = 400
-PAGE_SIZE = 50
-DAYS_SHOWN = 60
+ROWS_PER_PAGE = 50
+MAX_DAYS_CHARTED = 60
 
 
-def span_query(span: Span) -> str:
+def span_query_string(span: Span) -> str:
     """Return the query string of a span."""
     if span.season is not None:
         return f"?{urlencode({'season': span.season.key})}"
@@ -67,7 +67,7 @@ def _span_from_request(request: HttpRequest, group: Group) -> Span:
     running = (
         None if {"season", "from", "to", "all"} & set(request.GET) else running_season(group, timezone.localdate())
     )
-    return span_of(running) if running else span_from(group, request.GET)
+    return span_of_season(running) if running else span_from(group, request.GET)
 
 
 def _season_context(request: HttpRequest, group: Group, span: Span, *, here: str) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _season_context(request: HttpRequest, group: Group, span: Span, *, here: str
         "group": group,
         "here": here,
         "span": span,
-        "period": span_query(span),
+        "period": span_query_string(span),
         # Parameters that links to another span and another page retain.
         "keep": _query_string_of(request, "name", "a", "b"),
         "pages_base": _query_string_of(request, "name", "a", "b", "season", "from", "to"),
@@ -92,25 +92,25 @@ def _query_string_of(request: HttpRequest, *names: str) -> str:
 
 
 @require_safe
-def group_season(request: HttpRequest, key: str) -> HttpResponse:
+def season_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a season or another span."""
-    return _season_response(request, get_group(key))
+    return _season_response(request, group_by_key(key))
 
 
 def _season_response(
     request: HttpRequest, group: Group, *, form: SeasonForm | None = None, season_key: str = ""
 ) -> HttpResponse:
-    span = span_of(get_season(group, season_key)) if season_key else _span_from_request(request, group)
+    span = span_of_season(season_by_key(group, season_key)) if season_key else _span_from_request(request, group)
     members, today, order = list(group.members.all()), timezone.localdate(), order_of(span.season)
     everything = encounters_of(group, members=members)
-    played = [encounter for encounter in everything if span.holds(encounter.day)]
+    played = [encounter for encounter in everything if span.contains_day(encounter.day)]
     guests = guests_among(played, members)
-    counted = season(played, order, guests=guests)
-    table = table_of(played, members, order, everybody=False)
+    counted = season_totals(played, order, guests=guests)
+    table = standings_lines(played, members, order, everybody=False)
     names = [row.name for row in counted.standings[:MAX_PLAYERS_CROSSED]]
     charted = names[:MAX_PLAYERS_CHARTED]
-    ended = champions(group, everything, members, today)
-    course = counted.course.thinned(DAYS_SHOWN)
+    ended = champions_of(group, everything, members, today)
+    course = counted.course.with_at_most(MAX_DAYS_CHARTED)
     form = form or _season_form(span, today, begins_next="next" in request.GET)
     context = _season_context(request, group, span, here="season")
     context |= {
@@ -134,7 +134,7 @@ def _season_response(
         "form": form,
         "files": exports.FILES,
     }
-    return render(request, "matches/seasons/detail.html", context, status=form_status(form))
+    return render(request, "matches/seasons/detail.html", context, status=status_of_forms(form))
 
 
 def _season_form(span: Span, today: date, *, begins_next: bool = False) -> SeasonForm:
@@ -145,14 +145,14 @@ def _season_form(span: Span, today: date, *, begins_next: bool = False) -> Seaso
     return SeasonForm(instance=span.season)
 
 
-def crystals_chart(course: Course, names: Sequence[str], width: int) -> SafeString:
+def crystals_chart(course: CrystalCourse, names: Sequence[str], width: int) -> SafeString:
     """Draw the crystals of these players by day, with a plot of this width."""
     places = [_day_label(day) for day in course.days]
     # A narrow chart has numbers for names, which the list below explains.
     called = [str(nth) if width < MIN_WIDTH_WITH_NAMES else name for nth, name in enumerate(names, start=1)]
     every = [ChartLine(label, course.totals[name]) for label, name in zip(called, names, strict=True)]
     # The chart escapes the names.
-    return mark_safe(lines(places, every, title=_("Crystals over time"), plot_width=width))
+    return mark_safe(line_chart_svg(places, every, title=_("Crystals over time"), plot_width=width))
 
 
 def _day_label(day: date | None) -> str:
@@ -160,25 +160,25 @@ def _day_label(day: date | None) -> str:
 
 
 @require_POST
-def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpResponse:
+def save_season_view(request: HttpRequest, key: str, season_key: str = "") -> HttpResponse:
     form = SeasonForm(request.POST)
 
     def now() -> SeasonForm:
-        return SeasonForm(instance=get_season(get_group(key), season_key))
+        return SeasonForm(instance=season_by_key(group_by_key(key), season_key))
 
     if form.is_valid():
-        with refusal_in(form, now=now):
+        with errors_added_to(form, now=now):
             by = person_of(request)
             saved = membership.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
             messages.success(request, _("Season “%(name)s” saved.") % {"name": saved.name})
-            if others := ", ".join(each.name for each in membership.overlapping(saved)):
+            if others := ", ".join(each.name for each in membership.overlapping_seasons(saved)):
                 messages.warning(request, _("It overlaps with %(names)s.") % {"names": others})
             return redirect(f"{reverse('matches:group_season', args=[key])}?season={saved.key}")
-    return _season_response(request, get_group(key), form=form, season_key=season_key)
+    return _season_response(request, group_by_key(key), form=form, season_key=season_key)
 
 
 @require_POST
-def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
+def delete_season_view(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
     gone = membership.delete_season(by=person_of(request), key=key, season_key=season_key)
     text = _("Season “%(name)s” deleted. Everything played in it stays.")
     messages.success(request, text % {"name": gone.name})
@@ -186,46 +186,46 @@ def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, key: str) -> HttpResponse:
+def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a player: results, opponents, decks, and rating over time."""
-    group = get_group(key)
+    group = group_by_key(key)
     span = _span_from_request(request, group)
     members = list(group.members.all())
     played = encounters_of(group, span, members=members)
-    name = require_played(played, request.GET.get("name", ""))
-    counted = season(played)
-    mine = [encounter.from_side_of(name) for encounter in reversed(played) if encounter.has(name)]
+    name = name_that_played(played, request.GET.get("name", ""))
+    counted = season_totals(played)
+    mine = [encounter.seen_from(name) for encounter in reversed(played) if encounter.has(name)]
     opponents = {encounter.b for encounter in mine}
     context = _season_context(request, group, span, here="season")
     context |= {
         "name": name,
-        "line": next(line for line in table_of(played, members, order_of(span.season)) if line.name == name),
+        "line": next(line for line in standings_lines(played, members, order_of(span.season)) if line.name == name),
         "rating": counted.ratings[name][-1],
         "chart": rating_chart(counted, name),
         "rated": [(nth, rating) for nth, rating in enumerate(counted.ratings[name], start=1)],
         "duels": [duel_of(name, other, played) for other in sorted(opponents, key=str.casefold)],
         "played": played_with(name, played),
-        "page": Paginator(mine, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(mine, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "few": MIN_RATED_MATCHES,
     }
     return render(request, "matches/seasons/player.html", context)
 
 
-def rating_chart(counted: Season, name: str) -> SafeString:
+def rating_chart(counted: SeasonTotals, name: str) -> SafeString:
     """Draw a player's rating after each match, with its uncertainty."""
     course = counted.ratings[name]
     line = ChartLine(name, tuple(point.value for point in course), tuple((point.low, point.high) for point in course))
     places = [str(nth) for nth in range(1, len(course) + 1)]
-    return mark_safe(lines(places, [line], title=_("%(name)s’s rating after each match") % {"name": name}))
+    return mark_safe(line_chart_svg(places, [line], title=_("%(name)s’s rating after each match") % {"name": name}))
 
 
 @require_safe
-def duel(request: HttpRequest, key: str) -> HttpResponse:
-    group = get_group(key)
+def head_to_head_page(request: HttpRequest, key: str) -> HttpResponse:
+    group = group_by_key(key)
     span = _span_from_request(request, group)
     played = encounters_of(group, span)
-    a, b = (require_played(played, request.GET.get(side, "")) for side in ("a", "b"))
-    met = between(a, b, played)
+    a, b = (name_that_played(played, request.GET.get(side, "")) for side in ("a", "b"))
+    met = encounters_between(a, b, played)
     if not met:
         template = gettext_noop("%(a)s and %(b)s haven’t played each other in this period.")
         raise Missing(template, {"a": a, "b": b})
@@ -233,22 +233,22 @@ def duel(request: HttpRequest, key: str) -> HttpResponse:
     context |= {
         "duel": duel_of(a, b, played),
         "sides": [(a, played_with(a, met)), (b, played_with(b, met))],
-        "page": Paginator(met[::-1], PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(met[::-1], ROWS_PER_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "matches/seasons/head_to_head.html", context)
 
 
 @require_safe
-def strengths(request: HttpRequest, key: str) -> HttpResponse:
+def strengths_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show wins and crystals of peoples and cards."""
-    group = get_group(key)
+    group = group_by_key(key)
     span = _span_from_request(request, group)
     played = encounters_of(group, span)
     games = sum(len(encounter.bouts) for encounter in played)
     context = _season_context(request, group, span, here="strengths")
     context |= {
-        "peoples": people_lines(played),
-        "page": Paginator(card_lines(played), PAGE_SIZE).get_page(request.GET.get("page")),
+        "peoples": people_strength_lines(played),
+        "page": Paginator(card_strength_lines(played), ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "games": games,
         "matches": len(played),
         "few": MIN_GAMES,
@@ -257,9 +257,9 @@ def strengths(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    group = get_group(key)
-    made = exports.file_of(group, span_from(group, request.GET), name)
+def season_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    group = group_by_key(key)
+    made = exports.season_file(group, span_from(group, request.GET), name)
     head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
     return HttpResponse(made.content, content_type=made.kind, headers=head)
 
@@ -267,14 +267,14 @@ def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
 @require_safe
 def link_picture(request: HttpRequest, key: str) -> HttpResponse:
     """Draw the season named by `?season=`, or the last finished one."""
-    group, season_key = get_group(key), request.GET.get("season", "")
+    group, season_key = group_by_key(key), request.GET.get("season", "")
     members = list(group.members.all())
     played, cards = encounters_of(group, members=members), catalogue()
-    ended = champions(group, played, members, timezone.localdate())
+    ended = champions_of(group, played, members, timezone.localdate())
     champion = next((each for each in ended if season_key in ("", each.season.key)), None)
     if champion is None:
         text = ngettext("%(count)d match", "%(count)d matches", len(played)) % {"count": len(played)}
-        return row_answer(some_leaders(cards, group.key), group.name, text)
+        return row_answer(random_leaders(cards, group.key), group.name, text)
     names = ", ".join(line.name for line in champion.lines)
-    faces = leaders_of(cards, [line.people for line in champion.lines])
-    return row_answer(faces or some_leaders(cards, group.key), names, f"{champion.season.name} · {group.name}")
+    faces = leaders_of_peoples(cards, [line.people for line in champion.lines])
+    return row_answer(faces or random_leaders(cards, group.key), names, f"{champion.season.name} · {group.name}")

@@ -14,12 +14,12 @@ from django.utils.translation import get_language, gettext
 
 from common.i18n import translated
 from matches.core.names import listed
-from matches.core.scoring import DRAGONS
-from matches.core.standings import TIE_BREAKS, StandingRow, columns
+from matches.core.scoring import MAX_DRAGONS
+from matches.core.standings import TIE_BREAKS, StandingRow, criteria_with_column
 from matches.core.standings.criteria import number
 from matches.core.tournament import round_names
-from matches.core.tournament.round_names import numbered_round
-from matches.events.decks.verdicts import stored_sentence
+from matches.core.tournament.round_names import name_of_numbered_round
+from matches.events.decks.verdicts import stored_fault_in_words
 from matches.events.final_queries import TreeColumn
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds import names
@@ -29,11 +29,11 @@ from matches.play.queries import GameLine, MatchView, PlayerScore
 
 register = template.Library()
 register.filter("sentence", translated)
-register.filter("fault_message", stored_sentence)
+register.filter("fault_message", stored_fault_in_words)
 
 # Positions of dragons on a track of width 180: with the first player, neutral, with the second player.
 _DRAGON_X_POSITIONS = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
-MAX_STONES_DRAWN = 12
+MAX_CRYSTALS_DRAWN = 12
 # CSS class of a name on the wall by its length.
 WALL_NAMES = {16: "", 22: "name-long", 31: "name-longest"}
 
@@ -43,8 +43,8 @@ def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
     """Draw the three dragons at the end of a game: with the winner or neutral (GAME-19)."""
     own = line.game.dragons
     taken = [(x, True) for x in _DRAGON_X_POSITIONS[line.game.winner][: own if line.game.winner else 0]]
-    neutral = _DRAGON_X_POSITIONS[""][: DRAGONS - len(taken)]
-    shift = (DRAGONS - len(neutral)) * 10
+    neutral = _DRAGON_X_POSITIONS[""][: MAX_DRAGONS - len(taken)]
+    shift = (MAX_DRAGONS - len(neutral)) * 10
     free = [(x + shift, False) for x in neutral]
     return {"dragons": taken + free, "line": line, "neutral": len(neutral), "view": view}
 
@@ -52,7 +52,7 @@ def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
 @register.inclusion_tag("matches/play/_crystals.html")
 def crystals(player: PlayerScore, target: int) -> dict[str, object]:
     """Draw a player's crystals: those won, then empty places up to the target."""
-    drawn = target <= MAX_STONES_DRAWN and player.crystals <= MAX_STONES_DRAWN
+    drawn = target <= MAX_CRYSTALS_DRAWN and player.crystals <= MAX_CRYSTALS_DRAWN
     places = max(target, player.crystals) if drawn else 0
     stones = [(place * 22, place < player.crystals) for place in range(places)]
     return {"stones": stones, "width": places * 22}
@@ -92,7 +92,7 @@ def match_name(view: EventView, round_: RoundView, table: PairingView) -> str:
 @register.simple_tag
 def names_of_their_own(view: EventView, round_: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
     """Map each match whose name differs from its round's to its name, such as the match for third place."""
-    several = bool(view.tree) and names.round_name(view, round_) == numbered_round(round_.row.number)
+    several = bool(view.tree) and names.round_name(view, round_) == name_of_numbered_round(round_.row.number)
     own = (table for table in tables if several or table.for_third)
     return {table.row.pk: translated(names.table_name(view, round_, table)) for table in own}
 
@@ -134,7 +134,7 @@ def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], 
     language = get_language()
     return [
         (name, gettext(tie.head or tie.label), partial(_number_in, language) if tie.show is number else tie.show or str)
-        for name, tie in ((name, TIE_BREAKS[name]) for name in columns(order))
+        for name, tie in ((name, TIE_BREAKS[name]) for name in criteria_with_column(order))
     ]
 
 

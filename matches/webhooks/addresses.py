@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from common.errors import Invalid
-from common.outbound.http import is_private
+from common.outbound.http import is_private_address
 from common.text import gettext_noop
 from matches.models.webhooks import Webhook
 from matches.webhooks import delivery as wire
-from matches.webhooks.shapes import shape_of
+from matches.webhooks.shapes import shape_for_url
 
 MAX_WEBHOOKS = 5
 
@@ -26,10 +26,10 @@ def new_webhook(url: str, shape: str) -> Webhook:
     _check_webhook_url(url)
     if shape not in ("", *Webhook.Shape.values):
         raise Invalid(gettext_noop("Choose a format: JSON, Discord or Slack."), place="shape")
-    return Webhook(url=url, secret=_new_webhook_secret(), shape=shape or shape_of(url))
+    return Webhook(url=url, secret=_new_webhook_secret(), shape=shape or shape_for_url(url))
 
 
-def switch_on(hook: Webhook) -> Webhook:
+def switch_on_webhook(hook: Webhook) -> Webhook:
     """Turn a webhook on again, if it was off."""
     if hook.off is not None:
         hook.failures, hook.off = 0, None
@@ -65,4 +65,4 @@ def _is_private_literal(host: str) -> bool:
             host = socket.inet_ntoa(socket.inet_aton(host))
         except OSError:
             return False
-    return is_private(host)
+    return is_private_address(host)

@@ -28,7 +28,7 @@ NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-def tell_of_deletion(event: Event) -> None:
+def notify_webhooks_of_deletion(event: Event) -> None:
     """Notify the webhooks of an event of its deletion, in the same transaction.
 
     The webhooks outlive it until they are notified (`matches.webhooks.delivery`); other waiting notices are deleted.

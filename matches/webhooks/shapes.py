@@ -12,29 +12,29 @@ from django.utils.translation import gettext
 
 from common.sentences import sentences
 
-_Plain = Callable[[str], str]
-JSON, DISCORD, SLACK = "json", "discord", "slack"
+EscapeText = Callable[[str], str]
+JSON_SHAPE, DISCORD_SHAPE, SLACK_SHAPE = "json", "discord", "slack"
 # Discord refuses longer ones; Slack would cut a message later.
-MAX_CHARACTERS = 2000
-SENTENCES = sentences("matches", "webhooks")
+MAX_MESSAGE_CHARACTERS = 2000
+NOTICE_SENTENCES = sentences("matches", "webhooks")
 _DISCORD_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()@-])")
 
 
-def shape_of(url: str) -> str:
+def shape_for_url(url: str) -> str:
     """Return the shape of a URL, by its host and path.
 
-    >>> shape_of("https://hooks.slack.com/services/T0/B0/x"), shape_of("https://example.org/slack")
+    >>> shape_for_url("https://hooks.slack.com/services/T0/B0/x"), shape_for_url("https://example.org/slack")
     ('slack', 'json')
     """
     parts = urlsplit(url)
     host = parts.hostname or ""
     if host in ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"):
-        return DISCORD if parts.path.startswith("/api/webhooks/") else JSON
-    return SLACK if host == "hooks.slack.com" else JSON
+        return DISCORD_SHAPE if parts.path.startswith("/api/webhooks/") else JSON_SHAPE
+    return SLACK_SHAPE if host == "hooks.slack.com" else JSON_SHAPE
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class NoticeSubject:
     """Subject of a notice: name and path of the event ("" if deleted), and the language of its organiser."""
 
     name: str
@@ -42,25 +42,25 @@ class About:
     language: str
 
 
-def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> bytes:
+def webhook_payload(shape: str, key: str, body: Mapping[str, object], about: NoticeSubject) -> bytes:
     """The body to send: JSON with the id of the notice, by which a receiver recognises duplicates, or a sentence."""
-    if shape == DISCORD:
+    if shape == DISCORD_SHAPE:
         content = _notice_sentence(body, about, _escape_for_discord)
         # No name in a result may mention anybody.
         return _json_bytes({"username": "Ten Moons", "content": content, "allowed_mentions": {"parse": []}})
-    if shape == SLACK:
+    if shape == SLACK_SHAPE:
         return _json_bytes({"text": _notice_sentence(body, about, _escape_for_slack)})
     return _json_bytes({"id": key, **body})
 
 
-def _notice_sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
+def _notice_sentence(body: Mapping[str, object], about: NoticeSubject, plain: EscapeText) -> str:
     """Return the notice as a sentence, after the event's name and before its address."""
     values = {name: plain(str(value)) for name, value in body.items()}
     with translation.override(about.language or settings.LANGUAGE_CODE):
-        sentence = f"{plain(about.name)} · {gettext(SENTENCES[str(body['kind'])]) % values}"
+        sentence = f"{plain(about.name)} · {gettext(NOTICE_SENTENCES[str(body['kind'])]) % values}"
     site = settings.SITE_URL.rstrip("/")
     link = f"\n{site}{about.path}" if site and about.path else ""
-    return sentence[: MAX_CHARACTERS - len(link)] + link
+    return sentence[: MAX_MESSAGE_CHARACTERS - len(link)] + link
 
 
 def _escape_for_discord(text: str) -> str:

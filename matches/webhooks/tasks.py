@@ -9,10 +9,10 @@ from matches.webhooks import delivery
 @shared_task(name="matches.tasks.send_notice")
 def send_notice(pk: int) -> None:
     """Make the first attempt at a notice, at once."""
-    delivery.send(pk)
+    delivery.attempt_notice(pk)
 
 
 @shared_task(name="matches.tasks.send_due_notices")
 def send_due_notices() -> int:
     """Send notices that are due: after a failed attempt, or because their task was lost."""
-    return delivery.send_due(timezone.now())
+    return delivery.send_due_webhook_notices(timezone.now())

@@ -16,7 +16,7 @@
 //   box.isIn(event) whether a "storage" event, which another tab causes, is about this place
 //
 // A request that sends items has `headers: box.headers`: should somebody else be known to the site by then, it refuses
-// (`accounts.reader.check_reader`). A form that logs out has `data-outbox="{{ me.mark }}"` and asks its `data-question`,
+// (`accounts.reader.require_same_reader`). A form that logs out has `data-outbox="{{ me.mark }}"` and asks its `data-question`,
 // with {count} in it, before what waits is thrown away with the log-out.
 (() => {
   "use strict";

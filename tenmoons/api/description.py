@@ -17,9 +17,9 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.scopes import ANY_TOKEN, area_of
+from accounts.scopes import ANY_TOKEN, scope_for_path
 from cards.core.facts import FAMILIES, IconKind
-from common.api.error_codes import CODES, MEDIA_TYPE, error_body
+from common.api.error_codes import ERROR_CODES, PROBLEM_TYPE, error_body
 from decks.core.legality import FamilyRule
 from drafts.core.engine.setup import Flow, Step8
 from drafts.models import Draft, PaperTable
@@ -30,10 +30,10 @@ from matches.core.tournament.rules import API_FORMATS
 from matches.models import Event, JudgeNote, Role, Round
 from matches.models.matches import GameCorrection
 from matches.models.webhooks import Notice
-from tenmoons.api.examples import Examples
+from tenmoons.api.examples import ExampleMaker
 from tenmoons.api.response_headers import DEPRECATED
 
-GAMES = ("bluemoon", "cthulhu")
+GAME_KEYS = ("bluemoon", "cthulhu")
 EDITIONS = ("first", "legends", "both", "lcg", "unknown")
 _SIDES = ("a", "b")
 _SIDES_OR_NONE = ("", *_SIDES)
@@ -46,8 +46,8 @@ def _enum_values(kind: type[Enum]) -> tuple[str, ...]:
 _VERDICTS = ("", "legal", "illegal", "unknown")
 
 # By `Schema.field`; `*.field` counts for every schema that has no line of its own.
-ENUMS: Mapping[str, Sequence[str]] = {
-    "*.game": GAMES,
+ENUMS_BY_FIELD: Mapping[str, Sequence[str]] = {
+    "*.game": GAME_KEYS,
     "Companion.side": _SIDES_OR_NONE,
     "Companion.starter": _SIDES_OR_NONE,
     "Companion.first_starter": _SIDES_OR_NONE,
@@ -73,7 +73,7 @@ ENUMS: Mapping[str, Sequence[str]] = {
     "EventLine.status": tuple(Event.Status.values),
     "Entrant.deck_verdict": _VERDICTS,
     "HandedIn.verdict": _VERDICTS,
-    "ErrorBody.code": tuple(CODES),
+    "ErrorBody.code": tuple(ERROR_CODES),
     "Helper.kind": tuple(Role.Kind.values),
     "History.kind": tuple(GameCorrection.Kind.values),
     "Note.kind": tuple(JudgeNote.Kind.values),
@@ -95,55 +95,55 @@ ENUMS: Mapping[str, Sequence[str]] = {
 }
 
 
-METHODS = ("get", "post", "put", "patch", "delete")
+HTTP_METHODS = ("get", "post", "put", "patch", "delete")
 SEAT_HEADER = "X-Seat-Token"
-Scheme = dict[str, list[str]]
-NOBODY: Scheme = {}
-TOKEN: Scheme = {"token": []}
-SESSION: Scheme = {"session": []}
-SEAT: Scheme = {"seat": []}
-TEXTS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-OPERATIONS: Mapping[str, frozenset[str]] = {kind: frozenset(names) for kind, names in TEXTS["operations"].items()}
+SecurityRequirement = dict[str, list[str]]
+NOBODY: SecurityRequirement = {}
+TOKEN_SECURITY: SecurityRequirement = {"token": []}
+SESSION_SECURITY: SecurityRequirement = {"session": []}
+SEAT_SECURITY: SecurityRequirement = {"seat": []}
+API_TEXTS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+OPERATIONS: Mapping[str, frozenset[str]] = {kind: frozenset(names) for kind, names in API_TEXTS["operations"].items()}
 _INTRODUCTION_FILE = Path(__file__).with_name("introduction.md")
-TABLE = Path(__file__).with_name("field_descriptions.csv")
-Json = dict[str, Any]
+FIELD_DESCRIPTIONS_FILE = Path(__file__).with_name("field_descriptions.csv")
+JsonObject = dict[str, Any]
 
 
-def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
+def complete(result: JsonObject, generator: Any, request: Any, public: bool) -> JsonObject:
     """Add what a reader needs to the generated description; called once whenever it is made."""
-    schemas: Json = result["components"]["schemas"]
+    schemas: JsonObject = result["components"]["schemas"]
     for name, schema in schemas.items():
         _complete_schema(name, schema)
     result["info"]["description"] = _introduction_markdown()
-    result["tags"] = [{"name": name, "description": text} for name, text in TEXTS["tags"].items()]
-    result["components"]["securitySchemes"] = deepcopy(TEXTS["security"])
+    result["tags"] = [{"name": name, "description": text} for name, text in API_TEXTS["tags"].items()]
+    result["components"]["securitySchemes"] = deepcopy(API_TEXTS["security"])
     result["components"]["securitySchemes"]["session"]["name"] = settings.SESSION_COOKIE_NAME
-    result["components"]["headers"] = TEXTS["headers"]
-    result["components"]["responses"] = {code: _error_response_schema(code) for code in CODES}
-    examples = Examples(schemas, texts())
-    for path, method, operation in operations(result):
+    result["components"]["headers"] = API_TEXTS["headers"]
+    result["components"]["responses"] = {code: _error_response_schema(code) for code in ERROR_CODES}
+    examples = ExampleMaker(schemas, field_descriptions())
+    for path, method, operation in api_operations(result):
         _complete_operation(path, method, operation, examples)
     return result
 
 
 def _introduction_markdown() -> str:
     """Return the introduction in Markdown, with a table of the errors."""
-    rows = "\n".join(f"| `{code}` | {status} | {meaning} |" for code, (status, meaning) in CODES.items())
+    rows = "\n".join(f"| `{code}` | {status} | {meaning} |" for code, (status, meaning) in ERROR_CODES.items())
     return f"{_INTRODUCTION_FILE.read_text(encoding='utf-8')}\n| code | status | when |\n|---|---|---|\n{rows}\n"
 
 
-def operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, Json]]:
+def api_operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, JsonObject]]:
     """Yield path, method and description of each operation."""
     for path, methods in result["paths"].items():
-        for method in METHODS:
+        for method in HTTP_METHODS:
             if method in methods:
                 yield path, method, methods[method]
 
 
 @cache
-def texts() -> Mapping[str, tuple[str, Any]]:
+def field_descriptions() -> Mapping[str, tuple[str, Any]]:
     """Return description and example by field, or by `Schema.field`; the example is None where there is none."""
-    with TABLE.open(encoding="utf-8", newline="") as file:
+    with FIELD_DESCRIPTIONS_FILE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {row["field"]: (row["description"], _parse_example(row["example"])) for row in rows}
 
@@ -155,25 +155,25 @@ def _parse_example(text: str) -> Any:
         return text
 
 
-def text_of(schema: str, field: str) -> str:
+def field_description(schema: str, field: str) -> str:
     """Return the description of a field from the table; "" where it has none."""
     for key in (f"{schema}.{field}", f"{schema.removeprefix('Patched').removesuffix('Request')}.{field}", field):
-        if key in texts():
-            return texts()[key][0]
+        if key in field_descriptions():
+            return field_descriptions()[key][0]
     return ""
 
 
-def _complete_schema(name: str, schema: Json) -> None:
+def _complete_schema(name: str, schema: JsonObject) -> None:
     for field, described in schema.get("properties", {}).items():
-        if "description" not in described and (text := text_of(name, field)):
+        if "description" not in described and (text := field_description(name, field)):
             if "$ref" in described:
                 described["allOf"] = [{"$ref": described.pop("$ref")}]
             described["description"] = text
         enum = next(
             (
-                ENUMS[key]
+                ENUMS_BY_FIELD[key]
                 for key in (f"{name}.{field}", f"{name.removesuffix('Request')}.{field}", f"*.{field}")
-                if key in ENUMS
+                if key in ENUMS_BY_FIELD
             ),
             None,
         )
@@ -182,7 +182,7 @@ def _complete_schema(name: str, schema: Json) -> None:
     schema.setdefault("description", "One of these values." if "enum" in schema else "A page of a list.")
 
 
-def _complete_operation(path: str, method: str, operation: Json, examples: Examples) -> None:
+def _complete_operation(path: str, method: str, operation: JsonObject, examples: ExampleMaker) -> None:
     about = " ".join(str(operation.pop("description", "")).split()).replace("'", "’")
     operation.setdefault("summary", about.split(". ")[0].split("; ")[0].split(": ")[0].rstrip("."))
     if about.rstrip(".") not in ("", operation["summary"]):
@@ -193,29 +193,29 @@ def _complete_operation(path: str, method: str, operation: Json, examples: Examp
     operation["security"] = _security_of_operation(path, method, operation)
     for parameter in operation.get("parameters", ()):
         if not parameter.get("description"):
-            parameter["description"] = text_of("", parameter["name"])
+            parameter["description"] = field_description("", parameter["name"])
     operation["parameters"] = [
         parameter for parameter in operation.get("parameters", ()) if parameter["name"] != SEAT_HEADER
     ]
     operation["parameters"] += _header_parameters(method, operation)
     _complete_responses(path, method, operation, examples)
     if "requestBody" in operation:
-        examples.add(operation["requestBody"]["content"])
+        examples.add_example(operation["requestBody"]["content"])
 
 
-def _security_of_operation(path: str, method: str, operation: Json) -> list[Json]:
+def _security_of_operation(path: str, method: str, operation: JsonObject) -> list[JsonObject]:
     """Return the security of an operation: `{}` stands for anonymous requests."""
     seats = any(parameter["name"] == SEAT_HEADER for parameter in operation.get("parameters", ()))
     name = operation["operationId"]
     is_open = name not in OPERATIONS["closed_reads"] if method == "get" else name in OPERATIONS["open_writes"]
-    area = area_of(path)
+    area = scope_for_path(path)
     if area == "":
         return [NOBODY]
-    lent: Scheme = {"oauth": ["read"] if method == "get" else [] if area in (None, ANY_TOKEN) else [area]}
-    return [*([NOBODY] if is_open else []), TOKEN, lent, SESSION, *([SEAT] if seats else [])]
+    lent: SecurityRequirement = {"oauth": ["read"] if method == "get" else [] if area in (None, ANY_TOKEN) else [area]}
+    return [*([NOBODY] if is_open else []), TOKEN_SECURITY, lent, SESSION_SECURITY, *([SEAT_SECURITY] if seats else [])]
 
 
-def _header_parameters(method: str, operation: Json) -> list[Json]:
+def _header_parameters(method: str, operation: JsonObject) -> list[JsonObject]:
     """Headers without examples: the interactive page would send each as it stands, and be refused."""
     parameters = []
     if method == "get":
@@ -234,10 +234,10 @@ def _header_parameters(method: str, operation: Json) -> list[Json]:
     ]
 
 
-def _complete_responses(path: str, method: str, operation: Json, examples: Examples) -> None:
-    answers: Json = operation["responses"]
+def _complete_responses(path: str, method: str, operation: JsonObject, examples: ExampleMaker) -> None:
+    answers: JsonObject = operation["responses"]
     for number in _error_statuses_of(path, method, operation):
-        code = next(code for code, (status, _meaning) in CODES.items() if status == number)
+        code = next(code for code, (status, _meaning) in ERROR_CODES.items() if status == number)
         answers.setdefault(str(number), {"$ref": f"#/components/responses/{code}"})
     if method == "get":
         answers.setdefault("304", {"description": "Nothing has changed since the state in `If-None-Match`."})
@@ -252,15 +252,15 @@ def _complete_responses(path: str, method: str, operation: Json, examples: Examp
         )
         if status < "300":
             answer["description"] = answer.get("description") or _MEANINGS.get(status, "Done.")
-            examples.add(answer.get("content", {}))
+            examples.add_example(answer.get("content", {}))
     operation["responses"] = dict(sorted(answers.items()))
 
 
-def _response_headers(*names: str) -> Json:
+def _response_headers(*names: str) -> JsonObject:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _error_statuses_of(path: str, method: str, operation: Json) -> list[int]:
+def _error_statuses_of(path: str, method: str, operation: JsonObject) -> list[int]:
     """Return the statuses of errors that can occur, and no others."""
     writes, has_body, parts = method != "get", "requestBody" in operation, "{" in path
     public = operation["security"] == [NOBODY]
@@ -280,12 +280,12 @@ _MEANINGS = {"200": "The current state.", "201": "Created. `Location` has its UR
 _LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 
 
-def _error_response_schema(code: str) -> Json:
-    status, meaning = CODES[code]
+def _error_response_schema(code: str) -> JsonObject:
+    status, meaning = ERROR_CODES[code]
     example = error_body(code, f"{meaning[0].upper()}{meaning[1:]}.".replace("`", ""))
     schema = {"$ref": "#/components/schemas/Error"}
     return {
         "description": f"`{code}`: {meaning}.",
         "headers": _response_headers(*_LIMIT_HEADERS, *(["Retry-After"] if status in (429, 503) else [])),
-        "content": {MEDIA_TYPE: {"schema": schema, "example": example}},
+        "content": {PROBLEM_TYPE: {"schema": schema, "example": example}},
     }

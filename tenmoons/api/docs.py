@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from tenmoons.api.parameters import DESCRIPTION_LOCK
 
-CACHE_SECONDS = 3600
+DESCRIPTION_CACHE_SECONDS = 3600
 
 
 class _FormatNegotiation(DefaultContentNegotiation):
@@ -25,7 +25,7 @@ class _FormatNegotiation(DefaultContentNegotiation):
     settings: Any = SimpleNamespace(URL_FORMAT_OVERRIDE="format")
 
 
-class Description(SpectacularAPIView):
+class ApiDescription(SpectacularAPIView):
     """The description of the API (OpenAPI); made once a process for each format."""
 
     content_negotiation_class = _FormatNegotiation
@@ -38,7 +38,7 @@ class Description(SpectacularAPIView):
             rendered = _render_description(f"{kind.__module__}.{kind.__qualname__}")
         answer = HttpResponse(rendered)
         answer["Content-Type"] = f"{kind.media_type}; charset=utf-8"
-        answer["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
+        answer["Cache-Control"] = f"public, max-age={DESCRIPTION_CACHE_SECONDS}"
         return answer
 
 

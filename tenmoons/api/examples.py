@@ -16,13 +16,13 @@ _EXAMPLE_BY_FORMAT = {
 _MAX_EXAMPLE_DEPTH = 8
 
 
-class Examples:
+class ExampleMaker:
     """Makes the example of a schema from those of its fields."""
 
     def __init__(self, schemas: Mapping[str, Any], texts: Mapping[str, tuple[str, Any]]) -> None:
         self._schemas, self._texts = schemas, texts
 
-    def add(self, content: Mapping[str, Any]) -> None:
+    def add_example(self, content: Mapping[str, Any]) -> None:
         for media in content.values():
             if "example" not in media and "examples" not in media and media.get("schema"):
                 media["example"] = self.of(media["schema"])
@@ -38,23 +38,23 @@ class Examples:
         if "example" in schema:
             return schema["example"]
         if "enum" in schema:
-            return self._of_enum(schema, name, field)
-        written = self._written(name, field)
-        if written is not None and _fits(written, schema):
+            return self._example_of_enum(schema, name, field)
+        written = self._written_example(name, field)
+        if written is not None and _example_fits(written, schema):
             return written
         if "default" in schema:
             return schema["default"]
         if schema.get("nullable") and depth >= _MAX_EXAMPLE_DEPTH:
             return None
-        return self._of_type(schema, name, field, depth)
+        return self._example_of_type(schema, name, field, depth)
 
-    def _of_enum(self, schema: Mapping[str, Any], name: str, field: str) -> Any:
-        written = self._written(name, field)
+    def _example_of_enum(self, schema: Mapping[str, Any], name: str, field: str) -> Any:
+        written = self._written_example(name, field)
         if written in schema["enum"]:
             return written
         return schema.get("default", next((value for value in schema["enum"] if value), schema["enum"][0]))
 
-    def _of_type(self, schema: Mapping[str, Any], name: str, field: str, depth: int) -> Any:
+    def _example_of_type(self, schema: Mapping[str, Any], name: str, field: str, depth: int) -> Any:
         kind = schema.get("type")
         if kind == "object" or "properties" in schema:
             fields = schema.get("properties", {})
@@ -69,14 +69,14 @@ class Examples:
             return schema.get("minimum", 1)
         return kind == "boolean" or None
 
-    def _written(self, name: str, field: str) -> Any:
+    def _written_example(self, name: str, field: str) -> Any:
         for key in (f"{name}.{field}", f"{name.removesuffix('Request')}.{field}", field):
             if key in self._texts:
                 return self._texts[key][1]
         return None
 
 
-def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
+def _example_fits(value: Any, schema: Mapping[str, Any]) -> bool:
     """Return whether a written example is of the type: one line of the table may serve fields of several types."""
     kinds: Mapping[str, tuple[type, ...]] = {
         "string": (str,),
@@ -102,4 +102,4 @@ def _example_items_fit(value: Any, schema: Mapping[str, Any]) -> bool:
     if isinstance(value, dict):
         return "additionalProperties" in schema
     items = schema.get("items", {})
-    return "$ref" not in items and all(_fits(item, items) for item in value)
+    return "$ref" not in items and all(_example_fits(item, items) for item in value)

@@ -22,30 +22,30 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import KeptAnswer
-from accounts.scopes import PREFIX
+from accounts.scopes import API_PATH
 from accounts.tasks import IDEMPOTENCY_LIFETIME
-from common.api.error_codes import MEDIA_TYPE, error_body
+from common.api.error_codes import PROBLEM_TYPE, error_body
 
-HEADER = "Idempotency-Key"
-MAX_KEY_LENGTH, MAX_STORED_BYTES = 200, 262_144
+IDEMPOTENCY_HEADER = "Idempotency-Key"
+MAX_IDEMPOTENCY_KEY_LENGTH, MAX_STORED_ANSWER_BYTES = 200, 262_144
 # Bytes of one network address a day. Above, responses aren't stored; the action still isn't repeated.
-MAX_STORED_BY_ADDRESS, DAY_SECONDS = 50_000_000, 86_400
+MAX_STORED_BY_ADDRESS, SECONDS_PER_DAY = 50_000_000, 86_400
 # A process that died in the middle of a request holds its key no longer than this.
-CLAIMED_FOR = timedelta(minutes=5)
+CLAIM_DURATION = timedelta(minutes=5)
 _STORED_HEADERS = ("Content-Type", "Location", "Preference-Applied")
 
 
-class IdempotencyKeys:
+class IdempotencyMiddleware:
     """Middleware for POST below `/api/v1/` with the header; everything else passes through."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        key = request.headers.get(HEADER)
-        if key is None or request.method != "POST" or not request.path.startswith(PREFIX):
+        key = request.headers.get(IDEMPOTENCY_HEADER)
+        if key is None or request.method != "POST" or not request.path.startswith(API_PATH):
             return self.get_response(request)
-        if not 1 <= len(key) <= MAX_KEY_LENGTH or not key.isascii():
+        if not 1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH or not key.isascii():
             return _refused(400, "invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
         name, body = _digest_of_request(request, key), _body_digest(request.body, key)
         row = _reserve_key(name, body)
@@ -56,7 +56,7 @@ class IdempotencyKeys:
         except BaseException:
             row.delete()
             raise
-        _store_answer(row, response, key, str(request.META.get("REMOTE_ADDR", "")))
+        _store_response(row, response, key, str(request.META.get("REMOTE_ADDR", "")))
         return response
 
 
@@ -64,7 +64,7 @@ def _reserve_key(name: str, body: str) -> KeptAnswer | None:
     """Create a row for this request; None where there is one already."""
     now = timezone.now()
     stale = KeptAnswer.objects.filter(name=name, created__lt=now - IDEMPOTENCY_LIFETIME)
-    dead = KeptAnswer.objects.filter(name=name, status=None, created__lt=now - CLAIMED_FOR)
+    dead = KeptAnswer.objects.filter(name=name, status=None, created__lt=now - CLAIM_DURATION)
     try:
         with transaction.atomic():
             stale.delete()
@@ -84,7 +84,7 @@ def _repeat_response(request: HttpRequest, name: str, body: str, key: str) -> Ht
         answer = _refused(409, "conflict", _("The same request is still being processed. Try again in a moment."))
         answer["Retry-After"] = "1"
         return answer
-    stored = _opened(row, key)
+    stored = _decrypt_response(row, key)
     if stored is None:
         return _refused(
             409,
@@ -98,12 +98,12 @@ def _repeat_response(request: HttpRequest, name: str, body: str, key: str) -> Ht
     return answer
 
 
-def _store_answer(row: KeptAnswer, response: HttpResponse, key: str, address: str) -> None:
+def _store_response(row: KeptAnswer, response: HttpResponse, key: str, address: str) -> None:
     """Store the response; a request that was early, refused for its rate or failed may be sent again."""
     if response.status_code >= 500 or response.status_code in (401, 429):
         row.delete()
         return
-    content = response.content if not response.streaming and len(response.content) <= MAX_STORED_BYTES else None
+    content = response.content if not response.streaming and len(response.content) <= MAX_STORED_ANSWER_BYTES else None
     row.status = response.status_code
     if content is not None:
         headers = {name: response[name] for name in _STORED_HEADERS if response.has_header(name)}
@@ -115,16 +115,16 @@ def _store_answer(row: KeptAnswer, response: HttpResponse, key: str, address: st
 
 def _has_room_to_store(size: int, address: str) -> bool:
     """Count bytes of an address; returns whether it has room for them today. Without the cache there is no limit."""
-    name = f"kept-answers:{address}:{int(time.time()) // DAY_SECONDS}"
+    name = f"kept-answers:{address}:{int(time.time()) // SECONDS_PER_DAY}"
     try:
-        cache.add(name, 0, DAY_SECONDS)
+        cache.add(name, 0, SECONDS_PER_DAY)
         total: int | None = cache.incr(name, size)
     except Exception:
         total = None
     return total is None or total <= MAX_STORED_BY_ADDRESS
 
 
-def _opened(row: KeptAnswer, key: str) -> dict[str, Any] | None:
+def _decrypt_response(row: KeptAnswer, key: str) -> dict[str, Any] | None:
     try:
         answer: dict[str, Any] = json.loads(_response_cipher(row.name, key).decrypt(row.answer.encode()))
     except InvalidToken:
@@ -151,4 +151,4 @@ def _body_digest(body: bytes, key: str) -> str:
 
 
 def _refused(status: int, code: str, message: str) -> HttpResponse:
-    return JsonResponse(error_body(code, message), status=status, content_type=MEDIA_TYPE)
+    return JsonResponse(error_body(code, message), status=status, content_type=PROBLEM_TYPE)

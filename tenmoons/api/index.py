@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cards.catalogue.queries import dated_versions
+from cards.catalogue.queries import data_versions_with_date
 from common.api.operations import operation
 
 
@@ -33,7 +33,7 @@ class IndexSerializer(serializers.Serializer[Any]):
     bulk = BulkFileSerializer(many=True)
 
 
-class Index(APIView):
+class ApiIndex(APIView):
     """Index of the API."""
 
     @operation("site", "site_read", response=IndexSerializer)
@@ -49,7 +49,7 @@ class Index(APIView):
                 "version": number,
                 "updated": changed,
             }
-            for game, number, changed in dated_versions()
+            for game, number, changed in data_versions_with_date()
         ]
         page = reverse("help:page", args=["api"])
         index = {"version": "1", "description": reverse("schema"), "docs": reverse("api-docs"), "bulk": bulk}

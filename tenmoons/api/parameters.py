@@ -9,15 +9,15 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
-from accounts.scopes import PREFIX
-from common.api.error_codes import MEDIA_TYPE, error_body
+from accounts.scopes import API_PATH
+from common.api.error_codes import PROBLEM_TYPE, error_body
 from common.errors import Detail
 
 # drf-spectacular loads its extensions at their first use, and two threads that do so at once fail.
 DESCRIPTION_LOCK = threading.RLock()
 
 
-class KnownParameters:
+class KnownParametersMiddleware:
     """Middleware for `/api/v1/`: 400 for an unknown parameter, with the nearest name."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -32,14 +32,14 @@ class KnownParameters:
     ) -> HttpResponse | None:
         """Return the refusal; None lets the request go on."""
         method = (request.method or "").lower()
-        if not request.GET or not request.path.startswith(PREFIX) or not hasattr(getattr(view, "cls", None), method):
+        if not request.GET or not request.path.startswith(API_PATH) or not hasattr(getattr(view, "cls", None), method):
             return None
-        known = parameters_of(view, request.resolver_match.route if request.resolver_match else "", method)
+        known = parameters_of_view(view, request.resolver_match.route if request.resolver_match else "", method)
         details = tuple(_parameter_errors(request.GET.lists(), known))
         if not details:
             return None
         body = error_body("invalid", details[0].message, details=details)
-        return JsonResponse(body, status=400, content_type=MEDIA_TYPE)
+        return JsonResponse(body, status=400, content_type=PROBLEM_TYPE)
 
 
 def _parameter_errors(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
@@ -64,7 +64,7 @@ def _unknown_parameter_message(name: str, known: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=512)
-def parameters_of(view: Callable[..., Any], route: str, method: str) -> Mapping[str, Sequence[str]]:
+def parameters_of_view(view: Callable[..., Any], route: str, method: str) -> Mapping[str, Sequence[str]]:
     """The names that an operation takes in its address, each with the values it may have, from its description; worked
     out once a process."""
     from drf_spectacular.generators import SchemaGenerator  # loaded with the API, not at every start

@@ -11,13 +11,13 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.http import http_date
 
-from accounts.scopes import PREFIX, area_of
+from accounts.scopes import API_PATH, scope_for_path
 from common.api.etags import etag_of
-from common.headers import Handler
-from common.rate_limits import LIMITS_SPENT, Spent
+from common.headers import GetResponse
+from common.rate_limits import LIMITS_ATTRIBUTE, BudgetUse
 
-TABLE = Path(__file__).with_name("description.toml")
-DEPRECATED: Mapping[str, Mapping[str, Any]] = tomllib.loads(TABLE.read_text(encoding="utf-8"))["deprecated"]
+DESCRIPTION_FILE = Path(__file__).with_name("description.toml")
+DEPRECATED: Mapping[str, Mapping[str, Any]] = tomllib.loads(DESCRIPTION_FILE.read_text(encoding="utf-8"))["deprecated"]
 
 
 def deprecation_headers(request: HttpRequest) -> Mapping[str, str]:
@@ -40,17 +40,17 @@ def _timestamp_of_day(day: date) -> int:
 
 
 SCHEMA_PATH = "/api/schema/"
-EXPOSED = "Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset"
-PREFLIGHT_SECONDS = 86400
+EXPOSED_HEADERS = "Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset"
+PREFLIGHT_CACHE_SECONDS = 86400
 _READING_METHODS = ("GET", "HEAD")
 # Headers with credentials.
-CREDENTIALS = ("Cookie", "Authorization", "X-Seat-Token")
+CREDENTIAL_HEADERS = ("Cookie", "Authorization", "X-Seat-Token")
 
 
-class ApiHeaders:
+class ApiHeadersMiddleware:
     """Middleware: completes the answers of the API; other paths pass through."""
 
-    def __init__(self, get_response: Handler) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -58,21 +58,21 @@ class ApiHeaders:
         if not request.path.startswith("/api/"):
             return self.get_response(request)
         path = request.path
-        same_for_all = path == SCHEMA_PATH or (path.startswith(PREFIX) and area_of(path) == "")
+        same_for_all = path == SCHEMA_PATH or (path.startswith(API_PATH) and scope_for_path(path) == "")
         for_others = _cross_origin_methods(request, same_for_all)
         if for_others and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             return _preflight_response(for_others)
         response = self.get_response(request)
         if request.method in for_others:
             response.headers.setdefault("Access-Control-Allow-Origin", "*")
-            response.headers.setdefault("Access-Control-Expose-Headers", EXPOSED)
+            response.headers.setdefault("Access-Control-Expose-Headers", EXPOSED_HEADERS)
         if same_for_all and request.method in ("GET", "HEAD"):
             response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-        _add_rate_limit_headers(response, getattr(request, LIMITS_SPENT, ()))
+        _add_rate_limit_headers(response, getattr(request, LIMITS_ATTRIBUTE, ()))
         for name, value in deprecation_headers(request).items():
             response.headers[name] = value
         if response.status_code == 201 and not response.has_header("Location"):
-            response.headers["Location"] = location_of(request.path, getattr(response, "data", None))
+            response.headers["Location"] = location_of_created(request.path, getattr(response, "data", None))
         if request.method in ("GET", "HEAD") and isinstance(response, HttpResponse) and response.status_code == 200:
             return _with_etag(request, response)
         return response
@@ -85,8 +85,8 @@ def _cross_origin_methods(request: HttpRequest, same_for_all: bool) -> Sequence[
     Who asks without cookies and tokens reads what anybody may. An answer to somebody says nothing of other sites, so
     that no browser hands it to them from its cache.
     """
-    known = any(request.headers.get(name) for name in CREDENTIALS)
-    if not same_for_all and (known or not request.path.startswith(PREFIX)):
+    known = any(request.headers.get(name) for name in CREDENTIAL_HEADERS)
+    if not same_for_all and (known or not request.path.startswith(API_PATH)):
         return ()
     try:
         view = getattr(resolve(request.path).func, "cls", None)
@@ -103,11 +103,11 @@ def _preflight_response(methods: Sequence[str]) -> HttpResponse:
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Allow-Methods"] = ", ".join(methods)
     response["Access-Control-Allow-Headers"] = "Accept, Accept-Language, Content-Type, If-None-Match"
-    response["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)
+    response["Access-Control-Max-Age"] = str(PREFLIGHT_CACHE_SECONDS)
     return response
 
 
-def _add_rate_limit_headers(response: HttpResponseBase, spent: tuple[Spent, ...]) -> None:
+def _add_rate_limit_headers(response: HttpResponseBase, spent: tuple[BudgetUse, ...]) -> None:
     """Add `RateLimit-Policy` and `RateLimit`: how much is allowed, how much is left, seconds to the reset."""
     if spent:
         response.headers["RateLimit-Policy"] = ", ".join(
@@ -134,16 +134,16 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return answer
 
 
-def location_of(path: str, data: Any) -> str:
+def location_of_created(path: str, data: Any) -> str:
     """Return the URL of what a POST to `path` has made: its own, else that of what it belongs to."""
     for name in (*_keys_in_data(data), ""):
         address = f"{path}{name}/" if name else path
         if _is_readable_url(address):
             return address
-    parts = path.removeprefix(PREFIX).strip("/").split("/")
+    parts = path.removeprefix(API_PATH).strip("/").split("/")
     while len(parts) > 1:
         parts.pop()
-        if _is_readable_url(address := f"{PREFIX}{'/'.join(parts)}/"):
+        if _is_readable_url(address := f"{API_PATH}{'/'.join(parts)}/"):
             return address
     return path
 

@@ -19,15 +19,15 @@ from typing import IO, Any, Self
 from common.errors import Invalid
 from common.text import gettext_noop
 
-FORMAT = 1
-MANIFEST = "manifest.json"
+BACKUP_FORMAT = 1
+MANIFEST_FILE = "manifest.json"
 _DIGEST_BYTES = 64
 _CHUNK_BYTES = 1 << 20
 _MAX_MANIFEST_BYTES = _MAX_LINE_BYTES = 16 << 20
 # A number beyond it is no id that a site ever gave, and the next one might not fit into its column.
 _MAX_JSON_INTEGER = 2**53
 
-Row = list[Any]
+TableRow = list[Any]
 # Errors of the zip and JSON readers for a file that only looks like a backup.
 _UNREADABLE_ERRORS: tuple[type[Exception], ...] = (
     zipfile.BadZipFile,
@@ -42,7 +42,7 @@ _UNREADABLE_ERRORS: tuple[type[Exception], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class TableEntry:
     """One table: its model ("drafts.pick"), its columns, how many rows, their SHA-256, the highest id ever given."""
 
     model: str
@@ -57,22 +57,22 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class BackupManifest:
     """The manifest: time, version, kind of database, migrations and tables of a backup."""
 
     made: str
     version: str
     database: str
     migrations: dict[str, list[str]]
-    members: list[Member] = field(default_factory=list)
-    format: int = FORMAT
+    members: list[TableEntry] = field(default_factory=list)
+    format: int = BACKUP_FORMAT
 
     @property
     def rows(self) -> int:
         return sum(member.rows for member in self.members)
 
 
-def damaged(what: str = "") -> Invalid:
+def damaged_backup_error(what: str = "") -> Invalid:
     """Return the error for a file whose bytes are not what was written."""
     return Invalid(
         gettext_noop("This file is damaged or isn’t a Ten Moons backup%(what)s. Nothing was changed."),
@@ -80,7 +80,7 @@ def damaged(what: str = "") -> Invalid:
     )
 
 
-class Writer:
+class BackupWriter:
     """Writes a backup under a temporary name and renames it when complete; readable by its owner only."""
 
     def __init__(self, path: Path) -> None:
@@ -106,7 +106,7 @@ class Writer:
             self._file.close()
             self._part.unlink(missing_ok=True)
 
-    def table(self, model: str, columns: list[str], rows: Iterable[Row], last: int) -> Member:
+    def write_table(self, model: str, columns: list[str], rows: Iterable[TableRow], last: int) -> TableEntry:
         """Write one table row by row; returns its entry in the manifest."""
         digest, count = hashlib.sha256(), 0
         with self._zip.open(f"rows/{model}.jsonl", "w", force_zip64=True) as member:
@@ -115,11 +115,11 @@ class Writer:
                 digest.update(line)
                 member.write(line)
                 count += 1
-        return Member(model, columns, count, digest.hexdigest(), last)
+        return TableEntry(model, columns, count, digest.hexdigest(), last)
 
-    def finish(self, manifest: Manifest) -> None:
+    def finish_backup(self, manifest: BackupManifest) -> None:
         """Write manifest and checksum, flush to disk, and rename the file to its final name."""
-        self._zip.writestr(MANIFEST, json.dumps(asdict(manifest), ensure_ascii=False, indent=1))
+        self._zip.writestr(MANIFEST_FILE, json.dumps(asdict(manifest), ensure_ascii=False, indent=1))
         self._zip.comment = b"0" * _DIGEST_BYTES
         self._zip.close()
         self._file.seek(0)
@@ -139,14 +139,14 @@ def _file_digest(file: IO[bytes], size: int) -> str:
     while size > 0:
         block = file.read(min(size, _CHUNK_BYTES))
         if not block:
-            raise damaged()
+            raise damaged_backup_error()
         digest.update(block)
         size -= len(block)
     return digest.hexdigest()
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
+def open_backup(path: Path) -> Iterator[tuple[BackupManifest, zipfile.ZipFile]]:
     """Return a backup whose every byte has been checked; raises `Invalid` for a damaged or newer file."""
     try:
         file = path.open("rb")
@@ -157,39 +157,39 @@ def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
         size = file.seek(0, os.SEEK_END) - _DIGEST_BYTES
         file.seek(0)
         if size <= 0:
-            raise damaged()
+            raise damaged_backup_error()
         digest = _file_digest(file, size)
         if file.read() != digest.encode():
-            raise damaged()
+            raise damaged_backup_error()
         try:
             with zipfile.ZipFile(file) as backup:
                 yield _read_manifest(backup), backup
         except _UNREADABLE_ERRORS as error:
-            raise damaged() from error
+            raise damaged_backup_error() from error
 
 
-def _read_manifest(backup: zipfile.ZipFile) -> Manifest:
-    if backup.getinfo(MANIFEST).file_size > _MAX_MANIFEST_BYTES:
-        raise damaged(MANIFEST)
-    raw = json.loads(backup.read(MANIFEST))
+def _read_manifest(backup: zipfile.ZipFile) -> BackupManifest:
+    if backup.getinfo(MANIFEST_FILE).file_size > _MAX_MANIFEST_BYTES:
+        raise damaged_backup_error(MANIFEST_FILE)
+    raw = json.loads(backup.read(MANIFEST_FILE))
     if not isinstance(raw, dict) or type(raw.get("format")) is not int or raw["format"] < 1:
-        raise damaged(MANIFEST)
-    if raw["format"] > FORMAT:
+        raise damaged_backup_error(MANIFEST_FILE)
+    if raw["format"] > BACKUP_FORMAT:
         template = gettext_noop(
             "This backup is from a newer version of Ten Moons (%(version)s). Update this site first."
         )
         raise Invalid(template, {"version": raw.get("version", "?")})
     try:
-        members = [Member(**row) for row in raw.pop("members")]
-        manifest = Manifest(**raw, members=members)
+        members = [TableEntry(**row) for row in raw.pop("members")]
+        manifest = BackupManifest(**raw, members=members)
     except (TypeError, KeyError) as error:
-        raise damaged(MANIFEST) from error
+        raise damaged_backup_error(MANIFEST_FILE) from error
     if not (_is_valid_manifest(manifest) and all(map(_is_valid_table_entry, members))):
-        raise damaged(MANIFEST)
+        raise damaged_backup_error(MANIFEST_FILE)
     return manifest
 
 
-def _is_valid_manifest(manifest: Manifest) -> bool:
+def _is_valid_manifest(manifest: BackupManifest) -> bool:
     """Return whether every value has its type; the checksum only proves that the file is as it was written."""
     migrations: Any = manifest.migrations
     return (
@@ -199,7 +199,7 @@ def _is_valid_manifest(manifest: Manifest) -> bool:
     )
 
 
-def _is_valid_table_entry(member: Member) -> bool:
+def _is_valid_table_entry(member: TableEntry) -> bool:
     columns: Any = member.columns
     return (
         _are_all_texts([member.model, member.sha256])
@@ -221,21 +221,21 @@ def _has_nul(value: object) -> bool:
     return any(map(_has_nul, parts))
 
 
-def rows_of(backup: zipfile.ZipFile, member: Member) -> Iterator[Row]:
+def rows_of_backup_table(backup: zipfile.ZipFile, member: TableEntry) -> Iterator[TableRow]:
     """Yield the rows of a table; raises `Invalid` at the end if they are not those that were written."""
     digest, count = hashlib.sha256(), 0
     with backup.open(member.name) as lines:
         while line := lines.readline(_MAX_LINE_BYTES + 1):
             if len(line) > _MAX_LINE_BYTES:
-                raise damaged(member.model)
+                raise damaged_backup_error(member.model)
             digest.update(line)
             count += 1
             try:
                 row = json.loads(line)
             except ValueError as error:  # also a number of more digits than Python reads
-                raise damaged(member.model) from error
+                raise damaged_backup_error(member.model) from error
             if not isinstance(row, list) or len(row) != len(member.columns) or (rb"\u0000" in line and _has_nul(row)):
-                raise damaged(member.model)
+                raise damaged_backup_error(member.model)
             yield row
     if digest.hexdigest() != member.sha256 or count != member.rows:
-        raise damaged(member.model)
+        raise damaged_backup_error(member.model)

@@ -12,36 +12,36 @@ from django.db.migrations.executor import MigrationExecutor
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from tenmoons.backup import archive, tables
-from tenmoons.backup.archive import Manifest, Member, damaged
+from tenmoons.backup.archive import BackupManifest, TableEntry, damaged_backup_error
 
 # The site is unused while these tables are empty; the catalogue may be there.
 _TABLES_OF_USED_SITE = ("accounts.user", "accounts.person")
 
 
-def check(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
+def check_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> BackupManifest:
     """Check every row of a file; raises `Invalid` for a damaged file or one from a newer version."""
-    with archive.opened(path) as (manifest, backup):
+    with archive.open_backup(path) as (manifest, backup):
         _refuse_newer_backup(manifest, using)
         for member in manifest.members:
-            for _row in archive.rows_of(backup, member):
+            for _row in archive.rows_of_backup_table(backup, member):
                 pass
         return manifest
 
 
-def restore(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False) -> Manifest:
+def restore_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False) -> BackupManifest:
     """Make the database what the file says: an empty one, or with `replace` also one that is in use.
 
     A database without tables gets them, and a file of an older version is brought up to date in it. Raises `Invalid`
     for a file that cannot be used and `Conflict` for a database that may not be overwritten; then nothing has changed.
     """
-    check(path, using=using)
-    with archive.opened(path) as (manifest, backup):
+    check_backup(path, using=using)
+    with archive.open_backup(path) as (manifest, backup):
         fresh = not connections[using].introspection.table_names()
         if fresh:
             executor = MigrationExecutor(connections[using])
-            executor.migrate(tables.nodes(executor.loader, manifest.migrations))
+            executor.migrate(tables.last_migration_nodes(executor.loader, manifest.migrations))
         _require_same_migrations(manifest, using)
-        here = tables.models_at(using, manifest.migrations)
+        here = tables.models_at_migrations(using, manifest.migrations)
         _require_same_tables(manifest, here)
         if not replace and any(here[label]._base_manager.using(using).exists() for label in _TABLES_OF_USED_SITE):
             template = gettext_noop(
@@ -55,8 +55,8 @@ def restore(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False)
     return manifest
 
 
-def _refuse_newer_backup(manifest: Manifest, using: str) -> None:
-    newer = tables.unknown(using, manifest.migrations)
+def _refuse_newer_backup(manifest: BackupManifest, using: str) -> None:
+    newer = tables.unknown_migrations(using, manifest.migrations)
     if newer:
         template = gettext_noop(
             "This backup is from a newer version of Ten Moons (%(version)s), which has %(newer)s. Update this "
@@ -65,8 +65,8 @@ def _refuse_newer_backup(manifest: Manifest, using: str) -> None:
         raise Invalid(template, {"version": manifest.version, "newer": ", ".join(newer[:3])})
 
 
-def _require_same_migrations(manifest: Manifest, using: str) -> None:
-    here = {(app, name) for app, names in tables.applied(using).items() for name in names}
+def _require_same_migrations(manifest: BackupManifest, using: str) -> None:
+    here = {(app, name) for app, names in tables.applied_migrations(using).items() for name in names}
     there = {(app, name) for app, names in manifest.migrations.items() for name in names}
     if there - here:
         raise Conflict(gettext_noop("This database is older than the backup. Run manage.py migrate first."))
@@ -78,16 +78,16 @@ def _require_same_migrations(manifest: Manifest, using: str) -> None:
         raise Conflict(template)
 
 
-def _require_same_tables(manifest: Manifest, here: dict[str, tables.Model]) -> None:
+def _require_same_tables(manifest: BackupManifest, here: dict[str, tables.ModelClass]) -> None:
     labels = [member.model for member in manifest.members]
     if sorted(labels) != sorted(here):
-        raise damaged("tables")
+        raise damaged_backup_error("tables")
     for member in manifest.members:
-        if sorted(member.columns) != sorted(field.attname for field in tables.fields_of(here[member.model])):
-            raise damaged(member.model)
+        if sorted(member.columns) != sorted(field.attname for field in tables.stored_fields_of(here[member.model])):
+            raise damaged_backup_error(member.model)
 
 
-def _put_in(manifest: Manifest, backup: zipfile.ZipFile, here: dict[str, tables.Model], using: str) -> None:
+def _put_in(manifest: BackupManifest, backup: zipfile.ZipFile, here: dict[str, tables.ModelClass], using: str) -> None:
     connection = connections[using]
     names = [model._meta.db_table for model in here.values()]
     if connection.vendor == "postgresql":
@@ -102,14 +102,14 @@ def _put_in(manifest: Manifest, backup: zipfile.ZipFile, here: dict[str, tables.
     except DatabaseError as error:
         raise Invalid(gettext_noop("The rows don’t match each other: %(why)s"), {"why": str(error).strip()}) from error
     for member in manifest.members:
-        tables.go_on_after(here[member.model], member.last, using)
+        tables.set_next_id_after(here[member.model], member.last, using)
 
 
-def _fill_table(backup: zipfile.ZipFile, member: Member, model: tables.Model, using: str) -> None:
+def _fill_table(backup: zipfile.ZipFile, member: TableEntry, model: tables.ModelClass, using: str) -> None:
     try:
-        count = tables.insert(model, member.columns, archive.rows_of(backup, member), using)
+        count = tables.insert_rows(model, member.columns, archive.rows_of_backup_table(backup, member), using)
     except (DatabaseError, ValidationError, ValueError, TypeError, AttributeError, OverflowError) as error:
         template = gettext_noop("Can’t load rows into the table %(table)s: %(why)s")
         raise Invalid(template, {"table": member.model, "why": str(error).strip()}) from error
     if count != member.rows or model._base_manager.using(using).count() != member.rows:
-        raise damaged(member.model)
+        raise damaged_backup_error(member.model)

@@ -12,11 +12,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-Model = type[models.Model]
-BATCH_ROWS = 500
+ModelClass = type[models.Model]
+ROWS_PER_BATCH = 500
 
 
-def applied(using: str) -> dict[str, list[str]]:
+def applied_migrations(using: str) -> dict[str, list[str]]:
     """Return the applied migrations of a database, by app."""
     names: dict[str, list[str]] = {}
     for app, name in sorted(MigrationRecorder(connections[using]).applied_migrations()):
@@ -24,7 +24,7 @@ def applied(using: str) -> dict[str, list[str]]:
     return names
 
 
-def unknown(using: str, migrations: dict[str, list[str]]) -> list[str]:
+def unknown_migrations(using: str, migrations: dict[str, list[str]]) -> list[str]:
     disk = MigrationLoader(connections[using]).disk_migrations
     known = {*disk, *(pair for migration in disk.values() for pair in migration.replaces)}
     apps = {app for app, _name in known}
@@ -33,35 +33,35 @@ def unknown(using: str, migrations: dict[str, list[str]]) -> list[str]:
     ]
 
 
-def nodes(loader: MigrationLoader, migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
+def last_migration_nodes(loader: MigrationLoader, migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
     """Return the last of these migrations, those that no other depends on."""
     known = loader.graph.node_map
     pairs = {(app, name) for app, names in migrations.items() for name in names if (app, name) in known}
     return sorted(pair for pair in pairs if not any(child.key in pairs for child in known[pair].children))
 
 
-def models_at(using: str, migrations: dict[str, list[str]]) -> dict[str, Model]:
+def models_at_migrations(using: str, migrations: dict[str, list[str]]) -> dict[str, ModelClass]:
     """Return every table at a point of the migrations by label ("drafts.pick"), many-to-many tables included."""
     loader = MigrationLoader(connections[using])
     there = {(app, name) for app, names in migrations.items() for name in names}
     whole = there.issuperset(loader.graph.leaf_nodes())
-    apps = present if whole else loader.project_state(nodes(loader, migrations)).apps
+    apps = present if whole else loader.project_state(last_migration_nodes(loader, migrations)).apps
     models = (
         model for model in apps.get_models(include_auto_created=True) if model._meta.managed and not model._meta.proxy
     )
     return {model._meta.label_lower: model for model in sorted(models, key=lambda model: model._meta.label_lower)}
 
 
-def fields_of(model: Model) -> list[models.Field[Any, Any]]:
+def stored_fields_of(model: ModelClass) -> list[models.Field[Any, Any]]:
     """Return the columns that are stored, not computed by the database."""
     return [field for field in model._meta.concrete_fields if not getattr(field, "generated", False)]
 
 
-def rows_of(model: Model, using: str) -> Iterator[list[Any]]:
+def rows_of_model(model: ModelClass, using: str) -> Iterator[list[Any]]:
     """Yield every row in the order of its key, a few at a time."""
-    names = [field.attname for field in fields_of(model)]
+    names = [field.attname for field in stored_fields_of(model)]
     query = model._base_manager.using(using).order_by("pk").values_list(*names)
-    for row in query.iterator(chunk_size=BATCH_ROWS):
+    for row in query.iterator(chunk_size=ROWS_PER_BATCH):
         yield [_value_as_json(value) for value in row]
 
 
@@ -73,10 +73,10 @@ def _value_as_json(value: Any) -> Any:
     return value
 
 
-def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: str) -> int:
+def insert_rows(model: ModelClass, columns: list[str], rows: Iterable[list[Any]], using: str) -> int:
     """Insert rows as they are (no `auto_now`, no signals); returns how many."""
     connection = connections[using]
-    fields = {field.attname: field for field in fields_of(model)}
+    fields = {field.attname: field for field in stored_fields_of(model)}
     quote = connection.ops.quote_name
     names = ", ".join(quote(fields[name].column or name) for name in columns)
     places = ", ".join(["%s"] * len(columns))
@@ -86,7 +86,7 @@ def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: s
         batch: list[list[Any]] = []
         for row in rows:
             batch.append([_database_value(field, value, connection) for field, value in zip(ready, row, strict=True)])
-            if len(batch) == BATCH_ROWS:
+            if len(batch) == ROWS_PER_BATCH:
                 cursor.executemany(statement, batch)
                 count += len(batch)
                 batch = []
@@ -104,7 +104,7 @@ def _database_value(field: models.Field[Any, Any], value: Any, connection: BaseD
     return field.get_db_prep_save(field.to_python(value), connection=connection)
 
 
-def last_id(model: Model, using: str) -> int:
+def last_id_of_table(model: ModelClass, using: str) -> int:
     """Return the highest id the table ever gave, 0 if it gives none; no id is given twice."""
     field, connection = model._meta.auto_field, connections[using]
     if field is None:
@@ -121,7 +121,7 @@ def last_id(model: Model, using: str) -> int:
         return int(cursor.fetchone()[0])
 
 
-def go_on_after(model: Model, last: int, using: str) -> None:
+def set_next_id_after(model: ModelClass, last: int, using: str) -> None:
     """Let the next id be higher than `last` and than every existing one."""
     field, connection = model._meta.auto_field, connections[using]
     if field is None:

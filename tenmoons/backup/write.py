@@ -10,14 +10,14 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.utils import timezone
 
 from tenmoons.backup import tables
-from tenmoons.backup.archive import Manifest, Writer
+from tenmoons.backup.archive import BackupManifest, BackupWriter
 from tenmoons.version import __version__
 
-LAST = "last_backup.json"
+LAST_BACKUP_FILE = "last_backup.json"
 
 
 @contextlib.contextmanager
-def one_moment(using: str) -> Iterator[None]:
+def consistent_read(using: str) -> Iterator[None]:
     """Open a transaction that sees the database as of its first query, without blocking writers."""
     connection = connections[using]
     if connection.in_atomic_block:
@@ -38,33 +38,33 @@ def one_moment(using: str) -> Iterator[None]:
             connection.transaction_mode = mode  # type: ignore[attr-defined]
 
 
-def backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
+def write_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> BackupManifest:
     """Write everything to a new file; raises `Invalid` when that file cannot be written."""
-    with Writer(path) as writer, one_moment(using):
-        migrations = tables.applied(using)
+    with BackupWriter(path) as writer, consistent_read(using):
+        migrations = tables.applied_migrations(using)
         members = [
-            writer.table(
+            writer.write_table(
                 label,
-                [field.attname for field in tables.fields_of(model)],
-                tables.rows_of(model, using),
-                tables.last_id(model, using),
+                [field.attname for field in tables.stored_fields_of(model)],
+                tables.rows_of_model(model, using),
+                tables.last_id_of_table(model, using),
             )
-            for label, model in tables.models_at(using, migrations).items()
+            for label, model in tables.models_at_migrations(using, migrations).items()
         ]
-        manifest = Manifest(
+        manifest = BackupManifest(
             made=timezone.now().isoformat(),
             version=__version__,
             database=connections[using].vendor,
             migrations=migrations,
             members=members,
         )
-        writer.finish(manifest)
-    _note(path, manifest)
+        writer.finish_backup(manifest)
+    _record_last_backup(path, manifest)
     return manifest
 
 
-def _note(path: Path, manifest: Manifest) -> None:
+def _record_last_backup(path: Path, manifest: BackupManifest) -> None:
     """Note time and size of the last backup for the status page. A full disk does not undo the backup."""
     about = {"made": manifest.made, "rows": manifest.rows, "bytes": path.stat().st_size}
     with contextlib.suppress(OSError):
-        (settings.VAR_DIR / LAST).write_text(json.dumps(about), encoding="utf-8")
+        (settings.VAR_DIR / LAST_BACKUP_FILE).write_text(json.dumps(about), encoding="utf-8")

@@ -11,13 +11,13 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import Person
-from cards.catalogue.queries import catalogue, catalogues
+from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import PEOPLES
-from common.keys import DEMO, demo_keys
+from common.keys import DEMO_KEY, demo_keys
 from decks.core.building import start_deck
 from decks.core.legality import DeckList, Entry, Format, judge
-from decks.deck.services import Contents, create_deck
-from drafts.core.engine.setup import TABLE, Setup
+from decks.deck.services import DeckContents, create_deck
+from drafts.core.engine.setup import DEAL_TABLE, Setup
 from drafts.models import Draft
 from drafts.table import services as drafting
 from drafts.table.loaded import Who
@@ -27,12 +27,12 @@ from matches.events import result_services, round_services
 from matches.events import services as event_services
 from matches.events.queries import event_view
 from matches.models import Event
-from tenmoons.demo.season import demo_people, fill, move_coming_event
+from tenmoons.demo.season import create_demo_season, demo_people, move_coming_event
 
-SEATS = 3
+DEMO_SEATS = 3
 PICK_SECONDS = 30
-ROUND = 3
-EVENT, DRAFT = "Demo evening", "Demo draft with a free seat"
+EVENT_ROUND = 3
+EVENT_NAME, DRAFT_NAME = "Demo evening", "Demo draft with a free seat"
 SWAPPED_CARDS = 4
 
 
@@ -56,11 +56,11 @@ class LivingSite:
 def fill_living_site() -> LivingSite:
     """Create what is missing; safe at every start. A draft that has ended is followed by a new one."""
     if not demo_people():
-        season = fill()
+        season = create_demo_season()
         Draft.objects.filter(key__in=season.drafts).update(log_rule=Draft.LogRule.END)
         with demo_keys():
             for number, deck in enumerate(_demo_decks()):
-                create_deck(owner=demo_people()[number], contents=Contents(deck=deck, visibility="public"))
+                create_deck(owner=demo_people()[number], contents=DeckContents(deck=deck, visibility="public"))
     people = demo_people()
     move_coming_event()
     with demo_keys():
@@ -68,9 +68,9 @@ def fill_living_site() -> LivingSite:
 
 
 @transaction.atomic
-def draft_to_sit_at() -> str:
+def get_or_create_demo_draft() -> str:
     """Return the key of a demo draft with a free seat, dealt anew after the last; "" without this demo."""
-    if not Draft.objects.filter(key__startswith=DEMO, name=DRAFT).exists():
+    if not Draft.objects.filter(key__startswith=DEMO_KEY, name=DRAFT_NAME).exists():
         return ""
     with demo_keys():
         return _draft_with_free_seat() or _create_demo_draft(demo_people()[1])
@@ -91,7 +91,7 @@ def _demo_decks() -> Iterator[DeckList]:
         if card.playable and card.people is not PEOPLES[2] and judge(changed, book).status == judge(mixed, book).status:
             mixed, swapped = changed, swapped + 1
     yield mixed
-    other = catalogues()["cthulhu"]
+    other = current_catalogues()["cthulhu"]
     listed = tuple(Entry(card.code, 3) for card in list(other)[:17])
     yield DeckList(name="Demo investigators", game="cthulhu", format=Format.CASUAL, entries=listed)
 
@@ -103,25 +103,25 @@ def _draft_with_free_seat() -> str:
 
 def _create_demo_draft(host: Person) -> str:
     """Create a draft that waits for its absent host, whose picks the clock makes; bots hold the other seats."""
-    setup = Setup(SEATS, PEOPLES[: TABLE[SEATS].decks])
-    table = drafting.create_draft(host=host, setup=setup, name=DRAFT, pick_seconds=PICK_SECONDS, log_rule="end")
-    drafting.start(table.key, who=Who(host.pk))
+    setup = Setup(DEMO_SEATS, PEOPLES[: DEAL_TABLE[DEMO_SEATS].decks])
+    table = drafting.create_draft(host=host, setup=setup, name=DRAFT_NAME, pick_seconds=PICK_SECONDS, log_rule="end")
+    drafting.start_draft(table.key, who=Who(host.pk))
     return table.key
 
 
 def _event_in_round_three(people: list[Person]) -> str:
     """Create an event; its third round has some results and some open tables."""
-    event_key = Event.objects.filter(key__startswith=DEMO, name=EVENT).values_list("key", flat=True).first()
+    event_key = Event.objects.filter(key__startswith=DEMO_KEY, name=EVENT_NAME).values_list("key", flat=True).first()
     if event_key:
         return str(event_key)
     organiser = people[0]
-    key = event_services.create_event(by=organiser, rules=EventRules(name=EVENT, rounds_planned=5)).key
+    key = event_services.create_event(by=organiser, rules=EventRules(name=EVENT_NAME, rounds_planned=5)).key
     event_services.add_players(by=organiser, key=key, names=[person.display_name for person in people])
-    for number in range(1, ROUND + 1):
-        round_services.pair(by=organiser, key=key, number=number)
+    for number in range(1, EVENT_ROUND + 1):
+        round_services.pair_next_round(by=organiser, key=key, number=number)
         tables = event_view(key).rounds[-1].missing
         for at, table in enumerate(tables):
-            if number < ROUND or at < len(tables) // 2:
+            if number < EVENT_ROUND or at < len(tables) // 2:
                 crystals = (5, (at * number) % 5) if (at + number) % 2 else ((at + number) % 5, 5)
                 result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
     return key

@@ -2,7 +2,7 @@
 
 Ten players with their decks, a group with a season of forty matches, three drafts that bots played in their seats, an
 event of 24 with rounds and a cut, and one on the Saturday to come. Every match has its decks, so that statistics know
-peoples and cards. Every key begins with `common.keys.DEMO`; the people of the demo are the owners of decks and groups
+peoples and cards. Every key begins with `DEMO_KEY`; the people of the demo are the owners of decks and groups
 with such a key.
 """
 
@@ -20,21 +20,21 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from common.errors import Conflict
-from common.keys import DEMO, demo_keys
+from common.keys import DEMO_KEY, demo_keys
 from common.text import gettext_noop
 from decks.core.building import start_deck
 from decks.core.text import print_deck
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck, Pool
-from drafts.core.engine.setup import TABLE, Setup
+from drafts.core.engine.setup import DEAL_TABLE, Setup
 from drafts.models import Draft, Seat
 from drafts.table import services as drafting
 from drafts.table.loaded import Who
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from drafts.table.transactions import transact
-from matches.core.scoring import USUAL_SHEET
+from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
-from matches.core.tournament.rules import DecksSeen
+from matches.core.tournament.rules import DecksOpen
 from matches.events import closing_services, result_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as event_decks
@@ -44,25 +44,25 @@ from matches.groups import clubs, membership
 from matches.groups import services as group_services
 from matches.models import Event, Group, Match, Pairing, Round, Side
 from matches.play import decks_brought, services
-from matches.play.services import Report
+from matches.play.services import GameReport
 
-PLAYERS, MATCHES, AT_THE_EVENT, CUT = 10, 40, 24, 8
-NAMES = (
+DEMO_PLAYERS, DEMO_MATCHES, EVENT_PLAYERS, PLAYOFF_SIZE = 10, 40, 24, 8
+DEMO_NAMES = (
     *("Roland", "Elinor", "Baker", "Captain", "Gardener", "Librarian", "Miller", "Painter", "Smith", "Teacher"),
     *("Archer", "Brewer", "Carpenter", "Doctor", "Falconer", "Glazier", "Healer", "Jeweller", "Minstrel", "Potter"),
     *("Ranger", "Sailor", "Tailor", "Weaver"),
 )
-TABLES = (2, 4, 6)
-COMING, VENUE = "Demo Saturday to come", "Café Crystal, Harbour Street 3"
-ENTERED_ALREADY = 7
-SATURDAY = 5  # counted from Monday as 0
-ABOUT_CLUB = "Every Thursday at seven. Bring a deck or borrow one; beginners are welcome."
+DRAFT_TABLE_SIZES = (2, 4, 6)
+COMING_EVENT_NAME, EVENT_VENUE = "Demo Saturday to come", "Café Crystal, Harbour Street 3"
+PLAYERS_ENTERED_ALREADY = 7
+SATURDAY_WEEKDAY = 5  # counted from Monday as 0
+CLUB_TEXT = "Every Thursday at seven. Bring a deck or borrow one; beginners are welcome."
 # Days before today on which it all began.
 SEASON_DAYS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class DemoSeason:
     """The keys of what was made."""
 
     group: str
@@ -84,103 +84,103 @@ class Season:
 
 
 def demo_people() -> list[Person]:
-    mine = Q(decks__key__startswith=DEMO) | Q(owned_groups__key__startswith=DEMO)
+    mine = Q(decks__key__startswith=DEMO_KEY) | Q(owned_groups__key__startswith=DEMO_KEY)
     return list(Person.objects.filter(mine, user=None).distinct())
 
 
 @transaction.atomic
-def fill(seed: int = 1) -> Season:
+def create_demo_season(seed: int = 1) -> DemoSeason:
     """Create the season; raises `Conflict` where there is one. The packets of its drafts differ each time."""
-    if Group.objects.filter(key__startswith=DEMO).exists():
+    if Group.objects.filter(key__startswith=DEMO_KEY).exists():
         raise Conflict(gettext_noop("The demo season already exists. Remove it first (--remove)."))
     lots = Random(seed)
     with demo_keys():
         organiser = Person.objects.create(nickname="Organiser")
-        people = [Person.objects.create(nickname=name) for name in NAMES[:PLAYERS]]
-        decks = tuple(_deck(person, number) for number, person in enumerate(people))
+        people = [Person.objects.create(nickname=name) for name in DEMO_NAMES[:DEMO_PLAYERS]]
+        decks = tuple(_create_deck(person, number) for number, person in enumerate(people))
         group = _create_group(organiser, people, decks, lots)
-        tables = tuple(_play_draft(group, people, seats) for seats in TABLES)
-        event = _event(organiser, group, people, decks, lots)
+        tables = tuple(_play_draft(group, people, seats) for seats in DRAFT_TABLE_SIZES)
+        event = _create_event(organiser, group, people, decks, lots)
         coming = _create_coming_event(organiser, group, people)
-    return Season(group.key, event, coming, tables, decks)
+    return DemoSeason(group.key, event, coming, tables, decks)
 
 
-def _deck(owner: Person, number: int) -> str:
+def _create_deck(owner: Person, number: int) -> str:
     people = PEOPLES[number % len(PEOPLES)]
     # Its name goes where no chip can: into files, and onto the pages of its cards.
     deck = replace(start_deck(people, catalogue()), name=f"Demo {people.value} of {owner.display_name}")
-    return create_deck(owner=owner, contents=Contents(deck=deck, visibility="public")).key
+    return create_deck(owner=owner, contents=DeckContents(deck=deck, visibility="public")).key
 
 
 def _create_group(organiser: Person, people: list[Person], decks: Sequence[str], lots: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
-    clubs.describe(by=organiser, key=group.key, about=ABOUT_CLUB, place="Café Crystal, Harbour Street 3", listed=True)
-    members = [group_services.add_to(group, person.display_name, person=person).pk for person in people]
+    clubs.describe(by=organiser, key=group.key, about=CLUB_TEXT, place="Café Crystal, Harbour Street 3", listed=True)
+    members = [group_services.add_name_to_group(group, person.display_name, person=person).pk for person in people]
     first = timezone.now() - timedelta(days=SEASON_DAYS)
     membership.save_season(by=organiser, key=group.key, name="Demo season", first=first.date())
-    for number in range(MATCHES):
-        players = lots.sample(range(PLAYERS), 2)
+    for number in range(DEMO_MATCHES):
+        players = lots.sample(range(DEMO_PLAYERS), 2)
         seats = members[players[0]], members[players[1]]
-        match = services.create_group_match(by=organiser, group_key=group.key, members=seats, sheet=USUAL_SHEET)
+        match = services.create_group_match(by=organiser, group_key=group.key, members=seats, sheet=DEFAULT_SHEET)
         for side, player in zip(Side.values, players, strict=True):
             match = decks_brought.bring_deck(
                 by=people[player], key=match.key, version=match.version, side=side, deck_key=decks[player]
             )
         # The last two are being played.
-        _games(organiser, match, lots, most=9 if number < MATCHES - 2 else 1)
-        day = first + timedelta(days=SEASON_DAYS * number / MATCHES)
+        _play_games(organiser, match, lots, most=9 if number < DEMO_MATCHES - 2 else 1)
+        day = first + timedelta(days=SEASON_DAYS * number / DEMO_MATCHES)
         Match.objects.filter(pk=match.pk).update(created=day, changed=day + timedelta(hours=1))
     return group
 
 
-def _games(by: Person, match: Match, lots: Random, *, most: int) -> None:
+def _play_games(by: Person, match: Match, lots: Random, *, most: int) -> None:
     while match.status == Match.Status.OPEN and most:
-        report = Report(lots.choice("aab"), lots.choice((0, 1, 1, 2, 2, 3)))
+        report = GameReport(lots.choice("aab"), lots.choice((0, 1, 1, 2, 2, 3)))
         match = services.record_game(by=by, key=match.key, version=match.version, report=report)
         most -= 1
 
 
 def _play_draft(group: Group, people: list[Person], seats: int) -> str:
-    setup = Setup(seats, PEOPLES[: TABLE[seats].decks])
+    setup = Setup(seats, PEOPLES[: DEAL_TABLE[seats].decks])
     host, *others = people[:seats]
     table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
     for other in others:
-        drafting.join(table.key, who=Who(other.pk), person=other)
-    drafting.start(table.key, who=Who(host.pk))
+        drafting.join_draft(table.key, who=Who(other.pk), person=other)
+    drafting.start_draft(table.key, who=Who(host.pk))
 
     def step() -> None:
         for number in range(seats):
-            loaded = load(table.key)
+            loaded = load_draft(table.key)
             if loaded.draft.status == Draft.Status.DRAFTING:
-                drafting.play_by(loaded, loaded.seats[number], bot=True)
+                drafting.let_bot_play(loaded, loaded.seats[number], bot=True)
 
     transact(step)
     Seat.objects.filter(draft__key=table.key).update(is_bot=False)
     ended = timezone.now() - timedelta(days=SEASON_DAYS - 10 * seats)
     began = {"created": ended - timedelta(hours=2), "started": ended - timedelta(hours=1)}
     Draft.objects.filter(key=table.key).update(finished=ended, **began)
-    membership.add_draft(by=host, key=group.key, draft_key=table.key)
+    membership.add_draft_to_group(by=host, key=group.key, draft_key=table.key)
     return table.key
 
 
-def _event(organiser: Person, group: Group, people: list[Person], decks: Sequence[str], lots: Random) -> str:
+def _create_event(organiser: Person, group: Group, people: list[Person], decks: Sequence[str], lots: Random) -> str:
     day = timezone.now() - timedelta(days=SEASON_DAYS // 3)
     settings = EventRules(
         name="Demo Saturday",
-        cut_size=CUT,
+        cut_size=PLAYOFF_SIZE,
         rounds_planned=5,
         decks_required=True,
-        decks_seen=DecksSeen.END,
+        decks_seen=DecksOpen.END,
         first_day=day.date(),
-        venue=VENUE,
+        venue=EVENT_VENUE,
     )
     key = events_services.create_event(by=organiser, rules=settings, group=group).key
     for person in people:
         entry_services.register(by=person, key=key, name=person.display_name)
-    events_services.add_players(by=organiser, key=key, names=NAMES[PLAYERS:AT_THE_EVENT])
+    events_services.add_players(by=organiser, key=key, names=DEMO_NAMES[DEMO_PLAYERS:EVENT_PLAYERS])
     events_services.set_registration(by=organiser, key=key, is_open=False)
     _hand_in_decks(organiser, key, decks)
-    _play(organiser, key, lots, rounds=settings.rounds_planned or 0)
+    _play_rounds(organiser, key, lots, rounds=settings.rounds_planned or 0)
     Event.objects.filter(key=key).update(created=day)
     for round_ in Round.objects.filter(event__key=key):
         Round.objects.filter(pk=round_.pk).update(paired=day + timedelta(hours=round_.number))
@@ -190,36 +190,36 @@ def _event(organiser: Person, group: Group, people: list[Person], decks: Sequenc
 def _hand_in_decks(organiser: Person, key: str, decks: Sequence[str]) -> None:
     """Hand in everyone's deck: their own on the site, else a list that the organisers enter."""
     for number, deck in enumerate(decks, start=1):
-        event_decks.hand_in(by=organiser, key=key, number=number, deck_key=deck)
+        event_decks.hand_in_deck(by=organiser, key=key, number=number, deck_key=deck)
     lists = [print_deck(start_deck(people, catalogue()), catalogue()) for people in PEOPLES]
-    for number in range(len(decks) + 1, AT_THE_EVENT + 1):
-        event_decks.hand_in_text(by=organiser, key=key, number=number, text=lists[number % len(lists)])
+    for number in range(len(decks) + 1, EVENT_PLAYERS + 1):
+        event_decks.hand_in_pasted_deck(by=organiser, key=key, number=number, text=lists[number % len(lists)])
 
 
-def _play(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
+def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
     """Play all rounds and the cut to the end."""
     number = 0
-    while number < rounds + CUT.bit_length() - 1:
+    while number < rounds + PLAYOFF_SIZE.bit_length() - 1:
         number += 1
         if number == rounds + 1:
-            round_services.begin_cut(by=organiser, key=key)
+            round_services.begin_playoff(by=organiser, key=key)
         else:
-            round_services.pair(by=organiser, key=key, number=number)
+            round_services.pair_next_round(by=organiser, key=key, number=number)
         for table in event_view(key).rounds[-1].missing:
             lost = lots.randrange(5)
             crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
             result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
-    closing_services.finish(by=organiser, key=key)
+    closing_services.finish_event(by=organiser, key=key)
 
 
 def _create_coming_event(organiser: Person, group: Group, people: list[Person]) -> str:
     """Create the club's next event, which a visitor of the demo can enter; some members have."""
     settings = EventRules(
-        name=COMING,
-        cut_size=CUT,
+        name=COMING_EVENT_NAME,
+        cut_size=PLAYOFF_SIZE,
         rounds_planned=4,
         first_day=next_saturday(timezone.localdate()),
-        venue=VENUE,
+        venue=EVENT_VENUE,
         start_time=time(11),
         time_zone="Europe/Berlin",
         about="Bring a deck or borrow one. Beginners are welcome.",
@@ -227,7 +227,7 @@ def _create_coming_event(organiser: Person, group: Group, people: list[Person]) 
         listed=True,
     )
     key = events_services.create_event(by=organiser, rules=settings, group=group).key
-    for person in people[:ENTERED_ALREADY]:
+    for person in people[:PLAYERS_ENTERED_ALREADY]:
         entry_services.register(by=person, key=key, name=person.display_name)
     return key
 
@@ -238,23 +238,23 @@ def next_saturday(today: date) -> date:
     >>> next_saturday(date(2026, 11, 28)).isoformat()
     '2026-12-05'
     """
-    return today + timedelta(days=(SATURDAY - today.weekday() - 1) % 7 + 1)
+    return today + timedelta(days=(SATURDAY_WEEKDAY - today.weekday() - 1) % 7 + 1)
 
 
 def move_coming_event() -> None:
     """Move the coming event to the next Saturday, once its day is over."""
     today = timezone.localdate()
-    rows = Event.objects.filter(key__startswith=DEMO, name=COMING, status=Event.Status.REGISTRATION)
+    rows = Event.objects.filter(key__startswith=DEMO_KEY, name=COMING_EVENT_NAME, status=Event.Status.REGISTRATION)
     rows.filter(first_day__lt=today).update(first_day=next_saturday(today))
 
 
 @transaction.atomic
-def remove() -> int:
+def delete_demo_season() -> int:
     """Delete the season with everything that depends on it; returns the number of deleted rows."""
     people = [person.pk for person in demo_people()]
-    mine = Q(key__startswith=DEMO)
+    mine = Q(key__startswith=DEMO_KEY)
     gone = [
-        Pairing.objects.filter(round__event__key__startswith=DEMO).delete(),
+        Pairing.objects.filter(round__event__key__startswith=DEMO_KEY).delete(),
         Match.objects.filter(mine).delete(),
         Event.objects.filter(mine).delete(),
         Group.objects.filter(mine).delete(),

@@ -11,15 +11,15 @@ from django.db.migrations.executor import MigrationExecutor
 
 from cards.catalogue import loaded_tables
 from cards.models import Card
-from tenmoons.doctor.findings import Finding, good, hint, wrong
-from tenmoons.monitoring.health import backup_days, last_backup, redis, sweep_age
-from tenmoons.monitoring.task_metrics import queue_state
-from tenmoons.monitoring.vitals import VITALS
+from tenmoons.doctor.findings import DoctorFinding, good, hint, wrong
+from tenmoons.monitoring.health import backup_age_days, clock_lag, last_backup_time, redis_client
+from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
+from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
-NAMES_LISTED = 5
+MAX_NAMES_LISTED = 5
 
 
-def database() -> Iterator[Finding]:
+def check_database() -> Iterator[DoctorFinding]:
     began = time.perf_counter()
     try:
         with connection.cursor() as cursor:
@@ -30,7 +30,7 @@ def database() -> Iterator[Finding]:
     yield good("database", f"{connection.vendor} responds in {(time.perf_counter() - began) * 1000:.0f} ms")
 
 
-def migrations() -> Iterator[Finding]:
+def check_migrations() -> Iterator[DoctorFinding]:
     """Check that the tables are those of this version."""
     executor = MigrationExecutor(connection)
     missing = [str(migration) for migration, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
@@ -42,35 +42,35 @@ def migrations() -> Iterator[Finding]:
         if migration not in known and migration[0] in installed
     ]
     if missing:
-        more = f" and {len(missing) - NAMES_LISTED} more" if len(missing) > NAMES_LISTED else ""
-        message = f"{len(missing)} not applied: {', '.join(missing[:NAMES_LISTED])}{more}"
+        more = f" and {len(missing) - MAX_NAMES_LISTED} more" if len(missing) > MAX_NAMES_LISTED else ""
+        message = f"{len(missing)} not applied: {', '.join(missing[:MAX_NAMES_LISTED])}{more}"
         yield wrong("migrations", message, "Back up, then run manage.py migrate.")
     elif newer:
-        message = f"the database has {', '.join(newer[:NAMES_LISTED])}, which this version doesn’t know"
+        message = f"the database has {', '.join(newer[:MAX_NAMES_LISTED])}, which this version doesn’t know"
         yield wrong("migrations", message, "Run the newer version of the site, or restore a backup of this one.")
     else:
         yield good("migrations", "all applied")
 
 
-def catalogue() -> Iterator[Finding]:
+def check_catalogue() -> Iterator[DoctorFinding]:
     """Check that the cards are those of this version."""
     count = Card.objects.count()
     if not count:
         yield wrong("catalogue", "no cards are loaded", "Run manage.py load_catalogue.")
-    elif not loaded_tables.is_loaded(loaded_tables.fingerprint()):
+    elif not loaded_tables.are_tables_loaded(loaded_tables.tables_fingerprint()):
         message = f"{count} cards, loaded by a different version or from different tables"
         yield hint("catalogue", message, "Run manage.py load_catalogue. It shows what changes.")
     else:
         yield good("catalogue", f"{count} cards, up to date")
 
 
-def redis_server() -> Iterator[Finding]:
+def check_redis() -> Iterator[DoctorFinding]:
     """Check that Redis answers and cannot lose waiting tasks."""
     if not settings.REDIS_URL:
         yield good("Redis", "not used, because the site is a single process")
         return
     try:
-        about: Any = redis().info("memory")
+        about: Any = redis_client().info("memory")
         policy = str(about.get("maxmemory_policy", ""))
     except Exception as error:
         yield wrong("Redis", f"isn’t responding: {error}", "Start it, or fix REDIS_URL.")
@@ -82,39 +82,39 @@ def redis_server() -> Iterator[Finding]:
         yield good("Redis", "responds")
 
 
-def queue() -> Iterator[Finding]:
+def check_task_queue() -> Iterator[DoctorFinding]:
     """Check that workers handle tasks and clocks; with Redis, where every process sees both."""
     if not settings.REDIS_URL:
         yield good("queue", "runs inside the site, so it’s checked with the running site")
         return
-    length, oldest = queue_state()
-    if not VITALS["queue"].is_well(oldest):
+    length, oldest = waiting_tasks_and_age()
+    if not HEALTH_CHECKS["queue"].is_well(oldest):
         message = f"{length} waiting, the oldest for {oldest:.0f} s"
         yield wrong("queue", message, "Start the worker: celery -A tenmoons worker. If it’s running, see its log.")
     else:
         yield good("queue", f"{length} waiting, the oldest for {oldest:.0f} s")
-    yield clocks(sweep_age())
+    yield clocks_finding(clock_lag())
 
 
-def clocks(age: float | None) -> Finding:
+def clocks_finding(age: float | None) -> DoctorFinding:
     """Judge the seconds since the clocks of drafts were checked."""
-    if not VITALS["sweep"].is_well(age):
+    if not HEALTH_CHECKS["sweep"].is_well(age):
         message = "they’ve never been checked" if age is None else f"last checked {age:.0f} s ago"
         return wrong("clocks", message, "Start the beat (python -m tenmoons.beat) and the worker.")
     return good("clocks", f"checked {age:.0f} s ago")
 
 
-def backup() -> Iterator[Finding]:
-    made = last_backup()
+def check_backup() -> Iterator[DoctorFinding]:
+    made = last_backup_time()
     if made is None:
         yield wrong(
             "backup", "none has been made on this machine", "Run manage.py backup FILE every night, by cron or a timer."
         )
         return
-    days = backup_days() or 0.0
+    days = backup_age_days() or 0.0
     if days < -1:
         yield wrong("backup", f"the last one is dated {made:%Y-%m-%d}, in the future", "Set this machine’s clock.")
-    elif not VITALS["backup"].is_well(days):
+    elif not HEALTH_CHECKS["backup"].is_well(days):
         yield wrong(
             "backup",
             f"the last one is {days:.0f} days old",

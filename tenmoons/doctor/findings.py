@@ -14,7 +14,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     """One line: what was looked at, how it is, and what to do about it."""
 
     name: str
@@ -23,25 +23,25 @@ class Finding:
     advice: str = ""
 
 
-Check = Callable[[], Iterable[Finding]]
+CheckFunction = Callable[[], Iterable[DoctorFinding]]
 
 
-def good(name: str, message: str) -> Finding:
+def good(name: str, message: str) -> DoctorFinding:
     """Return a finding that all is well."""
-    return Finding(name, Level.GOOD, message)
+    return DoctorFinding(name, Level.GOOD, message)
 
 
-def hint(name: str, message: str, advice: str) -> Finding:
+def hint(name: str, message: str, advice: str) -> DoctorFinding:
     """Return a finding that works and could be better."""
-    return Finding(name, Level.HINT, message, advice)
+    return DoctorFinding(name, Level.HINT, message, advice)
 
 
-def wrong(name: str, message: str, advice: str) -> Finding:
+def wrong(name: str, message: str, advice: str) -> DoctorFinding:
     """Return a finding that needs action."""
-    return Finding(name, Level.WRONG, message, advice)
+    return DoctorFinding(name, Level.WRONG, message, advice)
 
 
-def run(name: str, check: Check) -> Iterator[Finding]:
+def run_check(name: str, check: CheckFunction) -> Iterator[DoctorFinding]:
     """Yield the findings of a check; one that fails itself is a finding too, so that the others still run."""
     try:
         yield from check()

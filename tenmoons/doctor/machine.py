@@ -17,19 +17,19 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.template.defaultfilters import filesizeformat
 
-from tenmoons.doctor.findings import Finding, good, hint, wrong
-from tenmoons.monitoring.health import redis
-from tenmoons.monitoring.vitals import VITALS
+from tenmoons.doctor.findings import DoctorFinding, good, hint, wrong
+from tenmoons.monitoring.health import redis_client
+from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
-MAX_DRIFT_SECONDS = 5.0
+MAX_CLOCK_DRIFT_SECONDS = 5.0
 MIN_FREE_INODES = 10_000
-KEY_FILES = ("secret_key", "vapid_key")
-MIN_KEY_LETTERS = 20
+SECRET_KEY_FILES = ("secret_key", "vapid_key")
+MIN_DISTINCT_KEY_CHARACTERS = 20
 # Django's checks of a deployment that this site meets in another way.
 _IGNORED_CHECKS = {"security.W021"}
 
 
-def configuration() -> Iterator[Finding]:
+def check_configuration() -> Iterator[DoctorFinding]:
     """Yield the findings of Django's own checks, for a server those of a deployment too."""
     messages = checks.run_checks(include_deployment_checks=not settings.DEBUG and settings.HTTPS)
     ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _IGNORED_CHECKS]
@@ -50,20 +50,20 @@ def configuration() -> Iterator[Finding]:
         yield good("settings", "no problems found")
 
 
-def secret_key() -> Iterator[Finding]:
+def check_secret_key() -> Iterator[DoctorFinding]:
     key = str(settings.SECRET_KEY)
-    if " " in key or (len(set(key)) < MIN_KEY_LETTERS and not settings.DEBUG):
+    if " " in key or (len(set(key)) < MIN_DISTINCT_KEY_CHARACTERS and not settings.DEBUG):
         message = "SECRET_KEY is easy to guess: it has spaces or too few different characters"
         yield wrong("secret key", message, "Set it to 50 random characters. Everyone will have to log in again.")
     else:
         yield good("secret key", "hard to guess")
-    for name in KEY_FILES:
+    for name in SECRET_KEY_FILES:
         file = Path(settings.VAR_DIR, name)
         if os.name == "posix" and file.exists() and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
             yield wrong("secret key", f"other users of this machine can open {file}", f"chmod 600 {file}")
 
 
-def disk() -> Iterator[Finding]:
+def check_disk() -> Iterator[DoctorFinding]:
     """Check that there is room and that the site may write."""
     folder = Path(settings.VAR_DIR)
     if not os.access(folder, os.W_OK):
@@ -71,7 +71,7 @@ def disk() -> Iterator[Finding]:
         return
     about = shutil.disk_usage(folder)
     message = f"{filesizeformat(about.free)} of {filesizeformat(about.total)} free".replace("\xa0", " ")
-    if not VITALS["room"].is_well(about.free):
+    if not HEALTH_CHECKS["room"].is_well(about.free):
         yield wrong(
             "disk", message, "Free some space, starting with old backups and logs. On a full disk nothing can be saved."
         )
@@ -83,12 +83,12 @@ def disk() -> Iterator[Finding]:
         yield good("disk", message)
 
 
-def clock() -> Iterator[Finding]:
+def check_clock() -> Iterator[DoctorFinding]:
     now = datetime.now(UTC)
     others = dict(_clocks_of_other_machines())
     for name, theirs in others.items():
         drift = (now - theirs).total_seconds()
-        if abs(drift) > MAX_DRIFT_SECONDS:
+        if abs(drift) > MAX_CLOCK_DRIFT_SECONDS:
             message = f"this machine is {abs(drift):.0f} s {'ahead of' if drift > 0 else 'behind'} {name}"
             yield wrong("clock", message, "Use NTP on both (timedatectl set-ntp true). Draft deadlines depend on it.")
             return
@@ -106,11 +106,11 @@ def _clocks_of_other_machines() -> Iterator[tuple[str, datetime]]:
             cursor.execute("SELECT clock_timestamp()")
             yield "the database", cursor.fetchone()[0]
     if settings.REDIS_URL:
-        seconds, micros = redis().time()
+        seconds, micros = redis_client().time()
         yield "Redis", datetime.fromtimestamp(int(seconds) + int(micros) / 1e6, UTC)
 
 
-def static_files() -> Iterator[Finding]:
+def check_static_files() -> Iterator[DoctorFinding]:
     """Check that the collected styles, scripts and pictures are those of this version."""
     if not isinstance(staticfiles_storage, ManifestFilesMixin):
         yield good("static files", "served from the source, because DEBUG is on")

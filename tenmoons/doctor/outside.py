@@ -15,13 +15,13 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.utils import timezone
 
-from tenmoons.doctor.data import clocks
-from tenmoons.doctor.findings import Finding, good, hint, wrong
-from tenmoons.doctor.machine import MAX_DRIFT_SECONDS
-from tenmoons.monitoring.vitals import VITALS
+from tenmoons.doctor.data import clocks_finding
+from tenmoons.doctor.findings import DoctorFinding, good, hint, wrong
+from tenmoons.doctor.machine import MAX_CLOCK_DRIFT_SECONDS
+from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
-TIMEOUT_SECONDS = 10
-MAX_BYTES = 1_000_000
+REQUEST_TIMEOUT_SECONDS = 10
+MAX_RESPONSE_BYTES = 1_000_000
 _STYLESHEET_LINK = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
 _QUEUE_AGE_METRIC = re.compile(r"^tenmoons_queue_age_seconds ([0-9.e+-]+)$", re.MULTILINE)
 _ADVICE_BY_CHECK = {
@@ -32,7 +32,7 @@ _ADVICE_BY_CHECK = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SiteResponse:
     """Answer of the site: status, headers in lower case, text."""
 
     status: int
@@ -45,22 +45,22 @@ class _FollowNoRedirect(HTTPRedirectHandler):
         """Follow nothing: the target of a redirect is checked itself."""
 
 
-def ask(url: str, **headers: str) -> Answer:
+def send_get(url: str, **headers: str) -> SiteResponse:
     """Send one GET that follows no redirect. Raises `OSError` where nobody answers."""
     request = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
     try:
-        answer = build_opener(_FollowNoRedirect).open(request, timeout=TIMEOUT_SECONDS)
+        answer = build_opener(_FollowNoRedirect).open(request, timeout=REQUEST_TIMEOUT_SECONDS)
     except HTTPError as error:
         answer = error
     with answer:
         data = {name.lower(): value for name, value in answer.headers.items()}
-        return Answer(answer.status, data, answer.read(MAX_BYTES).decode("utf-8", "replace"))
+        return SiteResponse(answer.status, data, answer.read(MAX_RESPONSE_BYTES).decode("utf-8", "replace"))
 
 
-def running_site(url: str) -> Iterator[Finding]:
+def check_running_site(url: str) -> Iterator[DoctorFinding]:
     """Check that the site answers at this address, is ready, keeps time and serves its styles."""
     try:
-        answer = ask(urljoin(url, "/readyz"))
+        answer = send_get(urljoin(url, "/readyz"))
     except (URLError, HTTPException, OSError) as error:
         message = f"no response from {url} ({getattr(error, 'reason', error)})"
         yield wrong("running site", message, "Start the web processes, or give their address with --url.")
@@ -79,41 +79,41 @@ def running_site(url: str) -> Iterator[Finding]:
         yield wrong("running site", f"not ready: {name}", _ADVICE_BY_CHECK.get(name, "See its log."))
     if not failed:
         yield good("running site", f"ready at {url}")
-    yield clocks(sweep)
+    yield clocks_finding(sweep)
     yield from _check_clock_of_site(answer)
     yield from _check_queue_of_site(url)
     yield from _check_styles_of_site(url)
 
 
-def _check_clock_of_site(answer: Answer) -> Iterator[Finding]:
+def _check_clock_of_site(answer: SiteResponse) -> Iterator[DoctorFinding]:
     if "date" in answer.headers:
         drift = (timezone.now() - parsedate_to_datetime(answer.headers["date"])).total_seconds()
-        if abs(drift) > MAX_DRIFT_SECONDS + 1:  # the header has whole seconds
+        if abs(drift) > MAX_CLOCK_DRIFT_SECONDS + 1:  # the header has whole seconds
             message = f"the site’s clock is {abs(drift):.0f} s {'behind' if drift > 0 else 'ahead of'} this machine’s"
             yield wrong("clock", message, "Use NTP on both (timedatectl set-ntp true).")
 
 
-def _check_queue_of_site(url: str) -> Iterator[Finding]:
+def _check_queue_of_site(url: str) -> Iterator[DoctorFinding]:
     """Check the queue inside a site of one process, which only its own metrics know."""
     if settings.REDIS_URL:
         return
     headers = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"} if settings.METRICS_TOKEN else {}
-    match = _QUEUE_AGE_METRIC.search(ask(urljoin(url, "/metrics"), **headers).text)
-    if match and not VITALS["queue"].is_well(float(match[1])):
+    match = _QUEUE_AGE_METRIC.search(send_get(urljoin(url, "/metrics"), **headers).text)
+    if match and not HEALTH_CHECKS["queue"].is_well(float(match[1])):
         message = f"the oldest task has been waiting for {float(match[1]):.0f} s"
         yield wrong("queue", message, "Restart the site. Its log says where the worker got stuck.")
 
 
-def _check_styles_of_site(url: str) -> Iterator[Finding]:
+def _check_styles_of_site(url: str) -> Iterator[DoctorFinding]:
     hint = _check_address_behind_proxy()
-    page = ask(urljoin(url, "/"), **hint)
+    page = send_get(urljoin(url, "/"), **hint)
     match = _STYLESHEET_LINK.search(page.text)
     if page.status != 200 or not match:
         yield wrong(
             "running site", f"the home page responds with {page.status}", "Look up the request ID in the site’s log."
         )
         return
-    style = ask(urljoin(url, match[1]), **hint)
+    style = send_get(urljoin(url, match[1]), **hint)
     if style.status != 200:
         advice = "Run manage.py prepare."
         yield wrong("static files", f"the running site responds with {style.status} to {match[1]}", advice)
@@ -127,7 +127,7 @@ def _check_address_behind_proxy() -> dict[str, str]:
     return {"X-Forwarded-Proto": "https", **({"Host": host} if host else {})}
 
 
-def proxy() -> Iterator[Finding]:
+def check_proxy() -> Iterator[DoctorFinding]:
     """Check that the proxy passes on scheme, host and upgrades of sockets."""
     if not settings.SITE_URL:
         message = "SITE_URL isn’t set, so emails can’t link to the site and the proxy can’t be checked"
@@ -138,7 +138,7 @@ def proxy() -> Iterator[Finding]:
     if not any(_host_matches(host, allowed) for allowed in settings.ALLOWED_HOSTS):
         yield wrong("proxy", f"{host} from SITE_URL isn’t in ALLOWED_HOSTS", f"Add {host} to ALLOWED_HOSTS.")
     try:
-        page = ask(urljoin(settings.SITE_URL, "/"))
+        page = send_get(urljoin(settings.SITE_URL, "/"))
     except (URLError, HTTPException, OSError) as error:
         message = f"no response from {settings.SITE_URL} ({getattr(error, 'reason', error)})"
         yield wrong(
@@ -148,7 +148,7 @@ def proxy() -> Iterator[Finding]:
     yield from _check_forwarded_headers(page)
 
 
-def _check_forwarded_headers(page: Answer) -> Iterator[Finding]:
+def _check_forwarded_headers(page: SiteResponse) -> Iterator[DoctorFinding]:
     leads = page.headers.get("location", "")
     if page.status in (301, 302, 308) and leads.rstrip("/") == settings.SITE_URL.rstrip("/"):
         message = "every page redirects to itself, because the site doesn’t know that the visitor used HTTPS"
@@ -167,11 +167,11 @@ def _check_forwarded_headers(page: Answer) -> Iterator[Finding]:
         yield from _check_websockets()
 
 
-def _check_websockets() -> Iterator[Finding]:
+def _check_websockets() -> Iterator[DoctorFinding]:
     """Check that an upgrade gets through: a proxy that drops it asks for a page (404)."""
     parts = urlsplit(settings.SITE_URL)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-    line = kind(parts.netloc, timeout=TIMEOUT_SECONDS)
+    line = kind(parts.netloc, timeout=REQUEST_TIMEOUT_SECONDS)
     upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Origin": settings.SITE_URL.rstrip("/")}
     upgrade |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGVuIG1vb25zIGRvY3Rvcg=="}
     try:
@@ -192,7 +192,7 @@ def _host_matches(host: str, allowed: str) -> bool:
     return allowed == "*" or host == allowed or (allowed.startswith(".") and f".{host}".endswith(allowed))
 
 
-def mail() -> Iterator[Finding]:
+def check_mail() -> Iterator[DoctorFinding]:
     """Check that password resets reach anyone."""
     backend = settings.EMAIL_BACKEND.rpartition(".")[0].rpartition(".")[2]
     if backend in ("console", "dummy", "locmem", "filebased"):
@@ -203,7 +203,7 @@ def mail() -> Iterator[Finding]:
     if "localhost" in settings.DEFAULT_FROM_EMAIL:
         message = f"the sender is {settings.DEFAULT_FROM_EMAIL}, which other servers reject"
         yield hint("mail", message, "Set DEFAULT_FROM_EMAIL to your own address.")
-    line = get_connection(timeout=TIMEOUT_SECONDS)
+    line = get_connection(timeout=REQUEST_TIMEOUT_SECONDS)
     try:
         line.open()
     except OSError as error:

@@ -19,10 +19,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from tenmoons.help_site.rulebook import heading_anchor, rule_anchor
-from tenmoons.help_site.translations import is_translated, translate
+from tenmoons.help_site.translations import is_translated, translate_document
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-RULES = "docs/rules.md"
+PROJECT_ROOT = Path(__file__).resolve().parent.parent.parent
+RULES_DOCUMENT = "docs/rules.md"
 # Reading order for newcomers; other documents follow by name.
 _FIRST_GUIDES = (
     "player", "host", "organiser", "first-script", "chat-bot", "operator", "maintainer", "catalogue", "search",
@@ -33,7 +33,7 @@ _RULE_ANCHOR = re.compile(r"[a-z]+-\d+[a-z]?")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DocumentSection:
     """The part below one heading: its anchor, title, level (2 to 6; 1 before the first heading) and plain text."""
 
     anchor: str
@@ -43,7 +43,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DocumentPage:
     """A document: its slug, title, HTML without the title, sections in order, language, and what stays English in it.
 
     `english` counts the paragraphs nobody has translated yet; in an English page it is 0.
@@ -52,12 +52,12 @@ class Page:
     slug: str
     title: str
     html: SafeString
-    sections: tuple[Section, ...]
+    sections: tuple[DocumentSection, ...]
     language: str = "en"
     english: int = 0
 
     @property
-    def contents(self) -> tuple[Section, ...]:
+    def contents(self) -> tuple[DocumentSection, ...]:
         return tuple(section for section in self.sections if section.level == 2)
 
     @property
@@ -71,34 +71,34 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class DocumentLibrary:
     """All documents by kind, in reading order."""
 
-    guides: tuple[Page, ...]
-    documents: tuple[Page, ...]
-    references: tuple[Page, ...]
+    guides: tuple[DocumentPage, ...]
+    documents: tuple[DocumentPage, ...]
+    references: tuple[DocumentPage, ...]
 
-    def all(self) -> tuple[Page, ...]:
+    def all_pages(self) -> tuple[DocumentPage, ...]:
         return (*self.guides, *self.documents, *self.references)
 
-    def page(self, slug: str) -> Page | None:
-        return next((page for page in self.all() if page.slug == slug), None)
+    def page_by_slug(self, slug: str) -> DocumentPage | None:
+        return next((page for page in self.all_pages() if page.slug == slug), None)
 
 
 @cache
-def library(language: str = "en") -> Library:
+def document_library(language: str = "en") -> DocumentLibrary:
     """Return all documents in a language, in English where nobody has translated one; files are read once."""
     slugs = _slugs_by_path()
     if language == "en":
         pages = [_read_page(file, slug, slugs, "en") for file, slug in slugs.items()]
     else:
-        known = {page.slug: page for page in library().all()}
+        known = {page.slug: page for page in document_library().all_pages()}
         pages = [
             _read_page(file, slug, slugs, language) if is_translated(file, language) else known[slug]
             for file, slug in slugs.items()
         ]
     kinds = {page.slug: page.slug.partition("/")[0] for page in pages}
-    return Library(
+    return DocumentLibrary(
         tuple(page for page in pages if kinds[page.slug] == "guides"),
         tuple(page for page in pages if kinds[page.slug] not in ("guides", "reference")),
         tuple(page for page in pages if kinds[page.slug] == "reference"),
@@ -107,19 +107,19 @@ def library(language: str = "en") -> Library:
 
 def _slugs_by_path() -> dict[str, str]:
     """Return the slug of each file, by its path from the root of the project."""
-    by_path = {path.relative_to(ROOT).as_posix(): path.stem for path in (ROOT / "docs").rglob("*.md")}
+    by_path = {path.relative_to(PROJECT_ROOT).as_posix(): path.stem for path in (PROJECT_ROOT / "docs").rglob("*.md")}
     order = {name: place for place, name in enumerate(_FIRST_GUIDES)}
     listed = sorted(by_path, key=lambda file: (order.get(by_path[file], len(order)), file))
-    slugs = {file: file.removeprefix("docs/").removesuffix(".md") for file in listed if file != RULES}
+    slugs = {file: file.removeprefix("docs/").removesuffix(".md") for file in listed if file != RULES_DOCUMENT}
     return slugs | _DOCUMENTS_AT_ROOT
 
 
-def _read_page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> Page:
+def _read_page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> DocumentPage:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = reader.parse((ROOT / file).read_text(encoding="utf-8"))
+    tokens = reader.parse((PROJECT_ROOT / file).read_text(encoding="utf-8"))
     titled = bool(tokens) and tokens[0].tag == "h1"
     anchors = [anchor for _place, _level, _title, anchor in _headings(tokens[3:] if titled else tokens)]
-    english = translate(tokens, file, language, reader) if language != "en" else 0
+    english = translate_document(tokens, file, language, reader) if language != "en" else 0
     title = tokens[1].content if titled else slug
     body = tokens[3:] if titled else tokens
     sections = tuple(_page_sections(body, anchors))
@@ -127,7 +127,7 @@ def _read_page(file: str, slug: str, slugs: Mapping[str, str], language: str) ->
         for child in token.children or ():
             _resolve_link(child, file, slugs)
     html = reader.renderer.render(list(_with_site_markup(body, anchors)), reader.options, {})
-    return Page(slug, title, mark_safe(html), sections, language, english)
+    return DocumentPage(slug, title, mark_safe(html), sections, language, english)
 
 
 def _resolve_link(token: Token, file: str, slugs: Mapping[str, str]) -> None:
@@ -138,7 +138,7 @@ def _resolve_link(token: Token, file: str, slugs: Mapping[str, str]) -> None:
         if target.startswith("http"):
             token.attrs["rel"] = "noopener"
     elif token.type == "image":
-        name = _from_root(str(token.attrs["src"]), file).removeprefix("docs/")
+        name = _path_from_root(str(token.attrs["src"]), file).removeprefix("docs/")
         token.attrs |= {"src": static(name), "loading": "lazy"}
 
 
@@ -146,8 +146,8 @@ def _site_url_of_link(href: str, file: str, slugs: Mapping[str, str]) -> str:
     path, _hash, anchor = href.partition("#")
     if path.startswith(("http://", "https://", "/")) or not path:
         return href
-    target = _from_root(path, file)
-    if target == RULES:
+    target = _path_from_root(path, file)
+    if target == RULES_DOCUMENT:
         number = _RULE_ANCHOR.match(anchor)
         return reverse("help:rules") + (f"#{rule_anchor(number[0])}" if number else "")
     if target.endswith("/rulings.csv"):
@@ -159,10 +159,10 @@ def _site_url_of_link(href: str, file: str, slugs: Mapping[str, str]) -> str:
     return reverse("help:page", args=[slugs[target]]) + (f"#{anchor}" if anchor else "")
 
 
-def _from_root(path: str, file: str) -> str:
+def _path_from_root(path: str, file: str) -> str:
     """A path relative to a document, as a path from the root of the project.
 
-    >>> _from_root("../pictures/home-390.jpg", "docs/guides/player.md")
+    >>> _path_from_root("../pictures/home-390.jpg", "docs/guides/player.md")
     'docs/pictures/home-390.jpg'
     """
     parts: list[str] = []
@@ -186,16 +186,16 @@ def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:
             yield place, int(token.tag[1]), title, anchor if number == 1 else f"{anchor}-{number - 1}"
 
 
-def _page_sections(tokens: list[Token], anchors: list[str]) -> Iterator[Section]:
+def _page_sections(tokens: list[Token], anchors: list[str]) -> Iterator[DocumentSection]:
     heads = list(_headings(tokens))
     starts = [*(place for place, *_ in heads), len(tokens)]
     if starts[0]:
-        yield Section("", "", 1, _text(tokens[: starts[0]]))
+        yield DocumentSection("", "", 1, _text_of_tokens(tokens[: starts[0]]))
     for (place, level, title, _own), anchor, end in zip(heads, anchors, starts[1:], strict=True):
-        yield Section(anchor, title, level, _text(tokens[place + 3 : end]))
+        yield DocumentSection(anchor, title, level, _text_of_tokens(tokens[place + 3 : end]))
 
 
-def _text(tokens: list[Token]) -> str:
+def _text_of_tokens(tokens: list[Token]) -> str:
     words = (_plain_text_of_token(token) if token.type == "inline" else token.content for token in tokens)
     return " ".join(" ".join(words).split())
 

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-from tenmoons.help_site.translations import paragraph_in, translate
+from tenmoons.help_site.translations import paragraph_in, translate_document
 
-FILE = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
-NAME = "docs/rules.md"
+RULES_FILE = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
+RULES_FILE_NAME = "docs/rules.md"
 _RULE_HEADING = re.compile(r"^### (?P<number>[A-Z]+-\d+[a-z]?): (?P<title>.+)$", re.MULTILINE)
 _CHAPTER_HEADING = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
 # Links inside the file are written in lower case, as Markdown viewers make anchors; on the page a number is its anchor.
@@ -25,7 +25,7 @@ _DOCUMENT_LINK = re.compile(r"(?P<slug>[a-z/-]+)\.md(?P<anchor>#[\w-]+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RuleText:
     """One rule: its number ("DECK-03"), its title, its text as HTML, the language of the title, what stays English.
 
     `english` counts its paragraphs that nobody has translated yet.
@@ -39,11 +39,11 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class RulesChapter:
     """A chapter of rules, with the language of its title."""
 
     title: str
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleText, ...]
     language: str = "en"
 
 
@@ -51,7 +51,7 @@ def _markdown_as_html(markdown: str, language: str) -> tuple[SafeString, int]:
     """Render our own Markdown as HTML (raw HTML is escaped, so it is safe), and count what stays English."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(markdown)
-    english = translate(tokens, NAME, language, reader) if language != "en" else 0
+    english = translate_document(tokens, RULES_FILE_NAME, language, reader) if language != "en" else 0
     for token in tokens:
         for child in token.children or ():
             target = str(child.attrs.get("href", "")) if child.type == "link_open" else ""
@@ -62,8 +62,8 @@ def _markdown_as_html(markdown: str, language: str) -> tuple[SafeString, int]:
     return mark_safe(str(reader.renderer.render(tokens, reader.options, {}))), english
 
 
-def _title(english: str, language: str) -> tuple[str, str]:
-    words = paragraph_in(english, NAME, language) if language != "en" else english
+def _translated_title(english: str, language: str) -> tuple[str, str]:
+    words = paragraph_in(english, RULES_FILE_NAME, language) if language != "en" else english
     return (words, language) if words else (english, "en")
 
 
@@ -93,25 +93,25 @@ def _parts(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str
 
 
 @cache
-def chapters(language: str = "en") -> tuple[Chapter, ...]:
+def rules_chapters(language: str = "en") -> tuple[RulesChapter, ...]:
     """Return the chapters in the order of the file, in one of the languages of the site."""
     chapters_read = []
-    for heading, text in _parts(_CHAPTER_HEADING, FILE.read_text(encoding="utf-8")):
-        title, title_language = _title(heading["title"], language)
+    for heading, text in _parts(_CHAPTER_HEADING, RULES_FILE.read_text(encoding="utf-8")):
+        title, title_language = _translated_title(heading["title"], language)
         rules = tuple(_rule_from_markdown(rule, body, language) for rule, body in _parts(_RULE_HEADING, text))
-        chapters_read.append(Chapter(title, rules, title_language))
+        chapters_read.append(RulesChapter(title, rules, title_language))
     return tuple(chapters_read)
 
 
-def _rule_from_markdown(heading: re.Match[str], body: str, language: str) -> Rule:
-    title, title_language = _title(heading["title"], language)
+def _rule_from_markdown(heading: re.Match[str], body: str, language: str) -> RuleText:
+    title, title_language = _translated_title(heading["title"], language)
     html, english = _markdown_as_html(body, language)
-    return Rule(heading["number"], title, html, title_language, english)
+    return RuleText(heading["number"], title, html, title_language, english)
 
 
 @cache
-def intro(language: str = "en") -> SafeString:
+def rules_introduction(language: str = "en") -> SafeString:
     """Return the text before the first chapter, without the title."""
-    text = FILE.read_text(encoding="utf-8")
+    text = RULES_FILE.read_text(encoding="utf-8")
     first = _CHAPTER_HEADING.search(text)
     return _markdown_as_html((text[: first.start()] if first else text).partition("\n")[2], language)[0]

@@ -9,21 +9,21 @@ from html import unescape
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from cards.hooks import RulePlace
-from cards.translations import reader
-from common.glossary import terms
+from cards.hooks import RuleLink
+from cards.translations import reader_language
+from common.glossary import glossary_terms
 from common.text import fold, nearest
-from tenmoons.help_site.documents import library
-from tenmoons.help_site.rulebook import chapters
+from tenmoons.help_site.documents import document_library
+from tenmoons.help_site.rulebook import rules_chapters
 
 MAX_QUERY_LENGTH = 200
-MAX_WORDS = 8
-MAX_HITS = 40
+MAX_SEARCH_WORDS = 8
+MAX_SEARCH_HITS = 40
 MAX_RULES = 4
 _EXCERPT_RADIUS = 110
 # Words that more places than this have, in percent, aren't needed to find one.
 _COMMON_PERCENT = 5
-FOR_PLAYERS = frozenset(
+PLAYER_DOCUMENTS = frozenset(
     {"guides/player", "guides/host", "guides/organiser", "decks", "drafts", "matches", "search", "timing", "sources"}
     | {"readings", "reference/rules", "reference/search-keys"}
 )
@@ -31,7 +31,7 @@ _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     """A search result: page, heading, URL, language, and an excerpt in pieces, each with whether it is a match."""
 
     page: str
@@ -59,24 +59,24 @@ class _IndexEntry:
 class SearchResult:
     """The results, players' pages first; their total; and the corrected query where a word was misspelt."""
 
-    hits: tuple[Hit, ...]
+    hits: tuple[SearchHit, ...]
     total: int
     meant: str = ""
 
 
-def find(query: str, language: str = "en", *, some: bool = False) -> SearchResult:
+def search_help_pages(query: str, language: str = "en", *, some: bool = False) -> SearchResult:
     """Search for places with all words of a query; word beginnings match, and misspelt words are corrected. Where none
     has all, `some` asks for headings with a part of them.
 
     Guides and rules are found and shown in the reader's language where they are translated.
 
-    >>> find("").total
+    >>> search_help_pages("").total
     0
     """
-    words = _words(query[:MAX_QUERY_LENGTH])[:MAX_WORDS]
+    words = _words_of(query[:MAX_QUERY_LENGTH])[:MAX_SEARCH_WORDS]
     if not words:
         return SearchResult((), 0)
-    places = entries(language)
+    places = index_entries(language)
     wanted = [_corrected_word(word, language) for word in words]
     most = _COMMON_PERCENT * len(places) / 100
     needed = {word for word in wanted if sum(f" {word}" in entry.body for entry in places) <= most} or set(wanted)
@@ -86,29 +86,29 @@ def find(query: str, language: str = "en", *, some: bool = False) -> SearchResul
         scored += [pair for pair in found if pair[0]]
     scored.sort(key=lambda pair: (not pair[1].for_players, -pair[0]))
     hits = tuple(
-        Hit(hit.page, hit.title, hit.url, excerpt(hit.text, frozenset(wanted)), hit.language)
-        for _, hit in scored[:MAX_HITS]
+        SearchHit(hit.page, hit.title, hit.url, excerpt_around_match(hit.text, frozenset(wanted)), hit.language)
+        for _, hit in scored[:MAX_SEARCH_HITS]
     )
     return SearchResult(hits, len(scored), " ".join(wanted) if wanted != words else "")
 
 
-def rules_on(numbers: Sequence[str], words: str) -> list[RulePlace]:
+def rules_matching(numbers: Sequence[str], words: str) -> list[RuleLink]:
     """Return the rules of these numbers and the best few that have the words, each once."""
-    language = reader()
+    language = reader_language()
     at = f"{reverse('help:rules')}#"
     named = {f"{at}{number}" for number in numbers}
-    found = [hit for hit in find(words, language, some=True).hits if hit.url.startswith(at)][:MAX_RULES]
-    places = [entry for entry in entries(language) if entry.url in named]
-    every: list[_IndexEntry | Hit] = [*places, *found]
-    return list(dict.fromkeys(RulePlace(place.title, place.url, place.language) for place in every))
+    found = [hit for hit in search_help_pages(words, language, some=True).hits if hit.url.startswith(at)][:MAX_RULES]
+    places = [entry for entry in index_entries(language) if entry.url in named]
+    every: list[_IndexEntry | SearchHit] = [*places, *found]
+    return list(dict.fromkeys(RuleLink(place.title, place.url, place.language) for place in every))
 
 
-def _words(text: str) -> list[str]:
+def _words_of(text: str) -> list[str]:
     return fold(text.replace("_", " ")).split()
 
 
-def _folded(text: str) -> str:
-    return " " + " ".join(_words(text)) + " "
+def _fold_text(text: str) -> str:
+    return " " + " ".join(_words_of(text)) + " "
 
 
 def _relevance_of(entry: _IndexEntry, wanted: list[str], needed: Set[str], *, some: bool = False) -> int:
@@ -129,7 +129,7 @@ def _relevance_of(entry: _IndexEntry, wanted: list[str], needed: Set[str], *, so
 
 
 def _corrected_word(word: str, language: str) -> str:
-    if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in entries(language)):
+    if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in index_entries(language)):
         return word
     alike = [known for known in _words_of_index(language) if known[0] == word[0] and abs(len(known) - len(word)) < 3]
     return next(iter(nearest(word[:30], alike, limit=1, cutoff=0.8)), word)
@@ -138,16 +138,16 @@ def _corrected_word(word: str, language: str) -> str:
 @cache
 def _words_of_index(language: str) -> frozenset[str]:
     return frozenset(
-        word for entry in entries(language) for word in (entry.heading + entry.body).split() if len(word) > 3
+        word for entry in index_entries(language) for word in (entry.heading + entry.body).split() if len(word) > 3
     )
 
 
 @cache
-def entries(language: str) -> tuple[_IndexEntry, ...]:
+def index_entries(language: str) -> tuple[_IndexEntry, ...]:
     places = (*_page_entries(language), *_rule_entries(language), *_term_entries())
     if language == "en":
         return places
-    english = {entry.url: entry for entry in entries("en")}
+    english = {entry.url: entry for entry in index_entries("en")}
     return tuple(_with_words_of_translation(english[place.url], place) for place in places)
 
 
@@ -158,20 +158,20 @@ def _with_words_of_translation(english: _IndexEntry, entry: _IndexEntry) -> _Ind
 
 
 def _make_entry(page: str, title: str, url: str, text: str, language: str) -> _IndexEntry:
-    return _IndexEntry(page, title, url, text, language, _folded(f"{page} {title}"), _folded(text))
+    return _IndexEntry(page, title, url, text, language, _fold_text(f"{page} {title}"), _fold_text(text))
 
 
 def _page_entries(language: str) -> Iterator[_IndexEntry]:
-    for page in library(language).all():
+    for page in document_library(language).all_pages():
         for section in page.sections:
             place = f"#{section.anchor}" if section.anchor else ""
             entry = _make_entry(page.title, section.title, page.get_absolute_url() + place, section.text, page.language)
-            yield replace(entry, for_players=page.slug in FOR_PLAYERS)
+            yield replace(entry, for_players=page.slug in PLAYER_DOCUMENTS)
 
 
 def _rule_entries(language: str) -> Iterator[_IndexEntry]:
     at = reverse("help:rules")
-    for chapter in chapters(language):
+    for chapter in rules_chapters(language):
         for rule in chapter.rules:
             text = " ".join(unescape(strip_tags(rule.html)).split())
             yield _make_entry(chapter.title, f"{rule.number} {rule.title}", f"{at}#{rule.number}", text, rule.language)
@@ -179,15 +179,15 @@ def _rule_entries(language: str) -> Iterator[_IndexEntry]:
 
 def _term_entries() -> Iterator[_IndexEntry]:
     at = reverse("help:glossary")
-    for term in terms().values():
+    for term in glossary_terms().values():
         message = " · ".join(dict.fromkeys(term.words.values()))
         yield _make_entry("", message, f"{at}#{term.slug}", f"{term.note} {term.rule}".strip(), "en")
 
 
-def excerpt(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
+def excerpt_around_match(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
     """The part of a text around the first match, in pieces; a piece with True is a match.
 
-    >>> excerpt("Two to six seats.", frozenset({"six"}))
+    >>> excerpt_around_match("Two to six seats.", frozenset({"six"}))
     (('Two to ', False), ('six', True), (' seats.', False))
     """
     matches = [match for match in _LETTERS_OR_DIGITS.finditer(text) if fold(match[0]).startswith(tuple(words))]

@@ -13,8 +13,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
-from tenmoons.help_site.documents import library
-from tenmoons.help_site.rulebook import chapters, intro
+from tenmoons.help_site.documents import document_library
+from tenmoons.help_site.rulebook import rules_chapters, rules_introduction
 
 _URL_ATTRIBUTE = re.compile(r'\s(href|src)="(/[^"]*)"')
 _DIGEST_IN_NAME = re.compile(r"\.[0-9a-f]{12}(?=\.)")
@@ -31,7 +31,7 @@ def write_static_site(folder: Path) -> int:
         raise ValueError(f"{folder} holds other files. Name an empty folder, or one of an earlier run.")
     shutil.rmtree(folder, ignore_errors=True)
     with translation.override("en"):
-        pages = _pages()
+        pages = _rendered_pages()
         written = {slug: _with_relative_urls(html, slug, set(pages)) for slug, html in pages.items()}
     needed = {name for html in written.values() for name in re.findall(r'"(?:\.\./)*static/([^"]+)"', html)}
     for slug, html in written.items():
@@ -45,14 +45,14 @@ def write_static_site(folder: Path) -> int:
     return len(written)
 
 
-def _pages() -> dict[str, str]:
+def _rendered_pages() -> dict[str, str]:
     """Return the HTML of each page by its slug, with addresses of the running site; "" is the list of all."""
-    documents = library("en")
+    documents = document_library("en")
     shelf = {"library": documents}
     pages: dict[str, str] = {"": render_to_string("help/static/index.html", shelf)}
-    rules = {"chapters": chapters("en"), "intro": intro("en")}
+    rules = {"chapters": rules_chapters("en"), "intro": rules_introduction("en")}
     pages["rules"] = render_to_string("help/static/rules.html", shelf | rules)
-    for page in documents.all():
+    for page in documents.all_pages():
         pages[page.slug] = render_to_string("help/static/page.html", shelf | {"page": page})
     return pages
 

@@ -16,16 +16,16 @@ from django.utils.translation import override
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-FOLDER = Path(__file__).resolve().parent.parent.parent / "fixtures" / "languages" / "documents"
+TRANSLATIONS_FOLDER = Path(__file__).resolve().parent.parent.parent / "fixtures" / "languages" / "documents"
 _ANY_LETTER = re.compile(r"[^\W\d_]")
 _INLINE_CODE = re.compile(r"`[^`]+`")
 
 
 # First task: translate a guide that is in English alone, as the three in fixtures/languages/documents/guides/ are.
 @cache
-def table(file: str) -> Mapping[str, Mapping[str, str]]:
+def paragraph_translations(file: str) -> Mapping[str, Mapping[str, str]]:
     """Return English paragraph → language → translation of a document such as "docs/guides/host.md"."""
-    path = FOLDER / file.removeprefix("docs/").replace(".md", ".csv")
+    path = TRANSLATIONS_FOLDER / file.removeprefix("docs/").replace(".md", ".csv")
     if not path.exists():
         return {}
     with path.open(encoding="utf-8", newline="") as opened:
@@ -33,32 +33,32 @@ def table(file: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def is_translated(file: str, language: str) -> bool:
-    return language != "en" and any(row.get(language) for row in table(file).values())
+    return language != "en" and any(row.get(language) for row in paragraph_translations(file).values())
 
 
-def key(paragraph: str) -> str:
+def paragraph_key(paragraph: str) -> str:
     """Join the lines of a paragraph.
 
-    >>> key("Two to six\\nplayers.")
+    >>> paragraph_key("Two to six\\nplayers.")
     'Two to six players.'
     """
     return " ".join(paragraph.split())
 
 
-def needs_words(paragraph: str) -> bool:
+def needs_translation(paragraph: str) -> bool:
     """Return whether there is anything to translate; figures and code are the same in every language.
 
-    >>> needs_words("30 + 5 = 35"), needs_words("`extend`"), needs_words("2 with Buka")
+    >>> needs_translation("30 + 5 = 35"), needs_translation("`extend`"), needs_translation("2 with Buka")
     (False, False, True)
     """
     return bool(_ANY_LETTER.search(_INLINE_CODE.sub("", paragraph)))
 
 
 def paragraph_in(english: str, file: str, language: str) -> str:
-    return table(file).get(key(english), {}).get(language, "")
+    return paragraph_translations(file).get(paragraph_key(english), {}).get(language, "")
 
 
-def translate(tokens: list[Token], file: str, language: str, reader: MarkdownIt) -> int:
+def translate_document(tokens: list[Token], file: str, language: str, reader: MarkdownIt) -> int:
     """Put the words of a language into the tokens of a document, in place.
 
     Returns: how many paragraphs stay English. Each of them is marked with its language; a paragraph and an item of a
@@ -66,7 +66,7 @@ def translate(tokens: list[Token], file: str, language: str, reader: MarkdownIt)
     """
     english = 0
     for place, token in enumerate(tokens):
-        if token.type != "inline" or not needs_words(token.content):
+        if token.type != "inline" or not needs_translation(token.content):
             continue
         words = paragraph_in(token.content, file, language)
         if words:
@@ -74,20 +74,20 @@ def translate(tokens: list[Token], file: str, language: str, reader: MarkdownIt)
             token.children = reader.parseInline(words)[0].children
         else:
             english += 1
-            _mark(tokens, place, language)
+            _mark_language(tokens, place, language)
     return english
 
 
-def _mark(tokens: list[Token], place: int, language: str) -> None:
+def _mark_language(tokens: list[Token], place: int, language: str) -> None:
     # The paragraph of an item in a plain list has no element of its own: the item takes the mark.
     opening = next(token for token in reversed(tokens[:place]) if token.nesting == 1 and not token.hidden)
     opening.attrs = {**opening.attrs, "lang": "en"}
     if opening.tag in ("p", "li"):
         children = tokens[place].children or []
-        tokens[place].children = [*children, Token("html_inline", "", 0, content=" " + note(language))]
+        tokens[place].children = [*children, Token("html_inline", "", 0, content=" " + untranslated_note(language))]
 
 
-def note(language: str) -> str:
+def untranslated_note(language: str) -> str:
     """Return the small note at a paragraph that stays English."""
     with override(language):
         return format_html('<small class="muted" lang="{}">({})</small>', language, _("in English"))

@@ -7,9 +7,9 @@ from tenmoons.help_site import views
 app_name = "help"
 urlpatterns = [
     path("", views.help_index, name="index"),
-    path("rules/", views.rules, name="rules"),
-    path("glossary/", views.glossary, name="glossary"),
-    path("search/", views.search, name="search"),
+    path("rules/", views.rules_page, name="rules"),
+    path("glossary/", views.glossary_page, name="glossary"),
+    path("search/", views.help_search_page, name="search"),
     path("readings.atom", views.readings_feed, name="readings_feed"),
-    path("<path:slug>/", views.page, name="page"),
+    path("<path:slug>/", views.help_page, name="page"),
 ]

@@ -9,12 +9,12 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from boards.pages.scenes import rules_with_scenes
-from cards.translations import reader
-from common.glossary import LANGUAGES, Term, terms
+from cards.translations import reader_language
+from common.glossary import GLOSSARY_LANGUAGES, GlossaryTerm, glossary_terms
 from common.links import absolute_url
-from common.page_cache import as_shipped, cached_page
-from tenmoons.help_site import find, library
-from tenmoons.help_site.rulebook import chapters, intro
+from common.page_cache import cached_page, shipped_files_version
+from tenmoons.help_site import document_library, search_help_pages
+from tenmoons.help_site.rulebook import rules_chapters, rules_introduction
 from tenmoons.help_site.search import MAX_QUERY_LENGTH
 
 # The documents that a player looks up.
@@ -22,19 +22,19 @@ LOOKED_UP = ("timing", "sources", "readings", "changelog")
 
 
 @require_safe
-@cached_page(as_shipped)
+@cached_page(shipped_files_version)
 def help_index(request: HttpRequest) -> HttpResponse:
     """Show what players and organisers look up; all for developers is folded."""
-    books = library(reader())
+    books = document_library(reader_language())
     guides, looked_up = books.guides[:3], [document for document in books.documents if document.slug in LOOKED_UP]
-    rest = [document for document in books.all() if document not in (*guides, *looked_up)]
+    rest = [document for document in books.all_pages() if document not in (*guides, *looked_up)]
     return render(request, "help/index.html", {"guides": guides, "for_players": looked_up, "for_developers": rest})
 
 
 @require_safe
-@cached_page(as_shipped)
-def page(request: HttpRequest, slug: str) -> HttpResponse:
-    document = library(reader()).page(slug)
+@cached_page(shipped_files_version)
+def help_page(request: HttpRequest, slug: str) -> HttpResponse:
+    document = document_library(reader_language()).page_by_slug(slug)
     if document is None:
         raise Http404
     return render(request, "help/page.html", {"page": document})
@@ -44,7 +44,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def readings_feed(request: HttpRequest) -> HttpResponse:
     """The changes of readings as an Atom feed, in the reader's language: a section of `docs/readings.md` each, whose
     heading begins with its day."""
-    document = library(reader()).page("readings")
+    document = document_library(reader_language()).page_by_slug("readings")
     if document is None:
         raise Http404
     about, *changes = document.sections
@@ -61,42 +61,42 @@ def readings_feed(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def search(request: HttpRequest) -> HttpResponse:
+def help_search_page(request: HttpRequest) -> HttpResponse:
     """Show search results; a very long query is cut."""
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    return render(request, "help/search.html", {"q": query, "found": find(query, reader())})
+    return render(request, "help/search.html", {"q": query, "found": search_help_pages(query, reader_language())})
 
 
 @require_safe
-@cached_page(as_shipped)
-def rules(request: HttpRequest) -> HttpResponse:
+@cached_page(shipped_files_version)
+def rules_page(request: HttpRequest) -> HttpResponse:
     """Show every rule by number; findings link here."""
-    language = reader()
-    book = chapters(language)
+    language = reader_language()
+    book = rules_chapters(language)
     english = sum(rule.english for chapter in book for rule in chapter.rules)
     return render(
         request,
         "help/rules.html",
-        {"chapters": book, "intro": intro(language), "english": english, "boards": rules_with_scenes()},
+        {"chapters": book, "intro": rules_introduction(language), "english": english, "boards": rules_with_scenes()},
     )
 
 
 @require_safe
-@cached_page(as_shipped)
-def glossary(request: HttpRequest) -> HttpResponse:
+@cached_page(shipped_files_version)
+def glossary_page(request: HttpRequest) -> HttpResponse:
     """Show every term in four languages with the sources of its words, in the reader’s order."""
     mine = (get_language() or "en").split("-")[0]
-    order = sorted(terms().values(), key=lambda term: term.word(mine).casefold())
-    others = [language for language in LANGUAGES if language != mine]
+    order = sorted(glossary_terms().values(), key=lambda term: term.word(mine).casefold())
+    others = [language for language in GLOSSARY_LANGUAGES if language != mine]
     rows = [_glossary_row(term, [mine, *others]) for term in order]
     return render(request, "help/glossary.html", {"rows": rows, "languages": [mine, *others], "reader": mine})
 
 
-def _source_in_words(term: Term, language: str) -> str:
+def _source_in_words(term: GlossaryTerm, language: str) -> str:
     source = term.sources.get(language, "")
     return gettext(source) if source else ""
 
 
-def _glossary_row(term: Term, languages: list[str]) -> dict[str, object]:
+def _glossary_row(term: GlossaryTerm, languages: list[str]) -> dict[str, object]:
     words = [(language, term.word(language), _source_in_words(term, language)) for language in languages]
     return {"term": term, "first": words[0], "others": words[1:]}

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from common.api.error_codes import MEDIA_TYPE, error_body
+from common.api.error_codes import PROBLEM_TYPE, error_body
 from common.errors import Conflict, DomainError, Unavailable
 
 RETRY_AFTER_SECONDS = 3
@@ -25,7 +25,7 @@ _CONFLICT_STATES = ("23503", "23505")
 _CONFLICT_TEXTS = ("FOREIGN KEY constraint failed", "UNIQUE constraint failed")
 
 
-def is_unavailable(error: BaseException | None) -> bool:
+def is_database_unavailable(error: BaseException | None) -> bool:
     """Return whether the database cannot be used now, rather than the statement being wrong."""
     while error is not None:
         if isinstance(error, OperationalError | InterfaceError):
@@ -36,7 +36,7 @@ def is_unavailable(error: BaseException | None) -> bool:
     return False
 
 
-def is_conflict(error: BaseException | None) -> bool:
+def is_database_conflict(error: BaseException | None) -> bool:
     """Return whether the database refused a row because of another; services look first, so someone was faster."""
     if not isinstance(error, IntegrityError):
         return False
@@ -49,9 +49,9 @@ def _remember_database_error(sender: object, request: HttpRequest | None = None,
     error = sys.exc_info()[1]
     if request is None:
         return
-    if is_unavailable(error):
+    if is_database_unavailable(error):
         request.META[_DATABASE_ERROR_KEY] = unavailable_response
-    elif is_conflict(error):
+    elif is_database_conflict(error):
         request.META[_DATABASE_ERROR_KEY] = conflict_response
 
 
@@ -91,6 +91,6 @@ def _error_response(
 ) -> HttpResponse:
     headers = {**more, "Cache-Control": "no-store"}
     if request.path.startswith("/api/"):
-        return JsonResponse(error_body(kind.code, message), status=status, headers=headers, content_type=MEDIA_TYPE)
+        return JsonResponse(error_body(kind.code, message), status=status, headers=headers, content_type=PROBLEM_TYPE)
     context = {"heading": heading, "message": message}
     return HttpResponse(render_to_string("error.html", context), status=status, headers=headers)

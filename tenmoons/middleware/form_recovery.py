@@ -18,15 +18,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import Missing, NotAllowed
-from common.headers import Handler
+from common.headers import GetResponse
 from common.i18n import translated
-from common.rate_limits import caller_of, spend
+from common.rate_limits import caller_kind_and_name, spend_budget
 
-SESSION_KEY = "held"
-MAX_CHARACTERS = 60_000  # of all fields together
-LIFETIME_SECONDS = 3600
+FORM_SESSION_KEY = "held"
+MAX_FORM_CHARACTERS = 60_000  # of all fields together
+FORM_LIFETIME_SECONDS = 3600
 _FORM_MEDIA_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 # Last parts of the addresses of actions: `decks/<key>/delete/`, `matches/groups/<key>/owner/`.
 _PATHS_NEVER_STORED = re.compile(
@@ -60,7 +60,7 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
     fields = tuple(
         (name, value) for name, values in request.POST.lists() for value in values if not _SECRET_NAME.search(name)
     )
-    if sum(len(name) + len(value) for name, value in fields) > MAX_CHARACTERS:
+    if sum(len(name) + len(value) for name, value in fields) > MAX_FORM_CHARACTERS:
         return None
     return SubmittedForm(request.get_full_path(), fields)
 
@@ -68,15 +68,15 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
 def _store_form(request: HttpRequest, form: SubmittedForm) -> None:
     """Store a form for an hour; for visitors without a session only so many a minute."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
-        if spend("held", caller_of(request)[1]):
+        if spend_budget("held", caller_kind_and_name(request)[1]):
             return
-        request.session.set_expiry(LIFETIME_SECONDS)
-    request.session[SESSION_KEY] = {"path": form.path, "fields": form.fields, "at": int(time.time())}
+        request.session.set_expiry(FORM_LIFETIME_SECONDS)
+    request.session[FORM_SESSION_KEY] = {"path": form.path, "fields": form.fields, "at": int(time.time())}
 
 
 def _stored_form(request: HttpRequest) -> SubmittedForm | None:
-    stored = request.session.get(SESSION_KEY)
-    if not isinstance(stored, dict) or time.time() - stored["at"] > LIFETIME_SECONDS:
+    stored = request.session.get(FORM_SESSION_KEY)
+    if not isinstance(stored, dict) or time.time() - stored["at"] > FORM_LIFETIME_SECONDS:
         return None
     return SubmittedForm(stored["path"], tuple((name, value) for name, value in stored["fields"]))
 
@@ -93,7 +93,7 @@ def resubmission_page(
 
 @require_safe
 @never_cache
-def resubmit(request: HttpRequest) -> HttpResponse:
+def resubmit_form_page(request: HttpRequest) -> HttpResponse:
     form = _stored_form(request)
     if form is None:
         return redirect("home")
@@ -108,7 +108,7 @@ def resubmit(request: HttpRequest) -> HttpResponse:
 class FormRecoveryMiddleware:
     """Middleware that stores refused forms; innermost, so that it sees an exception first."""
 
-    def __init__(self, get_response: Handler) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -128,7 +128,7 @@ class FormRecoveryMiddleware:
             and (stored := _stored_form(request))
             and stored.path == request.get_full_path()
         ):
-            del request.session[SESSION_KEY]
+            del request.session[FORM_SESSION_KEY]
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -139,4 +139,4 @@ class FormRecoveryMiddleware:
         if form is None:
             return None
         heading, message = _("Please log in again"), translated(exception)
-        return resubmission_page(request, form, heading=heading, message=message, status=status_of(exception))
+        return resubmission_page(request, form, heading=heading, message=message, status=status_of_error(exception))

@@ -10,8 +10,8 @@ from django.utils.cache import (
     set_response_etag,
 )
 
-from common.headers import OFFLINE_COPY, Handler
-from tenmoons.pwa.offline_pages import mark_of, may_keep
+from common.headers import OFFLINE_COPY_HEADER, GetResponse
+from tenmoons.pwa.offline_pages import may_store_offline, reader_digest
 
 # Views whose page is the same for everybody, except for the reader's name in its header.
 PUBLIC_VIEWS = frozenset({
@@ -39,7 +39,7 @@ class HttpCacheMiddleware:
     A browser replaces its stored headers by those of a 304, so a 304 repeats them all, the CSP included.
     """
 
-    def __init__(self, get_response: Handler) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
         self._gzip = GZipMiddleware(get_response)
 
@@ -55,7 +55,7 @@ class HttpCacheMiddleware:
             and "no-store" not in response.get("Cache-Control", "")
         ):
             response = _with_etag(request, response)
-        if response.has_header(OFFLINE_COPY):
+        if response.has_header(OFFLINE_COPY_HEADER):
             _finish_offline_header(request, response)
         may = name in GZIPPED_VIEWS or _has_authorization_token(request) or _is_same_for_everyone(response)
         if may and len(response.content) > _MIN_GZIP_BYTES:
@@ -82,7 +82,7 @@ def _forbid_shared_caches(response: HttpResponseBase) -> None:
 
 
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    response.headers.setdefault(OFFLINE_COPY, "yes")
+    response.headers.setdefault(OFFLINE_COPY_HEADER, "yes")
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
     # A kept page asks for session and language in another order than one that is drawn; to caches it is one page.
     response.headers["Vary"] = ", ".join(sorted(response.headers["Vary"].split(", ")))
@@ -100,7 +100,7 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def _finish_offline_header(request: HttpRequest, response: HttpResponse) -> None:
     """Complete the `Offline-Copy` header with its reader, or remove it where the path may not be kept."""
-    if may_keep(request.path) and "no-store" not in response.get("Cache-Control", ""):
-        response.headers[OFFLINE_COPY] = mark_of(request)
+    if may_store_offline(request.path) and "no-store" not in response.get("Cache-Control", ""):
+        response.headers[OFFLINE_COPY_HEADER] = reader_digest(request)
     else:
-        del response.headers[OFFLINE_COPY]
+        del response.headers[OFFLINE_COPY_HEADER]

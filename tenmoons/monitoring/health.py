@@ -20,7 +20,7 @@ from django.utils import timezone
 if TYPE_CHECKING:
     from redis import Redis
 
-SWEEP_CACHE_KEY = "monitoring:sweep"
+CLOCK_CHECK_CACHE_KEY = "monitoring:sweep"
 # Clock threads sweep every second; the clocks count as late after this long without a sweep.
 MAX_SWEEP_AGE_SECONDS = 30.0
 MAX_TASK_AGE_SECONDS = 60
@@ -29,10 +29,10 @@ MIN_FREE_BYTES = 1_000_000_000
 # Below it a write ahead log may find no place at any moment, and every write is refused.
 MIN_WRITE_BYTES = 8_000_000
 MAX_BACKUP_AGE_DAYS = 7
-_migrated = False
+_known_as_migrated = False
 
 
-def draws_pages() -> bool:
+def can_render_pages() -> bool:
     """Return whether a short page can be rendered, which names collected static files as all do."""
     try:
         render_to_string("error.html", {"heading": "", "message": ""})
@@ -41,7 +41,7 @@ def draws_pages() -> bool:
     return True
 
 
-def database_answers() -> bool:
+def is_database_answering() -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -50,68 +50,68 @@ def database_answers() -> bool:
     return True
 
 
-def migrated() -> bool:
+def are_migrations_applied() -> bool:
     """Return whether all migrations are applied; after a yes not checked again."""
-    global _migrated
-    if not _migrated:
+    global _known_as_migrated
+    if not _known_as_migrated:
         try:
             from django.db.migrations.executor import MigrationExecutor  # the beat reads this module, and needs none
 
             executor = MigrationExecutor(connection)
-            _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+            _known_as_migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
         except Exception:
             return False
-    return _migrated
+    return _known_as_migrated
 
 
 @lru_cache(maxsize=1)
-def _redis(url: str) -> Redis:
+def _redis_client_for(url: str) -> Redis:
     from redis import Redis
 
     return Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
 
 
-def redis() -> Redis:
-    return _redis(settings.REDIS_URL)
+def redis_client() -> Redis:
+    return _redis_client_for(settings.REDIS_URL)
 
 
-def redis_answers() -> bool:
+def is_redis_answering() -> bool:
     try:
-        return bool(redis().ping())
+        return bool(redis_client().ping())
     except Exception:
         return False
 
 
-def note_sweep() -> None:
+def record_clock_check() -> None:
     """Note that the pick clocks were checked just now."""
-    cache.set(SWEEP_CACHE_KEY, time.time(), 24 * 3600)
+    cache.set(CLOCK_CHECK_CACHE_KEY, time.time(), 24 * 3600)
 
 
-def sweep_age() -> float | None:
+def clock_lag() -> float | None:
     """Return the seconds since the pick clocks were checked; None if never or without the cache."""
     try:
-        at = cache.get(SWEEP_CACHE_KEY)
+        at = cache.get(CLOCK_CHECK_CACHE_KEY)
     except Exception:
         return None
     return None if at is None else max(time.time() - float(at), 0.0)
 
 
-def last_backup() -> datetime | None:
+def last_backup_time() -> datetime | None:
     """Return when the last backup of this machine was made; None if there was none."""
-    from tenmoons.backup.write import LAST  # the beat, which knows no tables, loads this module too
+    from tenmoons.backup.write import LAST_BACKUP_FILE  # the beat, which knows no tables, loads this module too
 
     with suppress(OSError, ValueError, KeyError):
-        record = json.loads(Path(settings.VAR_DIR, LAST).read_text(encoding="utf-8"))
+        record = json.loads(Path(settings.VAR_DIR, LAST_BACKUP_FILE).read_text(encoding="utf-8"))
         return datetime.fromisoformat(record["made"])
     return None
 
 
-def backup_days() -> float | None:
+def backup_age_days() -> float | None:
     """Return the age in days of this machine's last backup; None if there was none."""
-    made = last_backup()
+    made = last_backup_time()
     return None if made is None else (timezone.now() - made).total_seconds() / 86400
 
 
-def free_bytes() -> int:
+def free_disk_bytes() -> int:
     """Return the free bytes on the disk of the site's data."""
     return shutil.disk_usage(settings.VAR_DIR).free

@@ -13,18 +13,18 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from common import metrics
-from common.request_work import is_gone
-from tenmoons.middleware.database_unavailable import is_answered, is_conflict, is_unavailable
-from tenmoons.monitoring.trace import Trace, current, route_of
+from common.request_work import is_sender_gone
+from tenmoons.middleware.database_unavailable import is_answered, is_database_conflict, is_database_unavailable
+from tenmoons.monitoring.trace import Trace, current_trace, request_route
 
 _EXTRA_LOG_FIELDS = ("route", "method", "status", "duration_ms", "queries", "task", "socket", "code")
 # Errors are counted by the minute for an hour; the status page lists the latest.
 MAX_LISTED_ERRORS = 20
-HOUR_MINUTES = 60
+MINUTES_PER_HOUR = 60
 
 
 def _trace_of_record(record: logging.LogRecord) -> Trace | None:
-    return current.get() or getattr(getattr(record, "request", None), "trace", None)
+    return current_trace.get() or getattr(getattr(record, "request", None), "trace", None)
 
 
 class RouteOnlyFilter(logging.Filter):
@@ -36,12 +36,12 @@ class RouteOnlyFilter(logging.Filter):
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
             # A path comes with its query or escaped, but always begins with a slash.
             record.args = tuple(
-                route_of(request) if isinstance(arg, str) and arg.startswith("/") else arg for arg in record.args
+                request_route(request) if isinstance(arg, str) and arg.startswith("/") else arg for arg in record.args
             )
         return True
 
 
-class VisitorsFault(logging.Filter):
+class VisitorErrorFilter(logging.Filter):
     """Log filter: what a visitor brings about is a warning without a traceback, so that nobody can raise an alarm.
 
     So are a body too large, a forged host, a page that is not theirs, a request whose sender has hung up, and a row
@@ -54,19 +54,19 @@ class VisitorsFault(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if error is None and is_answered(getattr(record, "request", None)):
             return hasattr(record, "kind")  # else the line before told it; a filter may be set twice
-        if (is_unavailable(error) or is_conflict(error)) and isinstance(record.args, tuple):
+        if (is_database_unavailable(error) or is_database_conflict(error)) and isinstance(record.args, tuple):
             record.msg, record.args = f"{record.msg} (%s)", (*record.args, str(error).split("\n")[0])
             record.kind, record.exc_info = type(error).__name__, None
         elif isinstance(error, PermissionDenied):
             record.exc_info = None
-        faultless = record.name.startswith("django.security.") or is_gone() or is_conflict(error)
+        faultless = record.name.startswith("django.security.") or is_sender_gone() or is_database_conflict(error)
         if record.levelno > logging.WARNING and faultless:
             record.levelno, record.levelname = logging.WARNING, "WARNING"
             record.exc_info = None
         return True
 
 
-class OnceAMinute(logging.Filter):
+class OncePerMinuteFilter(logging.Filter):
     """Log filter: passes one record a minute."""
 
     def __init__(self, name: str = "") -> None:
@@ -122,7 +122,7 @@ class ErrorCounter(logging.Handler):
         try:
             kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else record.name
             kind = getattr(record, "kind", kind)
-            metrics.ERRORS.labels(kind).inc()
+            metrics.ERRORS_COUNTER.labels(kind).inc()
             with suppress(Exception):
                 _record_error(kind, record)
         finally:
@@ -131,20 +131,20 @@ class ErrorCounter(logging.Handler):
 
 def _record_error(kind: str, record: logging.LogRecord) -> None:
     minute = f"monitoring:errors:{int(time.time() // 60)}"
-    cache.add(minute, 0, HOUR_MINUTES * 120)
+    cache.add(minute, 0, MINUTES_PER_HOUR * 120)
     cache.incr(minute)
     trace = _trace_of_record(record)
     error = {"at": record.created, "kind": kind, "logger": record.name, "request_id": trace.id if trace else ""}
     cache.set(
         "monitoring:last_errors",
         [error, *cache.get("monitoring:last_errors", [])][:MAX_LISTED_ERRORS],
-        HOUR_MINUTES * 120,
+        MINUTES_PER_HOUR * 120,
     )
 
 
 def errors_of_last_hour() -> tuple[int, list[dict[str, Any]]]:
     """Return the number of errors of the last 60 minutes, and the latest of them."""
     now = time.time()
-    minutes = [f"monitoring:errors:{int(now // 60) - ago}" for ago in range(HOUR_MINUTES)]
-    last = [error for error in cache.get("monitoring:last_errors", []) if error["at"] > now - HOUR_MINUTES * 60]
+    minutes = [f"monitoring:errors:{int(now // 60) - ago}" for ago in range(MINUTES_PER_HOUR)]
+    last = [error for error in cache.get("monitoring:last_errors", []) if error["at"] > now - MINUTES_PER_HOUR * 60]
     return sum(cache.get_many(minutes).values()), last

@@ -9,13 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from common import metrics
 from tenmoons.monitoring import query_counter
 from tenmoons.monitoring.prometheus import metrics_page
-from tenmoons.monitoring.trace import HEADER, Trace, current, id_of, route_of
+from tenmoons.monitoring.trace import REQUEST_ID_HEADER, Trace, current_trace, id_of, request_route
 from tenmoons.monitoring.vitals import healthz, readyz
 
 logger = logging.getLogger("tenmoons.requests")
 
 # Answered before the host check and the HTTPS redirect: a probe knows neither the host name nor TLS.
-PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
+PROBE_VIEWS: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
     "/healthz": healthz,
     "/readyz": readyz,
     "/metrics": metrics_page,
@@ -23,7 +23,7 @@ PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
 _KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-class RepeatedQuery(AssertionError):
+class RepeatedQueryError(AssertionError):
     """Raised in tests when one request repeats a query (N+1)."""
 
 
@@ -34,26 +34,26 @@ class MonitoringMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        trace = Trace(id_of(request.headers.get(HEADER)), request)
+        trace = Trace(id_of(request.headers.get(REQUEST_ID_HEADER)), request)
         request.trace = trace  # type: ignore[attr-defined]
-        token, began = current.set(trace), time.perf_counter()
+        token, began = current_trace.set(trace), time.perf_counter()
         try:
-            probe = PROBES.get(request.path_info)
+            probe = PROBE_VIEWS.get(request.path_info)
             response = probe(request) if probe else self.get_response(request)
-            response[HEADER] = trace.id
-            _note(request, response.status_code, trace, time.perf_counter() - began, quiet=probe is not None)
+            response[REQUEST_ID_HEADER] = trace.id
+            _log_request(request, response.status_code, trace, time.perf_counter() - began, quiet=probe is not None)
         finally:
-            current.reset(token)
+            current_trace.reset(token)
         for shape, count in trace.shapes.most_common(1) if query_counter.max_repeats else ():
             if count > query_counter.max_repeats:
-                raise RepeatedQuery(f"{route_of(request)} repeated {count} times: {shape}")
+                raise RepeatedQueryError(f"{request_route(request)} repeated {count} times: {shape}")
         return response
 
 
-def _note(request: HttpRequest, status: int, trace: Trace, took: float, *, quiet: bool) -> None:
-    route = request.path_info if quiet else route_of(request)
+def _log_request(request: HttpRequest, status: int, trace: Trace, took: float, *, quiet: bool) -> None:
+    route = request.path_info if quiet else request_route(request)
     method = request.method if request.method in _KNOWN_METHODS else "other"
-    metrics.REQUESTS.labels(route, method, str(status)).inc()
+    metrics.REQUESTS_COUNTER.labels(route, method, str(status)).inc()
     metrics.REQUEST_SECONDS.labels(route).observe(took)
     metrics.REQUEST_QUERIES.labels(route).inc(trace.queries)
     level = logging.DEBUG if quiet or route == "static" else logging.INFO

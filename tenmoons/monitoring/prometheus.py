@@ -18,8 +18,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from drafts.models import Draft
-from tenmoons.monitoring.health import last_backup, sweep_age
-from tenmoons.monitoring.task_metrics import queue_state
+from tenmoons.monitoring.health import clock_lag, last_backup_time
+from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 
 _FORWARDED_HEADERS = ("X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "X-Real-IP", "Via")
 _LOOPBACK_ADDRESSES = frozenset({"127.0.0.1", "::1"})
@@ -31,7 +31,7 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
     """Show all metrics; 404 without the token, so that nobody learns that they exist."""
     if not _may_see_metrics(request):
         return HttpResponse("Not found.\n", status=404, content_type="text/plain; charset=utf-8")
-    return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(generate_latest(metrics_registry()), content_type=CONTENT_TYPE_LATEST)
 
 
 def _may_see_metrics(request: HttpRequest) -> bool:
@@ -43,7 +43,7 @@ def _may_see_metrics(request: HttpRequest) -> bool:
     return not proxied and request.META.get("REMOTE_ADDR", "") in _LOOPBACK_ADDRESSES
 
 
-def registry() -> CollectorRegistry:
+def metrics_registry() -> CollectorRegistry:
     """Return the metrics of this process, or with PROMETHEUS_MULTIPROC_DIR of all processes of this machine."""
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
     collectors = CollectorRegistry()
@@ -52,7 +52,7 @@ def registry() -> CollectorRegistry:
         multiprocess.MultiProcessCollector(collectors, path=folder)  # type: ignore[no-untyped-call]
     else:
         collectors.register(REGISTRY)
-    collectors.register(CurrentState())
+    collectors.register(CurrentStateCollector())
     return collectors
 
 
@@ -68,32 +68,32 @@ def _drop_dead_gauges(folder: Path) -> None:
             continue
 
 
-class CurrentState(Collector):
+class CurrentStateCollector(Collector):
     """Collector of values read at scrape time; values that cannot be read are left out."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield pick clocks, running drafts, the task queue, the disk and the last backup."""
-        age = sweep_age()
+        age = clock_lag()
         if age is not None:
             yield GaugeMetricFamily("tenmoons_sweep_age_seconds", "Since the clocks were last looked at.", age)
         with suppress(Exception):
-            running, lag = drafts_running()
+            running, lag = running_drafts_and_lag()
             yield GaugeMetricFamily("tenmoons_drafts_running", "Drafts under way.", running)
             yield GaugeMetricFamily("tenmoons_clock_lag_seconds", "How long the oldest step due waits.", lag)
         with suppress(Exception):
-            length, oldest = queue_state()
+            length, oldest = waiting_tasks_and_age()
             yield GaugeMetricFamily("tenmoons_queue_length", "Tasks that wait.", length)
             yield GaugeMetricFamily("tenmoons_queue_age_seconds", "How long the oldest task waits.", oldest)
         with suppress(OSError):
             free = shutil.disk_usage(settings.VAR_DIR).free
             yield GaugeMetricFamily("tenmoons_disk_free_bytes", "Free where the data of the site lies.", free)
-        made = last_backup()
+        made = last_backup_time()
         if made is not None:
             age = (timezone.now() - made).total_seconds()
             yield GaugeMetricFamily("tenmoons_backup_age_seconds", "Since the last backup from this machine.", age)
 
 
-def drafts_running() -> tuple[int, float]:
+def running_drafts_and_lag() -> tuple[int, float]:
     """Return the number of running drafts, and how many seconds the oldest due pick is late."""
     now = timezone.now()
     due = Q(paused=None, deadline__lte=now)
@@ -102,7 +102,7 @@ def drafts_running() -> tuple[int, float]:
     return totals["count"], (now - totals["oldest"]).total_seconds() if totals["oldest"] else 0.0
 
 
-def totals(*names: str) -> list[float]:
+def metric_totals(*names: str) -> list[float]:
     """Return the sum of each metric over its labels, all collected at once because collecting asks the database."""
-    samples = [sample for family in registry().collect() for sample in family.samples]
+    samples = [sample for family in metrics_registry().collect() for sample in family.samples]
     return [sum(sample.value for sample in samples if sample.name == name) for name in names]

@@ -16,7 +16,7 @@ from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 
 from common import metrics
-from tenmoons.monitoring.trace import current
+from tenmoons.monitoring.trace import current_trace
 
 logger = logging.getLogger("tenmoons.statements")
 
@@ -30,17 +30,17 @@ _PLACEHOLDER_LIST = re.compile(r"\((?:%s, )+%s\)")
 _REPEATED_ROWS = re.compile(r"(\(…\)|\(%s\))(?:, (?:\(…\)|\(%s\)))+")
 
 
-def shape_of(sql: str) -> str:
+def query_shape(sql: str) -> str:
     """Shorten the lists of values in a statement, so that equal queries look equal.
 
-    >>> shape_of("SELECT a FROM b WHERE c IN (%s, %s, %s)")
+    >>> query_shape("SELECT a FROM b WHERE c IN (%s, %s, %s)")
     'SELECT a FROM b WHERE c IN (…)'
     """
     return _REPEATED_ROWS.sub(r"\1 …", _PLACEHOLDER_LIST.sub("(…)", " ".join(sql.split())))[:MAX_SHAPE_LENGTH]
 
 
 @contextmanager
-def before_serving() -> Iterator[None]:
+def without_slow_query_log() -> Iterator[None]:
     """Log no slow query in this context: nobody waits while the site is prepared."""
     global _is_before_serving
     _is_before_serving = True
@@ -73,7 +73,7 @@ class _TransactionTimer:
             slow = took * 1000 >= settings.SLOW_TRANSACTION_MS > 0 and not _is_before_serving
             if slow and (self.writes or locked):
                 metrics.SLOW_TRANSACTIONS.inc()
-                shape = shape_of(self.first_write)[:80] or "-"
+                shape = query_shape(self.first_write)[:80] or "-"
                 line, milliseconds = (
                     "a transaction of %d writes held others up for %d ms, first: %s",
                     round(took * 1000),
@@ -92,21 +92,21 @@ def _count_query(execute: Callable[..., Any], sql: Any, params: Any, many: bool,
         return execute(sql, params, many, context)
     finally:
         took = time.perf_counter() - began
-        trace = current.get()
+        trace = current_trace.get()
         if trace is not None:
             trace.queries += 1
             if max_repeats and str(sql).startswith("SELECT"):
-                trace.shapes[shape_of(str(sql))] += 1
+                trace.shapes[query_shape(str(sql))] += 1
         transaction = getattr(context["connection"], _TRANSACTION_ATTRIBUTE, None)
         if transaction is not None:
             transaction.note(str(sql))
         if took * 1000 >= settings.SLOW_QUERY_MS > 0 and not _is_before_serving:
             metrics.SLOW_STATEMENTS.inc()
-            logger.warning("%d ms: %s", took * 1000, shape_of(str(sql)), extra={"duration_ms": round(took * 1000)})
+            logger.warning("%d ms: %s", took * 1000, query_shape(str(sql)), extra={"duration_ms": round(took * 1000)})
 
 
 @receiver(connection_created)
-def _watch(sender: object, connection: BaseDatabaseWrapper, **kwargs: object) -> None:
+def _watch_connection(sender: object, connection: BaseDatabaseWrapper, **kwargs: object) -> None:
     if _count_query not in connection.execute_wrappers:
         connection.execute_wrappers.append(_count_query)
     if not hasattr(connection, _TRANSACTION_ATTRIBUTE):

@@ -11,9 +11,9 @@ __all__ = ["query_counter", "task_metrics"]
 
 
 @receiver(post_save, sender=Game)
-def _game(sender: type[Game], created: bool, raw: bool = False, **kwargs: object) -> None:
+def _count_game(sender: type[Game], created: bool, raw: bool = False, **kwargs: object) -> None:
     if created and not raw:
-        metrics.RESULTS.labels("game").inc()
+        metrics.RESULTS_COUNTER.labels("game").inc()
 
 
 @receiver(post_save, sender=AuditLogEntry)
@@ -21,4 +21,4 @@ def _count_audit_log_entry(
     sender: type[AuditLogEntry], instance: AuditLogEntry, created: bool, raw: bool = False, **kwargs: object
 ) -> None:
     if created and not raw:
-        metrics.RESULTS.labels(instance.kind).inc()
+        metrics.RESULTS_COUNTER.labels(instance.kind).inc()

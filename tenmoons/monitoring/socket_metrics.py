@@ -6,24 +6,24 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from common import metrics
-from tenmoons.monitoring.trace import HEADER, Trace, current, id_of
+from tenmoons.monitoring.trace import REQUEST_ID_HEADER, Trace, current_trace, id_of
 
 logger = logging.getLogger("tenmoons.sockets")
 
-_REQUEST_ID_HEADER = HEADER.lower().encode()
+_REQUEST_ID_HEADER = REQUEST_ID_HEADER.lower().encode()
 _SOCKET_KINDS = {"ring": "ring", "drafts": "draft"}
-Application = Callable[[Any, Any, Any], Awaitable[None]]
+AsgiApplication = Callable[[Any, Any, Any], Awaitable[None]]
 
 
-class CountedSockets:
+class SocketCounting:
     """ASGI middleware that counts the sockets of an application."""
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: AsgiApplication) -> None:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
         header = dict(scope.get("headers", ())).get(_REQUEST_ID_HEADER, b"").decode("latin-1")
-        token, began = current.set(Trace(id_of(header))), time.monotonic()
+        token, began = current_trace.set(Trace(id_of(header))), time.monotonic()
         parts = str(scope.get("path", "")).split("/")
         kind = _SOCKET_KINDS.get(parts[2] if len(parts) > 2 else "", "other")
         opened, code = False, 0
@@ -32,7 +32,7 @@ class CountedSockets:
             nonlocal opened, code
             if event["type"] == "websocket.accept" and not opened:
                 opened = True
-                metrics.SOCKETS.labels(kind).inc()
+                metrics.OPEN_SOCKETS_GAUGE.labels(kind).inc()
             elif event["type"] == "websocket.close":
                 code = event.get("code", 1000)
             await send(event)
@@ -41,8 +41,8 @@ class CountedSockets:
             await self._application(scope, receive, noted)
         finally:
             if opened:
-                metrics.SOCKETS.labels(kind).dec()
+                metrics.OPEN_SOCKETS_GAUGE.labels(kind).dec()
             took = time.monotonic() - began
             extra = {"socket": kind, "code": code, "duration_ms": round(took * 1000)}
             logger.info("socket %s gone after %.1f s", kind, took, extra=extra)
-            current.reset(token)
+            current_trace.reset(token)

@@ -22,20 +22,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.reports.queries import count_open
-from accounts.second_factor.staff import led_to_set_up, must_set_up
+from accounts.reports.queries import count_open_reports
+from accounts.second_factor.staff import must_set_up, redirect_to_second_factor
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from tenmoons.monitoring.health import database_answers, migrated, redis
+from tenmoons.monitoring.health import are_migrations_applied, is_database_answering, redis_client
 from tenmoons.monitoring.logs import errors_of_last_hour
-from tenmoons.monitoring.prometheus import drafts_running, totals
-from tenmoons.monitoring.task_metrics import queue_state
-from tenmoons.monitoring.vitals import VITALS
+from tenmoons.monitoring.prometheus import metric_totals, running_drafts_and_lag
+from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
+from tenmoons.monitoring.vitals import HEALTH_CHECKS
 from tenmoons.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class StatusLine:
     """One line of the page: its value in words, and whether it is good (None: neither good nor bad)."""
 
     name: str
@@ -45,27 +45,27 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StatusSection:
     """A section of the page."""
 
     id: str
     heading: str
-    lines: tuple[Check, ...]
+    lines: tuple[StatusLine, ...]
 
 
 @require_safe
 @never_cache
 @login_required
-def status(request: HttpRequest) -> HttpResponseBase:
+def status_page(request: HttpRequest) -> HttpResponseBase:
     if not (isinstance(request.user, User) and request.user.is_staff):
         raise NotAllowed(gettext_noop("Only site staff can see the site status."))
     if must_set_up(request):
-        return led_to_set_up(request)
+        return redirect_to_second_factor(request)
     parts = [
-        Part("health", _("Health"), tuple(_health_lines())),
-        Part("work", _("Activity"), tuple(_work())),
-        Part("stores", _("Disk and backup"), tuple(_storage_lines())),
-        Part("versions", _("Versions"), tuple(_version_lines())),
+        StatusSection("health", _("Health"), tuple(_health_lines())),
+        StatusSection("work", _("Activity"), tuple(_work_lines())),
+        StatusSection("stores", _("Disk and backup"), tuple(_storage_lines())),
+        StatusSection("versions", _("Versions"), tuple(_version_lines())),
     ]
     ill = [line for part in parts for line in part.lines if line.good is False]
     count, last = 0, list[dict[str, Any]]()
@@ -86,21 +86,21 @@ def _yes_or_no(good: bool) -> str:
     return _("yes") if good else _("no")
 
 
-def _line(label: str, name: str, words: Callable[[Any], str], hint: str = "", *, now: Any = None) -> Check:
+def _status_line(label: str, name: str, words: Callable[[Any], str], hint: str = "", *, now: Any = None) -> StatusLine:
     """Word a measured value, `now`, as a line; with the hint where it is not well."""
-    value = VITALS[name].measure() if now is None else now
-    good = VITALS[name].is_well(value)
-    return Check(label, words(value), good, "" if good else hint)
+    value = HEALTH_CHECKS[name].measure() if now is None else now
+    good = HEALTH_CHECKS[name].is_well(value)
+    return StatusLine(label, words(value), good, "" if good else hint)
 
 
-def _health_lines() -> Iterator[Check]:
-    there = database_answers()
-    yield _line(_("Database responding"), "database", _yes_or_no, now=there)
-    done = there and migrated()
-    yield _line(_("All migrations applied"), "migrations", _yes_or_no, _("Run manage.py migrate."), now=done)
+def _health_lines() -> Iterator[StatusLine]:
+    there = is_database_answering()
+    yield _status_line(_("Database responding"), "database", _yes_or_no, now=there)
+    done = there and are_migrations_applied()
+    yield _status_line(_("All migrations applied"), "migrations", _yes_or_no, _("Run manage.py migrate."), now=done)
     if settings.REDIS_URL:
-        yield _line(_("Redis responding"), "redis", _yes_or_no)
-    yield _line(
+        yield _status_line(_("Redis responding"), "redis", _yes_or_no)
+    yield _status_line(
         _("Time since last clock check"),
         "sweep",
         lambda age: _("never") if age is None else _seconds(age),
@@ -108,35 +108,35 @@ def _health_lines() -> Iterator[Check]:
     )
 
 
-def _work() -> Iterator[Check]:
+def _work_lines() -> Iterator[StatusLine]:
     with suppress(Exception):
-        running, lag = drafts_running()
-        yield Check(_("Drafts in progress"), str(running))
-        yield _line(_("Oldest overdue step has waited"), "lag", _seconds, now=lag)
+        running, lag = running_drafts_and_lag()
+        yield StatusLine(_("Drafts in progress"), str(running))
+        yield _status_line(_("Oldest overdue step has waited"), "lag", _seconds, now=lag)
     with suppress(Exception):
-        length, oldest = queue_state()
-        yield Check(_("Tasks waiting"), str(length))
-        yield _line(_("Oldest task has waited"), "queue", _seconds, _("Is a worker running?"), now=oldest)
+        length, oldest = waiting_tasks_and_age()
+        yield StatusLine(_("Tasks waiting"), str(length))
+        yield _status_line(_("Oldest task has waited"), "queue", _seconds, _("Is a worker running?"), now=oldest)
     with suppress(Exception):
-        waiting = count_open()
-        yield Check(_("Open reports"), str(waiting), None if waiting else True)
-    sockets, answered = totals("tenmoons_sockets_open", "tenmoons_requests_total")
-    yield Check(_("Open sockets"), f"{sockets:.0f}")
-    yield Check(_("Requests answered since start"), f"{answered:.0f}")
+        waiting = count_open_reports()
+        yield StatusLine(_("Open reports"), str(waiting), None if waiting else True)
+    sockets, answered = metric_totals("tenmoons_sockets_open", "tenmoons_requests_total")
+    yield StatusLine(_("Open sockets"), f"{sockets:.0f}")
+    yield StatusLine(_("Requests answered since start"), f"{answered:.0f}")
     if not os.environ.get("PROMETHEUS_MULTIPROC_DIR") and settings.REDIS_URL:
-        yield Check(_("Sockets and requests are counted for"), _("this process only"))
+        yield StatusLine(_("Sockets and requests are counted for"), _("this process only"))
 
 
-def _storage_lines() -> Iterator[Check]:
+def _storage_lines() -> Iterator[StatusLine]:
     with suppress(OSError):
         size = filesizeformat(shutil.disk_usage(settings.VAR_DIR).total)
         message = _("%(number)s of %(count)s")
-        yield _line(
+        yield _status_line(
             _("Free disk space"), "room", lambda free: message % {"number": filesizeformat(free), "count": size}
         )
     with suppress(Exception):
-        yield Check(_("Database size"), filesizeformat(_database_size()))
-    yield _line(_("Last backup"), "backup", _days_ago_in_words, "manage.py backup FILE")
+        yield StatusLine(_("Database size"), filesizeformat(_database_size()))
+    yield _status_line(_("Last backup"), "backup", _days_ago_in_words, "manage.py backup FILE")
 
 
 def _days_ago_in_words(days: float | None) -> str:
@@ -155,14 +155,14 @@ def _database_size() -> int:
         return int(cursor.fetchone()[0])
 
 
-def _version_lines() -> Iterator[Check]:
-    yield Check("Ten Moons", __version__)
-    yield Check("Python", platform.python_version())
-    yield Check("Django", django.get_version())
+def _version_lines() -> Iterator[StatusLine]:
+    yield StatusLine("Ten Moons", __version__)
+    yield StatusLine("Python", platform.python_version())
+    yield StatusLine("Django", django.get_version())
     with suppress(Exception), connection.cursor() as cursor:
         cursor.execute("SELECT sqlite_version()" if connection.vendor == "sqlite" else "SHOW server_version")
-        yield Check("SQLite" if connection.vendor == "sqlite" else "PostgreSQL", str(cursor.fetchone()[0]))
+        yield StatusLine("SQLite" if connection.vendor == "sqlite" else "PostgreSQL", str(cursor.fetchone()[0]))
     if settings.REDIS_URL:
         with suppress(Exception):
-            about: Any = redis().info("server")
-            yield Check("Redis", str(about["redis_version"]))
+            about: Any = redis_client().info("server")
+            yield StatusLine("Redis", str(about["redis_version"]))

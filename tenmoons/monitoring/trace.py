@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-HEADER = "X-Request-ID"
+REQUEST_ID_HEADER = "X-Request-ID"
 _VALID_REQUEST_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
 
@@ -27,10 +27,10 @@ class Trace:
     def person(self) -> str:
         """Return the caller as far as known already: "p12" a person, "u7" an account; never a name, never a query."""
         # Imported late: logging is set up before models.
-        from accounts.identity import KNOWN_AS, SESSION_KEY
+        from accounts.identity import PERSON_ATTRIBUTE, SESSION_KEY
 
         request = self.request
-        person = getattr(request, KNOWN_AS, None)
+        person = getattr(request, PERSON_ATTRIBUTE, None)
         if person is not None:
             return f"p{person.pk}"
         # Only a session already loaded; logging must not load one.
@@ -40,20 +40,20 @@ class Trace:
         return f"p{session[SESSION_KEY]}" if SESSION_KEY in session else ""
 
 
-current: ContextVar[Trace | None] = ContextVar("tenmoons_trace", default=None)
+current_trace: ContextVar[Trace | None] = ContextVar("tenmoons_trace", default=None)
 
 
-def new_id() -> str:
+def new_request_id() -> str:
     """Return a random id; not a secret, so without a system call, which would give up the interpreter."""
     return f"{random.getrandbits(64):016x}"
 
 
 def id_of(message: str | None) -> str:
     """Return the id a client sent, if it is well-formed; else a new one."""
-    return message if message and _VALID_REQUEST_ID.fullmatch(message) else new_id()
+    return message if message and _VALID_REQUEST_ID.fullmatch(message) else new_request_id()
 
 
-def route_of(request: HttpRequest) -> str:
+def request_route(request: HttpRequest) -> str:
     """Return the route of a URL ("drafts/<str:key>/"), for logs: a URL may hold secret keys."""
     resolved = getattr(request, "resolver_match", None)
     if resolved is not None and resolved.route:

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tenmoons.monitoring import health
-from tenmoons.monitoring.prometheus import drafts_running
-from tenmoons.monitoring.task_metrics import queue_state
+from tenmoons.monitoring.prometheus import running_drafts_and_lag
+from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,26 +24,26 @@ class Vital:
     needed: bool = False
 
 
-VITALS: Mapping[str, Vital] = {
-    "pages": Vital(lambda: health.draws_pages(), needed=True),
-    "database": Vital(lambda: health.database_answers(), needed=True),
-    "migrations": Vital(lambda: health.database_answers() and health.migrated(), needed=True),
-    "disk": Vital(lambda: health.free_bytes(), lambda free: free >= health.MIN_WRITE_BYTES, needed=True),
-    "redis": Vital(lambda: health.redis_answers(), needed=True),
-    "sweep": Vital(lambda: health.sweep_age(), lambda age: age is not None and age <= health.MAX_SWEEP_AGE_SECONDS),
-    "lag": Vital(lambda: drafts_running()[1], lambda late: late < health.MAX_CLOCK_LAG_SECONDS),
-    "queue": Vital(lambda: queue_state()[1], lambda oldest: oldest <= health.MAX_TASK_AGE_SECONDS),
-    "room": Vital(lambda: health.free_bytes(), lambda free: free >= health.MIN_FREE_BYTES),
+HEALTH_CHECKS: Mapping[str, Vital] = {
+    "pages": Vital(lambda: health.can_render_pages(), needed=True),
+    "database": Vital(lambda: health.is_database_answering(), needed=True),
+    "migrations": Vital(lambda: health.is_database_answering() and health.are_migrations_applied(), needed=True),
+    "disk": Vital(lambda: health.free_disk_bytes(), lambda free: free >= health.MIN_WRITE_BYTES, needed=True),
+    "redis": Vital(lambda: health.is_redis_answering(), needed=True),
+    "sweep": Vital(lambda: health.clock_lag(), lambda age: age is not None and age <= health.MAX_SWEEP_AGE_SECONDS),
+    "lag": Vital(lambda: running_drafts_and_lag()[1], lambda late: late < health.MAX_CLOCK_LAG_SECONDS),
+    "queue": Vital(lambda: waiting_tasks_and_age()[1], lambda oldest: oldest <= health.MAX_TASK_AGE_SECONDS),
+    "room": Vital(lambda: health.free_disk_bytes(), lambda free: free >= health.MIN_FREE_BYTES),
     "backup": Vital(
-        lambda: health.backup_days(), lambda days: days is not None and -1 <= days <= health.MAX_BACKUP_AGE_DAYS
+        lambda: health.backup_age_days(), lambda days: days is not None and -1 <= days <= health.MAX_BACKUP_AGE_DAYS
     ),
 }
 
 
-def vitals() -> Mapping[str, Vital]:
+def site_health_checks() -> Mapping[str, Vital]:
     """Return the vitals of this site: only SQLite stops at a full disk, and not every site has Redis."""
     absent = {"disk": connection.vendor != "sqlite", "redis": not settings.REDIS_URL}
-    return {name: vital for name, vital in VITALS.items() if not absent.get(name)}
+    return {name: vital for name, vital in HEALTH_CHECKS.items() if not absent.get(name)}
 
 
 @require_safe
@@ -61,11 +61,14 @@ def readyz(request: HttpRequest) -> JsonResponse:
     A late sweep is reported but does not fail the check: every read of a draft expires due picks itself, so a site
     without a beat still works.
     """
-    checks = {name: vital.is_well(vital.measure()) for name, vital in vitals().items() if vital.needed}
-    ready, age = all(checks.values()), health.sweep_age()
+    checks = {name: vital.is_well(vital.measure()) for name, vital in site_health_checks().items() if vital.needed}
+    ready, age = all(checks.values()), health.clock_lag()
     body = {
         "status": "ok" if ready else "not ready",
         "checks": checks,
-        "sweep": {"age_seconds": None if age is None else round(age, 1), "late": not VITALS["sweep"].is_well(age)},
+        "sweep": {
+            "age_seconds": None if age is None else round(age, 1),
+            "late": not HEALTH_CHECKS["sweep"].is_well(age),
+        },
     }
     return JsonResponse(body, status=200 if ready else 503)

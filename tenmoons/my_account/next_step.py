@@ -12,11 +12,11 @@ from cards.core.facts import BLUE_MOON
 from decks.deck.presenters import people_of
 from decks.deck.queries import decklist_of, decks_of
 from drafts.models import Draft
-from drafts.table.queries import drafts_of
-from matches.play.queries import matches_of
+from drafts.table.queries import drafts_of_person
+from matches.play.queries import match_views_of
 
 # Of a Blue Moon deck without its leader; another one is not called unfinished here.
-DECK_SIZE = 30
+FULL_DECK_SIZE = 30
 # Matches that are looked through for one under way.
 RECENT_MATCHES = 5
 
@@ -41,11 +41,11 @@ def next_step_of(person: Person | None) -> NextStep | None:
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:
     """Yield a person's draft, match and unfinished deck, the most urgent first."""
     if person is not None:
-        yield from filter(None, (step(person) for step in (_draft_step, running_match, _deck)))
+        yield from filter(None, (step(person) for step in (_draft_step, running_match, _deck_step)))
 
 
 def _draft_step(person: Person) -> NextStep | None:
-    draft = drafts_of(person).filter(status__in=(Draft.Status.LOBBY, Draft.Status.DRAFTING)).first()
+    draft = drafts_of_person(person).filter(status__in=(Draft.Status.LOBBY, Draft.Status.DRAFTING)).first()
     if draft is None:
         return None
     about, url = draft.get_status_display(), draft.get_absolute_url()
@@ -56,7 +56,7 @@ def _draft_step(person: Person) -> NextStep | None:
 
 def running_match(person: Person | None) -> NextStep | None:
     """Return the newest match of a person that is under way."""
-    view = next((view for view in matches_of(person, limit=RECENT_MATCHES) if not view.over), None)
+    view = next((view for view in match_views_of(person, limit=RECENT_MATCHES) if not view.over), None)
     if view is None:
         return None
     first, second = view.players
@@ -65,11 +65,11 @@ def running_match(person: Person | None) -> NextStep | None:
     return NextStep(name, about, reverse("matches:detail", args=[view.match.key]), _("Play on"), "img/doors/score.svg")
 
 
-def _deck(person: Person) -> NextStep | None:
+def _deck_step(person: Person) -> NextStep | None:
     deck = decks_of(person).filter(game=BLUE_MOON, archived=False, pool=None).first()
-    count = sum(line.copies for line in deck.cards.all()) if deck is not None else DECK_SIZE
-    if deck is None or count >= DECK_SIZE:
+    count = sum(line.copies for line in deck.cards.all()) if deck is not None else FULL_DECK_SIZE
+    if deck is None or count >= FULL_DECK_SIZE:
         return None
-    about = _("%(count)d of %(size)d cards") % {"count": count, "size": DECK_SIZE}
+    about = _("%(count)d of %(size)d cards") % {"count": count, "size": FULL_DECK_SIZE}
     people = people_of(decklist_of(deck), catalogue()) or ""
     return NextStep(deck.name, about, deck.get_absolute_url(), _("Build on"), "img/doors/deck.svg", people)

@@ -38,16 +38,16 @@ kept or brought, keys that let people in, and of your tokens only names.
 """
 
 
-def export(person: Person) -> dict[str, ExportedData]:
+def export_personal_data(person: Person) -> dict[str, ExportedData]:
     named = ("matches", "drafts", "decks", "cards", "account")
     return {name: app.export_data(person) for name, app in zip(named, APPS, strict=True)}
 
 
-def export_zip(person: Person) -> bytes:
+def export_personal_data_zip(person: Person) -> bytes:
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("README.txt", _EXPORT_README.format(when=f"{timezone.now():%Y-%m-%d %H:%M} UTC"))
-        for name, rows in export(person).items():
+        for name, rows in export_personal_data(person).items():
             file.writestr(f"{name}.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
     return archive.getvalue()
 
@@ -65,11 +65,11 @@ def delete_person(person: Person, options: DeletionOptions) -> None:
 
 
 # Guests in one transaction: few, so that no other writer waits.
-BATCH_SIZE = 100
+GUESTS_PER_BATCH = 100
 _OWNER_FIELDS = {Deck: "owner", Pool: "owner", SearchJob: "person", SavedSearch: "person", TextPack: "owner"}
 
 
-def delete_unreachable(now: datetime) -> int:
+def delete_unreachable_guest_data(now: datetime) -> int:
     """Delete what only guests without a session could see; returns how many decks, pools, searches and texts."""
     guests = Person.objects.filter(user=None, created__lt=now - timedelta(seconds=settings.SESSION_COOKIE_AGE))
     has_something = Q()
@@ -79,8 +79,8 @@ def delete_unreachable(now: datetime) -> int:
     if guests_with_things:
         guests_with_things.difference_update(_guests_with_session(now))
     gone, order = 0, sorted(guests_with_things)
-    for start in range(0, len(order), BATCH_SIZE):
-        batch = order[start : start + BATCH_SIZE]
+    for start in range(0, len(order), GUESTS_PER_BATCH):
+        batch = order[start : start + GUESTS_PER_BATCH]
         with transaction.atomic():
             gone += decks.personal_data.delete_what_only_they_see(batch)
             gone += cards.personal_data.delete_what_only_they_see(batch)

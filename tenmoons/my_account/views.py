@@ -21,21 +21,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.forms import NicknameForm
 from accounts.identity import person_of
 from accounts.models import Person
-from accounts.personal_data import DeletionOptions, former_player
+from accounts.personal_data import DeletionOptions, former_player_label
 from accounts.push.kinds import Kind
-from accounts.push.offer import offer_of
+from accounts.push.offer import push_offer_for
 from accounts.reader import is_staff
 from cards.catalogue.queries import catalogue
 from common.i18n import translated
-from decks.deck.presenters import Listed, listed
+from decks.deck.presenters import ListedDeck, listed
 from decks.deck.queries import decks_of, judged
-from decks.public.queries import page_key
-from drafts.reminders.services import notices_for
-from drafts.table.queries import drafts_of
-from matches.events.queries import events_of
-from matches.play.queries import all_matches_of, clubs_on_top, fixtures_of
+from decks.public.queries import author_page_key
+from drafts.reminders.services import waiting_notices_for
+from drafts.table.queries import drafts_of_person
+from matches.events.queries import events_of_person
+from matches.play.queries import all_matches_of, open_fixtures_of, top_clubs
 from tenmoons.my_account.next_step import next_steps_of
-from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_zip
+from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_personal_data_zip
 
 # The rest is on the page of decks.
 LATEST_DECKS = 4
@@ -50,7 +50,7 @@ class Line:
     about: str = ""
 
 
-def latest_decks(person: Person | None) -> list[Listed]:
+def latest_decks(person: Person | None) -> list[ListedDeck]:
     """Return the decks that a person has changed last, judged."""
     cards = catalogue()
     return [listed(deck, cards) for deck in judged(decks_of(person).filter(archived=False)[:LATEST_DECKS], cards)]
@@ -58,12 +58,12 @@ def latest_decks(person: Person | None) -> list[Listed]:
 
 def lines_of(person: Person | None) -> Iterator[Line]:
     """Yield drafts with their number and last day, matches with their number, clubs by name, and the calendar."""
-    drafts = drafts_of(person).aggregate(count=Count("pk"), last=Max("created"))
+    drafts = drafts_of_person(person).aggregate(count=Count("pk"), last=Max("created"))
     last = f"{drafts['count']} · {date_format(drafts['last'], 'j M Y')}" if drafts["count"] else ""
     yield Line(_("Drafts"), reverse("drafts:index"), last)
-    matches = all_matches_of(person).count() + events_of(person, limit=None).count()
+    matches = all_matches_of(person).count() + events_of_person(person, limit=None).count()
     yield Line(_("Matches and events"), reverse("matches:index"), str(matches or ""))
-    yield Line(_("Clubs"), reverse("matches:clubs"), ", ".join(group.name for group in clubs_on_top(person)))
+    yield Line(_("Clubs"), reverse("matches:clubs"), ", ".join(group.name for group in top_clubs(person)))
     yield Line(_("Event calendar"), reverse("matches:calendar"))
 
 
@@ -72,19 +72,19 @@ PASSWORD_TRIES_SECONDS = 600
 
 
 @require_safe
-def dashboard(request: HttpRequest) -> HttpResponse:
+def dashboard_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     hidden = person is not None and person.name_hidden is not None
-    notices = notices_for(person)
+    notices = waiting_notices_for(person)
     tables = {notice.draft.get_absolute_url() for notice in notices}
     context = {
         "steps": [step for step in next_steps_of(person) if step.url not in tables],
-        "hidden_name": page_key(person) if person is not None and hidden else "",
+        "hidden_name": author_page_key(person) if person is not None and hidden else "",
         "judges": is_staff(person),
         "decks": latest_decks(person),
         "lines": lines_of(person),
-        "offer": offer_of(request, tuple(Kind)),
-        "fixtures": fixtures_of(person),
+        "offer": push_offer_for(request, tuple(Kind)),
+        "fixtures": open_fixtures_of(person),
         "notices": notices,
         "nickname_form": NicknameForm(instance=person),
     }
@@ -114,7 +114,7 @@ class DeleteAccountForm(forms.Form):
         super().__init__(data)
         self.person = person
         keep = _("keep %(name)s") % {"name": person.display_name}
-        replace = _("replace with “%(name)s”") % {"name": former_player()}
+        replace = _("replace with “%(name)s”") % {"name": former_player_label()}
         name = self.fields["name"]
         assert isinstance(name, forms.ChoiceField)
         name.choices = [("keep", keep), ("replace", replace)]
@@ -142,26 +142,26 @@ class DeleteAccountForm(forms.Form):
 
 @require_safe
 @never_cache
-def my_data(request: HttpRequest) -> HttpResponse:
+def my_data_page(request: HttpRequest) -> HttpResponse:
     return render(request, "own/data.html", {"person": person_of(request)})
 
 
 @require_safe
 @never_cache
-def download(request: HttpRequest) -> HttpResponse:
+def download_my_data(request: HttpRequest) -> HttpResponse:
     """Send the export as a zip; redirects a visitor without stored data."""
     person = person_of(request)
     if person is None:
         messages.info(request, _("Nothing is stored about you in this browser."))
         return redirect("my_data")
-    answer = HttpResponse(export_zip(person), content_type="application/zip")
+    answer = HttpResponse(export_personal_data_zip(person), content_type="application/zip")
     answer["Content-Disposition"] = 'attachment; filename="ten-moons-my-data.zip"'
     return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def delete_account(request: HttpRequest) -> HttpResponse:
+def delete_account_page(request: HttpRequest) -> HttpResponse:
     """Preview the account deletion; delete on POST with the password."""
     person = person_of(request)
     if person is None:

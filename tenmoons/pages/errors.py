@@ -8,14 +8,14 @@ from django.urls import resolve
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from common.api.error_codes import MEDIA_TYPE, error_body
+from common.api.error_codes import PROBLEM_TYPE, error_body
 from tenmoons.middleware.form_recovery import resubmission_page, submitted_form_of
 
 
 def _error_response(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
     if request.path.startswith("/api/"):
         code = {400: "invalid", 403: "not_allowed", 404: "not_found", 413: "too_large"}.get(status, "error")
-        return JsonResponse(error_body(code, message), status=status, content_type=MEDIA_TYPE)
+        return JsonResponse(error_body(code, message), status=status, content_type=PROBLEM_TYPE)
     context = {"heading": heading, "message": message, "status": status}
     return render(request, "error.html", context, status=status)
 
@@ -74,6 +74,6 @@ def broken(request: HttpRequest) -> HttpResponse:
     """Answer 500; needs neither database nor session."""
     heading, message = _("Something broke on our side"), _("Everything you saved before is safe. Try again.")
     if request.path.startswith("/api/"):
-        return JsonResponse(error_body("error", message), status=500, content_type=MEDIA_TYPE)
+        return JsonResponse(error_body("error", message), status=500, content_type=PROBLEM_TYPE)
     # Rendered without the request: identifying the person may be what failed.
     return HttpResponse(render_to_string("error.html", {"heading": heading, "message": message}), status=500)

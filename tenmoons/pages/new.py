@@ -13,16 +13,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from cards.translations import reader
-from common.keys import DEMO
+from cards.translations import reader_language
+from common.keys import DEMO_KEY
 from common.links import absolute_url
 from decks.models import Deck
-from decks.public.queries import page_key, public_listed
+from decks.public.queries import author_page_key, listed_decks
 from matches.events.calendar.queries import listed_events
 from matches.models import Event
-from tenmoons.help_site import library
+from tenmoons.help_site import document_library
 
-ON_PAGE, IN_FEED = 6, 50
+ENTRIES_ON_PAGE, ENTRIES_IN_FEED = 6, 50
 HOME_SECONDS = 60
 
 
@@ -43,7 +43,7 @@ def _midnight_of(day: date) -> datetime:
 
 def new_decks(limit: int) -> list[NewEntry]:
     """Return the decks that were made public last, newest first. One query."""
-    rows = public_listed().exclude(key__startswith=DEMO).order_by("-listing__since", "-pk")[:limit]
+    rows = listed_decks().exclude(key__startswith=DEMO_KEY).order_by("-listing__since", "-pk")[:limit]
     return [
         NewEntry(row.name, row.get_absolute_url(), row.listing.since, row.owner.display_name, _author_url(row))
         for row in rows
@@ -51,13 +51,13 @@ def new_decks(limit: int) -> list[NewEntry]:
 
 
 def _author_url(row: Deck) -> str:
-    key = page_key(row.owner)
+    key = author_page_key(row.owner)
     return reverse("decks:author", args=[key]) if key else ""
 
 
 def changed_interpretations(limit: int) -> list[NewEntry]:
     """Return the changes of interpretations, newest first, in the reader's language. No query."""
-    document = library(reader()).page("readings")
+    document = document_library(reader_language()).page_by_slug("readings")
     found = []
     for section in document.sections[1:] if document else ():
         day, _colon, title = section.title.partition(": ")
@@ -68,7 +68,7 @@ def changed_interpretations(limit: int) -> list[NewEntry]:
 
 def finished_events(limit: int) -> list[NewEntry]:
     """Return the listed events that are finished, newest first. One query."""
-    rows = listed_events(past=True).filter(status=Event.Status.FINISHED).exclude(key__startswith=DEMO)[:limit]
+    rows = listed_events(past=True).filter(status=Event.Status.FINISHED).exclude(key__startswith=DEMO_KEY)[:limit]
     return [
         NewEntry(row.name, row.get_absolute_url(), _midnight_of(row.first_day), row.owner.display_name)
         for row in rows
@@ -76,42 +76,42 @@ def finished_events(limit: int) -> list[NewEntry]:
     ]
 
 
-KINDS: dict[str, tuple[object, Callable[[int], list[NewEntry]]]] = {
+NEWS_KINDS: dict[str, tuple[object, Callable[[int], list[NewEntry]]]] = {
     "decks": (_("Public decks"), new_decks),
     "events": (_("Finished events"), finished_events),
     "interpretations": (_("Changed interpretations"), changed_interpretations),
 }
 
 
-def newest(limit: int = 2) -> list[tuple[str, NewEntry]]:
+def newest_entries(limit: int = 2) -> list[tuple[str, NewEntry]]:
     """Return the newest of all kinds, newest first, each with the title of its kind. Two queries."""
-    entries = [(str(title), entry) for title, entries_of in KINDS.values() for entry in entries_of(limit)]
+    entries = [(str(title), entry) for title, entries_of in NEWS_KINDS.values() for entry in entries_of(limit)]
     return sorted(entries, key=lambda pair: pair[1].when, reverse=True)[:limit]
 
 
 def newest_for_home() -> list[tuple[str, NewEntry]]:
     """Return the newest two, up to a minute old: home is asked for too often for two more queries each time."""
-    return cache.get_or_set(f"newest:{get_language()}", newest, HOME_SECONDS) or []
+    return cache.get_or_set(f"newest:{get_language()}", newest_entries, HOME_SECONDS) or []
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    parts = [(kind, title, entries_of(ON_PAGE)) for kind, (title, entries_of) in KINDS.items()]
+def news_page(request: HttpRequest) -> HttpResponse:
+    parts = [(kind, title, entries_of(ENTRIES_ON_PAGE)) for kind, (title, entries_of) in NEWS_KINDS.items()]
     parts.sort(key=lambda part: not part[2])
     return render(request, "new.html", {"parts": parts})
 
 
 @require_safe
-def feed(request: HttpRequest, kind: str) -> HttpResponse:
+def news_feed(request: HttpRequest, kind: str) -> HttpResponse:
     """The newest of a kind as an Atom feed; 404 for a kind that there isn't."""
-    if kind not in KINDS:
+    if kind not in NEWS_KINDS:
         raise Http404
-    title, entries_of = KINDS[kind]
+    title, entries_of = NEWS_KINDS[kind]
     address = absolute_url(request, reverse("new"))
     atom = Atom1Feed(
         f"{title} · Ten Moons", address, "", language=get_language(), feed_url=request.build_absolute_uri()
     )
-    for entry in entries_of(IN_FEED):
+    for entry in entries_of(ENTRIES_IN_FEED):
         link = absolute_url(request, entry.path)
         author = entry.about or None
         atom.add_item(

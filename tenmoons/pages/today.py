@@ -14,47 +14,47 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
 from common.errors import NotAllowed
-from common.rate_limits import limited
-from drafts.core.packet_question import Question, answer_shares, days_in_a_row, most_picked, todays_packet
-from drafts.todays_packet import answered_days, answers_of, count_answer, remove_answer
+from common.rate_limits import rate_limited
+from drafts.core.packet_question import Question, answer_shares, days_in_a_row, most_picked_card, todays_packet
+from drafts.todays_packet import answers_by_code, count_todays_answer, days_with_answers, remove_todays_answer
 from game.shipped_evidence import shipped_evidence
 
 # Of the session: the reader's picks by day, and the time of today's until it is final.
-PICKS_KEY, PICKED_AT_KEY = "packet_picks", "packet_picked_at"
-UNDO_SECONDS = 5
-ARCHIVE_DAYS, DAYS_ON_A_PAGE = 366, 31
+PICKS_SESSION_KEY, PICKED_AT_SESSION_KEY = "packet_picks", "packet_picked_at"
+UNDO_PICK_SECONDS = 5
+DAYS_IN_ARCHIVE, ARCHIVE_DAYS_PER_PAGE = 366, 31
 
 
-def picks_of(request: HttpRequest) -> dict[date, str]:
+def picks_in_session(request: HttpRequest) -> dict[date, str]:
     """Return the reader's picks by day, as their session has them."""
-    return {date.fromisoformat(day): code for day, code in request.session.get(PICKS_KEY, {}).items()}
+    return {date.fromisoformat(day): code for day, code in request.session.get(PICKS_SESSION_KEY, {}).items()}
 
 
-def _save(request: HttpRequest, picks: dict[date, str], at: float | None) -> None:
+def _save_picks(request: HttpRequest, picks: dict[date, str], at: float | None) -> None:
     """Write the picks of a year into the session, and when today's was made; None once it is final."""
-    newest = sorted(picks.items())[-ARCHIVE_DAYS:]
-    request.session[PICKS_KEY] = {day.isoformat(): code for day, code in newest}
-    request.session[PICKED_AT_KEY] = at
+    newest = sorted(picks.items())[-DAYS_IN_ARCHIVE:]
+    request.session[PICKS_SESSION_KEY] = {day.isoformat(): code for day, code in newest}
+    request.session[PICKED_AT_SESSION_KEY] = at
 
 
-def _answer(request: HttpRequest, packet: Question, day: date) -> None:
+def _pick_or_undo(request: HttpRequest, packet: Question, day: date) -> None:
     """Count a pick, take it back while nothing of the others was shown, or make it final."""
-    picks = picks_of(request)
+    picks = picks_in_session(request)
     if day not in picks:
         code = request.POST.get("card", "")
-        count_answer(packet, day, code)
-        _save(request, picks | {day: code}, time.time())
-    elif request.session.get(PICKED_AT_KEY) and "undo" in request.POST:
-        remove_answer(day, picks.pop(day))
-        _save(request, picks, None)
+        count_todays_answer(packet, day, code)
+        _save_picks(request, picks | {day: code}, time.time())
+    elif request.session.get(PICKED_AT_SESSION_KEY) and "undo" in request.POST:
+        remove_todays_answer(day, picks.pop(day))
+        _save_picks(request, picks, None)
     elif "show" in request.POST:
-        _save(request, picks, None)
+        _save_picks(request, picks, None)
 
 
 @csrf_exempt
-@limited("guest", "POST")
+@rate_limited("guest", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
-def today(request: HttpRequest) -> HttpResponse:
+def todays_packet_page(request: HttpRequest) -> HttpResponse:
     """Show today's packet; a form on the home page has no CSRF token, so `Sec-Fetch-Site` takes its place where a
     browser sends it."""
     site = request.headers.get("Sec-Fetch-Site")
@@ -74,18 +74,18 @@ def _todays_packet_response(request: HttpRequest) -> HttpResponse:
     packet = todays_packet(catalogue(), day, shipped_evidence())
     if request.method == "POST":
         if packet is not None:
-            _answer(request, packet, day)
+            _pick_or_undo(request, packet, day)
         return redirect("today")
-    picks = picks_of(request)
-    open_since = request.session.get(PICKED_AT_KEY) if day in picks else None
-    if open_since and time.time() - open_since >= UNDO_SECONDS:
-        _save(request, picks, None)
+    picks = picks_in_session(request)
+    open_since = request.session.get(PICKED_AT_SESSION_KEY) if day in picks else None
+    if open_since and time.time() - open_since >= UNDO_PICK_SECONDS:
+        _save_picks(request, picks, None)
         open_since = None
     midnight = timezone.make_aware(datetime(day.year, day.month, day.day) + timedelta(days=1))
     context: dict[str, object] = {
         "today": packet,
         "can_undo": bool(open_since),
-        "undo_seconds": UNDO_SECONDS,
+        "undo_seconds": UNDO_PICK_SECONDS,
         "row": days_in_a_row(picks, day),
         "week": [(day - timedelta(days=ago), day - timedelta(days=ago) in picks) for ago in range(6, -1, -1)],
         "hours": max(round((midnight - timezone.now()).total_seconds() / 3600), 1),
@@ -102,14 +102,14 @@ def _shares_context(packet: Question | None, day: date, mine: str, is_open: bool
     card = next((card for card in packet.cards if card.code == mine), None) if packet else None
     if packet is None or is_open or (card is None and day == timezone.localdate()):
         return {"mine": card}
-    total, shares = answer_shares(packet, answers_of(day), mine)
+    total, shares = answer_shares(packet, answers_by_code(day), mine)
     return {
         "mine": card,
         "shares": shares,
         "answers": total,
         "same": next((share.answers for share in shares if share.mine), 0),
         "alone": bool(card) and total == 1,
-        "most": most_picked(shares),
+        "most": most_picked_card(shares),
         "bot": packet.taken,
         "why": _(packet.why.template) % packet.why.params,
     }
@@ -120,7 +120,7 @@ def _answered_days_context(picks: dict[date, str], first: date, last: date) -> l
     reader's."""
     cards = {card.code: card for card in catalogue()}
     found: list[dict[str, object]] = []
-    for day, counts in answered_days(first, last).items():
+    for day, counts in days_with_answers(first, last).items():
         total, most = sum(counts.values()), max(counts, key=lambda code: counts[code])
         mine = picks.get(day, "")
         if card := cards.get(mine if mine in counts else most):
@@ -130,7 +130,7 @@ def _answered_days_context(picks: dict[date, str], first: date, last: date) -> l
 
 
 @require_safe
-def packet_of_day(request: HttpRequest, day: str) -> HttpResponse:
+def packet_of_day_page(request: HttpRequest, day: str) -> HttpResponse:
     """Show the packet of an earlier day and what was picked; 404 for a day that isn't in the archive."""
     try:
         then = date.fromisoformat(day)
@@ -139,22 +139,22 @@ def packet_of_day(request: HttpRequest, day: str) -> HttpResponse:
     if then == timezone.localdate():
         return redirect("today")
     ago = (timezone.localdate() - then).days
-    packet = todays_packet(catalogue(), then, shipped_evidence()) if 0 < ago <= ARCHIVE_DAYS else None
+    packet = todays_packet(catalogue(), then, shipped_evidence()) if 0 < ago <= DAYS_IN_ARCHIVE else None
     if packet is None:
         raise Http404
-    context = {"day": then, "before": then - timedelta(days=1) if ago < ARCHIVE_DAYS else None}
-    shares = _shares_context(packet, then, picks_of(request).get(then, ""), is_open=False)
+    context = {"day": then, "before": then - timedelta(days=1) if ago < DAYS_IN_ARCHIVE else None}
+    shares = _shares_context(packet, then, picks_in_session(request).get(then, ""), is_open=False)
     return render(request, "today_past.html", context | shares)
 
 
 @require_safe
-def archive(request: HttpRequest) -> HttpResponse:
+def packet_archive_page(request: HttpRequest) -> HttpResponse:
     """Show the days of the last year on which somebody answered, a month a page."""
     last = timezone.localdate() - timedelta(days=1)
-    ages = Paginator(range(ARCHIVE_DAYS), DAYS_ON_A_PAGE)
+    ages = Paginator(range(DAYS_IN_ARCHIVE), ARCHIVE_DAYS_PER_PAGE)
     page = ages.get_page(request.GET.get("page"))
     newest, oldest = (last - timedelta(days=ago) for ago in (page.object_list[0], page.object_list[-1]))
-    picks = picks_of(request)
+    picks = picks_in_session(request)
     context = {
         "page": page,
         "days": _answered_days_context(picks, oldest, newest),

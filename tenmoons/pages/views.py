@@ -14,25 +14,25 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
-from boards.shipped_lessons import lessons
-from cards.catalogue.queries import catalogue, catalogues, versions
+from boards.shipped_lessons import shipped_lessons
+from cards.catalogue.queries import all_data_versions, catalogue, current_catalogues
 from cards.core.facts import CardFacts
 from cards.core.search import read
-from cards.search.queries import find, owned_for, rulings_for
-from cards.translations import reader
-from common.links import is_loopback
+from cards.search.queries import find_cards, owned_copies_for, rulings_for_question
+from cards.translations import reader_language
+from common.links import is_loopback_request
 from common.page_cache import cached_page
-from decks.deck.queries import decks_found
+from decks.deck.queries import decks_matching_search
 from drafts.core.packet_question import days_in_a_row, todays_packet
 from drafts.table.presenters import qr_code
 from game.shipped_evidence import shipped_evidence
-from matches.events.calendar.queries import events_now, versions_to_come
-from matches.play.queries import clubs_on_top, demo_events, demo_groups, has_demo, running_events_of
-from tenmoons.demo.living_site import draft_to_sit_at
+from matches.events.calendar.queries import current_events, versions_of_upcoming_events
+from matches.play.queries import demo_events, demo_groups, has_demo, running_events_of, top_clubs
+from tenmoons.demo.living_site import get_or_create_demo_draft
 from tenmoons.help_site import search as help_search
 from tenmoons.my_account.next_step import next_step_of, running_match
 from tenmoons.pages.new import newest_for_home
-from tenmoons.pages.today import picks_of
+from tenmoons.pages.today import picks_in_session
 
 MAX_DOTS = 6
 
@@ -41,12 +41,12 @@ def _home_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
     """Return the versions of what the home page shows; None for a new visitor who sees the demo."""
     if person_of(request) is None and has_demo():
         return None
-    return timezone.localdate(), versions(), versions_to_come(), *newest_for_home()
+    return timezone.localdate(), all_data_versions(), versions_of_upcoming_events(), *newest_for_home()
 
 
 def _streak(request: HttpRequest) -> str:
     """Render on how many days in a row the reader answered the packet, with a ring for a day still to come."""
-    picks, today = picks_of(request), timezone.localdate()
+    picks, today = picks_in_session(request), timezone.localdate()
     row = days_in_a_row(picks, today)
     dots = "●" * min(row, MAX_DOTS) + "○" * (today not in picks)
     return render_to_string("_streak.html", {"row": row, "dots": dots}) if row else ""
@@ -55,38 +55,38 @@ def _streak(request: HttpRequest) -> str:
 def _own_part_of_home(request: HttpRequest) -> str:
     """Render what waits for the visitor, their clubs and their running events."""
     person = person_of(request)
-    own = {"first": next_step_of(person), "my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
+    own = {"first": next_step_of(person), "my_events": running_events_of(person), "my_clubs": top_clubs(person)}
     return render_to_string("_own_home.html", own) if any(own.values()) else ""
 
 
 @require_safe
 @cached_page(_home_page_versions, first=_own_part_of_home, streak=_streak)
-def home(request: HttpRequest) -> HttpResponse:
+def home_page(request: HttpRequest) -> HttpResponse:
     """Show the home page; a new visitor sees the demo, where there is one."""
     cards = catalogue()
     packet = todays_packet(cards, timezone.localdate(), shipped_evidence())
-    context: dict[str, object] = {"today": packet, "first_lesson": next(iter(lessons()))}
-    if settings.SHARED_URL and is_loopback(request):
+    context: dict[str, object] = {"today": packet, "first_lesson": next(iter(shipped_lessons()))}
+    if settings.SHARED_URL and is_loopback_request(request):
         # Only people at the machine itself have to show others the way.
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
-    context |= {"events_now": events_now(), "newest": newest_for_home()}
+    context |= {"events_now": current_events(), "newest": newest_for_home()}
     return render(request, "home.html", context | {"own_part": _own_part_of_home(request), "streak": _streak(request)})
 
 
 @require_safe
-def play(request: HttpRequest) -> HttpResponse:
+def play_page(request: HttpRequest) -> HttpResponse:
     """Show the way to my running match and to everything that is played with real cards."""
     person = person_of(request)
-    own = {"running": running_match(person), "my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
-    return render(request, "play.html", own | {"events_now": events_now()})
+    own = {"running": running_match(person), "my_events": running_events_of(person), "my_clubs": top_clubs(person)}
+    return render(request, "play.html", own | {"events_now": current_events()})
 
 
 @require_safe
-def demo_draft(request: HttpRequest) -> HttpResponse:
+def redirect_to_demo_draft(request: HttpRequest) -> HttpResponse:
     """Redirect to the demo's draft with a free seat; 404 where there is no demo."""
-    if not (key := draft_to_sit_at()):
+    if not (key := get_or_create_demo_draft()):
         raise Http404
     return redirect("drafts:detail", key)
 
@@ -102,14 +102,14 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def favicon(request: HttpRequest) -> HttpResponse:
+def redirect_to_favicon(request: HttpRequest) -> HttpResponse:
     """Redirect the address that browsers request unasked."""
     return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)
 
 
 # One card of each kind: shields and an icon, a leader, long text, no values, a gap in the catalogue.
 SAMPLE_CARDS = ("Mutant 106", "Vulca 00", "Terrah 24", "Inter 404", "Hyla slot 1")
-SAMPLES_OF_OTHER_GAMES = 3
+SAMPLE_CARDS_OF_OTHER_GAMES = 3
 TOKENS = (
     "bg", "surface", "surface-2", "line", "edge", "text", "muted", "moon", "on-moon", "fire", "earth", "good", "bad",
     "warn",
@@ -125,30 +125,30 @@ class _SampleForm(forms.Form):
 
 
 @require_safe
-def style(request: HttpRequest) -> HttpResponse:
-    games = catalogues()
+def style_guide_page(request: HttpRequest) -> HttpResponse:
+    games = current_catalogues()
     ours, other = games["bluemoon"], [book for game, book in games.items() if game != "bluemoon"]
     cards: list[CardFacts] = [ours[code] for code in SAMPLE_CARDS]
-    cards += [card for book in other for card in list(book)[:SAMPLES_OF_OTHER_GAMES]]
+    cards += [card for book in other for card in list(book)[:SAMPLE_CARDS_OF_OTHER_GAMES]]
     form = _SampleForm({"name": "Roland", "wrong": "seven", "kind": "a"})
     return render(request, "help/style.html", {"cards": cards, "packet": cards[:3], "form": form, "tokens": TOKENS})
 
 
 MAX_QUERY_LENGTH = 200
-MAX_CARDS, MAX_DECKS, MAX_PLACES = 8, 6, 6
+MAX_CARDS_FOUND, MAX_DECKS_FOUND, MAX_HELP_PLACES_FOUND = 8, 6, 6
 
 
 @require_safe
-def site_search(request: HttpRequest) -> HttpResponse:
+def site_search_page(request: HttpRequest) -> HttpResponse:
     """Show the results of the site for some words; a very long query is cut."""
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     context: dict[str, object] = {"q": query}
     if query:
         reading = read(query)
-        cards = find(reading, owned_for(request, reading)).cards
-        also = rulings_for(query, words=True)
+        cards = find_cards(reading, owned_copies_for(request, reading)).cards
+        also = rulings_for_question(query, words=True)
         named = also["named"]
-        cards_shown = list(cards[:MAX_CARDS]) or named[:MAX_CARDS]
+        cards_shown = list(cards[:MAX_CARDS_FOUND]) or named[:MAX_CARDS_FOUND]
         codes = [card.code for card in named] if len(named) == 1 else []
         context |= {
             "cards": cards_shown,
@@ -156,7 +156,7 @@ def site_search(request: HttpRequest) -> HttpResponse:
             "cards_url": f"{reverse('cards:index')}?{urlencode({'q': query})}",
             "rulings": also["rulings"],
             "meeting": len(named) > 1,
-            "decks": decks_found(query, codes, person_of(request))[:MAX_DECKS],
-            "places": help_search.find(query, reader(), some=True).hits[:MAX_PLACES],
+            "decks": decks_matching_search(query, codes, person_of(request))[:MAX_DECKS_FOUND],
+            "places": help_search.search_help_pages(query, reader_language(), some=True).hits[:MAX_HELP_PLACES_FOUND],
         }
     return render(request, "search.html", context)

@@ -16,9 +16,9 @@ from django.utils.crypto import salted_hmac
 
 from accounts.identity import person_of
 from cards.core.facts import People
-from common.keys import ALPHABET, LENGTH
+from common.keys import KEY_ALPHABET, KEY_LENGTH
 
-_KEY_PATTERN = f"[{ALPHABET}]{{{LENGTH}}}"
+_KEY_PATTERN = f"[{KEY_ALPHABET}]{{{KEY_LENGTH}}}"
 # Paths of pages, without query but for boards; both Python and JavaScript read these patterns.
 OFFLINE_PATHS = (
     r"^/$",
@@ -57,19 +57,19 @@ _SHELL_FILES = (
 )  # fmt: skip
 
 
-def may_keep(path: str) -> bool:
+def may_store_offline(path: str) -> bool:
     """Return whether the page at a path may be stored offline, if its response agrees."""
     return any(re.search(pattern, path) for pattern in OFFLINE_PATHS)
 
 
-def mark_of(request: HttpRequest) -> str:
+def reader_digest(request: HttpRequest) -> str:
     """Return a digest of the reader: the same for the same person, another for everyone else and after a log-out."""
     account = request.user.pk if hasattr(request, "user") else None
     guest = person_of(request) if account is None and hasattr(request, "user") else None
     return salted_hmac("tenmoons.offline", f"{account or ''}.{guest.pk if guest else ''}").hexdigest()[:16]
 
 
-def shell() -> list[str]:
+def shell_urls() -> list[str]:
     """Return the URLs of the static files that stored pages need."""
     return [static(name) for name in _SHELL_FILES if find(name)]
 

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, OFFLINE_PATHS, PREFETCHED_PATHS, TILES, shell, version
+from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, OFFLINE_PATHS, PREFETCHED_PATHS, TILES, shell_urls, version
 
 
 @require_safe
 @vary_on_headers("Accept-Language")
-def manifest(request: HttpRequest) -> JsonResponse:
+def web_app_manifest(request: HttpRequest) -> JsonResponse:
     icons = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable")]
     doors = [
         (_("Find a card"), "cards:index"),
@@ -47,7 +47,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 
 @require_safe
-def worker(request: HttpRequest) -> HttpResponse:
+def service_worker_script(request: HttpRequest) -> HttpResponse:
     """Serve the service worker with its tables from the root, so that its scope is the whole site."""
     file = find("js/worker.js")
     assert isinstance(file, str)
@@ -56,7 +56,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "fixed": hasattr(staticfiles_storage, "manifest_hash"),
         "static": f"{settings.STATIC_URL}",
         "tiles": TILES,
-        "shell": shell(),
+        "shell": shell_urls(),
         "offline": reverse("offline"),
         "kept": OFFLINE_PATHS,
         "forgetting": FORGET_AFTER_POST,
@@ -69,6 +69,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def offline(request: HttpRequest) -> HttpResponse:
+def offline_page(request: HttpRequest) -> HttpResponse:
     """Show the page for no network; it is the same for everyone, so rendered without the request."""
     return HttpResponse(render_to_string("offline.html"))

@@ -9,10 +9,10 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
-from tenmoons.serving.transport_meter import MOMENT, Account
+from tenmoons.serving.transport_meter import MOMENT, AddressAccount
 
 # Threads that work for one address at the same time; the rest stay free for others.
-MOST_OF_ONE = 2
+MAX_THREADS_PER_ADDRESS = 2
 
 
 class AddressTurns:
@@ -24,16 +24,16 @@ class AddressTurns:
     def __init__(self, name: str, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._free = threads
-        self._busy: Counter[Account] = Counter()
-        self._lines: dict[Account, dict[asyncio.Future[None], None]] = {}
+        self._busy: Counter[AddressAccount] = Counter()
+        self._lines: dict[AddressAccount, dict[asyncio.Future[None], None]] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     @asynccontextmanager
-    async def turn(self, account: Account) -> AsyncIterator[ThreadPoolExecutor]:
+    async def thread_for(self, account: AddressAccount) -> AsyncIterator[ThreadPoolExecutor]:
         """Wait until a thread is free for this address; the block may run one call in the pool."""
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._lines.setdefault(account, {})[mine] = None
-        self._begin()
+        self._start_waiting_requests()
         try:
             await mine
             yield self._pool
@@ -43,9 +43,9 @@ class AddressTurns:
             else:
                 self._free += 1
                 self._busy -= Counter((account,))
-            self._begin()
+            self._start_waiting_requests()
 
-    def _begin(self) -> None:
+    def _start_waiting_requests(self) -> None:
         """Give free threads to the first of each queue; a queue that had its turn goes behind the others."""
         waits = []
         for account, line in list(self._lines.items()):
@@ -53,7 +53,7 @@ class AddressTurns:
                 del line[next(iter(line))]
             if line and (wait := account.work.wait()):
                 waits.append(wait)
-            elif line and self._free and self._busy[account] < MOST_OF_ONE:
+            elif line and self._free and self._busy[account] < MAX_THREADS_PER_ADDRESS:
                 first = next(iter(line))
                 del line[first]
                 first.set_result(None)
@@ -65,4 +65,4 @@ class AddressTurns:
         if self._timer is not None:
             self._timer.cancel()
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(min(waits) + MOMENT, self._begin) if waits else None
+        self._timer = loop.call_later(min(waits) + MOMENT, self._start_waiting_requests) if waits else None

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 logger = logging.getLogger(__name__)
 
-INTERVAL_SECONDS = 1.0
+CLOCK_CHECK_SECONDS = 1.0
 
 
 class ClockThread:
@@ -21,7 +21,7 @@ class ClockThread:
 
     def __init__(self) -> None:
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="clocks", daemon=True)
+        self._thread = threading.Thread(target=self._check_clocks, name="clocks", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -31,17 +31,17 @@ class ClockThread:
         self._ended.set()
         self._thread.join(timeout=3)
 
-    def _run(self) -> None:
+    def _check_clocks(self) -> None:
         from drafts.table.clocks import expire_due_picks
-        from tenmoons.monitoring.health import note_sweep
+        from tenmoons.monitoring.health import record_clock_check
 
         while not self._ended.is_set():
             began = time.monotonic()
             try:
                 close_old_connections()
                 expire_due_picks(timezone.now())
-                note_sweep()
+                record_clock_check()
             except Exception:
                 logger.exception("The clocks could not be looked at; the next round tries again.")
-            self._ended.wait(max(INTERVAL_SECONDS - (time.monotonic() - began), 0.05))
+            self._ended.wait(max(CLOCK_CHECK_SECONDS - (time.monotonic() - began), 0.05))
         close_old_connections()

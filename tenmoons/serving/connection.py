@@ -12,18 +12,18 @@ from typing import Any
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tenmoons.serving.transport_meter import Account, meter
+from tenmoons.serving.transport_meter import AddressAccount, transport_meter
 
-SLICE_BYTES = 2048
-HEAD_SECONDS, MAX_HEAD_BYTES, MAX_HEADER_LINES = 10, 65_536, 256
+PARSED_BYTES_PER_STEP = 2048
+MAX_HEAD_SECONDS, MAX_HEAD_BYTES, MAX_HEADER_LINES = 10, 65_536, 256
 # An answer is given up where so few bytes of it were taken in so many seconds.
-ANSWER_SECONDS, ANSWER_BYTES = 30, 65_536
+PROGRESS_SECONDS, PROGRESS_BYTES = 30, 65_536
 # A handshake of a socket, as measured; with its consumer and what it writes to the log.
-HANDSHAKE_SECONDS = 0.002
-Application = Callable[[Any, Any, Any], Awaitable[None]]
+HANDSHAKE_PROCESSOR_SECONDS = 0.002
+AsgiApplication = Callable[[Any, Any, Any], Awaitable[None]]
 
 
-class BoundedHeaders(HttpToolsProtocol):
+class BoundedHeaderProtocol(HttpToolsProtocol):
     """uvicorn's protocol for HTTP that counts the header lines, also those after a body."""
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -34,16 +34,16 @@ class BoundedHeaders(HttpToolsProtocol):
             super().on_header(name, value)
 
 
-class Connection(asyncio.BufferedProtocol):
+class MeteredConnection(asyncio.BufferedProtocol):
     """Stands between the transport and uvicorn's protocol of HTTP, later that of sockets."""
 
-    http_protocol: Callable[..., Any] = BoundedHeaders
+    http_protocol: Callable[..., Any] = BoundedHeaderProtocol
 
     def __init__(self, *, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         state = {**app_state, "connection": self}
         self.protocol = self.http_protocol(config=config, server_state=server_state, app_state=state, _loop=_loop)
-        self.account = self._counted_by = Account("")
-        self._buffer, self._arrived = bytearray(SLICE_BYTES), b""
+        self.account = self._counted_by = AddressAccount("")
+        self._buffer, self._arrived = bytearray(PARSED_BYTES_PER_STEP), b""
         self._is_open = self._is_reading = True
         self._is_queued = self._is_suspended = self.is_paused = False
         self._head_bytes: int | None = 0  # None where no head is waited for
@@ -56,7 +56,7 @@ class Connection(asyncio.BufferedProtocol):
         self._transport, peer = transport, transport.get_extra_info("peername")
         # A line of a proxy carries several visitors, each of whom has an account of their own.
         if not settings.TRUSTED_PROXIES and isinstance(peer, tuple):
-            self.account = self._counted_by = meter.account(str(peer[0]))
+            self.account = self._counted_by = transport_meter.account(str(peer[0]))
         self._is_open = self.account.has_room()
         self._counted_by.open += 1
         if not self._is_open:
@@ -70,19 +70,19 @@ class Connection(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         self._arrived += self._buffer[:nbytes]
-        self.go_on()
+        self.continue_parsing()
 
-    def go_on(self) -> None:
+    def continue_parsing(self) -> None:
         """Queue what has arrived, unless it is held; read on only while there is room for another slice."""
         if self._arrived and not (self._is_queued or self._is_suspended or self.is_paused):
             self._is_queued = True
-            self.account.take_turn(self._hand_on)
-        self._read()
+            self.account.run_step_in_turn(self._pass_to_protocol)
+        self._read_or_pause()
 
-    def _hand_on(self) -> None:
+    def _pass_to_protocol(self) -> None:
         self._is_queued = False
         if self._is_suspended or self.is_paused or self._transport.is_closing():  # since it was queued
-            self._read()
+            self._read_or_pause()
             return
         piece, self._arrived = self._arrived, b""
         if self._head_bytes is not None:
@@ -97,21 +97,21 @@ class Connection(asyncio.BufferedProtocol):
         except Exception:
             self._transport.abort()
             raise
-        self._read()
+        self._read_or_pause()
 
-    def _read(self) -> None:
-        wanted = not self._is_queued and len(self._arrived) < SLICE_BYTES
+    def _read_or_pause(self) -> None:
+        wanted = not self._is_queued and len(self._arrived) < PARSED_BYTES_PER_STEP
         if wanted != self._is_reading and not self._transport.is_closing():
             self._is_reading = wanted
             (self._transport.resume_reading if wanted else self._transport.pause_reading)()
 
-    def hold(self, is_suspended: bool) -> None:
+    def suspend_parsing(self, is_suspended: bool) -> None:
         """Parse nothing while a request is answered, but notice when the sender hangs up."""
         if self._is_suspended and not is_suspended:
-            asyncio.get_running_loop().call_soon(self.go_on)
+            asyncio.get_running_loop().call_soon(self.continue_parsing)
         self._is_suspended = is_suspended
 
-    def begin_call(self, account: Account | None = None) -> None:
+    def begin_call(self, account: AddressAccount | None = None) -> None:
         """Note that a head is complete; a socket has an account for all that follows."""
         self._head_bytes = None
         _cancel_timer(self._head_timer)
@@ -122,29 +122,29 @@ class Connection(asyncio.BufferedProtocol):
     def end_call(self) -> None:
         """Let the next head come."""
         self._head_bytes = 0
-        self.hold(False)
+        self.suspend_parsing(False)
 
     def _wait_for_head(self) -> None:
-        self._head_timer = asyncio.get_running_loop().call_later(HEAD_SECONDS, self._end_wait)
+        self._head_timer = asyncio.get_running_loop().call_later(MAX_HEAD_SECONDS, self._end_wait_for_head)
 
-    def _end_wait(self) -> None:
+    def _end_wait_for_head(self) -> None:
         if self._is_queued:  # what has arrived waits for its address
             self._wait_for_head()
         else:
             self._transport.abort()
 
-    def watch_answer(self, written: int) -> None:
+    def watch_answer_progress(self, written: int) -> None:
         self._written += written
         if self._answer_timer is None:
             taken = self._written - self._transport.get_write_buffer_size()
-            self._answer_timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._check_progress, taken)
+            self._answer_timer = asyncio.get_running_loop().call_later(PROGRESS_SECONDS, self._check_progress, taken)
 
     def _check_progress(self, taken_before: int) -> None:
         self._answer_timer, left = None, self._transport.get_write_buffer_size()
-        if left and self._written - left < taken_before + ANSWER_BYTES:
+        if left and self._written - left < taken_before + PROGRESS_BYTES:
             self._transport.abort()
         elif left:
-            self.watch_answer(0)
+            self.watch_answer_progress(0)
 
     def pause_writing(self) -> None:
         self.protocol.pause_writing()
@@ -173,7 +173,7 @@ def _cancel_timer(timer: asyncio.TimerHandle | None) -> None:
 class _ConnectionTransport:
     """The transport as the protocols see it; pausing and resuming their reading is up to the connection."""
 
-    def __init__(self, connection: Connection, transport: Any) -> None:
+    def __init__(self, connection: MeteredConnection, transport: Any) -> None:
         self._connection, self._transport = connection, transport
 
     def __getattr__(self, name: str) -> Any:
@@ -182,7 +182,7 @@ class _ConnectionTransport:
     def write(self, written: bytes) -> None:
         """Send bytes, and watch that they are taken."""
         self._transport.write(written)
-        self._connection.watch_answer(len(written))
+        self._connection.watch_answer_progress(len(written))
 
     def set_protocol(self, protocol: Any) -> None:
         self._connection.protocol = protocol
@@ -193,7 +193,7 @@ class _ConnectionTransport:
     def resume_reading(self) -> None:
         """Parse again, but not at once: the protocol may be at work."""
         self._connection.is_paused = False
-        asyncio.get_running_loop().call_soon(self._connection.go_on)
+        asyncio.get_running_loop().call_soon(self._connection.continue_parsing)
 
 
 class MeteredCalls:
@@ -202,16 +202,16 @@ class MeteredCalls:
     What comes through a proxy is counted here, as a line of its visitor.
     """
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: AsgiApplication) -> None:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass a call on, or refuse it to an address that has too many."""
-        account, is_socket = meter.account_of(scope), scope["type"] == "websocket"
-        connection: Connection | None = scope.get("state", {}).get("connection")
+        account, is_socket = transport_meter.account_of(scope), scope["type"] == "websocket"
+        connection: MeteredConnection | None = scope.get("state", {}).get("connection")
         is_counted = connection is not None and connection.account is account
         if not is_counted and not account.has_room():
-            await (_refuse_socket if is_socket else _refuse)(receive, send)
+            await (_refuse_socket if is_socket else _refuse_request)(receive, send)
             return
         account.open += not is_counted
         try:
@@ -220,7 +220,7 @@ class MeteredCalls:
                 call = _MeteredCall(connection, receive, send)
                 receive, send = (receive, call.answer) if is_socket else (call.receive, send)
             if is_socket:
-                await asyncio.sleep(account.loop.spend(HANDSHAKE_SECONDS))
+                await asyncio.sleep(account.loop.spend_seconds(HANDSHAKE_PROCESSOR_SECONDS))
             await self._application(scope, receive, send)
         finally:
             account.open -= not is_counted
@@ -231,26 +231,26 @@ class MeteredCalls:
 class _MeteredCall:
     """A call during which nothing more is parsed, except a body that is read and messages of an open socket."""
 
-    def __init__(self, connection: Connection, receive: Any, send: Any) -> None:
+    def __init__(self, connection: MeteredConnection, receive: Any, send: Any) -> None:
         self._connection, self._receive, self._send, self._is_whole = connection, receive, send, False
-        connection.hold(True)
+        connection.suspend_parsing(True)
 
     async def receive(self) -> Any:
         if not self._is_whole:
-            self._connection.hold(False)
+            self._connection.suspend_parsing(False)
         message = await self._receive()
         self._is_whole = self._is_whole or not message.get("more_body", False)
-        self._connection.hold(self._is_whole)
+        self._connection.suspend_parsing(self._is_whole)
         return message
 
     async def answer(self, message: Any) -> None:
         """Send a message of a socket; after the first the client's messages may come."""
         await self._send(message)
-        self._connection.hold(False)
+        self._connection.suspend_parsing(False)
 
 
-async def _refuse(_receive: Any, send: Any) -> None:
-    headers = [(b"content-length", b"0"), (b"retry-after", b"%d" % ANSWER_SECONDS)]
+async def _refuse_request(_receive: Any, send: Any) -> None:
+    headers = [(b"content-length", b"0"), (b"retry-after", b"%d" % PROGRESS_SECONDS)]
     await send({"type": "http.response.start", "status": 429, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
 

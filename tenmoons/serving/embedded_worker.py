@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 # A search for a deck, a notice to a webhook and one to a device hold one each at most; the rest is for short work.
-THREADS = 4
+WORKER_THREADS = 4
 
 
 class EmbeddedWorker:
@@ -29,20 +29,20 @@ class EmbeddedWorker:
         self._worker: Any = app.WorkController(
             app=app,
             pool_cls="threads",
-            concurrency=THREADS,
+            concurrency=WORKER_THREADS,
             hostname="embedded@localhost",
             without_gossip=True,
             without_mingle=True,
             without_heartbeat=True,
         )
         self._beat: Any = EmbeddedService(app, thread=True, scheduler_cls="celery.beat.Scheduler", max_interval=1)
-        self._thread = threading.Thread(target=self._run, name="embedded-worker", daemon=True)
+        self._thread = threading.Thread(target=self._run_worker, name="embedded-worker", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
         self._beat.start()
 
-    def _run(self) -> None:
+    def _run_worker(self) -> None:
         try:
             self._worker.start()
         except Exception:

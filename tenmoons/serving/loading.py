@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def loading() -> Iterator[None]:
+def loading_modules() -> Iterator[None]:
     """Load in this context; afterwards only what is made from then on is collected."""
     gc.disable()
     try:

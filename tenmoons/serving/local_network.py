@@ -20,13 +20,13 @@ def private_addresses() -> list[str]:
             except OSError:
                 continue
             addresses.append(str(line.getsockname()[0]))
-    return [address for address in dict.fromkeys(addresses) if is_shareable(address)]
+    return [address for address in dict.fromkeys(addresses) if is_shareable_address(address)]
 
 
-def is_shareable(address: str) -> bool:
+def is_shareable_address(address: str) -> bool:
     """Return whether others in the same network, and nobody outside, can open an address.
 
-    >>> is_shareable("192.168.1.20"), is_shareable("127.0.0.1"), is_shareable("93.184.216.34")
+    >>> is_shareable_address("192.168.1.20"), is_shareable_address("127.0.0.1"), is_shareable_address("93.184.216.34")
     (True, False, False)
     """
     parsed = ipaddress.ip_address(address)
@@ -40,7 +40,7 @@ def terminal_qr(url: str) -> str:
     return out.getvalue()
 
 
-def port_in_use(host: str, port: int) -> bool:
+def is_port_in_use(host: str, port: int) -> bool:
     """Return whether another program listens at an address."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -24,23 +24,23 @@ from django.http import FileResponse, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from common.request_work import Work, watch
-from common.text import whole_number
-from tenmoons.monitoring.trace import route_of
+from common.request_work import RequestWork, attach_work
+from common.text import parse_whole_number
+from tenmoons.monitoring.trace import request_route
 from tenmoons.serving.address_turns import AddressTurns
-from tenmoons.serving.response_cache import cached_answer, keep
-from tenmoons.serving.transport_meter import Account, meter
+from tenmoons.serving.response_cache import cache_answer, cached_answer
+from tenmoons.serving.transport_meter import AddressAccount, transport_meter
 
 # Requests that are worked on at the same time; some wait for a mail server, or for a process that makes a paper.
-THREADS = 12
+REQUEST_THREADS = 12
 # Addresses that monitors request (`tenmoons.monitoring.middleware`).
 _PROBE_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 # What the event loop uses for a request with its own connection, besides the thread, as measured.
-LOOP_SECONDS = 0.001
+EVENT_LOOP_SECONDS = 0.001
 # What it uses for a request answered from memory, and at least for any other.
-CACHED_SECONDS = 0.0002
+CACHED_ANSWER_SECONDS = 0.0002
 # A body of three megabytes over a slow line takes most of this.
-BODY_SECONDS = 60
+MAX_BODY_SECONDS = 60
 # Parameters of a content type, all but the boundary of its parts.
 _MEDIA_TYPE_PARAMETERS = re.compile(rb";(?!\s*boundary=)[^;]*")
 
@@ -50,7 +50,7 @@ class OneThreadHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._turns, self._probes = AddressTurns("http", THREADS), AddressTurns("http-probes", 1)
+        self._turns, self._probes = AddressTurns("http", REQUEST_THREADS), AddressTurns("http-probes", 1)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Build the chain for a thread; Django's constructor asks for that of its event loop."""
@@ -59,8 +59,8 @@ class OneThreadHandler(ASGIHandler):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             raise ValueError(f"not HTTP: {scope['type']}")
-        account = meter.account_of(scope)
-        if wait := account.work.spend(CACHED_SECONDS):
+        account = transport_meter.account_of(scope)
+        if wait := account.work.spend_seconds(CACHED_ANSWER_SECONDS):
             await asyncio.sleep(wait)
         if cached := cached_answer(scope):
             await self.send_response(cached, send)
@@ -71,7 +71,7 @@ class OneThreadHandler(ASGIHandler):
             # To one who has hung up nothing is sent.
             await self.send_response(HttpResponse(status=408, headers={"Connection": "close"}), send)
             return
-        work = Work()
+        work = RequestWork()
         try:
             response = await _answer_unless_hung_up(self._worked_on(account, scope, body, work), receive, work)
         finally:
@@ -84,19 +84,19 @@ class OneThreadHandler(ASGIHandler):
             if response.streaming:
                 await asyncio.to_thread(response.close)
 
-    async def _worked_on(self, account: Account, scope: Any, body: Any, work: Work) -> HttpResponseBase:
+    async def _worked_on(self, account: AddressAccount, scope: Any, body: Any, work: RequestWork) -> HttpResponseBase:
         """Answer in a thread when it is the turn of the address."""
         turns = self._probes if scope["path"] in _PROBE_PATHS else self._turns
         # A context of its own, so that the language of one request does not reach the next.
         context = copy_context()
-        context.run(watch, work)
-        async with turns.turn(account) as pool:
+        context.run(attach_work, work)
+        async with turns.thread_for(account) as pool:
             work.begun = True
             answer = partial(context.run, self._answer_charged, scope, body, work)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, answer)
             finally:
-                account.work.spend(work.seconds + LOOP_SECONDS)
+                account.work.spend_seconds(work.seconds + EVENT_LOOP_SECONDS)
 
     async def _read_bounded(self, scope: Any, receive: Any) -> Any:
         """Read the body; of one above the limits only the size is noted, which has it refused."""
@@ -108,21 +108,21 @@ class OneThreadHandler(ASGIHandler):
             scope["headers"] = [*headers, (b"content-length", b"%d" % bounded.received)]
         return body
 
-    def _answer_charged(self, scope: Any, body: Any, work: Work) -> HttpResponseBase:
+    def _answer_charged(self, scope: Any, body: Any, work: RequestWork) -> HttpResponseBase:
         began = time.thread_time()
         try:
-            return self._answer(scope, body)
+            return self._answer_request(scope, body)
         finally:
             work.seconds += time.thread_time() - began
 
-    def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
+    def _answer_request(self, scope: Any, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         scope["headers"] = [_without_charset(*header) for header in scope["headers"]]
         request, refused = self.create_request(scope, body)
         response: Any = refused if request is None else self.get_response(request)
         if request is not None:
-            response = keep(scope, route_of(request), response)
+            response = cache_answer(scope, request_route(request), response)
         response._handler_class = self.__class__
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
@@ -143,7 +143,7 @@ class _BoundedReceive:
 
     def __init__(self, receive: Any, limit: int, *, declared: int) -> None:
         self._receive, self._limit, self.received = receive, limit, declared
-        self._counted, self._until = 0, asyncio.get_running_loop().time() + BODY_SECONDS
+        self._counted, self._until = 0, asyncio.get_running_loop().time() + MAX_BODY_SECONDS
 
     async def __call__(self) -> Any:
         """Return the next message; an empty last one once the body is too large."""
@@ -161,11 +161,11 @@ class _BoundedReceive:
 
 def _content_length_of(scope: Any) -> int:
     header = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-    return whole_number(header.decode("latin-1")) or 0
+    return parse_whole_number(header.decode("latin-1")) or 0
 
 
 async def _answer_unless_hung_up(
-    answer: Coroutine[Any, Any, HttpResponseBase], receive: Any, work: Work
+    answer: Coroutine[Any, Any, HttpResponseBase], receive: Any, work: RequestWork
 ) -> HttpResponseBase | None:
     """Return the response; `work` is told when the sender hangs up, None where it had not begun."""
     answered, hung_up = asyncio.ensure_future(answer), asyncio.ensure_future(_wait_for_disconnect(receive))
@@ -186,6 +186,6 @@ async def _wait_for_disconnect(receive: Any) -> None:
         pass
 
 
-def http() -> OneThreadHandler:
+def http_handler() -> OneThreadHandler:
     django.setup(set_prefix=False)
     return OneThreadHandler()

@@ -21,14 +21,14 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from cards.catalogue import loaded_tables
 from cards.models import Card
-from tenmoons.monitoring.health import migrated
+from tenmoons.monitoring.health import are_migrations_applied
 from tenmoons.serving.process_checks import lock_file
-from tenmoons.serving.static_storage import collect_if_changed
+from tenmoons.serving.static_storage import collect_static_if_changed
 
 logger = logging.getLogger(__name__)
 
 
-def prepare(say: Callable[[str], object], *, beside: bool = False) -> None:
+def prepare_site(say: Callable[[str], object], *, beside: bool = False) -> None:
     """Make tables and static files and load the catalogue; `say` is called with what was done.
 
     `beside` the version before the catalogue is put off, unless there is none yet. Raises `CommandError` where the
@@ -36,25 +36,25 @@ def prepare(say: Callable[[str], object], *, beside: bool = False) -> None:
     """
     say(f"Data is stored in {settings.VAR_DIR}.")
     try:
-        with _alone():
-            if not migrated():
-                make_tables()
-            if isinstance(staticfiles_storage, ManifestFilesMixin) and collect_if_changed():
+        with _exclusive_preparation():
+            if not are_migrations_applied():
+                create_or_migrate_tables()
+            if isinstance(staticfiles_storage, ManifestFilesMixin) and collect_static_if_changed():
                 say("Styles, scripts and pictures compressed.")
             if beside and Card.objects.exists():
-                loaded_tables.note_loaded(loaded_tables.fingerprint(), loaded_tables.PUT_OFF)
+                loaded_tables.record_tables_loaded(loaded_tables.tables_fingerprint(), loaded_tables.PUT_OFF)
                 say("To load the catalogue, run prepare again or start the worker once the old version has stopped.")
             else:
                 call_command("load_catalogue", if_changed=True, verbosity=0)
                 say(f"The catalogue has {Card.objects.count()} cards.")
     except OperationalError as error:
-        raise CommandError(f"The database isn’t usable: {str(error).strip()}. {AGAIN}") from None
+        raise CommandError(f"The database isn’t usable: {str(error).strip()}. {CONTINUE_HINT}") from None
     except OSError as error:
-        raise CommandError(f"{error.filename or settings.VAR_DIR}: {error.strerror}. {AGAIN}") from None
+        raise CommandError(f"{error.filename or settings.VAR_DIR}: {error.strerror}. {CONTINUE_HINT}") from None
     connections.close_all()
 
 
-def make_tables() -> None:
+def create_or_migrate_tables() -> None:
     """Bring the tables up to date; those of a new site are made from the models, a tenth of the work."""
     if connection.introspection.table_names():
         call_command("migrate", interactive=False, verbosity=0)
@@ -66,13 +66,13 @@ def make_tables() -> None:
             settings.MIGRATION_MODULES = dict.fromkeys((app.label for app in apps.get_app_configs()), None)
             call_command("migrate", interactive=False, verbosity=0, run_syncdb=True)
             settings.MIGRATION_MODULES = by_migrations
-            note_migrations()
+            record_migrations_applied()
     finally:
         settings.MIGRATION_MODULES = by_migrations
         connection.enable_constraint_checking()
 
 
-def note_migrations() -> None:
+def record_migrations_applied() -> None:
     """Record all migrations as applied: tables made from the models need none, and there are no rows."""
     recorder = MigrationRecorder(connection)
     recorder.ensure_schema()
@@ -80,28 +80,28 @@ def note_migrations() -> None:
     recorder.migration_qs.bulk_create(recorder.Migration(app=app, name=name) for app, name in names)
 
 
-AGAIN = "To continue from here, start the site or run prepare again."
+CONTINUE_HINT = "To continue from here, start the site or run prepare again."
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _exclusive_preparation() -> Iterator[None]:
     """Wait until nobody else prepares this site."""
     with (settings.VAR_DIR / "preparing.lock").open("w") as file:
         lock_file(file, wait=True)
         yield
 
 
-def finish_put_off() -> threading.Thread:
+def load_postponed_catalogue() -> threading.Thread:
     """Load the catalogue that an update to this version has put off, in a thread."""
-    thread = threading.Thread(target=_finish, name="catalogue", daemon=True)
+    thread = threading.Thread(target=_load_postponed, name="catalogue", daemon=True)
     thread.start()
     return thread
 
 
-def _finish() -> None:
+def _load_postponed() -> None:
     try:
-        if loaded_tables.is_put_off(loaded_tables.fingerprint()):
-            prepare(logger.info)
+        if loaded_tables.is_load_postponed(loaded_tables.tables_fingerprint()):
+            prepare_site(logger.info)
     except Exception:
         logger.exception("The catalogue wasn’t loaded. Run: manage.py prepare")
     finally:

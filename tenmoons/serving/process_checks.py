@@ -13,18 +13,18 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
-from common.text import whole_number
+from common.text import parse_whole_number
 
 # Network file systems: their locks cannot be trusted, and SQLite needs locks.
 NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "ceph", "glusterfs", "fuse.glusterfs"}
 )
-MOUNTS = Path("/proc/self/mounts")
-_locks: list[IO[str]] = []
+MOUNTS_FILE = Path("/proc/self/mounts")
+_open_lock_files: list[IO[str]] = []
 
 
 @register("shape")
-def check_shape(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
+def check_process_settings(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Check what needs nothing but the settings."""
     return [*_several_without_redis(), *_shared_sqlite_messages(), *_sqlite_far_away(), *_debug_on_server_messages()]
 
@@ -44,7 +44,7 @@ def _several_without_redis() -> list[CheckMessage]:
 
 def _processes() -> int:
     """Return the number of web processes uvicorn was told to start (WEB_CONCURRENCY)."""
-    return whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
+    return parse_whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
 
 
 def _shared_sqlite_messages() -> list[CheckMessage]:
@@ -81,9 +81,9 @@ def _sqlite_far_away() -> list[CheckMessage]:
 
 def _file_system_of(path: Path) -> str:
     """Return the type of the file system of a path; "" where the machine does not say."""
-    if not MOUNTS.exists():
+    if not MOUNTS_FILE.exists():
         return ""
-    rows = [line.split() for line in MOUNTS.read_text(errors="replace").splitlines()]
+    rows = [line.split() for line in MOUNTS_FILE.read_text(errors="replace").splitlines()]
     around = [(len(row[1]), row[2]) for row in rows if path.resolve().is_relative_to(row[1])]
     return max(around, default=(0, ""))[1]
 
@@ -101,7 +101,7 @@ def _debug_on_server_messages() -> list[CheckMessage]:
     ]
 
 
-def refuse(messages: Sequence[CheckMessage]) -> None:
+def raise_check_messages(messages: Sequence[CheckMessage]) -> None:
     """Raise `ImproperlyConfigured` with the messages, if there are any."""
     if messages:
         raise ImproperlyConfigured(" ".join(f"{message.msg} {message.hint or ''}".strip() for message in messages))
@@ -109,8 +109,8 @@ def refuse(messages: Sequence[CheckMessage]) -> None:
 
 def check_web_process() -> None:
     """Check the settings when a web process starts; without Redis a lock allows only one."""
-    refuse(check_shape())
-    if settings.REDIS_URL or _locks:
+    raise_check_messages(check_process_settings())
+    if settings.REDIS_URL or _open_lock_files:
         return
     lock = (settings.VAR_DIR / "serving.lock").open("w")
     try:
@@ -121,7 +121,7 @@ def check_web_process() -> None:
             f"Another process is already serving this site (data in {settings.VAR_DIR}). Several processes need Redis:"
             " set REDIS_URL and DATABASE_URL, or stop the other process."
         ) from None
-    _locks.append(lock)  # held until this process ends
+    _open_lock_files.append(lock)  # held until this process ends
 
 
 def lock_file(file: IO[str], *, wait: bool = False) -> None:
@@ -138,7 +138,7 @@ def lock_file(file: IO[str], *, wait: bool = False) -> None:
 
 def check_worker_process(name: str) -> None:
     """Check when a separate worker or beat starts; without Redis it would never receive a task."""
-    refuse(check_shape())
+    raise_check_messages(check_process_settings())
     if not settings.REDIS_URL:
         raise ImproperlyConfigured(
             f"A separate {name} needs Redis, but REDIS_URL isn’t set. Without Redis, the site runs its"

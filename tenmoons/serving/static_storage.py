@@ -21,13 +21,13 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # In STATIC_ROOT: the fingerprint of what was collected last.
-MARK = "collected.txt"
+COLLECTED_MARK_FILE = "collected.txt"
 # Packages that process the collected files.
 _PROCESSORS = ("django", "whitenoise", "rcssmin", "rjsmin")
 _OWN_FILE = re.compile(r"(css|js)/.*\.\1")
 
 
-def minified(name: str, text: str) -> str:
+def minify_file(name: str, text: str) -> str:
     return str(cssmin(text) if name.endswith(".css") else jsmin(text))
 
 
@@ -39,7 +39,7 @@ class _Minified:
 
     def open(self, path: str) -> ContentFile[bytes]:
         with self._storage.open(path) as file:
-            return ContentFile(minified(path, file.read().decode()).encode())
+            return ContentFile(minify_file(path, file.read().decode()).encode())
 
 
 class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -72,7 +72,7 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
         return Compressor(**options, use_brotli=False)
 
 
-class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+class CollectedFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise that looks a file up when it is requested, also one collected after this process began."""
 
     directories: list[tuple[str, str]]
@@ -90,17 +90,17 @@ class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         return answer
 
 
-def collect_if_changed() -> bool:
+def collect_static_if_changed() -> bool:
     """Collect the static files, unless these were collected last and are still there; returns whether it did."""
     root = Path(settings.STATIC_ROOT)
     mark = _static_files_fingerprint()
     if _is_collection_complete(root, mark):
         return False
-    if not (root / MARK).exists():
+    if not (root / COLLECTED_MARK_FILE).exists():
         _remove_incomplete_files(root)
-    (root / MARK).unlink(missing_ok=True)
+    (root / COLLECTED_MARK_FILE).unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
-    (root / MARK).write_text(mark, encoding="ascii")
+    (root / COLLECTED_MARK_FILE).write_text(mark, encoding="ascii")
     return True
 
 
@@ -130,7 +130,7 @@ def _remove_incomplete_files(root: Path) -> None:
 
 def _is_collection_complete(root: Path, mark: str) -> bool:
     try:
-        if (root / MARK).read_text(encoding="ascii") != mark:
+        if (root / COLLECTED_MARK_FILE).read_text(encoding="ascii") != mark:
             return False
     except (OSError, ValueError):
         return False

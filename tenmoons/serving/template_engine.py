@@ -14,7 +14,7 @@ from django.template.backends.django import DjangoTemplates, get_package_librari
 from django.template.base import Origin
 from django.template.loaders import filesystem
 
-WITHOUT_TAGS = frozenset({"rest_framework"})
+PACKAGES_WITHOUT_TAGS = frozenset({"rest_framework"})
 _LINE_INDENTATION = re.compile(r"\n[ \t]+")
 
 
@@ -29,11 +29,11 @@ class PageLoader(filesystem.Loader):
         return _LINE_INDENTATION.sub("\n", text) if origin.name.endswith(".html") else text
 
 
-class Templates(DjangoTemplates):
+class SiteTemplates(DjangoTemplates):
     """The engine of all templates."""
 
     def get_templatetag_libraries(self, custom_libraries: dict[str, str]) -> dict[str, str]:
-        names = [app.name for app in apps.get_app_configs() if app.name not in WITHOUT_TAGS]
+        names = [app.name for app in apps.get_app_configs() if app.name not in PACKAGES_WITHOUT_TAGS]
         libraries: dict[str, str] = {}
         for name in ("django", *names):
             try:
@@ -48,4 +48,4 @@ class Templates(DjangoTemplates):
 class FormRenderer(renderers.DjangoTemplates):
     """Renders the widgets of forms by an engine with templates of its own."""
 
-    backend = Templates
+    backend = SiteTemplates

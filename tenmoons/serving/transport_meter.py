@@ -17,14 +17,14 @@ from typing import Any
 
 from django.conf import settings
 
-from common.headers import client_address, place
+from common.headers import client_ip_address, rate_limit_address
 
 # What the event loop spends on one address: a share of each second, and seconds in advance.
-LOOP_SHARE, LOOP_ADVANCE = 0.25, 0.5
+PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS = 0.25, 0.5
 # A timer of the event loop counts milliseconds.
 MOMENT = 0.001
-MANY_FILES = 65_536
-SWEPT_FROM = 1000
+OPEN_FILES_WANTED = 65_536
+ACCOUNTS_BEFORE_SWEEP = 1000
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Rate:
     advance: float
     paid_at: float = -inf
 
-    def spend(self, seconds: float) -> float:
+    def spend_seconds(self, seconds: float) -> float:
         """Count seconds; returns how long until they are paid off, 0 where they were in advance."""
         now = time.monotonic()
         self.paid_at = max(self.paid_at, now - self.advance / self.share) + seconds / self.share
@@ -45,12 +45,12 @@ class Rate:
         return max(0.0, self.paid_at - time.monotonic())
 
 
-class Account:
+class AddressAccount:
     """The open connections, spent seconds and waiting steps of one address; used from the event loop alone."""
 
     def __init__(self, address: str) -> None:
         self.address, self.open = address, 0
-        self.loop = Rate(LOOP_SHARE, LOOP_ADVANCE) if address else Rate(inf, 0)
+        self.loop = Rate(PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS) if address else Rate(inf, 0)
         self.work = Rate(settings.SECONDS_PER_ADDRESS / 60, settings.SECONDS_PER_ADDRESS) if address else Rate(inf, 0)
         self._waiting: deque[Callable[[], None]] = deque()
         self._scheduled = False
@@ -60,13 +60,13 @@ class Account:
         most = min(settings.SOCKETS_PER_ADDRESS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
         return not self.address or self.open < most
 
-    def take_turn(self, step: Callable[[], None]) -> None:
+    def run_step_in_turn(self, step: Callable[[], None]) -> None:
         """Run a step of a connection and charge it: one each turn of the event loop, at once if allowed."""
         self._waiting.append(step)
         if not self._scheduled:
-            self._next()
+            self._run_next_step()
 
-    def _next(self) -> None:
+    def _run_next_step(self) -> None:
         self._scheduled = bool(self._waiting)
         wait = self.loop.wait()
         try:
@@ -75,49 +75,49 @@ class Account:
         finally:
             # Scheduled after the step: a call that it has begun runs before the next step.
             if self._scheduled:
-                asyncio.get_running_loop().call_later(max(wait, MOMENT) if wait else 0, self._next)
+                asyncio.get_running_loop().call_later(max(wait, MOMENT) if wait else 0, self._run_next_step)
 
     def _run_and_charge(self, step: Callable[[], None]) -> None:
         began = time.thread_time()
         try:
             step()
         finally:
-            self.loop.spend(time.thread_time() - began)
+            self.loop.spend_seconds(time.thread_time() - began)
 
 
 class TransportMeter:
     """The accounts of this process, by address. Connections by Unix socket share one without limits."""
 
     def __init__(self) -> None:
-        self._accounts: dict[str, Account] = {}
-        self._of_none = Account("")
-        self._sweep_at = SWEPT_FROM
+        self._accounts: dict[str, AddressAccount] = {}
+        self._of_none = AddressAccount("")
+        self._sweep_at = ACCOUNTS_BEFORE_SWEEP
 
-    def account(self, address: str) -> Account:
+    def account(self, address: str) -> AddressAccount:
         """Return the account of an address; IPv6 addresses share that of their network of 64 bits."""
-        counted = place(address)
+        counted = rate_limit_address(address)
         if not counted:
             return self._of_none
         if counted not in self._accounts:
             if len(self._accounts) >= self._sweep_at:
                 self._accounts = {key: one for key, one in self._accounts.items() if one.open or one.work.wait()}
-                self._sweep_at = 2 * len(self._accounts) + SWEPT_FROM
-            self._accounts[counted] = Account(counted)
+                self._sweep_at = 2 * len(self._accounts) + ACCOUNTS_BEFORE_SWEEP
+            self._accounts[counted] = AddressAccount(counted)
         return self._accounts[counted]
 
-    def account_of(self, scope: Any) -> Account:
+    def account_of(self, scope: Any) -> AddressAccount:
         """Return the account of the visitor who sent a call, also behind proxies."""
         forwarded = dict(scope.get("headers", ())).get(b"x-forwarded-for", b"").decode("latin-1")
-        return self.account(client_address(forwarded, (scope.get("client") or ("",))[0]))
+        return self.account(client_ip_address(forwarded, (scope.get("client") or ("",))[0]))
 
 
-meter = TransportMeter()
+transport_meter = TransportMeter()
 
 
 def allow_many_files() -> None:
     """Let this process open as many files as the system allows; many shells start with 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
+    wanted = OPEN_FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES_WANTED)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(ValueError, OSError):  # the system may allow fewer than it says
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

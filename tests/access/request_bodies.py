@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.fingerprints import fingerprint
+from common.fingerprints import settings_fingerprint
 from decks.core.collection import SETS
 from matches.core.scoring import Sheet
-from matches.events.queries import event_view, get_event
+from matches.events.queries import event_by_key, event_view
 from matches.events.serializers import EventRulesSerializer
 from matches.models import Season
-from matches.play.core_values import sheet_of
-from matches.play.queries import get_group, get_match
+from matches.play.core_values import sheet_of_match
+from matches.play.queries import group_by_key, match_by_key
 from matches.play.serializers import SheetSerializer
 from matches.play.services import sheet_fields
 from tests.access.world import World
@@ -177,7 +177,7 @@ def _seen_season(world: World) -> str:
 
 
 def _seen_sheet(world: World) -> str:
-    return fingerprint(sheet_fields(sheet_of(get_match(str(world.things["new match"]["key"])))))
+    return settings_fingerprint(sheet_fields(sheet_of_match(match_by_key(str(world.things["new match"]["key"])))))
 
 
 def _result(world: World) -> dict[str, Any]:
@@ -193,8 +193,8 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
         _of_matches(world)
         | dict.fromkeys(names, pick)
         | {
-            "matches:event_change": _EVENT | {"seen": get_event(str(things["event"]["key"])).fingerprint},
-            "matches:group_describe": {"seen": get_group(str(things["group"]["key"])).fingerprint},
+            "matches:event_change": _EVENT | {"seen": event_by_key(str(things["event"]["key"])).fingerprint},
+            "matches:group_describe": {"seen": group_by_key(str(things["group"]["key"])).fingerprint},
             "matches:season_change": _SEASON | {"seen": _seen_season(world)},
             "matches:group_hand_over": {"member": members["a"]},
             "matches_api:group_member": {"name": "Renamed"},

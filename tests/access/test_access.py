@@ -18,7 +18,7 @@ from django.utils.cache import has_vary_header
 from pytest_django import DjangoDbBlocker
 
 from cards.core.facts import Catalogue
-from common.headers import SECRET_PARTS
+from common.headers import SECRET_URL_PARAMETERS
 from tests.access.walk import METHODS, Address, Row, addresses, answer, kind_of, line_of, matching, rows, url_of
 from tests.access.world import ROLES, World, undone_world
 from tests.effort import THOROUGH
@@ -185,7 +185,7 @@ def test_no_page_tells_the_next_one_an_address_that_is_a_key(world: World) -> No
     pages = [(row, address) for floor in FLOORS for row, address in _of_floor(floor) if row.method == "GET"]
     wrong, keys = [], 0
     for row, address in pages:
-        if not SECRET_PARTS & set(address.parts):
+        if not SECRET_URL_PARAMETERS & set(address.parts):
             continue
         seen, keys = answer(world, "stranger", row, address), keys + 1
         if seen["Referrer-Policy"] != "strict-origin":

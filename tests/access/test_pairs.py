@@ -57,12 +57,12 @@ def entered(event: Event) -> None:
 
 
 def left(event: Event) -> None:
-    leaving.drop(by=event.owner, key=event.key, number=2)
+    leaving.drop_player(by=event.owner, key=event.key, number=2)
 
 
 def finished(event: Event) -> None:
     played(event)
-    closing_services.finish(by=event.owner, key=event.key)
+    closing_services.finish_event(by=event.owner, key=event.key)
 
 
 def asked(event: Event) -> None:
@@ -83,9 +83,9 @@ def drafts_first(event: Event) -> None:
 
 
 def late(event: Event) -> None:
-    leaving.drop(by=event.owner, key=event.key, number=4)
+    leaving.drop_player(by=event.owner, key=event.key, number=4)
     paired(event, 1, fixed=[(1, 2)], byes=[3])
-    leaving.come_back(by=event.owner, key=event.key, number=4)
+    leaving.reinstate_player(by=event.owner, key=event.key, number=4)
 
 
 @dataclass(frozen=True)

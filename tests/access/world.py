@@ -21,30 +21,30 @@ from oauth2_provider.models import Application
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import ApiToken, Person, PushDevice, User
-from accounts.push.devices import stop_key
+from accounts.push.devices import push_stop_key
 from accounts.push.kinds import Kind
 from cards.core.facts import Catalogue, People
 from cards.models import CatalogueChange, SavedSearch, Way
-from cards.text_packs.services import create_pack, join
+from cards.text_packs.services import create_text_pack, join_text_pack
 from decks.assist.services import start_search
 from decks.collection.services import get_or_create_shelf
 from decks.core.building import Requirements
 from decks.core.legality import DeckList, Entry
-from decks.deck.services import Contents, create_deck, create_pool, set_built
+from decks.deck.services import DeckContents, create_deck, create_pool, set_built
 from decks.editors import services as editors_services
 from decks.guides.services import save_guide
-from decks.house_formats.services import declare_format
+from decks.house_formats.services import create_house_format
 from decks.mine.services import move_decks
 from decks.models import Deck, DeckAuthor, SearchJob
 from drafts.models import Draft, Pick, Seat
-from drafts.paper.services import open_table
+from drafts.paper.services import create_paper_draft
 from drafts.sharing import services as sharing
 from drafts.table import services as drafting
 from drafts.table import state_cache
 from drafts.table.loaded import Who
 from matches.companion import services as noting
-from matches.companion.services import Sent
-from matches.core.scoring import USUAL_SHEET, Penalty, Sheet
+from matches.companion.services import SentNote
+from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
 from matches.events import closing_services, result_services, round_services
 from matches.events import services as events_services
@@ -60,7 +60,7 @@ from matches.models import Match, Pairing
 from matches.play import disputes
 from matches.play import services as matches
 from matches.play.decks_brought import bring_deck
-from matches.play.services import Player, Report
+from matches.play.services import GameReport, NewMatchPlayer
 from matches.seasons import import_services
 from tests.accounts.staff import with_second_factor
 from tests.decks.example_decks import own, published
@@ -117,7 +117,7 @@ def stop_the_clocks() -> None:
     Draft.objects.update(host_seen=tomorrow)
     Seat.objects.filter(away_at__isnull=False).update(away_at=tomorrow)
     for key in Draft.objects.values_list("key", flat=True):
-        state_cache.drop(key)
+        state_cache.drop_cached_state(key)
 
 
 def made_world(facts: Catalogue) -> World:
@@ -146,8 +146,8 @@ def _cards(world: World, facts: Catalogue) -> None:
     world.things["ruling"] = {"key": "r0-01", "ruling": "R0-01"}
     world.things["card list"] = {"version": "4.2"}
     world.things["help page"] = {"slug": "guides/player"}
-    pack = create_pack(owner=host, name="My texts", text="code,text\nVulca 03,private words\n")
-    join(person=player, secret=pack.secret)
+    pack = create_text_pack(owner=host, name="My texts", text="code,text\nVulca 03,private words\n")
+    join_text_pack(person=player, secret=pack.secret)
     world.things["pack"] = {"key": pack.key, "secret": pack.secret}
     saved = SavedSearch.objects.create(person=host, name="Fire", query="fire>5")
     world.things["saved search"] = {"pk": saved.pk}
@@ -162,13 +162,13 @@ def _decks(world: World, facts: Catalogue) -> None:
     entries = tuple(Entry(code) for code in published(facts, People.TERRAH))
     contents = DeckList(name="Nights of Terrah", leaders=("Terrah 00",), entries=entries)
     for visibility in Deck.Visibility.values:
-        beside = Contents(deck=contents, visibility=visibility, tags=["slow"], maybe=["Vulca 05"])
+        beside = DeckContents(deck=contents, visibility=visibility, tags=["slow"], maybe=["Vulca 05"])
         row = create_deck(owner=host, contents=beside)
         more = {"version": 1, "way": "undo", "format_": "csv", "format_name": "csv", "language": "en"}
         world.things[f"{visibility} deck"] = {"key": row.key} | more
-    shared = create_deck(owner=host, contents=Contents(deck=contents, visibility="private"))
-    link = editors_services.open_link(key=shared.key, person=host)
-    editors_services.join_by_link(secret=link.secret, person=player)
+    shared = create_deck(owner=host, contents=DeckContents(deck=contents, visibility="private"))
+    link = editors_services.create_editing_link(key=shared.key, person=host)
+    editors_services.join_by_editing_link(secret=link.secret, person=player)
     editor = shared.editors.get().key
     world.things["shared deck"] = {"key": shared.key, "secret": link.secret, "editor": editor, "version": 1}
     world.things["shared deck"] |= {"way": "undo", "language": "en"}
@@ -176,7 +176,7 @@ def _decks(world: World, facts: Catalogue) -> None:
     codes = own(facts, People.VULCA, 20) + own(facts, People.AQUA, 16)
     pool = create_pool(owner=player, name="Thursday draft", codes=codes, source="draft:k3j9x2m4p5q6")
     world.things["pool"] = {"key": pool.key}
-    house = declare_format(owner=world.people["organiser"], name="Twelve", declaration='{"base": "custom"}')
+    house = create_house_format(owner=world.people["organiser"], name="Twelve", declaration='{"base": "custom"}')
     world.things["house format"] = {"key": house.key}
     world.things["shelf"] = {"key": get_or_create_shelf(host).key}
     job = start_search(row=Deck.objects.filter(visibility="link").get(), person=host, requirements=Requirements())
@@ -188,10 +188,10 @@ def _decks(world: World, facts: Catalogue) -> None:
 def _drafts(world: World, facts: Catalogue) -> None:
     host, player = world.people["host"], world.people["player"]
     lobby = drafting.create_draft(host=host, setup=setup_for(3), seating=Draft.Seating.AS_SAT)
-    seat = drafting.join(lobby.key, who=Who(player.pk), person=player)
+    seat = drafting.join_draft(lobby.key, who=Who(player.pk), person=player)
     world.things["lobby"] = {"key": lobby.key, "number": seat.number, "token": seat.token}
     running = begun(host, player)
-    token = drafting.new_link(running, who=Who(player.pk)).token
+    token = drafting.create_seat_link(running, who=Who(player.pk)).token
     world.things["running draft"] = {"key": running, "number": 1, "token": token}
     done = begun(host, player)
     play_to_the_end(done, host, player)
@@ -202,12 +202,12 @@ def _drafts(world: World, facts: Catalogue) -> None:
     practice = begun(host, players=2)
     play_to_the_end(practice, host)
     world.things["practice draft"] = {"key": practice}
-    pool = sharing.show_pool(practice, Who(host.pk), picks=True)
-    question = sharing.ask(practice, Who(host.pk), number_of_round=1, number=1)
+    pool = sharing.share_pool(practice, Who(host.pk), picks=True)
+    question = sharing.ask_question(practice, Who(host.pk), number_of_round=1, number=1)
     row = Deck.objects.get(visibility="link")
     world.things["reported deck"] = {"kind": "deck", "target": row.key}
     world.things["shared pool"], world.things["packet question"] = {"key": pool.key}, {"key": question.key}
-    paper = open_table(
+    paper = create_paper_draft(
         host=host, setup=setup_for(2), names=["Roland", "Elinor"], name="", shuffled=False, pick_seconds=None
     )
     world.things["paper table"] = {"key": paper.key, "number": 1}
@@ -215,17 +215,21 @@ def _drafts(world: World, facts: Catalogue) -> None:
 
 def _matches(world: World, facts: Catalogue) -> None:
     host, player, organiser = (world.people[role] for role in ("host", "player", "organiser"))
-    match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", player)), sheet=_sheet())
+    match = matches.create_match(
+        by=host, players=(NewMatchPlayer("Roland", host), NewMatchPlayer("Elinor", player)), sheet=_sheet()
+    )
     deck = world.things["private deck"]["key"]
     bring_deck(by=host, key=match.key, version=1, side="a", deck_key=str(deck))
     match = _newest(match)
-    matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", 2))
+    matches.record_game(by=host, key=match.key, version=match.version, report=GameReport("a", 2))
     match = _newest(match)
-    disputes.penalise(by=host, key=match.key, version=match.version, side="b")
+    disputes.give_penalty(by=host, key=match.key, version=match.version, side="b")
     penalty = match.penalties.get()
     shared = {"number": 1, "pk": penalty.pk, "side": "a"}
     world.things["match"] = {"key": match.key, "join_key": match.join_key} | shared
-    free = matches.create_match(by=host, players=(Player("Roland", host), Player("Somebody")), sheet=USUAL_SHEET)
+    free = matches.create_match(
+        by=host, players=(NewMatchPlayer("Roland", host), NewMatchPlayer("Somebody")), sheet=DEFAULT_SHEET
+    )
     world.versions = (_newest(match).version, free.version)
     world.things["new match"] = {"key": free.key, "join_key": free.join_key}
     group = group_services.create_group(
@@ -234,7 +238,7 @@ def _matches(world: World, facts: Catalogue) -> None:
     group.members.filter(name="Roland").update(person=host)
     group.members.filter(name="Elinor").update(person=player)
     member = group.members.get(name="Elinor")
-    invitation = membership.invite(by=organiser, key=group.key)
+    invitation = membership.create_invitation(by=organiser, key=group.key)
     season = membership.save_season(by=organiser, key=group.key, name="Autumn", first=date(2025, 9, 1))
     keys = {"invite_key": invitation.key, "season_key": season.key}
     world.things["group"] = {"key": group.key, "pk": member.pk} | keys
@@ -242,15 +246,15 @@ def _matches(world: World, facts: Catalogue) -> None:
     past = import_services.import_season(by=organiser, key=group.key, file=file)
     world.things["past season"] = {"key": group.key, "pk": past.pk}
     ours = matches.create_group_match(
-        by=organiser, group_key=group.key, members=(member.pk, group.members.get(name="Roland").pk), sheet=USUAL_SHEET
+        by=organiser, group_key=group.key, members=(member.pk, group.members.get(name="Roland").pk), sheet=DEFAULT_SHEET
     )
-    matches.record_game(by=host, key=ours.key, version=1, report=Report("a", 2))
+    matches.record_game(by=host, key=ours.key, version=1, report=GameReport("a", 2))
     world.things["group match"] = {"key": ours.key, "number": 1}
     world.things["members"] = {"a": member.pk, "b": group.members.get(name="Roland").pk}
 
 
 def _sheet() -> Sheet:
-    return replace(USUAL_SHEET, penalty=Penalty.CRYSTALS)
+    return replace(DEFAULT_SHEET, penalty=Penalty.CRYSTALS)
 
 
 def _newest(match: Match) -> Match:
@@ -263,13 +267,13 @@ def _events(world: World, facts: Catalogue) -> None:
     for role, name in (("player", "Elinor"), ("host", "Roland")):
         entry_services.register(by=world.people[role], key=event.key, name=name)
     events_services.add_players(by=organiser, key=event.key, names=["Player 3", "Player 4"])
-    staff_services.help_out(by=judge, key=event.key, role_key=event.judge_key)
+    staff_services.become_helper(by=judge, key=event.key, role_key=event.judge_key)
     world.things["helper"] = {"key": event.key, "pk": event.roles.get(person=judge).pk}
     open_ = events_services.create_event(by=organiser, rules=EventRules(name="Sunday"))
     deck = str(world.things["private deck"]["key"])
-    deck_services.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)
-    round_services.pair(by=organiser, key=event.key, number=1, fixed=[(1, 3), (2, 4)])
-    hook = event_webhooks.add(by=organiser, key=event.key, url="https://moons.example/told")
+    deck_services.hand_in_deck(by=world.people["host"], key=event.key, number=2, deck_key=deck)
+    round_services.pair_next_round(by=organiser, key=event.key, number=1, fixed=[(1, 3), (2, 4)])
+    hook = event_webhooks.add_webhook(by=organiser, key=event.key, url="https://moons.example/told")
     table = Pairing.objects.filter(round__event=event, a__person=world.people["player"]) | Pairing.objects.filter(
         round__event=event, b__person=world.people["player"]
     )
@@ -285,7 +289,7 @@ def _accounts(world: World, facts: Catalogue) -> None:
     application = Application.objects.create(user=world.users["host"], name="A bot")
     world.things["application"] = {"pk": application.pk}
     device = PushDevice.objects.create(person=world.people["host"], digest="of the host", kinds="packet", name="Phone")
-    world.things["device"] = {"pk": device.pk, "key": stop_key(device, Kind.FULL)}
+    world.things["device"] = {"pk": device.pk, "key": push_stop_key(device, Kind.FULL)}
 
 
 def _full_lists(world: World, facts: Catalogue) -> None:
@@ -296,20 +300,20 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     key = events_services.create_event(by=organiser, rules=rules).key
     events_services.add_players(by=organiser, key=key, names=["Ann", "Bob"])
     entry_services.register(by=player, key=key, name="Waits")
-    events_services.announce(by=organiser, key=key, text="Coffee is ready.")
+    events_services.publish_announcement(by=organiser, key=key, text="Coffee is ready.")
     events_services.add_note(by=organiser, key=key, number=1, kind="warning", text="late")
-    hook = event_webhooks.add(by=organiser, key=key, url="https://moons.example/full")
-    event_webhooks.test(by=organiser, key=key, pk=hook.pk)
-    round_services.pair(by=organiser, key=key, number=1)
+    hook = event_webhooks.add_webhook(by=organiser, key=key, url="https://moons.example/full")
+    event_webhooks.send_test_notice(by=organiser, key=key, pk=hook.pk)
+    round_services.pair_next_round(by=organiser, key=key, number=1)
     for table in event_view(key).rounds[-1].missing:
         result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=(5, 3))
     world.things["full event"] = {"key": key, "number": 1, "pk": hook.pk, "name": "event.json"}
-    closing_services.finish(by=organiser, key=key)
+    closing_services.finish_event(by=organiser, key=key)
 
     drafted = events_services.create_event(by=organiser, rules=EventRules(name="Drafted", format="draft")).key
     events_services.add_players(by=organiser, key=drafted, names=["Ann", "Bob", "Cy", "Di"])
     entry_services.register(by=host, key=drafted, name="Roland")
-    draft_tables.seat(by=organiser, key=drafted)
+    draft_tables.seat_players(by=organiser, key=drafted)
     world.things["drafted event"] = {"key": drafted}
 
     shown = Deck.objects.get(visibility="public")
@@ -320,14 +324,16 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     group_key = str(world.things["group"]["key"])
     somebody = group_services.add_member(by=organiser, key=group_key, name="Nobody")
     people.rename_member(by=organiser, key=group_key, member_pk=somebody.pk, name="Nobody yet")
-    membership.add_draft(by=host, key=group_key, draft_key=str(world.things["finished draft"]["key"]))
+    membership.add_draft_to_group(by=host, key=group_key, draft_key=str(world.things["finished draft"]["key"]))
 
-    match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", player)), sheet=_sheet())
-    matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", 2))
+    match = matches.create_match(
+        by=host, players=(NewMatchPlayer("Roland", host), NewMatchPlayer("Elinor", player)), sheet=_sheet()
+    )
+    matches.record_game(by=host, key=match.key, version=match.version, report=GameReport("a", 2))
     disputes.confirm_game(by=player, key=match.key, number=1, version=_newest(match).version)
     now = int(timezone.now().timestamp() * 1000)
-    noting.note(
-        by=host, key=match.key, sent=[Sent("n-of-the-world", "bluff", 2, {"move": 1, "winner": "a"}, now)], now=now
+    noting.add_notes(
+        by=host, key=match.key, sent=[SentNote("n-of-the-world", "bluff", 2, {"move": 1, "winner": "a"}, now)], now=now
     )
     world.things["noted match"] = {"key": match.key}
 

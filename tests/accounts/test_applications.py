@@ -21,10 +21,10 @@ from django.utils import timezone
 from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken
 
 from accounts.applications import oauth_views
-from accounts.applications.forms import MAX_ADDRESSES, fault_of
+from accounts.applications.forms import MAX_REDIRECT_URLS, redirect_url_error
 from accounts.applications.views import MAX_APPLICATIONS
 from accounts.models import User
-from accounts.scopes import SCOPES
+from accounts.scopes import TOKEN_SCOPES
 from accounts.tasks import forget_application_tokens
 from tests.html import flat
 from tests.races import SERVER, Races, connected, race
@@ -370,7 +370,7 @@ def test_a_program_learns_where_to_ask(client: Client) -> None:
     assert said["authorization_endpoint"] == "http://testserver/oauth/authorize/"
     assert said["code_challenge_methods_supported"] == ["S256"]
     assert said["response_types_supported"] == ["code"]
-    assert said["scopes_supported"] == sorted(SCOPES)
+    assert said["scopes_supported"] == sorted(TOKEN_SCOPES)
     assert {"token_endpoint", "revocation_endpoint"} <= said.keys()
 
 
@@ -385,7 +385,7 @@ def test_a_program_learns_where_to_ask(client: Client) -> None:
     ],
 )
 def test_an_address_to_go_back_to(address: str) -> None:
-    assert fault_of(address) is None
+    assert redirect_url_error(address) is None
 
 
 @pytest.mark.parametrize(
@@ -408,7 +408,7 @@ def test_an_address_to_go_back_to(address: str) -> None:
     ],
 )
 def test_no_address_to_go_back_to(address: str) -> None:
-    assert "%(address)s" in str(fault_of(address))
+    assert "%(address)s" in str(redirect_url_error(address))
 
 
 def test_every_fault_of_the_form_is_told_at_once(roland_client: Client) -> None:
@@ -418,7 +418,7 @@ def test_every_fault_of_the_form_is_told_at_once(roland_client: Client) -> None:
     assert "“http://bot.example” isn’t secure" in text
     assert "“none” isn’t a complete URL" in text
     assert len(page.context["form"].errors) == 2
-    many = " ".join(f"{BACK}/{number}" for number in range(MAX_ADDRESSES + 1))
+    many = " ".join(f"{BACK}/{number}" for number in range(MAX_REDIRECT_URLS + 1))
     assert "Enter at most 10 URLs." in flat(roland_client.post(LIST, {"name": "x", "addresses": many}).content)
 
 
@@ -462,7 +462,7 @@ def test_of_those_who_use_one_code_or_token_at_the_same_moment_one_gets_the_toke
 ) -> None:
     code = _answer(roland_client, _ask(roland_client, bot))["code"]
     token = _token(bot, code=code).json()["refresh_token"] if what == "refresh_token" else ""
-    looked, unused = Barrier(4), oauth_views._unused
+    looked, unused = Barrier(4), oauth_views._is_code_unused
 
     def together(request: Any, *, lock: bool = False) -> bool:
         answer = unused(request, lock=lock)
@@ -470,7 +470,7 @@ def test_of_those_who_use_one_code_or_token_at_the_same_moment_one_gets_the_toke
             looked.wait(timeout=20)
         return answer
 
-    monkeypatch.setattr(oauth_views, "_unused", together)
+    monkeypatch.setattr(oauth_views, "_is_code_unused", together)
     run = race()
     answers: list[Any] = run.run(*[lambda: _renew(bot, token) if token else _token(bot, code=code)] * 4)
     refused = [answer.json() for answer in answers if answer.status_code != 200]

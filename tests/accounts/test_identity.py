@@ -12,7 +12,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from accounts.identity import SESSION_KEY, adopt
+from accounts.identity import SESSION_KEY, move_guest_to_account
 from accounts.models import ApiToken, Person, User
 from decks.models import Pool
 from drafts.models import Draft, Quiet, Refusal
@@ -64,14 +64,14 @@ def test_a_guest_who_logs_in_brings_what_he_made(client: Client, roland: User) -
 
 def test_adopting_leaves_other_guests_alone(roland: User) -> None:
     other = Person.objects.create(nickname="Somebody else")
-    adopt(Person.objects.create(), roland)
+    move_guest_to_account(Person.objects.create(), roland)
     other.refresh_from_db()
     assert other.user is None
 
 
 def test_a_session_cannot_stay_a_guest_after_the_account_is_linked(client: Client, roland: User) -> None:
     guest = as_guest(client)
-    adopt(guest, roland)
+    move_guest_to_account(guest, roland)
     page = client.get(reverse("mine")).content.decode()
     assert "Passer-by" not in page
 

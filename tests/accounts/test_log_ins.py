@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.log_ins.services import MAX_FAILURES, tell_of_new_devices
+from accounts.log_ins.services import MAX_FAILURES_STORED, mail_about_new_devices
 from accounts.models import LogIn, User
 from accounts.tasks import LOG_INS_KEPT_FOR, forget_log_ins
 from tests.accounts.test_second_factor import code_of, give_app
@@ -52,9 +52,9 @@ def test_a_new_device_is_told_by_mail_once(roland: User) -> None:
     EmailAddress.objects.create(user=roland, email="roland@example.org", verified=True, primary=True)
     _log_in()
     _log_in()
-    assert tell_of_new_devices() == 0
+    assert mail_about_new_devices() == 0
     _log_in(PHONE)
-    assert [tell_of_new_devices(), tell_of_new_devices()] == [1, 0]
+    assert [mail_about_new_devices(), mail_about_new_devices()] == [1, 0]
     assert mail.outbox[0].to == ["roland@example.org"]
     assert "Safari, iPhone" in mail.outbox[0].body
     assert "https://moons.example/accounts/log-ins/" in mail.outbox[0].body
@@ -64,16 +64,16 @@ def test_nobody_writes_to_an_address_that_is_not_confirmed(roland: User) -> None
     EmailAddress.objects.create(user=roland, email="roland@example.org", verified=False, primary=True)
     _log_in()
     _log_in(PHONE)
-    assert tell_of_new_devices() == 0
+    assert mail_about_new_devices() == 0
     assert mail.outbox == []
 
 
-@pytest.mark.repeats(MAX_FAILURES + 5)
+@pytest.mark.repeats(MAX_FAILURES_STORED + 5)
 def test_tries_do_not_fill_the_disk(roland: User, settings: object) -> None:
-    rows = [LogIn(user=roland, way="password", succeeded=False) for _each in range(MAX_FAILURES + 3)]
+    rows = [LogIn(user=roland, way="password", succeeded=False) for _each in range(MAX_FAILURES_STORED + 3)]
     LogIn.objects.bulk_create(rows)
     _log_in(password="a guess")
-    assert LogIn.objects.count() == MAX_FAILURES
+    assert LogIn.objects.count() == MAX_FAILURES_STORED
 
 
 def test_old_entries_go(roland: User) -> None:

@@ -43,7 +43,7 @@ def service(settings: LazySettings, tmp_path: Path) -> Iterator[PushService]:
 
 
 def kept(owner: Person, subscription: Subscription, *kinds: Kind, **more: Any) -> PushDevice:
-    return devices.keep_device(person=owner, **subscription.keys, kinds=kinds or KINDS, **more)
+    return devices.save_push_device(person=owner, **subscription.keys, kinds=kinds or KINDS, **more)
 
 
 def queued(device: PushDevice, kind: Kind = Kind.PACKET, tag: str = "draft-1") -> PushMessage:
@@ -60,7 +60,7 @@ def test_only_the_browser_that_subscribed_reads_the_message(
     mine, other = service.subscription(), service.subscription("other")
     device = kept(person(roland), mine, language="de")
     queued(device)
-    assert delivery.send_due() == 1
+    assert delivery.send_due_push_messages() == 1
     ((path, headers, body),) = service.heard
     told = mine.read(body)
     assert told.pop("stop").startswith("/accounts/push/stop/")
@@ -77,21 +77,21 @@ def test_only_the_browser_that_subscribed_reads_the_message(
     assert headers["urgency"] == "high" and 3500 < int(headers["ttl"]) <= 3600
     claims = claims_of(headers["authorization"])
     assert claims["aud"] == mine.endpoint.removesuffix("/one") and claims["sub"] == "https://moons.example"
-    assert claims["k"] == vapid.public_key()
+    assert claims["k"] == vapid.vapid_public_key()
     device.refresh_from_db()
     assert device.last_told is not None and not device.messages.exists()
 
 
 def test_the_key_is_made_once_and_read_by_the_site_alone(settings: LazySettings, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
-    first = vapid.public_key()
-    file = tmp_path / vapid.FILE_NAME
+    first = vapid.vapid_public_key()
+    file = tmp_path / vapid.VAPID_KEY_FILE
     assert file.stat().st_mode & 0o077 == 0 and len(list(tmp_path.iterdir())) == 1
-    vapid._read.cache_clear()
-    assert vapid.public_key() == first
-    vapid._make(file)  # another process that was slower
-    vapid._read.cache_clear()
-    assert vapid.public_key() == first
+    vapid._read_or_create_key.cache_clear()
+    assert vapid.vapid_public_key() == first
+    vapid._create_key_file(file)  # another process that was slower
+    vapid._read_or_create_key.cache_clear()
+    assert vapid.vapid_public_key() == first
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -99,7 +99,7 @@ def test_an_address_that_is_gone_is_forgotten(status: int, roland: User, service
     service.answer = status
     device = kept(person(roland), service.subscription())
     queued(device)
-    delivery.send_due()
+    delivery.send_due_push_messages()
     assert not PushDevice.objects.exists() and not PushMessage.objects.exists()
 
 
@@ -107,23 +107,23 @@ def test_a_service_that_is_busy_is_tried_again_and_given_up(roland: User, servic
     service.answer = 503
     device = kept(person(roland), service.subscription())
     message = queued(device)
-    for attempt in range(1, delivery.MAX_TRIES):
-        assert delivery.send_due() == 1 and delivery.send_due() == 0
+    for attempt in range(1, delivery.MAX_DELIVERY_TRIES):
+        assert delivery.send_due_push_messages() == 1 and delivery.send_due_push_messages() == 0
         message.refresh_from_db()
         pause = (message.due - timezone.now()).total_seconds()
         assert message.tries == attempt and pause <= delivery.RETRY_SECONDS * 2 ** (attempt - 1) < pause + 5
         PushMessage.objects.update(due=timezone.now())
-    assert delivery.send_due() == 1 and not PushMessage.objects.exists()
+    assert delivery.send_due_push_messages() == 1 and not PushMessage.objects.exists()
     device.refresh_from_db()
-    assert device.failures == delivery.MAX_TRIES
+    assert device.failures == delivery.MAX_DELIVERY_TRIES
 
 
 def test_a_device_that_never_answers_is_forgotten_at_last(roland: User, service: PushService) -> None:
     service.answer = 400
     device = kept(person(roland), service.subscription())
-    PushDevice.objects.update(failures=delivery.MAX_FAILURES - 1)
+    PushDevice.objects.update(failures=delivery.MAX_FAILURES_IN_A_ROW - 1)
     queued(device)
-    delivery.send_due()
+    delivery.send_due_push_messages()
     assert not PushDevice.objects.exists()
 
 
@@ -134,7 +134,7 @@ def test_an_address_that_nobody_can_sign_for_is_forgotten_and_the_others_are_tol
     odd, plain = (kept(person(roland), service.subscription(name)) for name in ("odd", "plain"))
     PushDevice.objects.filter(pk=odd.pk).update(endpoint=f"http://{host}/odd")
     assert tasks.write_messages([odd.person_id], Kind.FULL, path="/", tag="full", about="Thursday", now=timezone.now())
-    assert delivery.send_due() == 2
+    assert delivery.send_due_push_messages() == 2
     assert not PushDevice.objects.filter(pk=odd.pk).exists() and not PushMessage.objects.exists()
     assert [path for path, _headers, _body in service.heard] == ["/plain"]
     (line,) = (record.getMessage() for record in caplog.records if record.name == delivery.__name__)
@@ -152,18 +152,18 @@ def test_a_slow_service_holds_one_slot_and_lets_the_others_pass(
     def post(url: str, *rest: object) -> int:
         heard.append(url.rpartition("/")[2])
         if "slow" in url:
-            assert delivery.send_due() == 0  # another thread of the worker, while this one waits
+            assert delivery.send_due_push_messages() == 0  # another thread of the worker, while this one waits
             raise TimeoutError
         return 201
 
     monkeypatch.setattr(http, "post", post)
-    assert delivery.send_due() == 2 and heard == ["q", "slow"]
+    assert delivery.send_due_push_messages() == 2 and heard == ["q", "slow"]
 
 
 def test_what_is_out_of_date_is_not_sent(roland: User, service: PushService) -> None:
     queued(kept(person(roland), service.subscription()))
     PushMessage.objects.update(expires=timezone.now() - timedelta(seconds=1))
-    assert delivery.send_due() == 0 and not PushMessage.objects.exists()
+    assert delivery.send_due_push_messages() == 0 and not PushMessage.objects.exists()
 
 
 def test_a_newer_message_takes_the_place_of_one_that_waits(roland: User, service: PushService) -> None:
@@ -180,7 +180,7 @@ def test_nothing_is_sent_to_an_address_inside(
     inside = [(0, 0, 0, "", ("10.0.0.1", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: inside)
     queued(device)
-    delivery.send_due()
+    delivery.send_due_push_messages()
     assert not PushDevice.objects.exists()
 
 
@@ -209,11 +209,11 @@ def test_an_address_of_no_known_service_is_refused(roland: User, endpoint: str) 
 def test_keys_that_are_none_are_refused(roland: User, keys: dict[str, str]) -> None:
     said: dict[str, Any] = Subscription("https://fcm.googleapis.com/x").keys | keys
     with pytest.raises(Invalid, match="couldn’t read this browser’s keys"):
-        devices.keep_device(person=person(roland), **said, kinds=KINDS)
+        devices.save_push_device(person=person(roland), **said, kinds=KINDS)
 
 
 def test_a_person_has_so_many_devices(roland: User) -> None:
-    for number in range(devices.MAX_DEVICES):
+    for number in range(devices.MAX_PUSH_DEVICES):
         kept(person(roland), Subscription(f"https://web.push.apple.com/{number}"))
     with pytest.raises(Invalid, match="on up to 10 devices"):
         kept(person(roland), Subscription("https://web.push.apple.com/more"))
@@ -293,7 +293,7 @@ def test_an_odd_subscription_is_refused_kindly(client: Client) -> None:
 def test_a_notification_ends_its_kind_itself(client: Client) -> None:
     client.post(PAGE, SUBSCRIBED)
     device = PushDevice.objects.get()
-    stop = f"{PAGE}stop/{devices.stop_key(device, Kind.PACKET)}/"
+    stop = f"{PAGE}stop/{devices.push_stop_key(device, Kind.PACKET)}/"
     script = Client(enforce_csrf_checks=True)
     assert script.get(stop).status_code == 405
     assert script.post(stop).status_code == 204 == script.post(stop).status_code
@@ -301,7 +301,7 @@ def test_a_notification_ends_its_kind_itself(client: Client) -> None:
     assert device.kinds == "full"
     assert script.post(f"{PAGE}stop/guessed/").status_code == 404
     with pytest.raises(Missing):
-        devices.stop_by_key("")
+        devices.stop_push_by_key("")
 
 
 def test_who_logs_out_is_not_notified_in_this_browser(roland_client: Client) -> None:
@@ -366,7 +366,7 @@ def test_a_device_is_told_nothing_after_its_session(
     phone.post(PAGE, {**service.subscription().keys, "kinds": ["packet"]})
     queued(PushDevice.objects.get())
     ends(phone, desk, User.objects.get(pk=roland.pk))
-    delivery.send_due()
+    delivery.send_due_push_messages()
     assert not service.heard and not PushDevice.objects.exists() and not PushMessage.objects.exists()
 
 
@@ -385,7 +385,7 @@ def test_a_device_goes_along_with_a_log_in_and_a_password_of_its_own(roland: Use
     device = PushDevice.objects.get()
     assert device.person.user == roland and device.session == phone.session.session_key
     queued(device)
-    assert delivery.send_due() == 1 and len(service.heard) == 1
+    assert delivery.send_due_push_messages() == 1 and len(service.heard) == 1
 
 
 def test_what_the_version_before_has_kept_finds_its_session(roland: User, client: Client) -> None:

@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 
 from accounts.push import vapid
-from accounts.push.encryption import encrypted_for_browser
+from accounts.push.encryption import encrypt_for_browser
 from tests.push_service import base64url, unbase64url
 
 
@@ -23,7 +23,7 @@ def test_a_key_is_taken_in_every_way_it_is_written(settings: LazySettings) -> No
     number = key.private_numbers().private_value.to_bytes(32, "big")
     for text in (base64url(number), base64url(written(key, Encoding.DER)), written(key, Encoding.PEM).decode()):
         settings.VAPID_KEY = text
-        assert vapid.public_key() == point
+        assert vapid.vapid_public_key() == point
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_a_key_is_taken_in_every_way_it_is_written(settings: LazySettings) -> No
 def test_what_is_no_key_of_the_curve_stops_with_a_sentence(settings: LazySettings, text: str) -> None:
     settings.VAPID_KEY = text
     with pytest.raises(ImproperlyConfigured, match="VAPID_KEY is no key"):
-        vapid.public_key()
+        vapid.vapid_public_key()
 
 
 def test_a_message_is_encrypted_as_the_standard_shows() -> None:
     """The example of RFC 8291, appendix A."""
     number = int.from_bytes(unbase64url("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
-    sent = encrypted_for_browser(
+    sent = encrypt_for_browser(
         b"When I grow up, I want to be a watermelon",
         point=unbase64url("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
         secret=unbase64url("BTBZMqHH6r4Tts7J_aSIgg"),

@@ -14,7 +14,7 @@ from accounts.reports import services
 from cards.core.facts import Catalogue
 from common.errors import Conflict, NotAllowed
 from decks.deck.queries import decklist_of
-from decks.deck.services import Contents, save_deck
+from decks.deck.services import DeckContents, save_deck
 from decks.guides.services import save_guide
 from decks.models import Deck, DeckAuthor
 from matches.core.tournament import EventRules
@@ -74,7 +74,7 @@ def test_nobody_reports_their_own_deck_or_one_they_may_not_see(
 ) -> None:
     assert f"/reports/deck/{deck.key}/" not in roland_client.get(deck.get_absolute_url()).text
     with pytest.raises(Conflict):
-        services.report(kind="deck", target=deck.key, by=deck.owner, reporter="r", reason="abuse")
+        services.report_thing(kind="deck", target=deck.key, by=deck.owner, reporter="r", reason="abuse")
     Deck.objects.update(visibility="private")
     assert client.post(f"/reports/deck/{deck.key}/", ABUSE).status_code == 404
 
@@ -120,7 +120,7 @@ def test_the_owner_cannot_show_it_again_but_asks_for_another_look(
 ) -> None:
     staff.post(f"/reports/deck/{deck.key}/decide/", HIDE)
     deck.refresh_from_db()
-    contents = Contents(deck=decklist_of(deck), visibility="public")
+    contents = DeckContents(deck=decklist_of(deck), visibility="public")
     with pytest.raises(Conflict, match="hidden"):
         save_deck(key=deck.key, person=deck.owner, version=deck.version, contents=contents)
     assert roland_client.post(f"/reports/deck/{deck.key}/", {"words": "I renamed it."}).status_code == 302
@@ -197,7 +197,7 @@ def test_organisers_decide_in_their_own_club_alone(client: Client, elinor_client
     # An organiser's own event is for others to judge.
     Event.objects.filter(pk=event.pk).update(owner=elinor)
     with pytest.raises(NotAllowed):
-        services.decide(kind="event", target=event.key, by=elinor, do="show")
+        services.decide_report(kind="event", target=event.key, by=elinor, do="show")
 
 
 def test_the_staff_see_what_an_organiser_has_decided_and_decide_again(

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import EVERYTHING, MAX_TOKENS, ApiToken, User
-from accounts.scopes import ANY_TOKEN, AREAS, SCOPES, area_of
+from accounts.models import ALL_SCOPES, MAX_TOKENS, ApiToken, User
+from accounts.scopes import ANY_TOKEN, SCOPE_BY_PATH_WORD, TOKEN_SCOPES, scope_for_path
 from tests.html import flat
 from tests.site.api.description import described
 
@@ -24,13 +24,13 @@ def _headers(user: User, scopes: str, **more: object) -> dict[str, str]:
 
 
 def test_the_words_that_are_kept_are_those_of_the_form() -> None:
-    assert set(EVERYTHING.split()) == set(SCOPES)
-    assert set(AREAS.values()) <= {"", ANY_TOKEN, *SCOPES}
+    assert set(ALL_SCOPES.split()) == set(TOKEN_SCOPES)
+    assert set(SCOPE_BY_PATH_WORD.values()) <= {"", ANY_TOKEN, *TOKEN_SCOPES}
 
 
 @pytest.mark.xdist_group("description")
 def test_every_operation_of_the_api_belongs_to_an_area() -> None:
-    unknown = {path for path in described()["paths"] if area_of(path) is None}
+    unknown = {path for path in described()["paths"] if scope_for_path(path) is None}
     assert not unknown, "no area in accounts/scopes.py for these"
 
 

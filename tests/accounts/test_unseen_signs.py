@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.identity import get_or_create_person
 from accounts.models import Person, User
 from common.errors import DomainError
-from common.text import tidy_name, visible
+from common.text import remove_invisible, tidy_name
 from matches.core.names import clean_name
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_a_name_with_an_unseen_sign_is_cleaned_or_refused() -> None:
 
 def test_emoji_keep_what_joins_them() -> None:
     for text in ("❤️", "👩‍👩‍👧", "🏳️‍🌈", "✌🏽"):
-        assert visible(text) == text
+        assert remove_invisible(text) == text
 
 
 @pytest.mark.parametrize("sign", "\u034f\u3164\u115f\uffa0\u200b")

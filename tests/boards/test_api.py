@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from boards.core.read import MAX_TEXT
+from boards.core.read import MAX_LETTERS
 from cards.core.facts import Catalogue
 
 BOARD = "TM1 ph=engage el=fire h0=V05.V12.V18 d0=V01.V02.V03 c0=V09 h1=H01.H06 c1=H02 s1=M28"
@@ -79,7 +79,7 @@ def test_how_far_texts_are_carried_out(client: Client, db_catalogue: Catalogue) 
     [
         ("look", {"position": "TM1 h0=V99"}, "h0"),
         ("look", {"position": "TM2"}, "TM"),
-        ("look", {"position": "TM1 " + "x" * MAX_TEXT}, "position"),
+        ("look", {"position": "TM1 " + "x" * MAX_LETTERS}, "position"),
         ("look", {}, "position"),
         ("look", {"position": BOARD, "speed": 1}, "speed"),
         ("play", {"position": BOARD, "action": "fly"}, "action"),

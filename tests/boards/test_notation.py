@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from boards.core.card_codes import cards_by_code, short_code
 from boards.core.carry_out import state_after
-from boards.core.read import MAX_TEXT, read_position
-from boards.core.write import link_of, write_position, write_view
+from boards.core.read import MAX_LETTERS, parse_position
+from boards.core.write import position_as_text, position_link, view_as_text
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
-from game.engine.state import State, apply, legal_actions, new_game, result
-from game.engine.table import Deck, Settings, lay_out, people_deck
-from game.engine.view import HIDDEN, meant, view
-from game.records.words import write
+from game.engine.state import State, apply_action, game_result, legal_actions, new_game
+from game.engine.table import Deck, RuleSettings, lay_out, people_deck
+from game.engine.view import HIDDEN_CARD, action_in_state, player_view
+from game.records.words import action_to_words
 from tests.effort import examples
 
 POSITIONS = 100_000 if os.environ.get("BOARDS") == "all" else 400
@@ -32,44 +32,46 @@ def games(facts: Catalogue, seed: int) -> Iterator[State]:
     chance = random.Random(seed)
     playable = [card.code for card in facts if card.known and card.playable and card.type.value]
     seats = ["", *(card.code for card in facts if card.type.value == "inquisitor" and card.known)]
-    other = Settings(edition="1e", mulligan=True, optional_in_part=True, must_join_gangs=True, six_cards="combat")
+    other = RuleSettings(edition="1e", mulligan=True, optional_in_part=True, must_join_gangs=True, six_cards="combat")
     while True:
         drawn = [Deck(tuple(chance.sample(playable, 30)), chance.choice(seats)) for _ in (0, 1)]
         published = [Deck(people_deck(facts, chance.choice(PEOPLES))) for _ in (0, 1)]
         first, second = drawn if chance.random() < 0.5 else published
-        table = lay_out(facts, (first, second), other if chance.random() < 0.3 else Settings())
+        table = lay_out(facts, (first, second), other if chance.random() < 0.3 else RuleSettings())
         state = new_game(table, seed=chance.randrange(1 << 30))
         yield state
-        while not result(state):
-            state = apply(state, chance.choice(legal_actions(state)))
+        while not game_result(state):
+            state = apply_action(state, chance.choice(legal_actions(state)))
             yield state
 
 
 def words(state: State) -> list[str]:
     """What may be done, in words; whatever is hidden from a seat is the same to it."""
-    return sorted(write(state.table, state.player, action) for action in legal_actions(state))
+    return sorted(action_to_words(state.table, state.player, action) for action in legal_actions(state))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_position_is_read_as_it_was_written(facts: Catalogue, seed: int) -> None:
     for state, _ in zip(games(facts, seed), range(POSITIONS // 2), strict=False):
-        text = write_position(state)
-        again = read_position(facts, text)
-        assert write_position(again.state) == text
+        text = position_as_text(state)
+        again = parse_position(facts, text)
+        assert position_as_text(again.state) == text
         assert again.notes == ()
         assert legal_actions(again.state) == legal_actions(state)
-        assert [view(again.state, seat) for seat in (0, 1)] == [view(state, seat) for seat in (0, 1)]
+        assert [player_view(again.state, seat) for seat in (0, 1)] == [player_view(state, seat) for seat in (0, 1)]
         for action in legal_actions(state)[:2]:
-            assert write_position(apply(again.state, action)) == write_position(apply(state, action)), text
+            assert position_as_text(apply_action(again.state, action)) == position_as_text(
+                apply_action(state, action)
+            ), text
 
 
 def test_a_seat_reads_what_it_may_do_and_no_more(facts: Catalogue) -> None:
     for number, state in zip(range(POSITIONS), games(facts, 3), strict=False):
         seat = number % 2
-        seen = write_view(state, seat)
-        again = read_position(facts, seen)
+        seen = view_as_text(state, seat)
+        again = parse_position(facts, seen)
         assert again.seat == seat
-        assert write_view(again.state, seat) == seen
+        assert view_as_text(again.state, seat) == seen
         assert again.state.player == state.player
         if state.player == seat:
             unseen = re.compile(r"their .*")
@@ -82,13 +84,13 @@ def test_a_text_of_a_seat_holds_no_hidden_card(facts: Catalogue) -> None:
     for number, state in zip(range(POSITIONS), games(facts, 4), strict=False):
         seat, board = number % 2, state.copy_board()
         other = 1 - seat
-        texts = write_view(state, seat)
+        texts = view_as_text(state, seat)
         zone = re.search(rf" h{other}=(\S+)", texts)
-        shown = {short_code(state.table.code(card)) for card in state.hand(other) if board.disclosed >> card & 1}
+        shown = {short_code(state.table.code(card)) for card in state.hand_of(other) if board.disclosed >> card & 1}
         assert {code.rstrip("!") for code in zone[1].split(".") if "?" not in code} <= shown if zone else not shown
         assert not re.search(rf" d{other}=\S*[A-Z]", texts)
         assert "rnd=" not in texts and "|" not in texts
-        assert view(state, seat).asking not in state.deck(other)
+        assert player_view(state, seat).asking not in state.deck_of(other)
 
 
 def test_no_two_cards_share_a_code(facts: Catalogue) -> None:
@@ -98,15 +100,15 @@ def test_no_two_cards_share_a_code(facts: Catalogue) -> None:
 
 
 def test_a_link_is_read_as_the_text_is(facts: Catalogue) -> None:
-    text = write_position(read_position(facts, "TM1 el=fire h0=V05 c1=H09 h1=H01").state)
-    assert write_position(read_position(facts, link_of(text)).state) == text
-    assert re.fullmatch(r"[\w=.~!*'(),:;@?$+|-]+", link_of(text))
+    text = position_as_text(parse_position(facts, "TM1 el=fire h0=V05 c1=H09 h1=H01").state)
+    assert position_as_text(parse_position(facts, position_link(text)).state) == text
+    assert re.fullmatch(r"[\w=.~!*'(),:;@?$+|-]+", position_link(text))
 
 
 def test_an_older_text_is_told_what_is_judged_differently_now(facts: Catalogue) -> None:
-    rules = [note.rule for note in read_position(facts, "TM1 r=1 el=fire h0=V05 c1=H09 h1=H01").notes]
+    rules = [note.rule for note in parse_position(facts, "TM1 r=1 el=fire h0=V05 c1=H09 h1=H01").notes]
     assert "C-40" in rules
-    assert read_position(facts, "TM1 el=fire h0=V05 c1=H09 h1=H01").notes == ()
+    assert parse_position(facts, "TM1 el=fire h0=V05 c1=H09 h1=H01").notes == ()
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,7 @@ def test_an_older_text_is_told_what_is_judged_differently_now(facts: Catalogue) 
     ],
 )
 def test_what_cannot_arise_is_played_and_said(facts: Catalogue, text: str, field: str, says: str) -> None:
-    (note,) = read_position(facts, text).notes
+    (note,) = parse_position(facts, text).notes
     assert note.field == field
     assert says in note.message % (note.params or {})
 
@@ -160,7 +162,7 @@ def test_what_cannot_arise_is_played_and_said(facts: Catalogue, text: str, field
 )
 def test_a_text_that_is_no_position_is_refused_in_words(facts: Catalogue, text: str, says: str) -> None:
     with pytest.raises(Invalid) as error:
-        read_position(facts, text)
+        parse_position(facts, text)
     assert says in error.value.message
     assert len(error.value.message) < 400
 
@@ -194,23 +196,23 @@ pieces = st.sampled_from(
 @example(text="TM1 h0=V05 ask=pick(0;0V05;0V05;0;1;aim;)")
 def test_whatever_is_written_is_a_position_or_refused_in_words(facts: Catalogue, text: str) -> None:
     try:
-        position = read_position(facts, text)
+        position = parse_position(facts, text)
         for action in legal_actions(position.state) if position.seat is None else ():
             with contextlib.suppress(Invalid):
-                state_after(position, write(position.state.table, position.state.player, action))
+                state_after(position, action_to_words(position.state.table, position.state.player, action))
     except Invalid as error:
         assert error.message
-    assert len(text) < MAX_TEXT
+    assert len(text) < MAX_LETTERS
 
 
 def test_a_bluff_that_may_be_taken_is_offered_without_its_id(facts: Catalogue) -> None:
     board = "TM1 ph=char el=fire h0=V14.V05 c0=V09 h1=H01 c1=H02 s1=H21*.H22*.H26 d0=V01 rnd=3.0"
-    state = state_after(read_position(facts, board), "play Vulca 14")
-    hidden = [action for action in view(state, 0).legal if action.kind == "take" and action.card == HIDDEN]
+    state = state_after(parse_position(facts, board), "play Vulca 14")
+    hidden = [action for action in player_view(state, 0).legal if action.kind == "take" and action.card == HIDDEN_CARD]
     assert [action.to for action in hidden] == [0, 1]
-    found = {meant(state, 0, action) for action in view(state, 0).legal}
+    found = {action_in_state(state, 0, action) for action in player_view(state, 0).legal}
     assert found == set(legal_actions(state))
     closed = {card for card in range(len(state.table.facts)) if state.copy_board().facedown >> card & 1}
-    assert not closed & {action.card for action in view(state, 0).legal}
+    assert not closed & {action.card for action in player_view(state, 0).legal}
     with pytest.raises(Invalid):
-        meant(state, 0, hidden[0]._replace(to=2))
+        action_in_state(state, 0, hidden[0]._replace(to=2))

@@ -11,14 +11,22 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from boards.core.lines import MAX_LINES, MAX_STEPS, branched, offered, played, step, steps_of
-from boards.core.picture import picture_of
-from boards.core.read import Position, read_position
-from boards.core.sums import IGNORED, RAISED, REDUCED, sum_of
-from boards.core.write import write_view
-from boards.pages.addresses import MAX_LINK, board_url, deck_url
-from boards.pages.scenes import panels_of, shipped_scenes
-from boards.shipped_lessons import guides_in, lessons, with_names, words_in
+from boards.core.lines import (
+    MAX_LINES,
+    MAX_STEPS_IN_LINE,
+    carry_out_step,
+    legal_steps,
+    lines_after_branch,
+    play_line,
+    steps_of,
+)
+from boards.core.picture import board_picture
+from boards.core.read import ParsedPosition, parse_position
+from boards.core.sums import IGNORED_CAUSE, RAISED_CAUSE, REDUCED_CAUSE, power_sum_of
+from boards.core.write import view_as_text
+from boards.pages.addresses import MAX_LINK_CHARACTERS, board_url, deck_url
+from boards.pages.scenes import scene_boards, shipped_scenes
+from boards.shipped_lessons import lesson_texts_in, people_guides_in, shipped_lessons, with_names
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from tests.html import flat
@@ -46,9 +54,9 @@ def test_a_board_has_headings_values_and_what_may_be_done(client: Client, db_cat
 
 
 def test_a_power_says_how_it_comes_about(facts: Catalogue) -> None:
-    raised = read_position(facts, "TM1 ph=char el=fire c0=V05 s0=V21 c1=H02 h0=V12 h1=H01 aim=0V21@0V05")
-    (part, support) = sum_of(raised.state.copy_board(), 0, 1).parts
-    assert (part.printed, part.counts) == (5, 10) and [cause.how for cause in part.causes] == [RAISED]
+    raised = parse_position(facts, "TM1 ph=char el=fire c0=V05 s0=V21 c1=H02 h0=V12 h1=H01 aim=0V21@0V05")
+    (part, support) = power_sum_of(raised.state.copy_board(), 0, 1).parts
+    assert (part.printed, part.counts) == (5, 10) and [cause.how for cause in part.causes] == [RAISED_CAUSE]
     assert part.causes[0].card.code == "Vulca 21" and part.causes[0].rule == "GAME-14"
     assert support.causes == ()
 
@@ -56,20 +64,20 @@ def test_a_power_says_how_it_comes_about(facts: Catalogue) -> None:
 @pytest.mark.parametrize(
     ("position", "card", "how", "by"),
     [
-        ("TM1 ph=char el=fire c0=V05 c1=K01 h0=V12 h1=H01", "Vulca 05", REDUCED, "Khind 01"),
-        ("TM1 ph=char el=fire c0=V05 s0=V23 c1=F08 h0=V12 h1=H01", "Vulca 23", IGNORED, "Flit 08"),
+        ("TM1 ph=char el=fire c0=V05 c1=K01 h0=V12 h1=H01", "Vulca 05", REDUCED_CAUSE, "Khind 01"),
+        ("TM1 ph=char el=fire c0=V05 s0=V23 c1=F08 h0=V12 h1=H01", "Vulca 23", IGNORED_CAUSE, "Flit 08"),
     ],
 )
 def test_what_lowers_a_value_is_named(facts: Catalogue, position: str, card: str, how: str, by: str) -> None:
-    board = read_position(facts, position).state.copy_board()
-    (part,) = [part for part in sum_of(board, 0, 1).parts if part.facts and part.facts.code == card]
+    board = parse_position(facts, position).state.copy_board()
+    (part,) = [part for part in power_sum_of(board, 0, 1).parts if part.facts and part.facts.code == card]
     assert part.printed > part.counts == 0
     assert [(cause.how, cause.card.code) for cause in part.causes] == [(how, by)]
 
 
 def test_a_seat_sees_no_hidden_card(facts: Catalogue) -> None:
-    state = read_position(facts, BOARD).state
-    drawn = picture_of(state, seat=0)
+    state = parse_position(facts, BOARD).state
+    drawn = board_picture(state, seat=0)
     theirs = drawn.sides[0].zones
     assert all(card.facts is None and card.id == -1 for card in (*theirs["hand"], *theirs["support"]))
     assert [card.facts.code for card in drawn.sides[1].zones["hand"] if card.facts] == [
@@ -80,8 +88,8 @@ def test_a_seat_sees_no_hidden_card(facts: Catalogue) -> None:
 
 
 def test_what_moved_is_marked(facts: Catalogue) -> None:
-    line = played(read_position(facts, BOARD), ["continue", "play-V05"])
-    drawn = picture_of(line.state, before=line.before)
+    line = play_line(parse_position(facts, BOARD), ["continue", "play-V05"])
+    drawn = board_picture(line.present_state, before=line.state_before)
     moved = [
         card.facts.code
         for cards in drawn.sides[1].zones.values()
@@ -90,7 +98,7 @@ def test_what_moved_is_marked(facts: Catalogue) -> None:
     ]
     assert "Vulca 05" in moved and "Vulca 18" not in moved
     assert (drawn.sides[1].grew, drawn.sides[0].grew) == ({"hand": -1, "combat": 1}, {})
-    assert picture_of(line.start).sides[1].grew == {}
+    assert board_picture(line.start).sides[1].grew == {}
 
 
 def test_a_step_goes_into_the_link_and_another_branches(client: Client, db_catalogue: Catalogue) -> None:
@@ -106,18 +114,18 @@ def test_a_step_goes_into_the_link_and_another_branches(client: Client, db_catal
 
 
 def test_going_on_along_a_line_adds_none_and_old_ones_go() -> None:
-    assert branched(["a~b~c"], ("a", "b", "c"), 1, "b") == ["a~b", "a~b~c"]
-    assert branched(["a"], ("a",), 1, "b") == ["a~b"]
+    assert lines_after_branch(["a~b~c"], ("a", "b", "c"), 1, "b") == ["a~b", "a~b~c"]
+    assert lines_after_branch(["a"], ("a",), 1, "b") == ["a~b"]
     many = [f"x{number}" for number in range(20)]
-    assert len(branched(many, ("x0",), 0, "y")) == MAX_LINES
+    assert len(lines_after_branch(many, ("x0",), 0, "y")) == MAX_LINES
 
 
 def test_the_next_card_is_the_one_that_was_chosen(client: Client, db_catalogue: Catalogue) -> None:
     board = "TM1 ph=engage el=fire h0=V05 d0=V01.V02.V04.V06.V07.V08.V03 c0=V09 h1=H01 c1=H09"
     link = get(client, "/board/", 302, p=board, l="continue", do="play-V05", draw="V03")
     assert query_of(link)["l"] == ["continue~play-V05!V03"]
-    drawn = played(read_position(db_catalogue, board), ["continue", "play-V05!V03"]).state
-    assert "Vulca 03" in {drawn.table.code(card) for card in drawn.hand(0)}
+    drawn = play_line(parse_position(db_catalogue, board), ["continue", "play-V05!V03"]).present_state
+    assert "Vulca 03" in {drawn.table.code(card) for card in drawn.hand_of(0)}
 
 
 def test_a_ruling_and_its_cards_show_their_scenes(client: Client, db_catalogue: Catalogue) -> None:
@@ -161,7 +169,7 @@ def test_the_title_of_a_scene_is_in_the_language_of_who_reads(client: Client, db
 @pytest.mark.thorough
 def test_every_scene_can_be_drawn(db_catalogue: Catalogue) -> None:
     for scene in shipped_scenes():
-        assert list(panels_of(db_catalogue, scene)), scene.title
+        assert list(scene_boards(db_catalogue, scene)), scene.title
 
 
 def test_why_not_names_card_and_rule(client: Client, db_catalogue: Catalogue) -> None:
@@ -198,7 +206,7 @@ def test_an_action_that_is_none_leaves_the_board(client: Client, db_catalogue: C
 
 
 def test_hidden_hands_stay_hidden(client: Client, db_catalogue: Catalogue) -> None:
-    seen = write_view(read_position(db_catalogue, BOARD).state, 0)
+    seen = view_as_text(parse_position(db_catalogue, BOARD).state, 0)
     page = get(client, "/board/", p=seen)
     assert "Wogarathos" not in page and "A hidden card" in page
     assert "Some cards in this position are hidden, so we can’t say what happens next." in get(
@@ -246,14 +254,14 @@ def test_the_largest_page_of_a_board_is_bounded(client: Client, db_catalogue: Ca
     """As many steps as a line has, the other lines as long as the link allows: each step has a link of them all."""
     begun = get(client, "/board/start/", 302, people0="Vulca", people1="Hoax", seed=7)
     start, lots, steps = query_of(begun)["p"][0], random.Random(7), list[str]()
-    position = read_position(db_catalogue, start)
-    while len(steps) < MAX_STEPS and (acts := offered(position.state)):
+    position = parse_position(db_catalogue, start)
+    while len(steps) < MAX_STEPS_IN_LINE and (acts := legal_steps(position.state)):
         steps.append(lots.choice(acts)[0])
-        position = Position(step(position, steps[-1]).state, None, ())
+        position = ParsedPosition(carry_out_step(position, steps[-1]).state, None, ())
     long = "~".join(steps)
-    while len(board_url(start, [long])) > MAX_LINK:
+    while len(board_url(start, [long])) > MAX_LINK_CHARACTERS:
         long = long.rpartition("~")[0]
-    rest = MAX_LINK - len(board_url(start, [long]))
+    rest = MAX_LINK_CHARACTERS - len(board_url(start, [long]))
     lines = [long, *("x" * (rest // 7 - 3) for _ in range(7))]
     answer = client.get("/board/", {"p": start, "l": lines})
     assert answer.status_code == 200
@@ -317,7 +325,7 @@ def test_lines_are_bounded() -> None:
 def test_a_position_is_a_picture_too(client: Client, db_catalogue: Catalogue) -> None:
     svg = client.get("/board/picture.svg", {"p": BOARD, "l": "continue~play-V05"}).content.decode()
     assert svg.startswith("<svg") and "Character phase" not in svg and ">Volca<" in svg
-    seen = write_view(read_position(db_catalogue, BOARD).state, 1)
+    seen = view_as_text(parse_position(db_catalogue, BOARD).state, 1)
     assert ">Volca<" not in client.get("/board/picture.svg", {"p": seen}).content.decode()
     get(client, "/board/picture.png", 400, p="chess")
 
@@ -327,7 +335,7 @@ def test_a_recorded_game_is_opened_at_a_step(client: Client, db_catalogue: Catal
     link = client.post("/board/game/", {"game": text, "after": 4})["Location"]
     assert query_of(link)["at"] == ["0"] and len(query_of(link)["l"][0].split("~")) > 10
     assert "Redo" in client.get(link).content.decode()
-    line = played(read_position(db_catalogue, query_of(link)["p"][0]), steps_of(query_of(link)["l"][0]))
+    line = play_line(parse_position(db_catalogue, query_of(link)["p"][0]), steps_of(query_of(link)["l"][0]))
     assert not line.ahead
     wrong = client.post("/board/game/", {"game": "{}"})
     assert wrong.status_code == 400 and "it is no game" in wrong.content.decode()
@@ -341,15 +349,15 @@ def test_a_deck_is_dealt_against_a_people(client: Client, db_catalogue: Catalogu
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
 def test_every_lesson_has_its_words_in_every_language(db_catalogue: Catalogue, language: str) -> None:
-    for key, lesson in lessons().items():
-        said = words_in(language)[key]
+    for key, lesson in shipped_lessons().items():
+        said = lesson_texts_in(language)[key]
         assert len(said.ask) == len(lesson.do)
         names = [with_names(text) for text in (said.idea, said.well, said.hint, *said.ask)]
         assert all(text and "{" not in text for text in names)
 
 
 def test_every_lesson_is_played_to_its_end(client: Client, db_catalogue: Catalogue) -> None:
-    for key, lesson in lessons().items():
+    for key, lesson in shipped_lessons().items():
         url = f"/board/learn/{key}/"
         for ways in lesson.do:
             assert f"do={ways[0]}" in get(client, url)
@@ -371,8 +379,8 @@ def test_another_step_gets_a_kind_word_or_the_rule(client: Client, db_catalogue:
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
 def test_every_people_has_a_guide_in_every_language(db_catalogue: Catalogue, language: str) -> None:
-    assert set(guides_in(language)) == set(PEOPLES)
-    said = [with_names(text) for guide in guides_in(language).values() for text in guide.values()]
+    assert set(people_guides_in(language)) == set(PEOPLES)
+    said = [with_names(text) for guide in people_guides_in(language).values() for text in guide.values()]
     assert len(said) == 2 * len(PEOPLES) and not [text for text in said if "{" in text]
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from boards.core.read import read_position
-from boards.core.scenes import faults_of, read_scenes
+from boards.core.read import parse_position
+from boards.core.scenes import parse_scenes, scene_faults
 from boards.pages.scenes import shipped_scenes
 from cards.core.facts import CardFacts, CardType, Catalogue, People
 from game.engine.actions import DONE, act
-from game.engine.state import apply, legal_actions, new_game
-from game.engine.table import Deck, Settings, lay_out, people_deck
+from game.engine.state import apply_action, legal_actions, new_game
+from game.engine.table import Deck, RuleSettings, lay_out, people_deck
 from game.powers.cards import POWERS
 
 RULINGS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "rulings.csv"
@@ -48,31 +48,31 @@ def test_every_rule_of_the_course_of_play_has_a_scene() -> None:
 
 def test_swift_fist_attracts_a_dragon_at_the_start(facts: Catalogue) -> None:
     decks = (Deck(("Vulca 01", "Vulca 02"), "Inq 411"), Deck(("Hoax 01",)))
-    assert new_game(lay_out(facts, decks), start=0).dragons == 1
+    assert new_game(lay_out(facts, decks), start=0).dragons_balance == 1
 
 
 def test_a_game_begins_with_six_cards_and_neutral_dragons(facts: Catalogue) -> None:
     decks = (Deck(people_deck(facts, People.VULCA)), Deck(people_deck(facts, People.HOAX)))
     state = new_game(lay_out(facts, decks), seed=4)
-    assert state.dragons == 0
-    assert [len(state.hand(who)) for who in (0, 1)] == [6, 6]
-    assert [len(state.deck(who)) for who in (0, 1)] == [24, 24]
+    assert state.dragons_balance == 0
+    assert [len(state.hand_of(who)) for who in (0, 1)] == [6, 6]
+    assert [len(state.deck_of(who)) for who in (0, 1)] == [24, 24]
 
 
 def test_the_mulligan_of_tournaments(facts: Catalogue) -> None:
     decks = (Deck(people_deck(facts, People.VULCA)), Deck(people_deck(facts, People.HOAX)))
-    state = new_game(lay_out(facts, decks, Settings(mulligan=True)), seed=4, start=0)
-    first = state.hand(0)
+    state = new_game(lay_out(facts, decks, RuleSettings(mulligan=True)), seed=4, start=0)
+    first = state.hand_of(0)
     assert state.player == 0
     for card in first[:2]:
-        state = apply(state, act("take", card))
-    state = apply(state, DONE)
-    assert len(state.hand(0)) == 6
-    assert set(first[2:]) <= set(state.hand(0))
+        state = apply_action(state, act("take", card))
+    state = apply_action(state, DONE)
+    assert len(state.hand_of(0)) == 6
+    assert set(first[2:]) <= set(state.hand_of(0))
     assert state.player == 1
-    state = apply(state, DONE)
-    assert state.number == 1
-    assert len(state.deck(0)) == len(state.deck(1)) == 24
+    state = apply_action(state, DONE)
+    assert state.turns_begun == 1
+    assert len(state.deck_of(0)) == len(state.deck_of(1)) == 24
 
 
 CRYSTALS = """
@@ -105,8 +105,8 @@ def test_crystals(facts: Catalogue) -> None:
         CardFacts(f"Crys {n}", People.CRYSTAL, CardType.ACHIEVEMENT, name=f"Crystal {n}", number=f"{n}", moons=0)
         for n in (1, 2)
     ]
-    scenes = read_scenes(CRYSTALS)
-    assert [fault for scene in scenes for fault in faults_of(Catalogue((*facts.cards, *made)), scene)] == []
+    scenes = parse_scenes(CRYSTALS)
+    assert [fault for scene in scenes for fault in scene_faults(Catalogue((*facts.cards, *made)), scene)] == []
 
 
 def test_every_text_can_be_carried_out(facts: Catalogue) -> None:
@@ -116,8 +116,8 @@ def test_every_text_can_be_carried_out(facts: Catalogue) -> None:
         if not facts[code].playable or code in {"Hoax 28"}:
             continue
         text = f"TM1 el=fire h0=A01.A04.A07.B01 d0=T01.T02.T03 x0=A08 {theirs}"
-        state = read_position(facts, f"{text} c0={code.replace(' ', '')} ask=text(0;0{code.replace(' ', '')})").state
-        before = sorted(state.copy_board().everything(0) + state.copy_board().everything(1))
+        state = parse_position(facts, f"{text} c0={code.replace(' ', '')} ask=text(0;0{code.replace(' ', '')})").state
+        before = sorted(state.copy_board().all_cards_of(0) + state.copy_board().all_cards_of(1))
         for action in legal_actions(state):
-            board = apply(state, action).copy_board()
-            assert sorted(board.everything(0) + board.everything(1)) == before, code
+            board = apply_action(state, action).copy_board()
+            assert sorted(board.all_cards_of(0) + board.all_cards_of(1)) == before, code

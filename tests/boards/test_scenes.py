@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from boards.core.card_codes import cards_by_code
-from boards.core.read import read_position
-from boards.core.reasons import why_not
-from boards.core.scenes import Scene, conflicts, faults_of, read_scenes
+from boards.core.read import parse_position
+from boards.core.reasons import why_illegal
+from boards.core.scenes import Scene, conflicting_scenes, parse_scenes, scene_faults
 from boards.pages.scenes import shipped_scenes
 from cards.core.facts import Catalogue
-from cards.translations import rows_of
+from cards.translations import translation_rows
 from common.errors import Invalid
 from game.records.words import read
 
@@ -32,18 +32,18 @@ def rulings() -> dict[str, set[str]]:
 
 
 def cards_in(facts: Catalogue, scene: Scene) -> set[str]:
-    return {card.code for card in read_position(facts, scene.position).state.table.facts}
+    return {card.code for card in parse_position(facts, scene.position).state.table.facts}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_engine_does_what_the_scenes_expect(facts: Catalogue, path: Path) -> None:
-    scenes = read_scenes(path.read_text(encoding="utf-8"))
+    scenes = parse_scenes(path.read_text(encoding="utf-8"))
     assert scenes and all(scene.rulings and scene.position and scene.steps for scene in scenes)
-    assert [fault for scene in scenes for fault in faults_of(facts, scene)] == []
+    assert [fault for scene in scenes for fault in scene_faults(facts, scene)] == []
 
 
 def test_no_two_scenes_expect_unlike_things() -> None:
-    assert list(conflicts(shipped_scenes())) == []
+    assert list(conflicting_scenes(shipped_scenes())) == []
 
 
 def test_scenes_that_expect_unlike_things_are_a_fault_unless_a_reading_names_both() -> None:
@@ -51,9 +51,9 @@ def test_scenes_that_expect_unlike_things_are_a_fault_unless_a_reading_names_bot
         f"# {title}\nrulings: {number}\nposition: TM1 h0=V05\ndo: pass\nturn: {turn}"
         for title, number, turn in (("One", "R0-01", 0), ("Two", "R0-02", 1))
     )
-    (fault,) = conflicts(read_scenes(text))
+    (fault,) = conflicting_scenes(parse_scenes(text))
     assert fault.what == "turn: 1 here, 0 in “One”"
-    assert list(conflicts(read_scenes(text.replace("R0-01", "C-01").replace("R0-02", "C-01")))) == []
+    assert list(conflicting_scenes(parse_scenes(text.replace("R0-01", "C-01").replace("R0-02", "C-01")))) == []
 
 
 def test_titles_of_scenes_are_unlike() -> None:
@@ -63,7 +63,7 @@ def test_titles_of_scenes_are_unlike() -> None:
 
 def test_every_title_is_there_in_four_languages_with_the_same_cards(facts: Catalogue) -> None:
     titles = {re.sub(r", \d+$", "", scene.title) for scene in shipped_scenes()}
-    rows = rows_of("scenes.csv")
+    rows = translation_rows("scenes.csv")
     assert set(rows) == titles
     codes = cards_by_code(facts)
     for row in rows.values():
@@ -94,7 +94,7 @@ def test_a_scene_shows_the_cards_of_its_rulings(facts: Catalogue) -> None:
 )
 def test_a_line_that_is_none_is_refused(line: str, says: str) -> None:
     with pytest.raises(Invalid) as error:
-        read_scenes(line)
+        parse_scenes(line)
     assert says in error.value.message
 
 
@@ -104,7 +104,7 @@ def test_what_differs_is_said_with_its_line(facts: Catalogue) -> None:
         "legal: play Vulca 05\ndo: play Vulca 05\nturn: 0\npower: 5 1\nnot allowed: play Vulca 06 because GAME-12\n"
         "at: Vulca 06 = deck\ndo: play Vulca 99"
     )
-    faults = [f"{fault.line} {fault.what}" for scene in read_scenes(text) for fault in faults_of(facts, scene)]
+    faults = [f"{fault.line} {fault.what}" for scene in parse_scenes(text) for fault in scene_faults(facts, scene)]
     assert faults == [
         "5 legal: expected play Vulca 05, the engine has play Vulca 05 / play Vulca 06",
         "7 turn: expected 0, the engine has 1",
@@ -130,6 +130,6 @@ def test_what_differs_is_said_with_its_line(facts: Catalogue) -> None:
 def test_a_reason_says_what_is_really_in_the_way(
     facts: Catalogue, position: str, words: str, rule: str, says: str
 ) -> None:
-    state = read_position(facts, f"TM1 {position}").state
-    reason = why_not(state, read(state.table, max(state.player, 0), words))
+    state = parse_position(facts, f"TM1 {position}").state
+    reason = why_illegal(state, read(state.table, max(state.player, 0), words))
     assert reason and reason.rule == rule and says in reason.template % reason.params

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from cards.translations import rows_of
-from common.glossary import LANGUAGES
-from game.engine.actions import KINDS
-from game.engine.board import PHASES
+from cards.translations import translation_rows
+from common.glossary import GLOSSARY_LANGUAGES
+from game.engine.actions import ACTION_KINDS
+from game.engine.board import PHASE_NAMES
 from tests.languages import places
 
 
 def test_every_sentence_is_said_in_every_language() -> None:
-    for key, row in rows_of("board.csv", key="key").items():
-        assert {row[language] for language in LANGUAGES} - {""}, key
-        assert all(row[language] and places(row[language]) == places(row["en"]) for language in LANGUAGES), key
+    for key, row in translation_rows("board.csv", key="key").items():
+        assert {row[language] for language in GLOSSARY_LANGUAGES} - {""}, key
+        assert all(row[language] and places(row[language]) == places(row["en"]) for language in GLOSSARY_LANGUAGES), key
 
 
 def test_every_phase_and_every_action_has_its_words() -> None:
-    keys = set(rows_of("board.csv", key="key"))
-    assert {f"phase {phase}" for phase in PHASES} <= keys
-    assert {f"deed {kind}" for kind in KINDS} - {"deed continue"} <= keys
+    keys = set(translation_rows("board.csv", key="key"))
+    assert {f"phase {phase}" for phase in PHASE_NAMES} <= keys
+    assert {f"deed {kind}" for kind in ACTION_KINDS} - {"deed continue"} <= keys

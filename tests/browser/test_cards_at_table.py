@@ -118,10 +118,10 @@ from drafts.models import Draft
 from drafts.table import picks
 from drafts.table.loaded import Who
 from drafts.table.queries import draft_view_of
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 who = Who(Draft.objects.get(key="{key}").host_id)
-while packet := (view := draft_view_of(load("{key}"), who).view).packet:
-    picks.pick("{key}", who=who, card=packet[0], number_of_round=view.round, number=view.number)
+while packet := (view := draft_view_of(load_draft("{key}"), who).view).packet:
+    picks.pick_card("{key}", who=who, card=packet[0], number_of_round=view.round, number=view.number)
 """
 BROKEN_NAMES = """() => [...document.querySelectorAll('.for-deck .name')].filter(name => {
     const word = document.createRange();

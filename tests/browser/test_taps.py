@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from boards.core.lessons import Lesson
-from boards.shipped_lessons import lessons
+from boards.shipped_lessons import shipped_lessons
 from tests.browser.conftest import Visitor
 from tests.browser.steps import until
 from tests.browser.test_board import BOARD
@@ -18,7 +18,7 @@ from tests.effort import THOROUGH
 Visitors = Callable[..., Visitor]
 STILL = "document.getAnimations().length === 0"
 # The gate learns where a card asks a question, and the last one; the high board of the ships stands in the next test.
-LEARNT = [key for key in lessons() if THOROUGH or key in ("leadership", "win")]
+LEARNT = [key for key in shipped_lessons() if THOROUGH or key in ("leadership", "win")]
 IN_VIEW = """one => {
     const { top, bottom } = one.getBoundingClientRect();
     return bottom > top && top >= -1 && bottom <= innerHeight + 1;
@@ -49,7 +49,7 @@ def does(page: Page, lesson: Lesson, number: int) -> None:
 
 @pytest.mark.parametrize("key", LEARNT)
 def test_a_lesson_keeps_its_task_and_its_buttons_on_the_screen(key: str, visitor: Visitors) -> None:
-    lesson, keys = lessons()[key], list(lessons())
+    lesson, keys = shipped_lessons()[key], list(shipped_lessons())
     page = visitor(in_hand=True).goes_to(f"/board/learn/{key}/")
     task = page.locator("#table [role=status]")
     for part in (task, page.locator(".board .side:not(.upper) .hand"), page.locator("#deeds")):

@@ -9,9 +9,9 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.models import User
-from cards.catalogue.services import load, remove_card, save_card
+from cards.catalogue.services import delete_card, load_card_table, save_card
 from cards.models import Card, CatalogueChange, Ruling
-from cards.permissions import EDITORS
+from cards.permissions import EDITORS_GROUP
 from common.errors import Invalid
 from tests.accounts.staff import with_second_factor
 from tests.cards.test_admin import send
@@ -41,20 +41,20 @@ def test_the_admin_keeps_who_and_what(judge_client: Client, judge: User) -> None
 def test_a_file_of_the_command_keeps_what_it_changes_and_nothing_when_tried_or_refused(tmp_path: Path) -> None:
     path = tmp_path / "more.csv"
     path.write_text("code,moons\nInter 402,2\n")
-    load(path, dry_run=True)
+    load_card_table(path, dry_run=True)
     assert kept() == []
-    load(path)
-    load(path)
+    load_card_table(path)
+    load_card_table(path)
     assert kept() == [("Inter 402", "moons", "", "2", "command")]
     path.write_text("code,moons\nInter 402,3\nInter 404,x\n")
     with pytest.raises(Invalid):
-        load(path)
+        load_card_table(path)
     assert len(kept()) == 1
 
 
 def test_the_project_own_table_keeps_its_corrections() -> None:
     Card.objects.filter(code="Vulca 03").update(name="Wrong")
-    load()
+    load_card_table()
     assert kept() == [("Vulca 03", "name", "Wrong", "Scorch the Inflammable", "command")]
 
 
@@ -67,7 +67,7 @@ def test_a_filled_gap_keeps_its_history_under_its_new_code() -> None:
 
 
 def test_a_card_that_is_removed_leaves_everything_that_was_known(db: None) -> None:
-    remove_card(Card.objects.get(code="Vulca 31"))
+    delete_card(Card.objects.get(code="Vulca 31"))
     fields = {field: (before, after) for _code, field, before, after, _way in kept()}
     assert fields["code"] == ("Vulca 31", "")
     assert fields["name_de"][0]
@@ -82,12 +82,12 @@ def test_what_is_refused_is_not_kept() -> None:
 
 
 def test_a_ruling_that_an_editor_corrects_is_kept(judge_client: Client) -> None:
-    from cards.rulings.services import save_entry
+    from cards.rulings.services import save_book_entry
 
     row = Ruling.objects.filter(game="bluemoon").first()
     assert row is not None
     row.note = "Said again by the author."
-    save_entry(row)
+    save_book_entry(row)
     assert [change[:2] + change[3:4] for change in kept()] == [(row.key, "note", "Said again by the author.")]
 
 
@@ -103,7 +103,7 @@ def test_the_history_cannot_be_changed_in_the_admin(judge_client: Client) -> Non
 def test_an_editor_on_the_staff_may_add_rulings_in_the_admin_and_give_nobody_rights(
     elinor: User, elinor_client: Client
 ) -> None:
-    elinor.groups.add(Group.objects.get(name=EDITORS))
+    elinor.groups.add(Group.objects.get(name=EDITORS_GROUP))
     elinor.is_staff = True
     elinor.save()
     with_second_factor(elinor)

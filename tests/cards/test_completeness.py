@@ -14,13 +14,13 @@ from django.test import Client
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.editing import set_completeness
-from cards.core.editing.completeness import template, weigh
-from cards.core.editing.set_completeness import weigh_sets
+from cards.core.editing.completeness import catalogue_completeness, missing_facts_template
+from cards.core.editing.set_completeness import completeness_by_set
 from cards.core.facts import Catalogue
-from cards.games.cthulhu.csv_table import COLUMNS, parse_part
+from cards.games.cthulhu.csv_table import TABLE_COLUMNS, parse_partial_table
 from cards.games.cthulhu.facts import FACTIONS, SET_SIZES
 from cards.models import Card, CatalogueChange, CatalogueVersion
-from cards.permissions import EDITORS
+from cards.permissions import EDITORS_GROUP
 from tests.cards.test_editing import do, show
 from tests.html import flat
 
@@ -30,24 +30,24 @@ ADDRESS = "/cards/keeping/?game=cthulhu"
 
 @pytest.fixture
 def editor(elinor: User, elinor_client: Client) -> Client:
-    elinor.groups.add(Group.objects.get(name=EDITORS))
+    elinor.groups.add(Group.objects.get(name=EDITORS_GROUP))
     return elinor_client
 
 
 def weighed(cards: list[Any]) -> set_completeness.SetCompleteness:
-    return weigh_sets(cards, factions=FACTIONS, sets=SET_SIZES)
+    return completeness_by_set(cards, factions=FACTIONS, sets=SET_SIZES)
 
 
 # Sets of the emissaries
 
 
 def test_every_card_of_a_set_is_wanted_until_its_emissary_is_known(facts: Catalogue) -> None:
-    completeness = weigh(facts)
+    completeness = catalogue_completeness(facts)
     assert [emissary.wanted for emissary in completeness.emissaries] == [7, 7, 7, 7]
     assert len(completeness.unplaced) == 28
     assert {card.code for card in completeness.unplaced} >= {"Inter 402", "Infl 607", "Mutant 108", "Mutant 110"}
     assert "Mutant 106" not in {card.code for card in completeness.unplaced}
-    told = [row["code"] or row["slot"] for row in csv.DictReader(io.StringIO(template(completeness)))]
+    told = [row["code"] or row["slot"] for row in csv.DictReader(io.StringIO(missing_facts_template(completeness)))]
     assert {"Inter 402", "Tutu slot 1", "Mutant 108"} <= set(told)
     assert len(told) == len(set(told))
 
@@ -55,7 +55,7 @@ def test_every_card_of_a_set_is_wanted_until_its_emissary_is_known(facts: Catalo
 def test_a_card_stays_with_its_emissary_when_the_gap_gets_its_code(editor: Client, client: Client) -> None:
     do(editor, show(editor, "code,emissary\nInter 402,Emissary slot 1\n")[1])
     do(editor, show(editor, "slot,code,name,number\nEmissary slot 1,Emissary 421,Envoy,421\n")[1])
-    completeness = weigh(catalogue())
+    completeness = catalogue_completeness(catalogue())
     first = next(emissary for emissary in completeness.emissaries if emissary.emissary.code == "Emissary 421")
     assert ([card.code for card in first.cards], first.wanted, len(completeness.unplaced)) == (["Inter 402"], 6, 27)
     page = flat(client.get("/cards/keeping/").content)
@@ -109,10 +109,10 @@ def test_what_is_missing_is_named(client: Client) -> None:
 def test_the_table_of_what_is_wanted_changes_nothing_until_it_is_filled(facts: Catalogue) -> None:
     cards = [cast(Any, card) for card in catalogue("cthulhu")]
     torn = [replace(card, cost="", people="") if card.code == "CoC Pulled Under" else card for card in cards]
-    text = set_completeness.template(weighed(torn), COLUMNS)
+    text = set_completeness.template(weighed(torn), TABLE_COLUMNS)
     assert text == "printing,code,name,title,faction,cost\nCORE-057,CoC Pulled Under,Pulled Under,,,\n"
-    assert list(parse_part(text, torn).cards) == [card for card in torn if card.code == "CoC Pulled Under"]
-    filled = parse_part(text.replace(",,,\n", ",,Cthulhu,2\n"), torn)
+    assert list(parse_partial_table(text, torn).cards) == [card for card in torn if card.code == "CoC Pulled Under"]
+    filled = parse_partial_table(text.replace(",,,\n", ",,Cthulhu,2\n"), torn)
     assert (filled.cards[0].people, cast(Any, filled.cards[0]).cost, filled.faults) == ("Cthulhu", "2", ())
 
 

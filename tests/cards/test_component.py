@@ -62,7 +62,7 @@ def test_every_card_can_be_drawn_in_every_size(facts: Catalogue, size: str) -> N
         seen = Seen(draw_card(card, size))
         assert not seen.open
         assert not BLOCKS & set(seen.tags)
-        assert labels.name_of(card) in seen.heard
+        assert labels.displayed_name(card) in seen.heard
 
 
 @pytest.mark.parametrize("size", ["tile", "row", "full"])
@@ -133,6 +133,6 @@ def test_every_drawing_that_is_used_is_in_the_sprite(facts: Catalogue) -> None:
 def test_a_free_card_is_spoken_of_in_the_right_case() -> None:
     card = CardFacts("Hoax 06", People.HOAX, CardType.CHARACTER, name="Nirwadas the Traveler", fire=3, earth=2, moons=0)
     with override("de"):
-        assert "Erde 2, kostet keinen Mond" in labels.spoken(card)
+        assert "Erde 2, kostet keinen Mond" in labels.drawing_in_words(card)
     with override("ru"):
-        assert "не стоит лун" in labels.spoken(card)
+        assert "не стоит лун" in labels.drawing_in_words(card)

@@ -7,11 +7,11 @@ from typing import Any, cast
 import pytest
 from django.test import Client
 
-from cards.catalogue.queries import card_at, catalogue
+from cards.catalogue.queries import card_by_slug, catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.models import Card, CatalogueVersion
-from cards.rulings.queries import book
+from cards.rulings.queries import current_rulings_book
 
 pytestmark = pytest.mark.django_db
 
@@ -43,16 +43,16 @@ def cards(db: None) -> Catalogue:
     ],
 )
 def test_a_number_is_the_one_the_reading_takes(cards: Catalogue, name: str, number: str) -> None:
-    assert cards.find(name).number == number
+    assert cards.find_card(name).number == number
 
 
 def test_glaaki_is_filed_under_the_rituals_of_the_order(cards: Catalogue) -> None:
-    assert cards.find("Glakki").attributes["set"] == "The Rituals of the Order"
+    assert cards.find_card("Glakki").attributes["set"] == "The Rituals of the Order"
 
 
 @pytest.mark.parametrize("name", ["The Large Man", "Canopic Jar"])
 def test_the_pack_with_numbers_above_twenty_is_said(cards: Catalogue, name: str) -> None:
-    card = cards.find(name)
+    card = cards.find_card(name)
     assert card.attributes["pack"] == "The Shifting Sands"
     assert "K-04" in card.notes
 
@@ -79,7 +79,10 @@ def test_every_spelling_finds_the_card(cards: Catalogue, written: str, name: str
 
 
 def test_one_card_can_have_two_errata(cards: Catalogue) -> None:
-    assert [erratum.id for erratum in book().errata_of("cthulhu", "CoC Scaleshorn Asylum")] == ["CE-26", "CE-27"]
+    assert [erratum.id for erratum in current_rulings_book().errata_of("cthulhu", "CoC Scaleshorn Asylum")] == [
+        "CE-26",
+        "CE-27",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -87,18 +90,18 @@ def test_one_card_can_have_two_errata(cards: Catalogue) -> None:
     [("CR-093", "K-15"), ("CR-130", "K-16"), ("CR-028", "K-17"), ("CR-012", "K-03"), ("CR-150", "K-20")],
 )
 def test_a_ruling_says_which_reading_is_taken(ruling: str, reading: str) -> None:
-    assert reading in book().by_slug[ruling.lower()].readings
+    assert reading in current_rulings_book().by_slug[ruling.lower()].readings
 
 
 def test_errata_with_a_missing_symbol_say_so() -> None:
-    entry = next(erratum for erratum in book().errata if erratum.id == "CE-10")
+    entry = next(erratum for erratum in current_rulings_book().errata if erratum.id == "CE-10")
     assert "K-18" in entry.readings
     assert "symbol is missing" in entry.note
 
 
 def test_two_cards_of_one_name_are_told_apart(cards: Catalogue) -> None:
     assert [card.title for card in cards.lookup("Julia Brown")] == ["Insomniac", "Oddly Amphibious"]
-    assert cards.find("Julia Brown, Insomniac").code == "CoC Julia Brown, Insomniac"
+    assert cards.find_card("Julia Brown, Insomniac").code == "CoC Julia Brown, Insomniac"
 
 
 @pytest.mark.parametrize(
@@ -120,18 +123,18 @@ def test_two_cards_of_one_name_are_told_apart(cards: Catalogue) -> None:
     ],
 )
 def test_the_facts_are_those_of_the_errata_and_the_rules(cards: Catalogue, name: str, fact: str, value: object) -> None:
-    assert cards.find(name).attributes[fact] == value
+    assert cards.find_card(name).attributes[fact] == value
 
 
 @pytest.mark.parametrize("name", ["Omega Alumnus", "Student of the Profane", "Thomas Olney", "Blood Magician"])
 def test_a_misprinted_subtype_is_corrected(cards: Catalogue, name: str) -> None:  # CE-61 to CE-72
-    assert "Sorcerer" in cast(Any, cards.find(name)).subtypes
+    assert "Sorcerer" in cast(Any, cards.find_card(name)).subtypes
 
 
 def test_unknown_stays_unknown_and_is_said(client: Client, cards: Catalogue) -> None:
     Card.objects.filter(code="CoC Pulled Under").update(people="", type="")
     CatalogueVersion.objects.filter(game="cthulhu").update(digest="changed")
-    card = catalogue("cthulhu").find("Pulled Under")
+    card = catalogue("cthulhu").find_card("Pulled Under")
     assert card.unknown == ("people", "type")
     page = client.get(f"/cards/{card.slug}/").content.decode()
     assert "faction not known" in page
@@ -153,7 +156,7 @@ def test_every_card_has_a_page_with_its_marks(client: Client, cards: Catalogue) 
 def test_no_address_is_taken_twice() -> None:
     slugs = [card.slug for game in GAMES for card in catalogue(game)]
     assert len(slugs) == len(set(slugs))
-    assert all(card_at(slug) is not None for slug in slugs)
+    assert all(card_by_slug(slug) is not None for slug in slugs)
 
 
 def test_the_editor_of_a_card_offers_its_own_game(judge_client: Client) -> None:

@@ -11,12 +11,12 @@ from typing import Any, cast
 import pytest
 from django.test import Client
 
-from cards.catalogue.services import load
+from cards.catalogue.services import load_card_table
 from cards.core.facts import Catalogue
-from cards.core.search import NameIndex, read, search
-from cards.core.search.cthulhu import CALL_OF_CTHULHU
+from cards.core.search import CardNameIndex, read, search_cards
+from cards.core.search.cthulhu import CALL_OF_CTHULHU_KEYS
 from cards.games import GAMES
-from cards.games.cthulhu.csv_table import COLUMNS, parse
+from cards.games.cthulhu.csv_table import TABLE_COLUMNS, parse_card_table
 from cards.games.cthulhu.facts import FACTIONS, SET_SIZES
 from common.errors import Invalid
 from tests.conftest import FIXTURES
@@ -26,12 +26,12 @@ TEXT = (FIXTURES / "cthulhu" / "cards.csv").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def cards() -> Catalogue:
-    return GAMES["cthulhu"].catalogue(parse(TEXT).cards)
+    return GAMES["cthulhu"].catalogue(parse_card_table(TEXT).cards)
 
 
 @pytest.fixture(scope="module")
-def index(cards: Catalogue) -> NameIndex:
-    return NameIndex(cards)
+def index(cards: Catalogue) -> CardNameIndex:
+    return CardNameIndex(cards)
 
 
 def test_every_set_is_whole(cards: Catalogue) -> None:
@@ -78,10 +78,10 @@ def faulty(**cells: str) -> list[str]:
     pulled = next(row for row in rows if row["code"] == "CoC Pulled Under")
     fresh = {**pulled, "printing": "CORE-900", "code": "CoC New", "name": "New", "number": "F200"} | cells
     out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(out, TABLE_COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows([*rows, fresh])
-    return [f"{fault.line} {fault.column}" for fault in parse(out.getvalue()).faults]
+    return [f"{fault.line} {fault.column}" for fault in parse_card_table(out.getvalue()).faults]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_table_with_faults_is_refused_whole_with_every_line(tmp_path: Path) ->
     file = tmp_path / "cards.csv"
     file.write_text("".join(lines), encoding="utf-8")
     with pytest.raises(Invalid) as refused:
-        load(file, game="cthulhu")
+        load_card_table(file, game="cthulhu")
     assert [(detail.line, detail.field) for detail in refused.value.details] == [(2, "faction"), (4, "cost")]
 
 
@@ -147,18 +147,18 @@ def test_a_table_with_faults_is_refused_whole_with_every_line(tmp_path: Path) ->
         ("sort:-cost type:character", 798, ""),
     ],
 )
-def test_a_search_finds(cards: Catalogue, index: NameIndex, query: str, count: int | None, first: str) -> None:
-    reading = read(query, CALL_OF_CTHULHU)
+def test_a_search_finds(cards: Catalogue, index: CardNameIndex, query: str, count: int | None, first: str) -> None:
+    reading = read(query, CALL_OF_CTHULHU_KEYS)
     assert reading.problems == ()
-    hits = search(reading.query, cards, index, reading.table).cards
+    hits = search_cards(reading.query, cards, index, reading.table).cards
     assert len(hits) == count if count is not None else hits
     assert not first or hits[0].label == first
 
 
-def test_numbers_are_compared_and_an_x_is_none(cards: Catalogue, index: NameIndex) -> None:
+def test_numbers_are_compared_and_an_x_is_none(cards: Catalogue, index: CardNameIndex) -> None:
     def codes(query: str) -> set[str]:
-        reading = read(query, CALL_OF_CTHULHU)
-        return {card.code for card in search(reading.query, cards, index, reading.table).cards}
+        reading = read(query, CALL_OF_CTHULHU_KEYS)
+        return {card.code for card in search_cards(reading.query, cards, index, reading.table).cards}
 
     cheap = codes("cost<=2")
     assert cheap == {card.code for card in cards if cast(Any, card).cost in ("0", "1", "2")}

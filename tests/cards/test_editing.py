@@ -13,11 +13,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from cards.catalogue.queries import catalogue
-from cards.core.editing.completeness import template, weigh
-from cards.core.editing.partial_table import parse_part
+from cards.core.editing.completeness import catalogue_completeness, missing_facts_template
+from cards.core.editing.partial_table import parse_partial_table
 from cards.core.facts import Catalogue
 from cards.models import Card, CatalogueChange
-from cards.permissions import EDITORS
+from cards.permissions import EDITORS_GROUP
 from tests.cards.test_admin import form_of
 from tests.html import flat
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def editor(elinor: User, elinor_client: Client) -> Client:
     """Elinor, an editor of the catalogue and nothing else."""
-    elinor.groups.add(Group.objects.get(name=EDITORS))
+    elinor.groups.add(Group.objects.get(name=EDITORS_GROUP))
     return elinor_client
 
 
@@ -357,17 +357,17 @@ def test_everybody_sees_what_is_wanted(client: Client, django_assert_max_num_que
 
 
 def test_the_figures_are_those_of_the_cards(facts: Catalogue) -> None:
-    completeness = weigh(facts)
+    completeness = catalogue_completeness(facts)
     assert len(completeness.gaps) == 31
     assert sum(row.cards for row in completeness.by_people) == sum(row.cards for row in completeness.by_deck) == 344
     assert completeness.total.complete == 344 - len(completeness.gaps) - len(completeness.wanting)
-    assert weigh([]).total.percent == 100
+    assert catalogue_completeness([]).total.percent == 100
 
 
 def test_the_table_of_everything_wanted_changes_nothing_as_it_is(client: Client, editor: Client) -> None:
     text = client.get("/cards/keeping/wanted.csv").content.decode()
-    assert text == template(weigh(catalogue()))
-    reading = parse_part(text, catalogue())
+    assert text == missing_facts_template(catalogue_completeness(catalogue()))
+    reading = parse_partial_table(text, catalogue())
     assert not reading.faults
     assert all(card == catalogue()[card.code] for card in reading.cards)
     assert "Nothing to change: the catalogue already has all of this (" in show(editor, text)[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.core.facts import Catalogue, Icon, catalogue_order
+from cards.core.facts import CardIcon, Catalogue, catalogue_key
 from common.errors import Missing
 
 
@@ -21,7 +21,7 @@ from common.errors import Missing
     ],
 )
 def test_a_card_is_found_by_code_and_by_every_name(facts: Catalogue, text: str) -> None:
-    assert facts.find(text).code == "Vulca 03"
+    assert facts.find_card(text).code == "Vulca 03"
 
 
 @pytest.mark.parametrize(
@@ -34,19 +34,19 @@ def test_a_card_is_found_by_code_and_by_every_name(facts: Catalogue, text: str) 
     ],
 )
 def test_other_spellings_lead_to_the_card(facts: Catalogue, text: str, code: str) -> None:
-    assert facts.find(text).code == code
+    assert facts.find_card(text).code == code
 
 
 def test_a_mistyped_name_names_the_nearest_card(facts: Catalogue) -> None:
     with pytest.raises(Missing) as caught:
-        facts.find("Flash the Incendary")
+        facts.find_card("Flash the Incendary")
     assert "Flash the Incendiary" in caught.value.details[0].suggestions
 
 
 @pytest.mark.parametrize("text", ["GANG:green", "PAIR:fire", "SHIELD", "BLUFF:water", "", "HUG"])
 def test_an_icon_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
-        Icon.parse(text)
+        CardIcon.parse(text)
 
 
 def test_slugs_are_unique_and_lead_back(facts: Catalogue) -> None:
@@ -57,7 +57,7 @@ def test_slugs_are_unique_and_lead_back(facts: Catalogue) -> None:
 
 def test_a_catalogue_has_one_order_however_it_was_made(facts: Catalogue) -> None:
     assert Catalogue(reversed(facts.cards)).cards == facts.cards
-    assert list(facts) == sorted(facts, key=catalogue_order)
+    assert list(facts) == sorted(facts, key=catalogue_key)
 
 
 def test_a_card_without_its_moons_is_not_complete(facts: Catalogue) -> None:

@@ -64,7 +64,7 @@ def test_the_buka_deck_is_its_thirty_cards_without_sea_moon(facts: Catalogue) ->
     assert {family: len(cards) for family, cards in families.items()} == dict.fromkeys(FAMILIES, 5)
     moons = [sum(card.moons or 0 for card in cards) for cards in families.values()]
     assert moons == [9, 8, 9, 7, 8, 9]
-    assert facts.find("Sea Moon").family == ""
+    assert facts.find_card("Sea Moon").family == ""
 
 
 def test_313_of_344_cards_are_known(facts: Catalogue) -> None:

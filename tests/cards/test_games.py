@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.core.search import TABLES, add_table, read
+from cards.core.search import TABLES, add_key_table, read
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.keys import KeyTable
 from cards.games import GAMES
@@ -19,6 +19,6 @@ def test_a_third_game_is_asked_for_once_its_entry_is_there(monkeypatch: pytest.M
     third = KeyTable("third", "The Third", keys=BLUE_MOON.keys, orders=(), cards="cards", panel={}, ranges={})
     assert read("game:third").problems
     # Taken out again at the end.
-    monkeypatch.setitem(read.__globals__["_tables"], "third", third)
-    add_table(third)
+    monkeypatch.setitem(read.__globals__["_key_tables"], "third", third)
+    add_key_table(third)
     assert (read("game:third fire:5").table, read("game:third fire:5").problems) == (third, ())

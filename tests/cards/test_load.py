@@ -11,9 +11,9 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoAssertNumQueries
 
-from cards.catalogue.queries import catalogue, facts_of
-from cards.catalogue.services import load, remove_card, save_card
-from cards.core.catalogue_csv import COLUMNS
+from cards.catalogue.queries import catalogue, facts_from_row
+from cards.catalogue.services import delete_card, load_card_table, save_card
+from cards.core.catalogue_csv import CARD_TABLE_COLUMNS
 from cards.core.facts import Catalogue
 from cards.models import Card
 from common.errors import Invalid
@@ -33,7 +33,7 @@ def write(tmp_path: Path) -> Write:
     def _write(*rows: dict[str, str]) -> Path:
         path = tmp_path / "more.csv"
         with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS)
+            writer = csv.DictWriter(file, CARD_TABLE_COLUMNS)
             writer.writeheader()
             writer.writerows(rows)
         return path
@@ -125,22 +125,22 @@ def test_a_file_that_contradicts_the_catalogue_is_refused_whole(
 ) -> None:
     path = write({"code": "Inter 402", "people": "Interference", "moons": "2"}, TUTU | change)
     with pytest.raises(Invalid) as caught:
-        load(path)
+        load_card_table(path)
     assert {(detail.line, detail.field) for detail in caught.value.details} == {(3, column)}
     assert catalogue()["Inter 402"].moons is None
 
 
 def test_two_cards_cannot_fill_one_gap(write: Write) -> None:
     with pytest.raises(Invalid):
-        load(write(TUTU, TUTU | {"code": "Tutu 802"}))
+        load_card_table(write(TUTU, TUTU | {"code": "Tutu 802"}))
     run(write(TUTU))
     with pytest.raises(Invalid):
-        load(write(TUTU | {"code": "Tutu 802"}))
+        load_card_table(write(TUTU | {"code": "Tutu 802"}))
 
 
 def test_a_completed_card_must_make_sense_as_a_whole(write: Write) -> None:
     with pytest.raises(Invalid) as caught:
-        load(write({"code": "Vulca 00", "people": "Vulca", "moons": "1"}))
+        load_card_table(write({"code": "Vulca 00", "people": "Vulca", "moons": "1"}))
     assert caught.value.details[0].field == "moons"
 
 
@@ -157,7 +157,7 @@ def test_the_command_names_every_faulty_line_and_ends_with_1(write: Write, capsy
 
 def test_a_file_without_cards_is_refused(write: Write) -> None:
     with pytest.raises(Invalid, match="no cards"):
-        load(write())
+        load_card_table(write())
 
 
 def test_saving_a_card_raises_the_version_and_survives_the_own_table(db_catalogue: Catalogue) -> None:
@@ -186,14 +186,14 @@ def test_a_card_that_cannot_be_so_is_not_saved() -> None:
 
 
 def test_a_removed_card_is_gone_from_the_catalogue(db_catalogue: Catalogue) -> None:
-    remove_card(Card.objects.get(code="Vulca 31"))
+    delete_card(Card.objects.get(code="Vulca 31"))
     assert "Vulca 31" not in catalogue()
     assert catalogue().version == db_catalogue.version + 1
 
 
 def test_rows_keep_what_is_derived_from_their_facts() -> None:
     for row in Card.objects.all():
-        facts = facts_of(row)
+        facts = facts_from_row(row)
         assert (row.slug, row.known, row.complete) == (facts.slug, facts.known, facts.complete)
     assert list(Card.objects.filter(game="bluemoon").values_list("position", flat=True)) == list(range(344))
 

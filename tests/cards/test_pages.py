@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import Catalogue, People
 from cards.core.search import BLUE_MOON, TABLES, parameters_of, read
-from cards.games.card_details import source_words
+from cards.games.card_details import sources_in_words
 from cards.models import Card, SavedSearch
 from tests.effort import SLOW, examples
 from tests.html import flat
@@ -274,8 +274,8 @@ def test_where_a_card_is_known_from_is_told_in_the_reader_s_language(
 
 
 def test_a_source_that_staff_wrote_stays_as_it_is() -> None:
-    assert source_words("card list;Roland’s copy") == "card list, Roland’s copy"
-    assert source_words("FAQ and errata 4.2: errata, a letter") == "FAQ and errata 4.2: errata, a letter"
+    assert sources_in_words("card list;Roland’s copy") == "card list, Roland’s copy"
+    assert sources_in_words("FAQ and errata 4.2: errata, a letter") == "FAQ and errata 4.2: errata, a letter"
 
 
 def test_up_to_four_cards_stand_side_by_side_and_what_is_no_card_is_said(client: Client) -> None:

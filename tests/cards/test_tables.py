@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.core.catalogue_csv import COLUMNS, parse_cards, read_cards
+from cards.core.catalogue_csv import CARD_TABLE_COLUMNS, parse_card_table, read_cards
 from common.errors import Invalid
 
 GOOD = {"code": "Vulca 03", "name": "Scorch", "people": "Vulca", "number": "03", "type": "character", "moons": "2"}
@@ -19,14 +19,14 @@ GOOD = {"code": "Vulca 03", "name": "Scorch", "people": "Vulca", "number": "03",
 def table(*rows: dict[str, str]) -> str:
     """A table with these rows; what a row leaves out is as in a good one."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS)
+    writer = csv.DictWriter(out, CARD_TABLE_COLUMNS)
     writer.writeheader()
     writer.writerows({**GOOD, **row} for row in rows)
     return out.getvalue()
 
 
 def test_a_good_line_is_a_card_with_its_line() -> None:
-    reading = parse_cards(table({}))
+    reading = parse_card_table(table({}))
     assert not reading.faults
     assert reading.lines == (2,)
     assert reading.cards[0].moons == 2
@@ -61,43 +61,50 @@ def test_a_good_line_is_a_card_with_its_line() -> None:
     ],
 )
 def test_a_wrong_cell_is_named_with_its_line(cells: dict[str, str], column: str) -> None:
-    reading = parse_cards(table({"code": "Vulca 02"}, cells))
+    reading = parse_card_table(table({"code": "Vulca 02"}, cells))
     assert [(fault.line, fault.column) for fault in reading.faults] == [(3, column)]
     assert [card.code for card in reading.cards] == ["Vulca 02"]
 
 
 def test_the_same_code_twice_is_refused_however_it_is_written() -> None:
-    reading = parse_cards(table({}, {"code": "VULCA 03", "moons": "x"}))
+    reading = parse_card_table(table({}, {"code": "VULCA 03", "moons": "x"}))
     assert {(fault.line, fault.column) for fault in reading.faults} == {(3, "moons"), (3, "code")}
 
 
 @pytest.mark.parametrize(
-    "header", ["", "code,name\n", ",".join([*COLUMNS, "text"]), ",".join([*COLUMNS, "code"]), ",".join(COLUMNS[1:])]
+    "header",
+    [
+        "",
+        "code,name\n",
+        ",".join([*CARD_TABLE_COLUMNS, "text"]),
+        ",".join([*CARD_TABLE_COLUMNS, "code"]),
+        ",".join(CARD_TABLE_COLUMNS[1:]),
+    ],
 )
 def test_wrong_columns_refuse_the_whole(header: str) -> None:
-    reading = parse_cards(header + "\nVulca 03,x\n")
+    reading = parse_card_table(header + "\nVulca 03,x\n")
     assert reading.faults
     assert not reading.cards
     assert {fault.line for fault in reading.faults} == {1}
 
 
 def test_a_line_with_too_few_cells_is_named() -> None:
-    assert [fault.line for fault in parse_cards(table({}) + "Vulca 04,x\n").faults] == [3]
+    assert [fault.line for fault in parse_card_table(table({}) + "Vulca 04,x\n").faults] == [3]
 
 
 def test_a_line_after_a_cell_of_several_lines_keeps_its_own_number() -> None:
-    reading = parse_cards(table({"notes": "one\ntwo"}, {"code": "Vulca 04", "moons": "x"}))
+    reading = parse_card_table(table({"notes": "one\ntwo"}, {"code": "Vulca 04", "moons": "x"}))
     assert [fault.line for fault in reading.faults] == [2, 4]
 
 
 def test_a_broken_quote_is_a_fault_and_no_exception() -> None:
-    assert parse_cards(table({}) + '"Vulca 04').faults
+    assert parse_card_table(table({}) + '"Vulca 04').faults
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_read_without_an_exception(text: str) -> None:
-    parse_cards(text)
-    parse_cards(",".join(COLUMNS) + "\n" + text)
+    parse_card_table(text)
+    parse_card_table(",".join(CARD_TABLE_COLUMNS) + "\n" + text)
 
 
 def test_a_latin_1_file_is_refused_whole_with_its_line(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from cards.models import TextPack, TextPackText
-from cards.text_packs.services import MAX_PACKS
+from cards.text_packs.services import MAX_TEXT_PACKS
 
 pytestmark = pytest.mark.django_db
 SECRET = "Wobblyfoot sings of the printed text"
@@ -138,10 +138,10 @@ def test_a_table_that_cannot_be_read_is_refused_whole(roland_client: Client, tex
 
 
 def test_nobody_keeps_packs_without_end(roland_client: Client, pack: TextPack) -> None:
-    for _again in range(MAX_PACKS - 1):
+    for _again in range(MAX_TEXT_PACKS - 1):
         roland_client.post("/cards/texts/", {"name": "More", "text": TABLE})
     assert roland_client.post("/cards/texts/", {"name": "More", "text": TABLE}).status_code == 400
-    assert TextPack.objects.count() == MAX_PACKS
+    assert TextPack.objects.count() == MAX_TEXT_PACKS
 
 
 def test_a_refusal_says_nothing_of_the_text(roland_client: Client, caplog: pytest.LogCaptureFixture) -> None:

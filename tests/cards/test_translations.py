@@ -8,24 +8,31 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from cards.catalogue.queries import catalogues
+from cards.catalogue.queries import current_catalogues
 from cards.core.facts import Catalogue
 from cards.templatetags.cards import draw_card
-from cards.translations import FOLDER, other_name, summaries, summary_of, texts, working_name
+from cards.translations import (
+    TRANSLATIONS_FOLDER,
+    card_summary_text,
+    other_name,
+    summary_translations,
+    texts,
+    working_name,
+)
 
 
 def test_every_summary_is_written_in_all_four_languages(facts: Catalogue) -> None:
     missing = {card.summary for card in facts if card.summary} - {
-        english for english, row in summaries().items() if all(row[code] for code in ("de", "nl", "ru"))
+        english for english, row in summary_translations().items() if all(row[code] for code in ("de", "nl", "ru"))
     }
     assert missing == set()
 
 
 @pytest.mark.django_db
 def test_every_note_on_a_card_is_written_in_all_four_languages() -> None:
-    notes = {card.notes for cards in catalogues().values() for card in cards} - {""}
+    notes = {card.notes for cards in current_catalogues().values() for card in cards} - {""}
     assert {note for note in notes if not all(texts().get(note, {}).get(code) for code in ("de", "nl", "ru"))} == set()
-    with (FOLDER / "notes.csv").open(encoding="utf-8", newline="") as file:
+    with (TRANSLATIONS_FOLDER / "notes.csv").open(encoding="utf-8", newline="") as file:
         assert {row["en"] for row in csv.DictReader(file)} - notes == set()
 
 
@@ -37,10 +44,10 @@ def test_a_page_shows_the_note_in_the_readers_language(client: Client) -> None:
 
 def test_a_card_speaks_the_readers_language(facts: Catalogue) -> None:
     card = next(card for card in facts if card.summary == "Your opponent may play no boosters.")
-    assert summary_of(card) == card.summary
+    assert card_summary_text(card) == card.summary
     with override("de"):
-        assert summary_of(card) == summaries()[card.summary]["de"] != card.summary
-        assert summaries()[card.summary]["de"] in draw_card(card)
+        assert card_summary_text(card) == summary_translations()[card.summary]["de"] != card.summary
+        assert summary_translations()[card.summary]["de"] in draw_card(card)
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "ru"])

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from cards.editing.witnesses import agreed_on, gap_of
+from cards.editing.witnesses import agreed_facts_of, unseen_card
 from cards.models import CardWitness
 from common.errors import Missing
 
@@ -28,10 +28,10 @@ def test_two_people_who_type_the_same_are_believed_and_one_is_not(
     sent = {"name": "Ferryman", "number": "801", "moons": "1", "credit": "Roland"}
     roland_client.post(URL, sent)
     roland_client.post(URL, sent)
-    assert agreed_on(gap_of("tutu-slot-1")) is None
+    assert agreed_facts_of(unseen_card("tutu-slot-1")) is None
     assert "Ferryman" not in client.get(URL).content.decode()
     judge_client.post(URL, sent | {"name": "ferryman", "credit": ""})
-    agreed = agreed_on(gap_of("tutu-slot-1"))
+    agreed = agreed_facts_of(unseen_card("tutu-slot-1"))
     assert agreed is not None and (agreed.facts["number"], agreed.by) == ("801", ("Roland",))
     page = client.get(URL).content.decode()
     assert "Ferryman" in page and "Thanks to Roland." in page
@@ -46,7 +46,7 @@ def test_nothing_and_nonsense_are_refused(roland_client: Client, db_catalogue: C
 def test_only_a_gap_has_such_a_page(client: Client, db_catalogue: Catalogue) -> None:
     assert client.get("/cards/keeping/seen/vulca-03/").status_code == 404
     with pytest.raises(Missing):
-        gap_of("vulca-03")
+        unseen_card("vulca-03")
 
 
 def test_what_somebody_said_goes_with_them(roland_client: Client, roland: User, db_catalogue: Catalogue) -> None:

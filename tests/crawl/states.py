@@ -12,10 +12,10 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, Catalogue
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from decks.core.legality import DeckList, Entry, Format
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from decks.mine.services import archive_decks
 from decks.models import Deck
-from matches.core.scoring import USUAL_SHEET
+from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
 from matches.events import closing_services, result_services, round_services
 from matches.events import services as events_services
@@ -24,7 +24,7 @@ from matches.events.queries import event_view
 from matches.groups import services as group_services
 from matches.models import Event, Withdrawal
 from matches.play import services as matches
-from matches.play.services import Player
+from matches.play.services import NewMatchPlayer
 from tenmoons.demo.living_site import fill_living_site
 from tests.access.world import World
 
@@ -38,7 +38,9 @@ def everything(world: World, facts: Catalogue) -> None:
     _decks(world)
     _events(world)
     host = world.people["host"]
-    free = matches.create_match(by=host, players=(Player("Roland", host), Player("Nobody")), sheet=USUAL_SHEET)
+    free = matches.create_match(
+        by=host, players=(NewMatchPlayer("Roland", host), NewMatchPlayer("Nobody")), sheet=DEFAULT_SHEET
+    )
     world.things["bare match"] = {"key": free.key, "number": 1, "side": "a", "join_key": free.join_key}
     empty = group_services.create_group(by=world.people["organiser"], name="Nobody yet", me="Organiser", members=[])
     world.things["empty group"] = {"key": empty.key, "pk": empty.members.get().pk}
@@ -61,10 +63,10 @@ def _decks(world: World) -> None:
         full, strange = tuple(map(Entry, codes)), (*map(Entry, codes[:3]), Entry("No 01"))
         for format_, (what, entries) in product(formats, (("full", full), ("bare", ()), ("strange", strange))):
             deck = DeckList(name=f"{game} {format_.value} {what}", game=game, format=format_, entries=entries)
-            row = create_deck(owner=host, contents=Contents(deck=deck, visibility="public"))
+            row = create_deck(owner=host, contents=DeckContents(deck=deck, visibility="public"))
             more = {"key": row.key, "version": 1, "way": "undo", "format_": "csv", "format_name": "csv"}
             world.things[f"{what} {format_.value} deck of {game}"] = more | {"language": "en"}
-    away = create_deck(owner=host, contents=Contents(deck=DeckList(name="Away"), visibility="private"))
+    away = create_deck(owner=host, contents=DeckContents(deck=DeckList(name="Away"), visibility="private"))
     archive_decks(person=host, keys=[away.key], archived=True)
     world.things["archived deck"] = {"key": away.key, "version": 1}
     assert Deck.objects.filter(archived__isnull=False).exists()
@@ -80,7 +82,7 @@ def _events(world: World) -> None:
     for how, late in product(("", *Withdrawal.values), (False, True)):
         name = f"league {how or 'usual'} {'late' if late else 'early'}"
         key = _event(world, name, EventRules(name=name, format="round_robin"), 2 if late else 1)
-        leaving.drop(by=world.people["organiser"], key=key, number=1, how=how)
+        leaving.drop_player(by=world.people["organiser"], key=key, number=1, how=how)
     events_services.delete_event(by=world.people["organiser"], key=str(world.things.pop("event deleted")["key"]))
 
 
@@ -96,9 +98,9 @@ def _event(world: World, name: str, rules: EventRules, stage: int) -> str:
     for number in range(1, 30):
         in_cut = rules.cut_size and number > (rules.rounds_planned or 0)
         if in_cut:
-            round_services.begin_cut(by=organiser, key=key)
+            round_services.begin_playoff(by=organiser, key=key)
         else:
-            round_services.pair(by=organiser, key=key, number=number)
+            round_services.pair_next_round(by=organiser, key=key, number=number)
         tables = [table for round_ in event_view(key).rounds for table in round_.missing]
         world.things[f"event {name}"] |= {"pairing": tables[0].row.pk} if tables else {}
         if stage == 1:
@@ -110,5 +112,5 @@ def _event(world: World, name: str, rules: EventRules, stage: int) -> str:
         if rules.format in (Event.Format.KNOCKOUT, Event.Format.DOUBLE) and event_view(key).champion is not None:
             break
     if stage == 3 and not rules.cut_size and rules.format in (Event.Format.SWISS, Event.Format.ROUND_ROBIN):
-        closing_services.finish(by=organiser, key=key)
+        closing_services.finish_event(by=organiser, key=key)
     return key

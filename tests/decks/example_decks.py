@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cards.core.facts import CardFacts, CardType, Catalogue, People
-from decks.core.legality import DeckList, Entry, extras, people_deck
+from decks.core.legality import DeckList, Entry, extra_cards, people_deck
 
 # Crystals, Hyla and the like with the moons an organiser might fill in.
 COMPLETED = {"Inter 402": 2, "Inter 404": 2, "Inter 407": 2, "Crystal slot 1": 1, "Spirit slot 1": 0, "Infl 607": 1}
@@ -49,7 +49,7 @@ def published(facts: Catalogue, people: People) -> list[str]:
 
 def with_extras(facts: Catalogue, people: People) -> list[str]:
     """A people's deck and its own extra cards."""
-    return published(facts, people) + [card.code for card in extras(facts, people)]
+    return published(facts, people) + [card.code for card in extra_cards(facts, people)]
 
 
 def deck(leader: People | None, codes: Iterable[str], **fields: object) -> DeckList:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
 from decks.core.legality import DeckList, Entry, Format
-from decks.deck.services import Contents, create_deck, create_pool
+from decks.deck.services import DeckContents, create_deck, create_pool
 from decks.models import Deck, Pool
 from tests.decks.example_decks import own, published
 
@@ -19,7 +19,7 @@ def terrah_deck(user: User, facts: Catalogue, *, visibility: str = "link", name:
     """A member's Terrah deck: its box, as a custom deck."""
     entries = tuple(Entry(code) for code in published(facts, People.TERRAH))
     deck = DeckList(name=name, leaders=("Terrah 00",), entries=entries)
-    return create_deck(owner=person_of_user(user), contents=Contents(deck=deck, visibility=visibility))
+    return create_deck(owner=person_of_user(user), contents=DeckContents(deck=deck, visibility=visibility))
 
 
 def drafted_pool(user: User, facts: Catalogue) -> Pool:
@@ -31,4 +31,4 @@ def drafted_pool(user: User, facts: Catalogue) -> Pool:
 def draft_deck(user: User, pool: Pool, count: int = 0) -> Deck:
     """A draft deck of the first cards of a pool."""
     deck = DeckList(name="Drafted", format=Format.DRAFT, entries=tuple(Entry(code) for code in pool.codes[:count]))
-    return create_deck(owner=person_of_user(user), contents=Contents(deck=deck, pool=pool))
+    return create_deck(owner=person_of_user(user), contents=DeckContents(deck=deck, pool=pool))

@@ -12,7 +12,7 @@ from accounts.models import ApiToken, Person, User
 from cards.core.facts import Catalogue, People
 from decks.core.legality import DeckList, Format
 from decks.core.text import print_deck
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck
 from tests.decks.example_decks import deck, published, sample_step_2
 from tests.decks.rows import draft_deck, drafted_pool, terrah_deck
@@ -155,7 +155,7 @@ def test_a_pool_is_deleted_by_its_owner_and_its_decks_stay(
 ) -> None:
     pool = drafted_pool(roland, facts)
     url = f"/api/v1/pools/{pool.key}/"
-    contents = Contents(deck=DeckList(name="Drafted", format=Format.DRAFT), pool=pool)
+    contents = DeckContents(deck=DeckList(name="Drafted", format=Format.DRAFT), pool=pool)
     deck = create_deck(owner=pool.owner, contents=contents)
     tag = roland_client.get(url)["ETag"]
     assert stranger_client.delete(url).status_code == 404

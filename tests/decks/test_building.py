@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, CardType, Catalogue, People
 from common.errors import Invalid
-from decks.core.building import complete_from_pool, fill, start_deck
+from decks.core.building import complete_from_pool, filled_deck, start_deck
 from decks.core.legality import DeckList, Entry, Format, judge
 
 
@@ -68,14 +68,14 @@ def test_what_is_kept_must_be_in_the_pool_and_fit(facts: Catalogue) -> None:
 def test_a_custom_deck_is_filled_with_the_leaders_own_cards(facts: Catalogue, people: People) -> None:
     empty = start_deck(people, facts, full=False)
     assert empty.entries == ()
-    filled = fill(empty, facts)
+    filled = filled_deck(empty, facts)
     report = judge(filled, facts)
     assert (report.status, report.moons_have) == ("legal", 0)
 
 
 def test_filling_keeps_every_card_and_copy(facts: Catalogue) -> None:
     deck = DeckList(leaders=("Terrah 00",), entries=(Entry("Vulca 10", 2), Entry("Flit 15")), families=("b",))
-    filled = fill(deck, facts)
+    filled = filled_deck(deck, facts)
     assert filled.entries[:2] == deck.entries
     assert judge(filled, facts).have == 30
 
@@ -84,18 +84,18 @@ def test_filling_keeps_every_card_and_copy(facts: Catalogue) -> None:
 def test_a_peoples_deck_is_filled_from_its_box(facts: Catalogue, format_: Format) -> None:
     deck = start_deck(People.TERRAH, facts, format_=format_)
     half = replace(deck, entries=deck.entries[::2])
-    assert {entry.code for entry in fill(half, facts).entries} == {entry.code for entry in deck.entries}
+    assert {entry.code for entry in filled_deck(half, facts).entries} == {entry.code for entry in deck.entries}
 
 
 def test_filling_says_why_it_cannot(facts: Catalogue) -> None:
-    full = fill(start_deck(People.VULCA, facts, full=False), facts)
+    full = filled_deck(start_deck(People.VULCA, facts, full=False), facts)
     with pytest.raises(Invalid, match="The deck is full: it has 30 cards"):
-        fill(full, facts)
+        filled_deck(full, facts)
     with pytest.raises(Invalid, match="A draft deck is filled from its pool, but this one has no pool"):
-        fill(DeckList(format=Format.DRAFT), facts)
+        filled_deck(DeckList(format=Format.DRAFT), facts)
     with pytest.raises(
         Invalid, match="Choose a leader first, so that the deck can be filled with cards of the leader’s people"
     ):
-        fill(DeckList(), facts)
+        filled_deck(DeckList(), facts)
     with pytest.raises(Invalid, match="We don’t know how large this deck must be"):
-        fill(replace(full, inquisitors=("Inquisitor slot 1",)), facts)
+        filled_deck(replace(full, inquisitors=("Inquisitor slot 1",)), facts)

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
 from decks.core.legality import DeckList
-from decks.core.text import compare, mend_line, print_deck
+from decks.core.text import compare_decks, print_deck, text_with_corrected_line
 from decks.models import Deck
 from tests.decks.example_decks import deck, sample_step_2
 from tests.decks.rows import drafted_pool, terrah_deck
@@ -182,15 +182,15 @@ def test_a_stranger_rewrites_nothing(roland: User, stranger_client: Client, fact
     ],
 )
 def test_a_line_is_mended_in_its_place(line: str, word: str, becomes: str) -> None:
-    assert mend_line(f"# first\r\n{line}\r\nlast", 2, word) == f"# first\r\n{becomes}\r\nlast"
+    assert text_with_corrected_line(f"# first\r\n{line}\r\nlast", 2, word) == f"# first\r\n{becomes}\r\nlast"
 
 
 def test_two_decks_are_told_apart_line_by_line(facts: Catalogue) -> None:
     here, there = deck(People.VULCA, ["Vulca 01", "Vulca 02"]), deck(People.VULCA, ["Vulca 02", "Vulca 03"])
-    difference = compare(here, there, facts)
+    difference = compare_decks(here, there, facts)
     assert difference.only_here == ("1x Vulca 01 Flamebreath the Dazzling",)
     assert difference.only_there == ("1x Vulca 03 Scorch the Inflammable",)
-    assert not compare(DeckList(), DeckList(), facts)
+    assert not compare_decks(DeckList(), DeckList(), facts)
 
 
 def test_a_list_of_both_games_is_asked_about_and_one_tap_answers(client: Client) -> None:

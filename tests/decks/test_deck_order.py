@@ -11,10 +11,10 @@ from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, Catalogue, People
 from decks.core.legality import DeckList, Entry, Format
-from decks.core.odds import shape
-from decks.deck.presenters import groups, orders_of, sorted_groups
-from decks.deck.services import Contents, create_deck
-from decks.deck.summary_strip import curve_of
+from decks.core.odds import deck_shape
+from decks.deck.presenters import card_groups, card_order_choices, sorted_groups
+from decks.deck.services import DeckContents, create_deck
+from decks.deck.summary_strip import value_curve
 from tests.decks.example_decks import published
 from tests.decks.rows import person_of_user, terrah_deck
 from tests.html import flat
@@ -22,27 +22,27 @@ from tests.html import flat
 
 @pytest.mark.parametrize("by", ["fire", "earth", "moons"])
 def test_the_highest_comes_first_within_each_type(by: str, facts: Catalogue) -> None:
-    grouped = groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
+    grouped = card_groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
     for group in sorted_groups(grouped, by, BLUE_MOON):
         values = [getattr(line.facts, by) or 0 for line in group.lines]
         assert values == sorted(values, reverse=True)
 
 
 def test_an_order_nobody_knows_changes_nothing(facts: Catalogue) -> None:
-    grouped = groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
+    grouped = card_groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
     assert sorted_groups(grouped, "colour", BLUE_MOON) == grouped
 
 
 def test_the_curve_has_a_bar_for_every_count_and_fits_its_frame(facts: Catalogue) -> None:
     cards = [facts[code] for code in published(facts, People.TERRAH)]
-    counted = shape(cards)
-    curve = curve_of(counted)
+    counted = deck_shape(cards)
+    curve = value_curve(counted)
     assert curve is not None
     counts = [count for rows in (counted.fire, counted.earth) for _value, count in rows if count]
     bars = re.findall(rf"M(\d+) {curve.height}v-(\d+)h4v\2z", "".join(path for _tone, path in curve.bars))
     assert len(bars) == len(counts)
     assert all(int(height) <= curve.height and int(x) < curve.width for x, height in bars)
-    assert curve_of(shape([])) is None
+    assert value_curve(deck_shape([])) is None
 
 
 @pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_the_page_offers_the_orders_and_draws_moons_and_curve(
     row = terrah_deck(roland, facts)
     page = roland_client.get(f"/decks/{row.key}/", {"by": "fire"}).content.decode()
     assert re.search(r'href="\?by=fire"\s+aria-current="true"', page)
-    assert all(f'href="?by={word}"' in page for word, _name in orders_of(BLUE_MOON) if word)
+    assert all(f'href="?by={word}"' in page for word, _name in card_order_choices(BLUE_MOON) if word)
     assert 'class="ten-moons"' in page
     assert 'class="curve"' in page
 
@@ -65,7 +65,7 @@ def test_a_deck_of_the_other_game_speaks_of_nothing_it_does_not_have(
     deck = DeckList(
         name="Librarians", game="cthulhu", format=Format.CASUAL, entries=tuple(Entry(card.code) for card in cards[:90])
     )
-    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck))
+    row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck))
     page = flat(roland_client.get(f"/decks/{row.key}/", {"by": "cost"}).content)
     assert "Legends (2014)" not in page and 'href="?by=moons"' not in page and 'href="?by=skill"' in page
     assert [words for words in ("Characters", "Support cards", "Events") if f"<h3>{words} " not in page] == []
@@ -77,6 +77,6 @@ def test_a_deck_of_the_other_game_speaks_of_nothing_it_does_not_have(
 
 @pytest.mark.django_db
 def test_an_empty_deck_offers_one_thing_to_do_first(roland: User, roland_client: Client) -> None:
-    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=DeckList(name="Nothing yet")))
+    row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=DeckList(name="Nothing yet")))
     page = flat(roland_client.get(f"/decks/{row.key}/").content)
     assert "Add cards" in page and page.count('class="btn primary"') == 1

@@ -31,7 +31,7 @@ def row(roland: User, facts: Catalogue) -> Deck:
 @pytest.fixture
 def shared(row: Deck, roland: User, elinor: User) -> Deck:
     """A deck that Elinor edits."""
-    editors_services.add_member(key=row.key, person=person_of_user(roland), name=elinor.username)
+    editors_services.add_editor(key=row.key, person=person_of_user(roland), name=elinor.username)
     return row
 
 
@@ -51,7 +51,7 @@ def settings_of(client: Client, row: Deck) -> dict[str, str]:
 
 
 def secret_of(row: Deck, owner: User) -> str:
-    return str(editors_services.open_link(key=row.key, person=person_of_user(owner)).secret)
+    return str(editors_services.create_editing_link(key=row.key, person=person_of_user(owner)).secret)
 
 
 def test_a_link_for_editing_cannot_be_guessed(row: Deck, roland: User) -> None:
@@ -118,7 +118,7 @@ def test_a_private_deck_is_there_for_its_editors_alone(
     roland: User, elinor: User, elinor_client: Client, stranger_client: Client, facts: Catalogue
 ) -> None:
     private = terrah_deck(roland, facts, visibility="private")
-    editors_services.add_member(key=private.key, person=person_of_user(roland), name="elinor")
+    editors_services.add_editor(key=private.key, person=person_of_user(roland), name="elinor")
     assert elinor_client.get(private.get_absolute_url()).status_code == 200
     assert put(elinor_client, private, "Vulca 10").status_code == 200
     assert private.name in elinor_client.get("/decks/").content.decode()
@@ -158,7 +158,7 @@ def test_a_link_that_was_taken_back_or_replaced_lets_nobody_in(row: Deck, roland
     new = secret_of(row, roland)
     assert old != new
     assert elinor_client.post(f"/decks/together/{old}/").status_code == 404
-    editors_services.close_link(key=row.key, person=person_of_user(roland))
+    editors_services.delete_editing_link(key=row.key, person=person_of_user(roland))
     assert elinor_client.get(f"/decks/together/{new}/").status_code == 404
     assert elinor_client.post(f"/decks/together/{new}/").status_code == 404
     assert not DeckEditor.objects.exists()
@@ -188,7 +188,7 @@ def test_a_deck_of_private_picks_is_built_alone(
     assert answer.status_code == 400
     assert "This deck is built from picks that only you can see, so no one else can edit it." in answer.content.decode()
     row = terrah_deck(roland, facts)
-    editors_services.add_member(key=row.key, person=person_of_user(roland), name="Elinor")
+    editors_services.add_editor(key=row.key, person=person_of_user(roland), name="Elinor")
     Deck.objects.filter(pk=row.pk).update(pool=drafted.pool)
     assert elinor_client.get(url(row, "edit")).status_code == 403
 
@@ -214,16 +214,16 @@ def test_wrong_input_is_said_on_the_page(
 def test_a_deck_has_so_many_editors_and_no_more(row: Deck, roland: User) -> None:
     secret = secret_of(row, roland)
     for number in range(editors_services.MAX_EDITORS):
-        editors_services.join_by_link(secret=secret, person=Person.objects.create(nickname=f"player {number}"))
+        editors_services.join_by_editing_link(secret=secret, person=Person.objects.create(nickname=f"player {number}"))
     with pytest.raises(Conflict, match="at most 20"):
-        editors_services.join_by_link(secret=secret, person=Person.objects.create(nickname="one more"))
+        editors_services.join_by_editing_link(secret=secret, person=Person.objects.create(nickname="one more"))
 
 
 def test_joining_twice_is_as_good_as_once_and_the_owner_needs_none(row: Deck, roland: User, elinor: User) -> None:
     secret = secret_of(row, roland)
     for _ in range(2):
-        editors_services.join_by_link(secret=secret, person=person_of_user(elinor))
-    editors_services.join_by_link(secret=secret, person=person_of_user(roland))
+        editors_services.join_by_editing_link(secret=secret, person=person_of_user(elinor))
+    editors_services.join_by_editing_link(secret=secret, person=person_of_user(roland))
     assert DeckEditor.objects.count() == 1
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from cards.core.catalogue_csv import contradictions
+from cards.core.catalogue_csv import card_contradictions
 from cards.core.facts import SET_PEOPLES, CardFacts, CardType, Catalogue, People
 from decks.core.legality import DeckList, Entry, Format, judge
-from decks.core.legality.sets import extras, leader_of, people_deck
+from decks.core.legality.sets import extra_cards, leader_of, people_deck
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def filled(facts: Catalogue) -> Catalogue:
 def deck_of(cards: Catalogue, seven: list[str], emissary: str) -> DeckList:
     leader = leader_of(cards, People.TERRAH)
     assert leader is not None
-    own = [*people_deck(cards, People.TERRAH), *extras(cards, People.TERRAH)]
+    own = [*people_deck(cards, People.TERRAH), *extra_cards(cards, People.TERRAH)]
     codes = [*(card.code for card in own), *seven]
     entries = tuple(Entry(code) for code in codes)
     return DeckList(entries, format=Format.EMISSARY, leaders=(leader.code,), emissaries=(emissary,), agreed=frozenset())
@@ -78,7 +78,7 @@ def test_while_fewer_than_seven_are_known_the_verdict_stays_open(filled: Catalog
 
 def test_only_a_card_of_such_a_set_names_an_emissary(facts: Catalogue) -> None:
     wrong = replace(facts["Vulca 03"], emissary="Emissary 01")
-    assert [column for column, _message in contradictions(wrong)] == ["emissary"]
+    assert [column for column, _message in card_contradictions(wrong)] == ["emissary"]
 
 
 def fitting(cards: Catalogue, people: People, size: int, first: list[str]) -> tuple[Entry, ...]:

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from cards.core.facts import CardType, Catalogue, People
 from common.errors import Invalid
-from decks.core.collection import Built, clashes
+from decks.core.collection import BuiltDeck, card_shortages
 from decks.core.legality import (
     DeckList,
     Entry,
     Format,
-    House,
+    HouseRules,
     Play,
-    declaration_of,
-    house_of,
+    house_from_data,
+    house_rules_as_data,
     judge,
-    read_house,
+    parse_house_rules,
 )
 from decks.core.legality.sideboarding import DeckChanges, check_change
 from tests.decks.example_decks import deck, foreign, own
@@ -35,22 +35,22 @@ def rules(report_of: DeckList, facts: Catalogue) -> set[str]:
 @pytest.mark.parametrize(
     ("house", "own_cards", "moons", "broken"),
     [
-        (House("k", "x", moons=12), 24, (2,) * 6, set()),
-        (House("k", "x", moons=12), 24, (2, 2, 2, 2, 2, 3), {"DECK-03"}),
-        (House("k", "x", any_moons=True), 20, (3,) * 10, set()),
-        (House("k", "x", size=20), 20, (), set()),
-        (House("k", "x", size=20), 21, (), {"DECK-02"}),
-        (House("k", "x", moons=0), 29, (1,), {"DECK-03"}),
+        (HouseRules("k", "x", moons=12), 24, (2,) * 6, set()),
+        (HouseRules("k", "x", moons=12), 24, (2, 2, 2, 2, 2, 3), {"DECK-03"}),
+        (HouseRules("k", "x", any_moons=True), 20, (3,) * 10, set()),
+        (HouseRules("k", "x", size=20), 20, (), set()),
+        (HouseRules("k", "x", size=20), 21, (), {"DECK-02"}),
+        (HouseRules("k", "x", moons=0), 29, (1,), {"DECK-03"}),
     ],
 )
 def test_a_declared_format_changes_the_numbers(
-    facts: Catalogue, house: House, own_cards: int, moons: tuple[int, ...], broken: set[str]
+    facts: Catalogue, house: HouseRules, own_cards: int, moons: tuple[int, ...], broken: set[str]
 ) -> None:
     assert rules(deck(V, own(facts, V, own_cards) + foreign(facts, V, *moons), house=house), facts) == broken
 
 
 def test_a_declared_format_leaves_out_cards_and_types_and_allows_copies(facts: Catalogue) -> None:
-    house = House("k", "Plain", copies=2, banned=("Vulca 10",), without=(CardType.LEADERSHIP,))
+    house = HouseRules("k", "Plain", copies=2, banned=("Vulca 10",), without=(CardType.LEADERSHIP,))
     judged = judge(deck(V, own(facts, V, 28), house=house), facts)
     named = {finding.cards for finding in judged.of("error") if finding.code == "HOUSE"}
     assert ("Vulca 10",) in named
@@ -62,7 +62,7 @@ def test_a_declared_format_leaves_out_cards_and_types_and_allows_copies(facts: C
 
 @given(
     house=st.builds(
-        House,
+        HouseRules,
         key=st.just("k"),
         name=st.just("n"),
         size=st.none() | st.integers(1, 200),
@@ -72,12 +72,12 @@ def test_a_declared_format_leaves_out_cards_and_types_and_allows_copies(facts: C
         without=st.lists(st.sampled_from([CardType.SHIP, CardType.BOOSTER]), unique=True).map(tuple),
     )
 )
-def test_a_declaration_reads_back_the_same(house: House) -> None:
-    assert house_of({**declaration_of(house), "key": "k", "name": "n"}) == house
+def test_a_declaration_reads_back_the_same(house: HouseRules) -> None:
+    assert house_from_data({**house_rules_as_data(house), "key": "k", "name": "n"}) == house
 
 
 def test_names_in_a_declaration_become_codes(facts: Catalogue) -> None:
-    assert read_house('{"banned": ["Sear", "Vulca 10"], "moons": null}', facts) == House(
+    assert parse_house_rules('{"banned": ["Sear", "Vulca 10"], "moons": null}', facts) == HouseRules(
         "", "", any_moons=True, banned=("Vulca 10",)
     )
 
@@ -92,7 +92,7 @@ def test_names_in_a_declaration_become_codes(facts: Catalogue) -> None:
 )
 def test_numbers_and_nesting_without_end_are_refused_in_a_declaration(facts: Catalogue, text: str, said: str) -> None:
     with pytest.raises(Invalid) as refused:
-        read_house(text, facts)
+        parse_house_rules(text, facts)
     assert said in str(refused.value.details[0].message)
 
 
@@ -133,11 +133,11 @@ def test_strict_play_says_what_an_illegal_deck_costs(facts: Catalogue) -> None:
 
 @pytest.mark.parametrize("owners", [("Roland", "Elinor"), ("Roland", "Roland")], ids=["2.3-63", "2.3-64"])
 def test_one_box_does_not_serve_two_decks_at_a_time(facts: Catalogue, owners: tuple[str, str]) -> None:
-    decks = [Built(name, owner, ("Terrah 15", *own(facts, V, 3))) for name, owner in zip("XY", owners, strict=True)]
+    decks = [BuiltDeck(name, owner, ("Terrah 15", *own(facts, V, 3))) for name, owner in zip("XY", owners, strict=True)]
     boxes = {"F": 1, "V": 2, "T": 2, "A": 2, "H": 2, "M": 2, "K": 2, "P": 2}
-    (clash,) = clashes(decks, boxes, facts)
+    (clash,) = card_shortages(decks, boxes, facts)
     assert (clash.card.code, clash.owned, clash.wanted) == ("Terrah 15", 1, 2)
-    assert clashes(decks[:1], boxes, facts) == ()
+    assert card_shortages(decks[:1], boxes, facts) == ()
 
 
 @given(data=st.data())
@@ -149,9 +149,9 @@ def test_a_foreign_card_more_never_lowers_the_moon_sum(facts: Catalogue, data: s
 
 
 def test_a_declared_format_asks_for_cards_of_a_type(facts: Catalogue) -> None:
-    house = read_house('{"least": {"character": 25, "ship": 1}}', facts, name="Crowd")
+    house = parse_house_rules('{"least": {"character": 25, "ship": 1}}', facts, name="Crowd")
     assert house.least == ((CardType.CHARACTER, 25), (CardType.SHIP, 1))
-    assert house_of({**declaration_of(house), "name": "Crowd"}) == house
+    assert house_from_data({**house_rules_as_data(house), "name": "Crowd"}) == house
     by_limit = {finding.allowed: finding for finding in judge(deck(V, own(facts, V, 30), house=house), facts).findings}
     assert by_limit[1].message == "“Crowd” needs at least 1 cards of the type ship; the deck has 0."
     assert by_limit[25].have == len(by_limit[25].cards) < 25
@@ -170,5 +170,5 @@ def test_a_declared_format_asks_for_cards_of_a_type(facts: Catalogue) -> None:
 )
 def test_what_is_wrong_with_a_minimum_is_said(facts: Catalogue, text: str, said: str) -> None:
     with pytest.raises(Invalid) as caught:
-        read_house(text, facts)
+        parse_house_rules(text, facts)
     assert said in caught.value.details[0].message

@@ -14,7 +14,7 @@ from accounts.models import ApiToken, User
 from cards.core.facts import CardType, Catalogue, IconKind, People
 from decks.assist import services as assist_services
 from decks.assist.jobs import requirements_as_data, requirements_from_data
-from decks.core.building import Goal, Requirements
+from decks.core.building import Requirements, SearchGoal
 from decks.deck import services
 from decks.history import services as history_services
 from decks.models import Deck, DeckChange, SearchJob, Shelf, ShelfMember
@@ -107,7 +107,7 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    monkeypatch.setattr(assist_services, "search_now", lambda *args: None)
+    monkeypatch.setattr(assist_services, "search_within_request", lambda *args: None)
     begun: list[str] = []
     monkeypatch.setattr("decks.tasks.search.delay", begun.append)
     with django_capture_on_commit_callbacks(execute=True):
@@ -137,14 +137,14 @@ def test_a_search_stopped_before_it_began_never_begins(row: Deck) -> None:
 
 def test_a_second_search_stops_the_first(row: Deck) -> None:
     first = assist_services.start_search(row=row, person=row.owner, requirements=Requirements())
-    assist_services.start_search(row=row, person=row.owner, requirements=Requirements(goal=Goal.FIRE))
+    assist_services.start_search(row=row, person=row.owner, requirements=Requirements(goal=SearchGoal.FIRE))
     first.refresh_from_db()
     assert first.cancelled
 
 
 def test_wishes_survive_being_kept() -> None:
     requirements = Requirements(
-        goal=Goal.PAIR,
+        goal=SearchGoal.PAIR,
         keep_held=False,
         keep=("Vulca 01",),
         never=("Vulca 02",),
@@ -194,7 +194,7 @@ def test_bad_versions_and_names_are_refused(row: Deck, roland_client: Client) ->
 def test_restoring_never_publishes_a_deck(row: Deck) -> None:
     Deck.objects.filter(pk=row.pk).update(visibility="private")
     broken(row)
-    history_services.restore(key=row.key, person=row.owner, version=1)
+    history_services.restore_version(key=row.key, person=row.owner, version=1)
     row.refresh_from_db()
     assert row.visibility == "private"
 
@@ -445,7 +445,7 @@ def test_making_it_legal_keeps_what_was_put_in_last_and_says_what_keeping_costs(
     assert not any(f'<span class="muted small">{code}' in first for code in ("Vulca 10", "Khind 15", "Hoax 26"))
     assert "takes one more change" not in page
     full = [card.code for card in facts if card.people is People.AQUA and card.moons == 1][:10]
-    contents = services.Contents(deck=deck(People.VULCA, [*own(facts, People.VULCA, 20), *full]))
+    contents = services.DeckContents(deck=deck(People.VULCA, [*own(facts, People.VULCA, 20), *full]))
     row = services.create_deck(owner=row.owner, contents=contents)
     for code in [card.code for card in facts if card.people is People.HOAX and card.moons == 3][:2]:
         services.put_card(key=row.key, who=row.owner, code=code, present=True)

@@ -19,11 +19,11 @@ from decks.core.legality import (
     FamilyRule,
     Finding,
     Format,
-    House,
+    HouseRules,
     Report,
     judge,
 )
-from drafts.core.engine.setup import Setup, pool_of
+from drafts.core.engine.setup import Setup, pool_codes_of
 from tests.decks.example_decks import SET_OF_SEVEN, completed, deck, foreign, own, published, sample_step_2, with_extras
 
 V, H, M, F, K, T, P, A, B = PEOPLES
@@ -244,7 +244,7 @@ def test_deck_13_an_extra_of_another_people_is_no_card_of_an_emissary_set(facts:
 def test_deck_08_says_how_many_copies_there_are_and_may_be(
     facts: Catalogue, copies: int, allowed: int, message: str
 ) -> None:
-    house = House("k", "Doubles", copies=allowed) if allowed > 1 else None
+    house = HouseRules("k", "Doubles", copies=allowed) if allowed > 1 else None
     listed = replace(deck(V, [], house=house), entries=(Entry("Vulca 05", copies),))
     assert [finding.message for finding in of(judge(listed, facts), "DECK-08")] == [message]
 
@@ -332,7 +332,7 @@ def test_a_draft_deck_is_made_of_own_picks(facts: Catalogue) -> None:
 @pytest.mark.parametrize("match", [False, True])
 def test_draft_25_what_no_pool_holds_is_in_no_draft_deck(facts: Catalogue, edition: Edition, match: bool) -> None:
     """Every card outside a pool of all peoples, whatever is agreed, unless a pool of other rules dealt it."""
-    dealt, agreed = set(pool_of(Setup(6, PEOPLES), facts)), frozenset(Agreement)
+    dealt, agreed = set(pool_codes_of(Setup(6, PEOPLES), facts)), frozenset(Agreement)
     rules = {"format": Format.DRAFT, "edition": edition, "match": match, "agreed": agreed}
     outside = [card.code for card in facts if card.code not in dealt]
     assert {"Crystal slot 1", "Infl 607", "Inter 402", "Mutant 108", "Mutant 110", "Vulca 00"} <= set(outside)

@@ -7,9 +7,9 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from decks.core.text import TEXT_FORMATS, read_deck
+from decks.core.text import DECK_TEXT_FORMATS, read_deck
 from decks.deck import services
-from decks.deck.queries import decklist_of, noted
+from decks.deck.queries import decklist_of, decklist_with_notes
 from decks.deck.versions import FIELDS
 from decks.history import services as history
 from decks.models import Deck
@@ -22,7 +22,7 @@ NOTE = "burns #swap-first"
 @pytest.fixture
 def row(roland: User, db_catalogue: Catalogue) -> Deck:
     made = terrah_deck(roland, db_catalogue)
-    contents = services.Contents(deck=decklist_of(made), notes="Wait.\nThen burn.")
+    contents = services.DeckContents(deck=decklist_of(made), notes="Wait.\nThen burn.")
     return services.create_deck(owner=person_of_user(roland), contents=contents)
 
 
@@ -35,14 +35,14 @@ def test_a_note_is_a_version_and_undo_takes_it_back(row: Deck) -> None:
     changed, code = noted_row(row)
     assert (changed.version, changed.card_notes) == (2, {code: NOTE})
     assert services.note_cards(key=row.key, person=row.owner, notes_by_code={code: NOTE, "Nobody 01": "x"}).version == 2
-    assert history.undo(key=row.key, person=row.owner).card_notes == {}
-    assert history.redo(key=row.key, person=row.owner).card_notes == {code: NOTE}
+    assert history.undo_change(key=row.key, person=row.owner).card_notes == {}
+    assert history.redo_change(key=row.key, person=row.owner).card_notes == {code: NOTE}
     assert services.note_cards(key=row.key, person=row.owner, notes_by_code={code: " "}).card_notes == {}
 
 
 def test_what_does_not_speak_of_notes_keeps_them(row: Deck) -> None:
     changed, code = noted_row(row)
-    contents = services.Contents(deck=decklist_of(changed), notes=changed.notes)
+    contents = services.DeckContents(deck=decklist_of(changed), notes=changed.notes)
     saved = services.save_deck(key=row.key, person=row.owner, version=changed.version, contents=contents)
     services.put_card(key=row.key, who=row.owner, code=code, present=False)
     services.put_card(key=row.key, who=row.owner, code=code, present=True)
@@ -51,14 +51,14 @@ def test_what_does_not_speak_of_notes_keeps_them(row: Deck) -> None:
     assert services.copy_deck(source=saved, owner=row.owner).card_notes == {code: NOTE}
 
 
-@pytest.mark.parametrize("format_", TEXT_FORMATS)
+@pytest.mark.parametrize("format_", DECK_TEXT_FORMATS)
 def test_every_format_carries_the_notes_there_and_back(row: Deck, db_catalogue: Catalogue, format_: str) -> None:
     changed, code = noted_row(row)
-    deck = noted(changed)
-    text = TEXT_FORMATS[format_].print(deck, db_catalogue)
+    deck = decklist_with_notes(changed)
+    text = DECK_TEXT_FORMATS[format_].print(deck, db_catalogue)
     assert NOTE in text and "Then burn." in text
     reading, _format = read_deck(text, db_catalogue, format_=format_)
-    read = reading.noted
+    read = reading.deck_with_notes
     assert not reading.problems and read.notes is not None and read.notes.startswith("Wait.\nThen burn.")
     notes = {entry.code: entry.note for entry in read.entries if entry.note}
     assert notes == {code: NOTE} or NOTE in read.notes

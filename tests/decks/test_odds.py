@@ -11,8 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, People, first_word
-from decks.core.collection import Built, by_decks, clashes, copies_of, owned_copies
-from decks.core.odds import HAND, any_class, cards_drawn_by, deal, likeness, odds_of, shape
+from decks.core.collection import BuiltDeck, card_shortages, copies_in_boxes, owned_copies, shortages_by_decks
+from decks.core.odds import (
+    HAND_SIZE,
+    cards_seen_by_turn,
+    chance_of_any_class,
+    deal_hand,
+    deck_shape,
+    odds_of,
+    similarity,
+)
 from tests.decks.example_decks import own, published, sample_step_2
 
 
@@ -30,14 +38,14 @@ def test_odds_agree_with_counting_every_hand(classes: list[int], rest: int, coun
     for hand in hands:
         counts = Counter(deck[place] for place in hand if deck[place] >= 0)
         good += count <= 0 or any(number >= count for number in counts.values())
-    assert any_class(classes, count=count, size=len(deck), drawn=seen) == Fraction(good, len(hands))
+    assert chance_of_any_class(classes, count=count, size=len(deck), drawn=seen) == Fraction(good, len(hands))
 
 
 def test_known_odds() -> None:
-    assert any_class([1], count=1, size=30, drawn=6) == Fraction(1, 5)
-    assert any_class([0], count=1, size=30, drawn=6) == 0
-    assert any_class([25], count=1, size=30, drawn=6) == 1
-    assert [cards_drawn_by(turn, played=2, size=30) for turn in (1, 2, 13, 20)] == [6, 8, 30, 30]
+    assert chance_of_any_class([1], count=1, size=30, drawn=6) == Fraction(1, 5)
+    assert chance_of_any_class([0], count=1, size=30, drawn=6) == 0
+    assert chance_of_any_class([25], count=1, size=30, drawn=6) == 1
+    assert [cards_seen_by_turn(turn, played=2, size=30) for turn in (1, 2, 13, 20)] == [6, 8, 30, 30]
 
 
 def test_the_odds_of_a_deck(facts: Catalogue) -> None:
@@ -78,9 +86,9 @@ def test_gangs_are_counted_by_their_colour(facts: Catalogue) -> None:
 @given(seed=st.integers(), back=st.sets(st.integers(0, 5)))
 def test_a_hand_is_dealt_from_its_seed_and_no_card_twice(facts: Catalogue, seed: int, back: set[int]) -> None:
     codes = sample_step_2(facts)
-    first = deal(codes, lots=random.Random(seed))
-    again = deal(list(reversed(codes)), lots=random.Random(seed), back=back)
-    assert len(again.hand) == HAND
+    first = deal_hand(codes, lots=random.Random(seed))
+    again = deal_hand(list(reversed(codes)), lots=random.Random(seed), back=back)
+    assert len(again.hand) == HAND_SIZE
     assert len({*again.hand, *again.coming}) == len(again.hand) + len(again.coming)
     assert again.back == tuple(card for place, card in enumerate(first.hand) if place in back)
     for place, card in enumerate(first.hand):
@@ -89,38 +97,38 @@ def test_a_hand_is_dealt_from_its_seed_and_no_card_twice(facts: Catalogue, seed:
 
 
 def test_a_small_deck_is_dealt_out() -> None:
-    dealt = deal(["Vulca 01", "Vulca 02"], lots=random.Random(1), back={0})
+    dealt = deal_hand(["Vulca 01", "Vulca 02"], lots=random.Random(1), back={0})
     assert sorted(dealt.hand) == ["Vulca 01", "Vulca 02"]
     assert dealt.coming == ()
 
 
 def test_the_shape_adds_up(facts: Catalogue) -> None:
     cards = [facts[code] for code in sample_step_2(facts)]
-    counted = shape(cards)
+    counted = deck_shape(cards)
     assert counted.size == sum(count for _, count in counted.types) == 30
     assert sum(value * count for value, count in counted.fire) == counted.total_fire
     assert sum(value * count for value, count in counted.moons) == counted.total_moons
-    assert shape([]).types == ()
-    assert likeness([], []) == 0
-    assert likeness(sample_step_2(facts), sample_step_2(facts)) == 1
+    assert deck_shape([]).types == ()
+    assert similarity([], []) == 0
+    assert similarity(sample_step_2(facts), sample_step_2(facts)) == 1
 
 
 def test_row_63_two_players_want_bashdin_from_one_box(facts: Catalogue) -> None:
     boxes = dict.fromkeys("VHMFKTPAB", 1)
-    mine = Built("Storms", "Roland", ("Terrah 15", "Terrah 01"))
-    theirs = Built("Rocks", "Elinor", ("Terrah 15",))
-    clashing = clashes([mine, theirs], boxes, facts)
+    mine = BuiltDeck("Storms", "Roland", ("Terrah 15", "Terrah 01"))
+    theirs = BuiltDeck("Rocks", "Elinor", ("Terrah 15",))
+    clashing = card_shortages([mine, theirs], boxes, facts)
     assert [(need.card.code, need.owned, need.wanted) for need in clashing] == [("Terrah 15", 1, 2)]
     assert clashing[0].decks == (mine, theirs)
-    assert clashes([mine, theirs], boxes | {"F": 2}, facts) == ()
+    assert card_shortages([mine, theirs], boxes | {"F": 2}, facts) == ()
 
 
 def test_cards_that_the_same_decks_want_stand_together(facts: Catalogue) -> None:
     boxes = dict.fromkeys("VHMFKTPAB", 1)
-    mine = Built("Storms", "Roland", ("Terrah 15", "Vulca 01", "Terrah 01"))
-    theirs = Built("Rocks", "Elinor", ("Terrah 15", "Terrah 01"))
-    third = Built("Fire", "Elinor", ("Vulca 01",))
-    groups = by_decks(clashes([mine, theirs, third], boxes, facts))
+    mine = BuiltDeck("Storms", "Roland", ("Terrah 15", "Vulca 01", "Terrah 01"))
+    theirs = BuiltDeck("Rocks", "Elinor", ("Terrah 15", "Terrah 01"))
+    third = BuiltDeck("Fire", "Elinor", ("Vulca 01",))
+    groups = shortages_by_decks(card_shortages([mine, theirs, third], boxes, facts))
     assert [(decks, [entry.card.code for entry in cards]) for decks, cards in groups] == [
         ((mine, third), ["Vulca 01"]),
         ((mine, theirs), ["Terrah 01", "Terrah 15"]),
@@ -128,16 +136,16 @@ def test_cards_that_the_same_decks_want_stand_together(facts: Catalogue) -> None
 
 
 def test_a_card_in_no_box_clashes_alone(facts: Catalogue) -> None:
-    clashing = clashes([Built("X", "Roland", ("Terrah 15",))], {}, facts)
+    clashing = card_shortages([BuiltDeck("X", "Roland", ("Terrah 15",))], {}, facts)
     assert [(need.owned, need.wanted) for need in clashing] == [(0, 1)]
 
 
 def test_copies_follow_the_set_a_card_is_packed_in(facts: Catalogue) -> None:
     boxes = {"F": 2, "E&I:A": 1}
-    assert copies_of(facts["Terrah 15"], boxes) == 2
-    assert copies_of(facts["Mutant 110"], boxes) == 1
+    assert copies_in_boxes(facts["Terrah 15"], boxes) == 2
+    assert copies_in_boxes(facts["Mutant 110"], boxes) == 1
     unknown = next(card for card in facts if card.deck == "E&I")
-    assert copies_of(unknown, boxes) is None
-    assert copies_of(unknown, boxes | {"E&I:B": 1}) == 1
+    assert copies_in_boxes(unknown, boxes) is None
+    assert copies_in_boxes(unknown, boxes | {"E&I:B": 1}) == 1
     assert "Terrah 15" in owned_copies(boxes, facts)
     assert "Terrah 01" not in owned_copies(boxes, facts)

@@ -10,7 +10,7 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from decks.core.legality import DeckList, Entry
 from decks.core.text import parse_deck
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck, DeckEditor
 from tests.decks.rows import draft_deck, drafted_pool, person_of_user, terrah_deck
 from tests.html import flat
@@ -253,7 +253,7 @@ def test_the_admin_lists_and_hides_decks(roland: User, judge_client: Client, fac
 def test_every_card_a_finding_names_leads_to_its_page(roland: User, roland_client: Client, facts: Catalogue) -> None:
     entries = (Entry("Vulca 03", 4), *(Entry(f"Vulca {number:02}") for number in range(4, 9)))
     deck = DeckList(name="Fire", leaders=("Vulca 00",), entries=entries)
-    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck))
+    row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck))
     page = flat(roland_client.get(f"/decks/{row.key}/").content)
     name = facts["Vulca 03"].name
     assert f'Vulca 03 <a class="card-name" href="/cards/vulca-03/">{name}</a>; you can have only one' in page

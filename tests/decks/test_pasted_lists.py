@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue
 from cards.games import GAMES
-from decks.core.legality import judge, while_unread
-from decks.core.text import ParsedDeck, mend_line, parse_deck, read_deck, tell_game
+from decks.core.legality import judge, report_with_unread_lines
+from decks.core.text import ParsedDeck, detect_game, parse_deck, read_deck, text_with_corrected_line
 from decks.core.text.near_names import card_clearly_meant
 from tests.conftest import FIXTURES
 from tests.effort import examples
@@ -177,7 +177,7 @@ def test_a_mistyped_title_is_kept_named_and_mended_with_one_tap(games: Mapping[s
         assert (reading.problems, reading.deck.codes) == ((), ("CoC Swit Byakhee",) * 3)
         (mark,) = reading.marks
         assert mark.message.startswith("No card is called “Swit Byakhee”. Did you mean Swift Byakhee")
-        mended = mend_line(f"My deck\n{line}\n", 2, mark.suggestions[0])
+        mended = text_with_corrected_line(f"My deck\n{line}\n", 2, mark.suggestions[0])
         assert parse_deck(mended, games["cthulhu"]).deck.codes == ("CoC Swift Byakhee",) * 3
 
 
@@ -210,17 +210,19 @@ def test_a_heading_is_shown_as_such(games: Mapping[str, Catalogue], line: str) -
 def test_the_game_is_told_by_codes_headings_and_near_names_and_a_tie_is_not_decided(
     games: Mapping[str, Catalogue], text: str, game: str, tie: bool
 ) -> None:
-    told = tell_game(text, games)
+    told = detect_game(text, games)
     assert (told.game, told.tie) == (game, tie)
 
 
 def test_while_lines_are_unread_nothing_is_said_of_what_may_stand_on_them(games: Mapping[str, Catalogue]) -> None:
     cards = games["bluemoon"]
     reading = parse_deck("Leder: Vulca 00\nVulca 01\nVulca 01\nNobody at all", cards)
-    report = while_unread(judge(reading.deck, cards), "CARD-04", [problem.line for problem in reading.problems])
+    report = report_with_unread_lines(
+        judge(reading.deck, cards), "CARD-04", [problem.line for problem in reading.problems]
+    )
     assert [finding.code for finding in report.of("error")] == ["DECK-08"]
     assert report.of("unknown")[0].message == "We can’t tell yet, because these lines haven’t been read: 1, 4."
-    assert while_unread(judge(reading.deck, cards), "CARD-04", []) == judge(reading.deck, cards)
+    assert report_with_unread_lines(judge(reading.deck, cards), "CARD-04", []) == judge(reading.deck, cards)
 
 
 LINE_ENDS = "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -318,7 +320,7 @@ def test_a_line_is_one_card_with_as_many_copies_as_it_says(
     reading = read_deck(line, games["bluemoon"])[0]
     assert [(entry.code, entry.copies) for entry in reading.deck.entries] == [("Vulca 05", copies)]
     assert (reading.problems, bool(reading.marks)) == ((), marked)
-    assert tell_game(line, games).game == "bluemoon"
+    assert detect_game(line, games).game == "bluemoon"
 
 
 def test_numbers_of_a_whole_list_are_marked_once(games: Mapping[str, Catalogue]) -> None:
@@ -339,7 +341,7 @@ def test_a_range_is_asked_about_and_one_tap_takes_all_of_it(games: Mapping[str, 
     for text in ("Vulca 01-30", "Vulca 1 – 30", "V01 to V30", "Vulca 01 bis Vulca 30"):
         (problem,) = parse_deck(text, cards).problems
         assert problem.message == f"Does “{text}” mean these 30 cards, one of each?"
-        mended = mend_line(text, 1, problem.suggestions[0])
+        mended = text_with_corrected_line(text, 1, problem.suggestions[0])
         assert [(entry.code, entry.copies) for entry in parse_deck(mended, cards).deck.entries] == [
             (code, 1) for code in VULCA
         ]
@@ -394,7 +396,7 @@ def test_a_line_ends_however_a_program_ends_it(games: Mapping[str, Catalogue], e
     text = f"Sear{end}Seer{end}Volca"
     reading = parse_deck(text, games["bluemoon"])
     assert [(line.line, line.code) for line in reading.lines] == [(1, "Vulca 10"), (3, "Vulca 05")]
-    assert mend_line(text, 2, "Blaze") == f"Sear{end}Blaze{end}Volca"
+    assert text_with_corrected_line(text, 2, "Blaze") == f"Sear{end}Blaze{end}Volca"
 
 
 @pytest.mark.parametrize("title", ["Roland’s storm deck", "MIMIX by Elinor", "Meine Liste", "Колода огня"])
@@ -420,7 +422,7 @@ OTHER_GAME = "".join(f'<card qty="2" id="{number}">Sloane Gang {number}</card>' 
 def test_the_game_of_a_file_is_told_from_its_cards(games: Mapping[str, Catalogue]) -> None:
     zone = '<card number="1" name="Ocean Crawlers"/><card number="1" name="Guardian Shoggoth"/>'
     for text in (CTHULHU_FILE, f'<cockatrice_deck><zone name="main">{zone}</zone></cockatrice_deck>'):
-        assert tell_game(text, games).game == "cthulhu"
+        assert detect_game(text, games).game == "cthulhu"
         assert read_deck(text, games["cthulhu"])[0].problems == ()
 
 
@@ -458,7 +460,7 @@ def test_thirty_cards_of_one_people_offer_its_leader(games: Mapping[str, Catalog
     text = "\n".join(VULCA)
     (mark,) = parse_deck(text, cards, guess=True).marks
     assert mark.message == "The list names no leader. Vulca decks are led by Inferno."
-    mended = mend_line(text, mark.line, mark.suggestions[0])
+    mended = text_with_corrected_line(text, mark.line, mark.suggestions[0])
     assert parse_deck(mended, cards, guess=True).deck.leaders == ("Vulca 00",)
     assert parse_deck(mended, cards, guess=True).marks == ()
     assert parse_deck("Format: draft\n" + text, cards, guess=True).marks == ()

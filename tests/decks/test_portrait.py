@@ -7,7 +7,7 @@ import pytest
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, Catalogue, IconKind, People
 from common.i18n import translated
-from decks.core.odds import shape
+from decks.core.odds import deck_shape
 from decks.core.portrait import HANDS, portrait, ranked_seeds
 from tests.decks.example_decks import published
 
@@ -27,7 +27,7 @@ def test_every_people_has_three_sentences(facts: Catalogue, people: People) -> N
     assert len(lines) == 3
     assert all(translated(line) for _icon, line in lines)
     element, theme, _best = lines
-    counts, icons = shape(deck), dict(shape(deck).icons)
+    counts, icons = deck_shape(deck), dict(deck_shape(deck).icons)
     assert (element[0] == "fire") is (counts.total_fire >= counts.total_earth)
     if kind := next((kind for kind in IconKind if kind.lower() == theme[0] and "count" in theme[1].params), None):
         assert 3 <= int(str(theme[1].params["count"])) <= icons[kind]
@@ -50,7 +50,7 @@ def test_a_deck_of_cthulhu_has_factions_costs_and_struggles(db_catalogue: Catalo
     for part in (deck[:50], deck[:1], [card for card in deck if card.people == deck[0].people][:9]):
         assert all(translated(line) for _icon, line in portrait(part, _nothing))
         assert len(portrait(part, _nothing)) == 3
-    assert sum(count for _cost, count in shape(deck[:50]).moons) > 0
+    assert sum(count for _cost, count in deck_shape(deck[:50]).moons) > 0
 
 
 def test_hands_are_ranked_from_the_best(facts: Catalogue) -> None:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
-from decks.core.building import Contradiction, Goal, Help, Requirements, complete, repair, repair_keeping
-from decks.core.building.solver import Outcome, Program, Solution, Sum, contradiction, solve, solve_patiently
-from decks.core.legality import DeckList, Entry, Format, House, judge
+from decks.core.building import Contradiction, Help, Requirements, SearchGoal, complete, repair, repair_with_added
+from decks.core.building.solver import Outcome, Program, Solution, Sum, contradicting_labels, solve, solve_in_slices
+from decks.core.legality import DeckList, Entry, Format, HouseRules, judge
 from tests.decks.example_decks import deck, foreign, own, published, sample_step_1, sample_step_2
 from tests.effort import examples
 
@@ -146,8 +146,8 @@ def test_what_nobody_can_know_is_said(facts: Catalogue) -> None:
 def test_a_deck_is_completed_to_its_goal(facts: Catalogue) -> None:
     held = own(facts, People.TERRAH, 10)
     plain = complete(deck(People.TERRAH, held), facts, Requirements())
-    fiery = complete(deck(People.TERRAH, held), facts, Requirements(goal=Goal.FIRE))
-    calm = complete(deck(People.TERRAH, held), facts, Requirements(goal=Goal.FEWER_MOONS))
+    fiery = complete(deck(People.TERRAH, held), facts, Requirements(goal=SearchGoal.FIRE))
+    calm = complete(deck(People.TERRAH, held), facts, Requirements(goal=SearchGoal.FEWER_MOONS))
     assert isinstance(plain, Help)
     assert isinstance(fiery, Help)
     assert isinstance(calm, Help)
@@ -164,7 +164,7 @@ def test_a_deck_is_completed_to_its_goal(facts: Catalogue) -> None:
 
 def test_wishes_are_kept(facts: Catalogue) -> None:
     requirements = Requirements(
-        goal=Goal.SHIELD,
+        goal=SearchGoal.SHIELD,
         keep=("Vulca 03",),
         never=("Terrah 01",),
         most_moons=4,
@@ -226,7 +226,7 @@ def test_a_card_that_does_not_exist_cannot_be_kept(facts: Catalogue) -> None:
 
 def test_a_long_search_reports_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     program = Program(3, (Sum({0: 1, 1: 1, 2: 1}, 1, 2),), {0: 1, 1: 2, 2: 3})
-    assert solve_patiently(program, seconds=5, go_on=lambda best, spent: True).chosen == {1, 2}
+    assert solve_in_slices(program, seconds=5, go_on=lambda best, spent: True).chosen == {1, 2}
     # A search that finds nothing in any of its slices.
     monkeypatch.setattr("decks.core.building.solver.solve", lambda program, *, seconds: Solution(Outcome.OPEN))
     heard: list[float] = []
@@ -235,25 +235,25 @@ def test_a_long_search_reports_and_can_be_stopped(monkeypatch: pytest.MonkeyPatc
         heard.append(spent)
         return len(heard) < 2
 
-    assert solve_patiently(program, seconds=9, go_on=go_on_once, slice_=1).outcome is Outcome.OPEN
+    assert solve_in_slices(program, seconds=9, go_on=go_on_once, slice_=1).outcome is Outcome.OPEN
     assert heard == [1, 2.5]
 
     def always(best: object, spent: float) -> bool:
         heard.append(spent)
         return True
 
-    solve_patiently(program, seconds=9, go_on=always, slice_=1)
+    solve_in_slices(program, seconds=9, go_on=always, slice_=1)
     assert heard[-1] == 9
 
 
 def test_no_contradiction_where_there_is_none() -> None:
-    assert contradiction(Program(2, (Sum({0: 1}, 1, None, 0), Sum({1: 1}, 1, None, 1)), {}), seconds=1) == ()
+    assert contradicting_labels(Program(2, (Sum({0: 1}, 1, None, 0), Sum({1: 1}, 1, None, 1)), {}), seconds=1) == ()
     clashing = (Sum({0: 1}, 1, None, 0), Sum({1: 1}, 1, None, 1), Sum({0: 1}, None, 0, 2))
-    assert contradiction(Program(2, clashing, {}), seconds=1) == (0, 2)
+    assert contradicting_labels(Program(2, clashing, {}), seconds=1) == (0, 2)
     assert solve(Program(2, clashing, {}), seconds=1).outcome is Outcome.IMPOSSIBLE
 
 
-HOUSE = House("k", "Ours", size=5, copies=2, moons=4, least=((CardType.SHIP, 1),))
+HOUSE = HouseRules("k", "Ours", size=5, copies=2, moons=4, least=((CardType.SHIP, 1),))
 SHIPS = Catalogue(
     [
         *SMALL,
@@ -278,7 +278,7 @@ def test_a_format_with_copies_and_minimums_is_mended_with_the_fewest_changes(lin
 
 
 def test_a_second_copy_that_a_format_allows_stays(facts: Catalogue) -> None:
-    asked = deck(People.VULCA, own(facts, People.VULCA, 28), house=House("k", "Two", copies=2))
+    asked = deck(People.VULCA, own(facts, People.VULCA, 28), house=HouseRules("k", "Two", copies=2))
     asked = replace(asked, entries=(*asked.entries, Entry("Vulca 10", 1)))
     best = repair(asked, facts)[0]
     assert (best.out, best.report.status) == ((), "legal")
@@ -287,7 +287,7 @@ def test_a_second_copy_that_a_format_allows_stays(facts: Catalogue) -> None:
 
 def test_a_format_may_ask_for_more_of_a_type_than_there_are_cards(facts: Catalogue) -> None:
     ships = sum(card.type is CardType.SHIP and card.playable for card in facts)
-    house = House("k", "Fleet", any_moons=True, copies=3, least=((CardType.SHIP, ships + 1),))
+    house = HouseRules("k", "Fleet", any_moons=True, copies=3, least=((CardType.SHIP, ships + 1),))
     best = repair(deck(People.PILLAR, own(facts, People.PILLAR, 30), house=house), facts)[0]
     assert best.report.status == "legal"
     assert max(entry.copies for entry in best.deck.entries) > 1
@@ -296,7 +296,7 @@ def test_a_format_may_ask_for_more_of_a_type_than_there_are_cards(facts: Catalog
 
 
 def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None:
-    house = House("k", "Fleet", size=10, any_moons=True, least=((CardType.SHIP, 4),))
+    house = HouseRules("k", "Fleet", size=10, any_moons=True, least=((CardType.SHIP, 4),))
     characters = Requirements(types={CardType.CHARACTER: 7})
     completed = complete(deck(People.PILLAR, [], house=house), facts, characters)
     assert isinstance(completed, Contradiction)
@@ -309,7 +309,7 @@ def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None
 
 def test_of_owned_cards_no_more_copies_are_used_than_there_are(facts: Catalogue) -> None:
     owned = dict.fromkeys(own(facts, People.VULCA, 18), 1) | {"Vulca 10": 2}
-    house = House("k", "Two", size=19, copies=2)
+    house = HouseRules("k", "Two", size=19, copies=2)
     completed = complete(deck(People.VULCA, [], house=house), facts, Requirements(only=owned))
     assert isinstance(completed, Help)
     assert completed.deck.codes.count("Vulca 10") == 2
@@ -344,7 +344,7 @@ def test_the_price_of_keeping_is_the_nearest_deck_that_holds_them(facts: Catalog
     heavy = [card.code for card in facts if card.people is People.HOAX and card.moons == 3][:2]
     asked = deck(People.VULCA, [*own(facts, People.VULCA, 20), *ones, *heavy])
     best = repair(asked, facts, added=heavy)[0]
-    keeping = repair_keeping(asked, facts, added=heavy)
+    keeping = repair_with_added(asked, facts, added=heavy)
     assert keeping is not None and keeping.proven
     assert set(heavy) <= set(keeping.deck.codes) and not set(heavy) <= set(best.deck.codes)
     assert keeping.changes > best.changes
@@ -352,7 +352,7 @@ def test_the_price_of_keeping_is_the_nearest_deck_that_holds_them(facts: Catalog
 
 def test_what_no_legal_deck_can_hold_has_no_price(facts: Catalogue) -> None:
     heavy = [card.code for card in facts if card.people in list(People)[1:9] and (card.moons or 0) >= 4][:3]
-    assert repair_keeping(with_added(facts, People.VULCA, *heavy), facts, added=heavy) is None
+    assert repair_with_added(with_added(facts, People.VULCA, *heavy), facts, added=heavy) is None
 
 
 def test_among_equals_a_card_that_is_owned_comes_in(facts: Catalogue) -> None:

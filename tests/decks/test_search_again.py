@@ -79,10 +79,10 @@ def _asked(row: Deck, asked_from: str) -> SearchJob:
 def _run_next(played: list[str]) -> bool:
     def play(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
         played.append(job.asked_from)
-        assert jobs.next_search(timezone.now()) is None, "one at a time"
+        assert jobs.next_search_key(timezone.now()) is None, "one at a time"
         return None, False
 
-    following = jobs.next_search(timezone.now())
+    following = jobs.next_search_key(timezone.now())
     if following is not None:
         jobs.run_search(following, play)
     return following is not None
@@ -100,7 +100,7 @@ def test_addresses_take_turns_and_one_search_runs_at_a_time(job: SearchJob) -> N
 
 
 def test_an_address_has_only_so_many_searches_that_have_not_ended(job: SearchJob) -> None:
-    waiting = [_asked(job.deck, "hall") for _each in range(jobs.MOST_UNFINISHED)]
+    waiting = [_asked(job.deck, "hall") for _each in range(jobs.MAX_UNFINISHED_SEARCHES)]
     with pytest.raises(TooMany, match="4 searches from your network are still running"):
         _asked(job.deck, "hall")
     assert _asked(job.deck, "elsewhere").state == "waiting"

@@ -12,8 +12,8 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from decks.core.legality import Agreement, DeckList, Entry, FamilyRule, Format
 from decks.deck import services
-from decks.deck.queries import deck_by, decklist_of, pool_by
-from decks.deck.services import Contents
+from decks.deck.queries import decklist_of, pool_of_owner, visible_deck
+from decks.deck.services import DeckContents
 from decks.models import Deck, DeckCard
 from tests.decks.rows import draft_deck, drafted_pool, person_of_user, terrah_deck
 
@@ -38,13 +38,13 @@ def test_what_is_saved_is_what_is_read(owner: Person) -> None:
         match=True,
         agreed=frozenset({Agreement.MATCH}),
     )
-    row = services.create_deck(owner=owner, contents=Contents(deck=deck))
-    assert decklist_of(deck_by(row.key, owner)) == deck
+    row = services.create_deck(owner=owner, contents=DeckContents(deck=deck))
+    assert decklist_of(visible_deck(row.key, owner)) == deck
 
 
 def test_lines_of_the_same_card_become_one(owner: Person) -> None:
     deck = DeckList(entries=(Entry("Vulca 10"), Entry("Flit 15"), Entry("Vulca 10", 2)))
-    row = services.create_deck(owner=owner, contents=Contents(deck=deck))
+    row = services.create_deck(owner=owner, contents=DeckContents(deck=deck))
     assert decklist_of(row).entries == (Entry("Vulca 10", 3), Entry("Flit 15"))
 
 
@@ -60,25 +60,25 @@ def test_lines_of_the_same_card_become_one(owner: Person) -> None:
 )
 def test_what_cannot_be_kept_is_refused_whole(owner: Person, deck: DeckList) -> None:
     with pytest.raises(Invalid):
-        services.create_deck(owner=owner, contents=Contents(deck=deck))
+        services.create_deck(owner=owner, contents=DeckContents(deck=deck))
     assert not Deck.objects.exists()
 
 
 def test_of_two_who_save_the_same_version_one_wins(roland: User, owner: Person, facts: Catalogue) -> None:
     row = terrah_deck(roland, facts)
     deck = decklist_of(row)
-    mine = Contents(deck=replace(deck, name="You", entries=deck.entries[:3]))
+    mine = DeckContents(deck=replace(deck, name="You", entries=deck.entries[:3]))
     saved = services.save_deck(key=row.key, person=owner, version=1, contents=mine)
     assert saved.version == 2
-    theirs = Contents(deck=replace(deck, name="Theirs"))
+    theirs = DeckContents(deck=replace(deck, name="Theirs"))
     with pytest.raises(Conflict, match="Nothing is lost"):
         services.save_deck(key=row.key, person=owner, version=1, contents=theirs)
-    assert decklist_of(deck_by(row.key, owner)) == mine.deck
+    assert decklist_of(visible_deck(row.key, owner)) == mine.deck
 
 
 def test_saving_twice_what_is_there_already_is_no_conflict(roland: User, owner: Person, facts: Catalogue) -> None:
     row = terrah_deck(roland, facts)
-    wanted = Contents(deck=replace(decklist_of(row), name="You"))
+    wanted = DeckContents(deck=replace(decklist_of(row), name="You"))
     services.save_deck(key=row.key, person=owner, version=1, contents=wanted)
     assert services.save_deck(key=row.key, person=owner, version=1, contents=wanted).version == 2
     hidden = replace(wanted, visibility=Deck.Visibility.PRIVATE.value)
@@ -90,11 +90,11 @@ def test_a_tap_may_be_repeated(roland: User, owner: Person, facts: Catalogue) ->
     row = terrah_deck(roland, facts)
     for _ in range(2):
         services.put_card(key=row.key, who=owner, code="drowning rain storm", present=True)
-    after = deck_by(row.key, owner)
+    after = visible_deck(row.key, owner)
     assert (after.version, decklist_of(after).codes.count("Terrah 24")) == (2, 1)
     for _ in range(2):
         services.put_card(key=row.key, who=owner, code="Terrah 24", present=False)
-    after = deck_by(row.key, owner)
+    after = visible_deck(row.key, owner)
     assert (after.version, "Terrah 24" in decklist_of(after).codes) == (3, False)
 
 
@@ -106,7 +106,7 @@ def test_a_tap_on_no_card_names_the_nearest(roland: User, owner: Person, facts: 
 
 def test_only_the_owner_changes_a_deck(roland: User, elinor: User, facts: Catalogue) -> None:
     row, other = terrah_deck(roland, facts), person_of_user(elinor)
-    contents = Contents(deck=DeckList())
+    contents = DeckContents(deck=DeckList())
     for attempt in (
         lambda: services.save_deck(key=row.key, person=other, version=1, contents=contents),
         lambda: services.put_card(key=row.key, who=other, code="Vulca 10", present=True),
@@ -119,10 +119,10 @@ def test_only_the_owner_changes_a_deck(roland: User, elinor: User, facts: Catalo
 
 def test_a_private_deck_does_not_exist_for_others(roland: User, elinor: User, facts: Catalogue) -> None:
     row = terrah_deck(roland, facts, visibility="private")
-    assert deck_by(row.key, person_of_user(roland)) == row
+    assert visible_deck(row.key, person_of_user(roland)) == row
     for person in (person_of_user(elinor), None):
         with pytest.raises(Missing):
-            deck_by(row.key, person)
+            visible_deck(row.key, person)
         with pytest.raises(Missing):
             services.delete_deck(key=row.key, person=person)
 
@@ -130,9 +130,9 @@ def test_a_private_deck_does_not_exist_for_others(roland: User, elinor: User, fa
 def test_a_pool_is_its_owners_alone(roland: User, elinor: User, facts: Catalogue) -> None:
     pool = drafted_pool(roland, facts)
     with pytest.raises(Missing):
-        pool_by(pool.key, person_of_user(elinor))
+        pool_of_owner(pool.key, person_of_user(elinor))
     with pytest.raises(NotAllowed, match="from your own pool"):
-        services.create_deck(owner=person_of_user(elinor), contents=Contents(deck=DeckList(), pool=pool))
+        services.create_deck(owner=person_of_user(elinor), contents=DeckContents(deck=DeckList(), pool=pool))
 
 
 def test_a_copy_takes_everything_but_the_pool_of_another(roland: User, elinor: User, facts: Catalogue) -> None:
@@ -147,7 +147,7 @@ def test_a_copy_takes_everything_but_the_pool_of_another(roland: User, elinor: U
 def test_a_draft_deck_is_filled_from_its_pool(roland: User, owner: Person, facts: Catalogue) -> None:
     row = draft_deck(roland, drafted_pool(roland, facts), 5)
     filled = services.fill_deck(key=row.key, person=owner)
-    deck = decklist_of(deck_by(row.key, owner))
+    deck = decklist_of(visible_deck(row.key, owner))
     assert (deck.size, filled.version) == (30, 2)
     assert set(deck.codes) <= set(deck.pool or ())
 

@@ -8,11 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.core.facts import FAMILIES, MAX_SUGGESTED, CardType, Catalogue
+from cards.core.facts import FAMILIES, MAX_SUGGESTED_NAMES, CardType, Catalogue
 from common.errors import Invalid
-from common.text import fold, nearest_folded, tidy_name
+from common.text import fold, nearest_folded_names, tidy_name
 from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format
-from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, Problem, parse_deck, parse_picks, print_deck, print_picks
+from decks.core.text import (
+    MAX_DECK_BYTES,
+    MAX_DECK_LINES,
+    Problem,
+    format_picks_as_text,
+    parse_deck,
+    parse_picks,
+    print_deck,
+)
 
 EXAMPLE = """Name: A first Terrah
 Format: custom              # preconstructed | custom | emissary | draft
@@ -169,13 +177,13 @@ def test_a_header_stands_once(facts: Catalogue) -> None:
 
 def test_a_text_of_too_many_lines_is_refused(facts: Catalogue) -> None:
     with pytest.raises(Invalid, match="at most 1000 are read") as caught:
-        parse_deck("Terrah 05\n" * (MAX_LINES + 1), facts)
-    assert caught.value.details[0].line == MAX_LINES + 1
+        parse_deck("Terrah 05\n" * (MAX_DECK_LINES + 1), facts)
+    assert caught.value.details[0].line == MAX_DECK_LINES + 1
 
 
 def test_a_text_of_too_many_bytes_is_refused(facts: Catalogue) -> None:
     with pytest.raises(Invalid, match="200000 bytes"):
-        parse_deck("é" * (MAX_TEXT_BYTES // 2 + 1), facts)
+        parse_deck("é" * (MAX_DECK_BYTES // 2 + 1), facts)
 
 
 def test_a_long_line_is_a_problem_of_its_own(facts: Catalogue) -> None:
@@ -187,7 +195,7 @@ def test_a_list_of_picks_is_a_pool(facts: Catalogue) -> None:
     codes, problems = parse_picks("# round 1\nVulca 03\n2x Sear\nNobody here\nLeader: Terrah\nVulca 00\n", facts)
     assert codes == ("Vulca 03", "Vulca 10", "Vulca 10")
     assert [problem.line for problem in problems] == [4, 5, 6]
-    assert parse_picks(print_picks(codes, facts), facts) == (codes, ())
+    assert parse_picks(format_picks_as_text(codes, facts), facts) == (codes, ())
 
 
 def test_printing_says_only_what_is_not_the_rule(facts: Catalogue) -> None:
@@ -242,20 +250,20 @@ def test_every_name_of_a_card_finds_it(facts: Catalogue, data: st.DataObject) ->
 
 def test_to_suggest_a_card_folds_none_of_the_names_again(facts: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("common.text.fold", folded := Mock(wraps=fold))
-    assert facts.suggest("Flash the Incendary")[0] == "Flash the Incendiary"
+    assert facts.suggest_names("Flash the Incendary")[0] == "Flash the Incendiary"
     folded.assert_called_once_with("Flash the Incendary")
 
 
 def test_only_the_first_lines_that_name_no_card_are_compared_with_every_name(
     facts: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = Mock(wraps=nearest_folded)
-    monkeypatch.setattr("cards.core.facts.nearest_folded", asked)
+    asked = Mock(wraps=nearest_folded_names)
+    monkeypatch.setattr("cards.core.facts.nearest_folded_names", asked)
     lines = [f"1x Flash the Incendary {n}" for n in range(600)]
     problems = parse_deck("\n".join(lines), facts).problems
     assert len(problems) == 600 and "Flash the Incendiary" in problems[0].suggestions
-    assert problems[MAX_SUGGESTED - 1].suggestions and not problems[MAX_SUGGESTED].suggestions
+    assert problems[MAX_SUGGESTED_NAMES - 1].suggestions and not problems[MAX_SUGGESTED_NAMES].suggestions
     assert problems[599].message == "No card is called “Flash the Incendary 599”."
-    assert asked.call_count == MAX_SUGGESTED
+    assert asked.call_count == MAX_SUGGESTED_NAMES
     _codes, problems = parse_picks("\n".join(lines), facts)
-    assert len(problems) == 600 and asked.call_count == 2 * MAX_SUGGESTED
+    assert len(problems) == 600 and asked.call_count == 2 * MAX_SUGGESTED_NAMES

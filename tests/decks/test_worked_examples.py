@@ -13,7 +13,7 @@ from django.core.management import call_command
 
 from cards.core.facts import Catalogue, People
 from decks.core.legality import Agreement, DeckList, Edition, FamilyRule, Format, Report, judge
-from decks.core.text import print_deck, print_picks
+from decks.core.text import format_picks_as_text, print_deck
 from decks.management.commands import check_deck
 from tests.decks.example_decks import (
     SET_OF_SEVEN,
@@ -236,7 +236,7 @@ def test_worked_example_by_the_command(
     file, picks = tmp_path / "deck.txt", "picks.txt" if judged.pool else ""
     file.write_text(print_deck(judged, facts, pool_file=picks), encoding="utf-8")
     drafted_cards = tuple(code for code in judged.pool or () if facts[code].playable)  # a pool file refuses a leader
-    (tmp_path / "picks.txt").write_text(print_picks(drafted_cards, facts), encoding="utf-8")
+    (tmp_path / "picks.txt").write_text(format_picks_as_text(drafted_cards, facts), encoding="utf-8")
     out = io.StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("check_deck", str(file), "--json", stdout=out)

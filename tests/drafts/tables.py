@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from accounts.models import Person, User
 from cards.core.facts import PEOPLES, People
-from drafts.core.engine.setup import TABLE, Flow, Setup
-from drafts.core.engine.view import View
+from drafts.core.engine.setup import DEAL_TABLE, Flow, Setup
+from drafts.core.engine.view import SeatDraftView
 from drafts.models import Draft
 from drafts.table import picks, services
 from drafts.table.loaded import Who
 from drafts.table.picks import PickCommand, write_picks
 from drafts.table.queries import DraftView, draft_view_of
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from drafts.table.transactions import notify_readers
 
 
@@ -30,7 +30,7 @@ def by(someone: Person) -> Who:
 
 
 def setup_for(players: int) -> Setup:
-    peoples: tuple[People, ...] = PEOPLES[: TABLE[players].decks]
+    peoples: tuple[People, ...] = PEOPLES[: DEAL_TABLE[players].decks]
     return Setup(players, peoples)
 
 
@@ -41,16 +41,16 @@ def begun(
     setup = replace(setup_for(players or max(len(people), 2)), flow=flow)
     seated = services.create_draft(host=people[0], setup=setup, pick_seconds=pick_seconds, seating=Draft.Seating.AS_SAT)
     for player in people[1:]:
-        services.join(seated.key, who=by(player), person=player)
-    services.start(seated.key, who=by(people[0]))
+        services.join_draft(seated.key, who=by(player), person=player)
+    services.start_draft(seated.key, who=by(people[0]))
     return seated.key
 
 
 def seen_by(key: str, someone: Person) -> DraftView:
-    return draft_view_of(load(key), by(someone))
+    return draft_view_of(load_draft(key), by(someone))
 
 
-def view_of(key: str, player: Person) -> View:
+def view_of(key: str, player: Person) -> SeatDraftView:
     view = seen_by(key, player).view
     assert view is not None
     return view
@@ -60,13 +60,13 @@ def take(key: str, player: Person, at: int = 0) -> str:
     """Take a card of the packet in front of somebody; returns its code."""
     view = view_of(key, player)
     card = view.packet[at]
-    picks.pick(key, who=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
+    picks.pick_card(key, who=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
     return card
 
 
 def play_to_the_end(key: str, *people: Person) -> None:
     """Everybody keeps the first card of every packet; what the people keep at once is one transaction."""
-    loaded = load(key)
+    loaded = load_draft(key)
     while loaded.draft.status == Draft.Status.DRAFTING:
         views = [(player, draft_view_of(loaded, by(player)).view) for player in people]
         results = write_picks(

@@ -21,14 +21,14 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.versioned_cache import VersionedCache
 from decks.models import Deck
-from drafts.archive.queries import picks_among, picks_at_my_tables, picks_of_mine
+from drafts.archive.queries import picks_at_my_tables, statistics_among_players, statistics_of_own_picks
 from drafts.core.archive.log import MadePick, log_of_another, own_log
-from drafts.core.archive.statistics import PickTally, pick_order
-from drafts.core.engine.setup import TABLE, Setup, usual_peoples
-from drafts.core.engine.simulation import play_out
+from drafts.core.archive.statistics import PickTally, cards_by_pick_order
+from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples
+from drafts.core.engine.simulation import simulate
 from drafts.models import Draft, Note, Pick
 from drafts.table import hosting
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from game.powers.cards import POWERS
 from tests.drafts.tables import begun, by, person, play_to_the_end, view_of
 from tests.effort import examples
@@ -37,10 +37,10 @@ pytestmark = pytest.mark.django_db
 
 
 @settings(max_examples=examples(8))
-@given(players=st.sampled_from(sorted(TABLE)), seed=st.text(max_size=3))
+@given(players=st.sampled_from(sorted(DEAL_TABLE)), seed=st.text(max_size=3))
 def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catalogue, players: int, seed: str) -> None:
-    setup = Setup(players, usual_peoples(players))
-    played = play_out(setup, facts, seed=seed)
+    setup = Setup(players, default_peoples(players))
+    played = simulate(setup, facts, seed=seed)
     picks = [MadePick(pick.seat, pick.round, pick.number, pick.card, "bot") for pick in played.picks]
     laid_away = set(played.state.discards) | set(played.state.leftover)
     for seat in range(players):
@@ -54,7 +54,7 @@ def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catal
 
 def test_statistics_say_how_little_they_rest_on() -> None:
     tallies = [PickTally("Hoax 01", 1, 3, 9, 0), PickTally("Hoax 02", 5, 10, 30, 3), PickTally("Hoax 03", 5, 10, 20, 0)]
-    rows = pick_order(tallies, {"Hoax 01": 4, "Hoax 02": 8, "Hoax 03": 5})
+    rows = cards_by_pick_order(tallies, {"Hoax 01": 4, "Hoax 02": 8, "Hoax 03": 5})
     assert [(row.code, row.few, row.mean, row.drafts) for row in rows] == [
         ("Hoax 02", False, 2, 8),
         ("Hoax 03", False, 2, 5),
@@ -91,7 +91,7 @@ def test_the_host_opens_the_picks_after_the_match_and_nobody_else(
     roland_client.post(f"/drafts/{key}/open-log/")
     assert elinor_client.get(f"/drafts/{key}/log/?seat=0&at=9.4").status_code == 200
     assert stranger_client.get(f"/drafts/{key}/log/?seat=0").status_code == 403
-    hosting.open_log(key, who=by(person(roland)))
+    hosting.open_draft_log(key, who=by(person(roland)))
 
 
 def test_nothing_of_a_log_while_the_draft_goes_on(roland: User, roland_client: Client, client: Client) -> None:
@@ -112,8 +112,8 @@ def test_discards_leftovers_and_notes_are_on_no_page_afterwards(
     roland: User, elinor: User, elinor_client: Client, roland_client: Client, judge_client: Client
 ) -> None:
     key = finished(roland, elinor, "end")
-    Note.objects.create(seat=load(key).seats[0], text="zzz-secret")
-    state = load(key).state
+    Note.objects.create(seat=load_draft(key).seats[0], text="zzz-secret")
+    state = load_draft(key).state
     assert state is not None
     saw = {
         card
@@ -176,7 +176,7 @@ def test_everyone_at_my_tables_counts_all_people_and_no_bot(
     key = finished(roland, elinor, "end")
     picks = picks_at_my_tables(person(roland))
     assert (picks.drafts, picks.picks) == (1, 2 * 39)
-    assert picks_of_mine(person(roland)).picks == 39
+    assert statistics_of_own_picks(person(roland)).picks == 39
     assert {row.drafts for row in picks.rows} == {1}
     Pick.objects.filter(draft__key=key, seat=1).update(by=Pick.By.CLOCK)
     assert picks_at_my_tables(person(roland)).picks == 39
@@ -188,9 +188,9 @@ def test_a_group_counts_drafts_in_which_two_of_it_sat(roland: User, elinor: User
     finished(roland, elinor, "end")
     finished(roland, elinor, "never")
     people = [person(user).pk for user in (roland, elinor, stranger)]
-    assert picks_among(people).drafts == 1
-    assert picks_among(people[1:]).drafts == 0
-    assert picks_among([]).rows == ()
+    assert statistics_among_players(people).drafts == 1
+    assert statistics_among_players(people[1:]).drafts == 0
+    assert statistics_among_players([]).rows == ()
 
 
 @pytest.mark.parametrize(
@@ -256,12 +256,15 @@ def test_the_coach_names_the_cards_that_were_measured_without_their_text(
 def test_a_draft_that_is_over_is_read_without_its_picks_the_second_time(roland: User, elinor: User) -> None:
     key = finished(roland, elinor, Draft.LogRule.END)
     with transaction.atomic():
-        fresh = load(key)
+        fresh = load_draft(key)
     state_after_the_end = VersionedCache[Any]()
-    with patch("drafts.table.rows._ended", state_after_the_end), patch("drafts.table.rows.connection") as connection:
+    with (
+        patch("drafts.table.rows._ended_cache", state_after_the_end),
+        patch("drafts.table.rows.connection") as connection,
+    ):
         connection.in_atomic_block = False
-        load(key)
+        load_draft(key)
         with CaptureQueriesContext(database) as said:
-            again = load(key)
+            again = load_draft(key)
     assert again.state == fresh.state and again.last == fresh.last
     assert [query["sql"] for query in said if "drafts_pick" in query["sql"]] == []

@@ -119,7 +119,7 @@ def test_names_and_seats_are_what_the_description_says_and_lots_may_change_a_sea
     key = opened["draft"]["key"]
     joined = post(Client(), f"{key}/join/", {}, **guest_).json()
     assert [seat["name"] for seat in joined["draft"]["seats"]] == ["Roland", "Elinor"]
-    monkeypatch.setattr(services, "_LOT", Reversing())
+    monkeypatch.setattr(services, "_random", Reversing())
     begun_ = post(Client(), f"{key}/start/", **host).json()
     mine = Client().get(f"/api/v1/drafts/{key}/", headers=guest_).json()
     assert joined["seat"] == 1
@@ -223,6 +223,6 @@ def test_the_host_calls_off(roland: User, roland_client: Client) -> None:
 
 def test_my_drafts_are_listed(roland: User, elinor: User, roland_client: Client, elinor_client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
-    services.join(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     assert [result["key"] for result in elinor_client.get("/api/v1/drafts/").json()["results"]] == [key]
     assert Client().get("/api/v1/drafts/").json()["results"] == []

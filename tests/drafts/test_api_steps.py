@@ -9,8 +9,8 @@ from django.test import Client
 
 from accounts.models import User, token_digest
 from cards.core.facts import Catalogue
-from drafts.core.engine.setup import pool_of
-from drafts.core.engine.simulation import play_out
+from drafts.core.engine.setup import pool_codes_of
+from drafts.core.engine.simulation import simulate
 from drafts.models import Draft, PaperTable, Seat
 from drafts.table import services
 from drafts.table.loaded import Who
@@ -33,7 +33,7 @@ def lobby(*users: User, players: int = 3) -> str:
     host, *others = map(person, users)
     key = services.create_draft(host=host, setup=setup_for(players), seating=Draft.Seating.AS_SAT).key
     for player in others:
-        services.join(key, who=by(player), person=player)
+        services.join_draft(key, who=by(player), person=player)
     return key
 
 
@@ -99,7 +99,7 @@ def test_whoever_finds_the_host_gone_steps_in(roland: User, elinor: User, elinor
 
 def test_a_new_token_makes_the_one_before_worthless(roland: User) -> None:
     key = lobby(roland)
-    old = services.join(key, who=Who(), person=None, nickname="Script").token
+    old = services.join_draft(key, who=Who(), person=None, nickname="Script").token
     new = post(Client(), f"{key}/link/", **{"X-Seat-Token": old})
     assert new.status_code == 201
     assert get(Client(), f"{key}/notes/", **{"X-Seat-Token": old}).status_code == 403
@@ -278,14 +278,14 @@ def test_a_paper_table_over_the_api(
     assert (back["number"], back["version"]) == (1, 3)
     while seen["status"] == "drafting":
         seen = post(roland_client, f"paper/{key}/step/", {"version": PaperTable.objects.get().version}).json()
-    hands = play_out(setup_for(2), db_catalogue, seed="2").state.hands
+    hands = simulate(setup_for(2), db_catalogue, seed="2").state.hands
     short = post(roland_client, f"paper/{key}/pools/0/", {"cards": list(hands[0][1:])})
     assert (short.status_code, short.json()["error"]["rule"]) == (400, "DRAFT-13")
     typed = {"cards": list(hands[0][:30]), "text": "\n".join(hands[0][30:])}
     assert post(roland_client, f"paper/{key}/pools/0/", typed).json()["findings"] == []
     lost = post(elinor_client, f"paper/{key}/pools/1/", {"text": "no such card\nVulca 02"}).json()["error"]
     assert lost["details"][0]["line"] == 1
-    spare = next(iter(set(pool_of(setup_for(2), db_catalogue)) - set(hands[0]) - set(hands[1])))
+    spare = next(iter(set(pool_codes_of(setup_for(2), db_catalogue)) - set(hands[0]) - set(hands[1])))
     clash = post(elinor_client, f"paper/{key}/pools/1/", {"cards": [*hands[1][1:], hands[0][0]]}).json()
     assert [finding["card"] for finding in clash["findings"]] == [hands[0][0]]
     right = post(elinor_client, f"paper/{key}/pools/1/", {"cards": [*hands[1][1:], spare]}).json()

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from drafts.core.engine.errors import AlreadyPicked, NotInPacket
-from drafts.core.engine.play import Pick as PickMade
-from drafts.core.engine.play import apply, begin, exchange, may_exchange, replay
-from drafts.core.engine.setup import Flow, Setup, usual_peoples
+from drafts.core.engine.play import DraftPick as PickMade
+from drafts.core.engine.play import apply_pick, begin, exchange_pick, may_exchange, replay_picks
+from drafts.core.engine.setup import Flow, Setup, default_peoples
 from drafts.models import Pick
 from drafts.table import picks, services, state_cache
 from drafts.table.picks import PickCommand, write_picks
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, by, guest, person, setup_for, take, view_of
 
 
 def dealt(flow: Flow = Flow.TOGETHER) -> tuple[Setup, list[str]]:
-    setup = Setup(3, usual_peoples(3), flow=flow)
+    setup = Setup(3, default_peoples(3), flow=flow)
     return setup, [f"card {number}" for number in range(setup.figures.pool)]
 
 
@@ -32,10 +32,10 @@ def test_an_exchange_is_as_if_the_other_card_had_been_taken_at_once(seat: int, a
     start = begin(setup, deal)
     packet = start.packet(seat)
     first, other = PickMade(seat, 1, 1, packet[0]), PickMade(seat, 1, 1, packet[1 + at])
-    changed = exchange(apply(start, first), other)
-    assert changed.hands == apply(start, other).hands
-    assert [set(pile) for pile in changed.piles] == [set(pile) for pile in apply(start, other).piles]
-    assert replay(setup, deal, [other]).hands == changed.hands
+    changed = exchange_pick(apply_pick(start, first), other)
+    assert changed.hands == apply_pick(start, other).hands
+    assert [set(pile) for pile in changed.piles] == [set(pile) for pile in apply_pick(start, other).piles]
+    assert replay_picks(setup, deal, [other]).hands == changed.hands
 
 
 def test_nothing_is_exchanged_once_the_packet_has_passed_or_passes_at_once() -> None:
@@ -43,20 +43,20 @@ def test_nothing_is_exchanged_once_the_packet_has_passed_or_passes_at_once() -> 
     state = begin(setup, deal)
     packets = [state.packet(seat) for seat in range(3)]
     for seat in range(3):
-        state = apply(state, PickMade(seat, 1, 1, packets[seat][0]))
+        state = apply_pick(state, PickMade(seat, 1, 1, packets[seat][0]))
     assert not may_exchange(state, 0)
     with pytest.raises(AlreadyPicked):
-        exchange(state, PickMade(0, 1, 1, packets[0][1]))
+        exchange_pick(state, PickMade(0, 1, 1, packets[0][1]))
     state = begin(*dealt(Flow.QUEUED))
-    assert not may_exchange(apply(state, PickMade(0, 1, 1, state.packet(0)[0])), 0)
+    assert not may_exchange(apply_pick(state, PickMade(0, 1, 1, state.packet(0)[0])), 0)
 
 
 def test_a_card_of_another_packet_is_no_exchange() -> None:
     state = begin(*dealt())
     other = state.packet(1)[0]
-    state = apply(state, PickMade(0, 1, 1, state.packet(0)[0]))
+    state = apply_pick(state, PickMade(0, 1, 1, state.packet(0)[0]))
     with pytest.raises(NotInPacket):
-        exchange(state, PickMade(0, 1, 1, other))
+        exchange_pick(state, PickMade(0, 1, 1, other))
 
 
 @pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_a_player_takes_another_card_and_one_row_stays(roland: User, elinor: Use
     assert view_of(key, me).left == tuple(card for card in packet if card != taken)
 
     def choose(card: str, instead: str = "") -> None:
-        picks.pick(key, who=by(me), number_of_round=1, number=1, card=card, instead=instead)
+        picks.pick_card(key, who=by(me), number_of_round=1, number=1, card=card, instead=instead)
 
     for instead in ("", packet[1]):
         with pytest.raises(AlreadyPicked):
@@ -99,16 +99,16 @@ def test_another_process_learns_of_an_exchange(roland: User, elinor: User) -> No
     key = begun(me, person(elinor))
     packet = view_of(key, me).packet
     taken = take(key, me)
-    stale = load(key)
+    stale = load_draft(key)
     try:
-        picks.pick(key, who=by(me), number_of_round=1, number=1, card=packet[1], instead=taken)
-        state_cache.drop(key)
+        picks.pick_card(key, who=by(me), number_of_round=1, number=1, card=packet[1], instead=taken)
+        state_cache.drop_cached_state(key)
         state_cache.put(stale)
-        state = load(key).state
+        state = load_draft(key).state
         assert state is not None
         assert state.hands[0] == (packet[1],)
     finally:
-        state_cache.drop(key)
+        state_cache.drop_cached_state(key)
 
 
 @pytest.mark.django_db

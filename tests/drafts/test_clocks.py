@@ -13,11 +13,11 @@ from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.errors import NotInPacket
-from drafts.core.engine.setup import Flow, Setup, Step8, usual_peoples
+from drafts.core.engine.setup import Flow, Setup, Step8, default_peoples
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, picks, services
-from drafts.table.rows import load
-from drafts.table.setup.forms import first_answers
+from drafts.table.rows import load_draft
+from drafts.table.setup.forms import start_answers
 from tests.drafts.tables import by, person, seen_by, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +28,8 @@ def begun_with(*users: User, setup: Setup | None = None, **agreed: object) -> st
     wanted = setup or setup_for(max(len(users), 2))
     key = services.create_draft(host=host, setup=wanted, seating=Draft.Seating.AS_SAT, **agreed).key  # type: ignore[arg-type]
     for user in users[1:]:
-        services.join(key, who=by(person(user)), person=person(user))
-    services.start(key, who=by(host))
+        services.join_draft(key, who=by(person(user)), person=person(user))
+    services.start_draft(key, who=by(host))
     return key
 
 
@@ -39,9 +39,9 @@ def row(key: str) -> Draft:
 
 @pytest.mark.parametrize(("size", "seconds"), [(5, 60), (4, 48), (3, 36), (2, 24)])
 def test_a_shrinking_clock_gives_less_time_for_a_smaller_packet(size: int, seconds: int) -> None:
-    assert Clock(60, shrinking=True).time_for(size, 5) == seconds
-    assert Clock(60).time_for(size, 5) == 60
-    assert Clock(12, shrinking=True).time_for(2, 5) == 10
+    assert Clock(60, shrinking=True).seconds_for_packet(size, 5) == seconds
+    assert Clock(60).seconds_for_packet(size, 5) == 60
+    assert Clock(12, shrinking=True).seconds_for_packet(2, 5) == 10
 
 
 @pytest.mark.parametrize("clock", [(9, 0), (10**7, 0), (None, -1), (None, 4000)])
@@ -56,30 +56,30 @@ def test_a_card_chosen_in_advance_counts_when_time_runs_out(roland: User, elinor
     me, other = person(roland), person(elinor)
     card = view_of(key, me).packet[3]
     picks.plan_pick(key, who=by(me), number_of_round=1, number=1, card=card)
-    assert picks.planned(seen_by(key, me)) == card
-    assert picks.planned(seen_by(key, other)) == ""
+    assert picks.planned_card(seen_by(key, me)) == card
+    assert picks.planned_card(seen_by(key, other)) == ""
     clocks.expire_due_picks(row(key).deadline)  # type: ignore[arg-type]
     assert view_of(key, me).pool == (card,)
-    assert picks.planned(seen_by(key, me)) == ""
+    assert picks.planned_card(seen_by(key, me)) == ""
     with pytest.raises(NotInPacket):
         picks.plan_pick(key, who=by(me), number_of_round=1, number=2, card=card)
     picks.plan_pick(key, who=by(me), number_of_round=1, number=2, card=view_of(key, me).packet[0])
     picks.plan_pick(key, who=by(me), number_of_round=1, number=2, card="")
-    assert picks.planned(seen_by(key, me)) == ""
+    assert picks.planned_card(seen_by(key, me)) == ""
 
 
 def test_a_pause_shifts_every_deadline_and_nothing_can_be_picked(roland: User, elinor: User) -> None:
     key = begun_with(roland, elinor, pick_seconds=60)
     host, other = person(roland), person(elinor)
     with pytest.raises(NotAllowed):
-        clocks.pause(key, who=by(other))
-    clocks.pause(key, who=by(host))
+        clocks.pause_draft(key, who=by(other))
+    clocks.pause_draft(key, who=by(host))
     before, since = row(key).deadline, timezone.now() - timedelta(hours=2)
     Draft.objects.filter(key=key).update(paused=since)
     assert clocks.expire_due_picks(timezone.now() + timedelta(hours=1)) == 0
     with pytest.raises(Conflict, match="paused"):
         take(key, host)
-    assert clocks.resume(key, who=by(host)).paused is None
+    assert clocks.resume_draft(key, who=by(host)).paused is None
     after = row(key).deadline
     assert before is not None
     assert after is not None
@@ -90,15 +90,15 @@ def test_a_pause_shifts_every_deadline_and_nothing_can_be_picked(roland: User, e
 @pytest.mark.parametrize("flow", list(Flow))
 def test_a_clock_that_sleeps_at_night_is_due_in_daylight_also_after_a_pause(roland: User, flow: Flow) -> None:
     evening, night = datetime(2026, 7, 1, 20, tzinfo=UTC), datetime(2026, 7, 1, 23, 30, tzinfo=UTC)
-    setup = Setup(2, usual_peoples(2), Step8.RIGHT, flow)
+    setup = Setup(2, default_peoples(2), Step8.RIGHT, flow)
     with time_machine.travel(evening, tick=False) as clock:
         key = begun_with(roland, setup=setup, pick_seconds=8 * 3600, quiet_hours="23-7 UTC")
         assert row(key).deadline == datetime(2026, 7, 2, 12, tzinfo=UTC)
         # An hour of it has run when the table is paused; it goes on at night, and runs again in the morning.
         clock.shift(3600)
-        clocks.pause(key, who=by(person(roland)))
+        clocks.pause_draft(key, who=by(person(roland)))
         clock.move_to(night)
-        clocks.resume(key, who=by(person(roland)))
+        clocks.resume_draft(key, who=by(person(roland)))
         assert row(key).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
         if flow is Flow.QUEUED:
             assert Seat.objects.get(draft__key=key, number=0).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
@@ -115,14 +115,14 @@ def test_between_rounds_everyone_looks_at_his_cards(roland: User) -> None:
     assert (seen.view.packet, seen.table.round) == ((), 2)  # type: ignore[union-attr]
     assert Pick.objects.filter(round=2).count() == 0
     with pytest.raises(Conflict, match="There’s a break between rounds so that everyone can look at their cards"):
-        picks.pick(key, who=by(me), number_of_round=2, number=1, card="x")
+        picks.pick_card(key, who=by(me), number_of_round=2, number=1, card="x")
     clocks.expire_due_picks(seen.review_until)
     assert row(key).deadline == seen.review_until + timedelta(seconds=60)
     assert len(view_of(key, me).packet) == 5
 
 
 def test_queued_seats_have_deadlines_of_their_own(roland: User, elinor: User) -> None:
-    key = begun_with(roland, elinor, setup=Setup(2, usual_peoples(2), flow=Flow.QUEUED), pick_seconds=60)
+    key = begun_with(roland, elinor, setup=Setup(2, default_peoples(2), flow=Flow.QUEUED), pick_seconds=60)
     me, other = person(roland), person(elinor)
     first = Seat.objects.get(draft__key=key, number=1).deadline
     take(key, me)
@@ -145,7 +145,7 @@ def test_a_seat_away_is_played_by_its_bot_until_its_owner_comes_back(roland: Use
     assert clocks.expire_due_picks(later) == 1
     assert clocks.expire_due_picks(later) == 0
     assert len(view_of(key, other).pool) == 2
-    services.take_back(key, who=by(other))
+    services.take_seat_back(key, who=by(other))
     assert not seen_by(key, other).me.is_bot  # type: ignore[union-attr]
 
 
@@ -169,7 +169,7 @@ def test_a_commitment_stands_before_the_first_pick_and_the_proof_comes_after_the
     paper = roland_client.get(f"/api/v1/drafts/{key}/proof/").json()
     assert paper["commitment"] == promised
     assert stranger_client.get(f"/api/v1/drafts/{key}/proof/").status_code == 403
-    assert load(key).draft.deal.salt not in json_of(paper)
+    assert load_draft(key).draft.deal.salt not in json_of(paper)
 
 
 def json_of(value: object) -> str:
@@ -209,7 +209,7 @@ def test_nobody_waits_for_the_only_one_who_plays_himself(roland: User, elinor: U
 @pytest.mark.parametrize(("seconds", "grace"), [("", 180), ("60", 180), ("43200", None)])
 def test_the_pages_propose_a_grace_that_fits_the_clock(roland_client: Client, seconds: str, grace: int | None) -> None:
     assert b'value="auto" selected' in roland_client.get("/drafts/new/").content
-    answers = first_answers()
+    answers = start_answers()
     answers["pick_seconds"] = seconds
     roland_client.post("/drafts/new/", {**dict(answers.lists()), "action": "open"})
     assert Draft.objects.get().grace_seconds == grace

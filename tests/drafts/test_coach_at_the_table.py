@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import PEOPLES, Catalogue
-from drafts.core.engine.setup import House, Setup
+from drafts.core.engine.setup import HouseDeal, Setup
 from drafts.models import Draft
 from drafts.table import hosting, services
 from tests.drafts.tables import begun, by, person, seen_by
@@ -21,9 +21,9 @@ def cards(db_catalogue: Catalogue) -> Catalogue:
 
 
 def practised(roland: User, *, coached: bool, players: int = 2) -> str:
-    setup = Setup(players, PEOPLES[:3], house=House(5, 3))
+    setup = Setup(players, PEOPLES[:3], house=HouseDeal(5, 3))
     seated = services.create_draft(host=person(roland), setup=setup, coached=coached, seating=Draft.Seating.AS_SAT)
-    services.start(seated.key, who=by(person(roland)))
+    services.start_draft(seated.key, who=by(person(roland)))
     return seated.key
 
 
@@ -61,7 +61,7 @@ def test_it_falls_silent_as_soon_as_anybody_else_sits_there(
 ) -> None:
     key = practised(roland, coached=True)
     assert elinor_client.get(f"/drafts/{key}/hint/").status_code == 403
-    services.join(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     for client in (roland_client, elinor_client):
         assert client.get(f"/drafts/{key}/hint/").status_code == 403
         assert "/hint/" not in client.get(f"/drafts/{key}/").content.decode()

@@ -14,10 +14,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Conflict, Invalid
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NotYourPacket
-from drafts.core.engine.play import Pick, State, apply, begin, replay
-from drafts.core.engine.setup import TABLE, Flow, House, Setup, Step8, pool_of, read_flow
-from drafts.core.engine.simulation import play_out
-from drafts.core.engine.view import table_of, view_for
+from drafts.core.engine.play import DraftPick, State, apply_pick, begin, replay_picks
+from drafts.core.engine.setup import DEAL_TABLE, Flow, HouseDeal, Setup, Step8, parse_passing_mode, pool_codes_of
+from drafts.core.engine.simulation import simulate
+from drafts.core.engine.view import public_view_of, seat_view_of
 from tests.effort import examples
 
 
@@ -27,9 +27,9 @@ def deal_for(setup: Setup, rng: random.Random) -> list[str]:
     return deal
 
 
-def next_pick(state: State, seat: int, at: int = 0) -> Pick:
+def next_pick(state: State, seat: int, at: int = 0) -> DraftPick:
     packet = state.packet(seat)
-    return Pick(seat, *state.place(seat), packet[at % len(packet)])
+    return DraftPick(seat, *state.place(seat), packet[at % len(packet)])
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -43,10 +43,10 @@ class TableMachine(RuleBasedStateMachine):
         seed=st.integers(0, 2**16),
     )
     def sit_down(self, players: int, flow: Flow, step8: Step8, house: bool, seed: int) -> None:
-        own = House(packet=4, rounds=3, last_deal=2) if house else None
-        self.setup = Setup(players, PEOPLES[: TABLE[players].decks], step8, flow, own)
+        own = HouseDeal(packet=4, rounds=3, last_deal=2) if house else None
+        self.setup = Setup(players, PEOPLES[: DEAL_TABLE[players].decks], step8, flow, own)
         self.state = begin(self.setup, deal_for(self.setup, random.Random(seed)))
-        self.picks: list[Pick] = []
+        self.picks: list[DraftPick] = []
         self.held_by: dict[str, int] = {}
 
     @rule(which=st.integers(0, 99), at=st.integers(0, 99), times=st.integers(1, 12))
@@ -56,7 +56,7 @@ class TableMachine(RuleBasedStateMachine):
                 return
             awaited = self.state.awaited
             pick = next_pick(self.state, awaited[(which + turn) % len(awaited)], at)
-            self.state = apply(self.state, pick)
+            self.state = apply_pick(self.state, pick)
             self.picks.append(pick)
             self.held_by[pick.card] = pick.seat
 
@@ -66,7 +66,7 @@ class TableMachine(RuleBasedStateMachine):
             return
         for place in {self.state.place(seat), self.setup.steps[-1]}:
             with pytest.raises(Conflict):
-                apply(self.state, Pick(seat, *place, self.state.deal[0]))
+                apply_pick(self.state, DraftPick(seat, *place, self.state.deal[0]))
 
     @invariant()
     def every_card_is_in_one_place_and_has_one_owner(self) -> None:
@@ -88,12 +88,12 @@ class TableMachine(RuleBasedStateMachine):
 
     @invariant()
     def replaying_what_was_picked_gives_the_same(self) -> None:
-        assert replay(self.setup, self.state.deal, self.picks) == self.state
+        assert replay_picks(self.setup, self.state.deal, self.picks) == self.state
 
     @invariant()
     def a_view_holds_its_own_cards_only(self) -> None:
         for seat in range(self.setup.players):
-            view = view_for(self.state, seat)
+            view = seat_view_of(self.state, seat)
             assert set(view.packet) == set(self.state.packet(seat))
             assert set(view.pool) == {card for card, owner in self.held_by.items() if owner == seat}
 
@@ -101,7 +101,7 @@ class TableMachine(RuleBasedStateMachine):
         if not hasattr(self, "state"):
             return
         while not self.state.over:
-            self.state = apply(self.state, next_pick(self.state, self.state.awaited[-1]))
+            self.state = apply_pick(self.state, next_pick(self.state, self.state.awaited[-1]))
         assert {len(hand) for hand in self.state.hands} == {self.setup.figures.kept}
         assert len(self.state.discards) + len(self.state.leftover) == self.setup.figures.discards
 
@@ -111,90 +111,90 @@ TestTable.settings = settings(max_examples=examples(15), stateful_step_count=20)
 
 
 def fresh(players: int, flow: Flow) -> State:
-    setup = Setup(players, PEOPLES[: TABLE[players].decks], flow=flow)
+    setup = Setup(players, PEOPLES[: DEAL_TABLE[players].decks], flow=flow)
     return begin(setup, deal_for(setup, random.Random(7)))
 
 
 def test_a_quick_seat_goes_on_as_soon_as_a_packet_waits() -> None:
     state = fresh(3, Flow.QUEUED)
     right, rest = 2, state.packets[0]
-    state = apply(state, next_pick(state, 0))
+    state = apply_pick(state, next_pick(state, 0))
     with pytest.raises(NoPacketYet):
-        apply(state, Pick(0, 1, 2, state.deal[0]))
-    state = apply(state, next_pick(state, 2))
+        apply_pick(state, DraftPick(0, 1, 2, state.deal[0]))
+    state = apply_pick(state, next_pick(state, 2))
     assert state.packet(right) == rest[1:]
-    state = apply(state, next_pick(state, 2))
+    state = apply_pick(state, next_pick(state, 2))
     assert (state.place(2), state.place(1), state.awaited) == ((1, 3), (1, 1), (1,))
-    assert table_of(state).waiting == (0, 3, 0)
+    assert public_view_of(state).waiting == (0, 3, 0)
 
 
 def test_a_queued_pick_names_its_own_packet() -> None:
     state = fresh(2, Flow.QUEUED)
     first = next_pick(state, 0)
-    state = apply(state, first)
+    state = apply_pick(state, first)
     with pytest.raises(AlreadyPicked):
-        apply(state, first)
-    state = apply(state, next_pick(state, 1))
+        apply_pick(state, first)
+    state = apply_pick(state, next_pick(state, 1))
     with pytest.raises(NotYourPacket):
-        apply(state, first)
+        apply_pick(state, first)
 
 
 def test_a_seat_that_has_all_its_cards_only_waits() -> None:
-    setup = Setup(2, PEOPLES[:1], flow=Flow.QUEUED, house=House(packet=2, rounds=2))
+    setup = Setup(2, PEOPLES[:1], flow=Flow.QUEUED, house=HouseDeal(packet=2, rounds=2))
     state = begin(setup, deal_for(setup, random.Random(1)))
     for _turn in range(2):
-        state = apply(state, next_pick(state, 0))
-    assert (state.awaited, view_for(state, 0).packet) == ((1,), ())
+        state = apply_pick(state, next_pick(state, 0))
+    assert (state.awaited, seat_view_of(state, 0).packet) == ((1,), ())
     with pytest.raises(Conflict):
-        apply(state, Pick(0, 2, 1, state.deal[0]))
+        apply_pick(state, DraftPick(0, 2, 1, state.deal[0]))
     for _turn in range(2):
-        state = apply(state, next_pick(state, 1))
+        state = apply_pick(state, next_pick(state, 1))
     with pytest.raises(DraftOver):
-        apply(state, Pick(0, 2, 1, state.deal[0]))
+        apply_pick(state, DraftPick(0, 2, 1, state.deal[0]))
 
 
-@pytest.mark.parametrize("players", TABLE)
+@pytest.mark.parametrize("players", DEAL_TABLE)
 def test_both_flows_end_in_the_same_counts(players: int, facts: Catalogue) -> None:
     ends = []
     for flow in Flow:
-        state = play_out(Setup(players, PEOPLES[: TABLE[players].decks], flow=flow), facts, seed="same").state
+        state = simulate(Setup(players, PEOPLES[: DEAL_TABLE[players].decks], flow=flow), facts, seed="same").state
         ends.append((sorted(map(len, state.hands)), len(state.discards), len(state.leftover)))
     assert ends[0] == ends[1]
 
 
 def test_a_practice_table_stands_outside_the_rules_and_says_so(facts: Catalogue) -> None:
-    alone = Setup(1, PEOPLES[:2], house=House(packet=6, rounds=5))
+    alone = Setup(1, PEOPLES[:2], house=HouseDeal(packet=6, rounds=5))
     assert alone.practice
     assert not Setup(2, PEOPLES[:3]).practice
     assert (alone.figures.kept, alone.figures.pool, alone.figures.leftover) == (25, 66, 36)
-    assert len(play_out(alone, facts, seed="1").state.hands[0]) == 25
-    own = Setup(2, (), house=House(packet=2, rounds=1, cards=("Vulca 01", "Hoax 01", "Flit 02", "Flit 03")))
-    assert pool_of(own, facts) == ("Vulca 01", "Hoax 01", "Flit 02", "Flit 03")
+    assert len(simulate(alone, facts, seed="1").state.hands[0]) == 25
+    own = Setup(2, (), house=HouseDeal(packet=2, rounds=1, cards=("Vulca 01", "Hoax 01", "Flit 02", "Flit 03")))
+    assert pool_codes_of(own, facts) == ("Vulca 01", "Hoax 01", "Flit 02", "Flit 03")
 
 
 @pytest.mark.parametrize(
     ("players", "house", "words"),
     [
-        (0, House(5, 5), "players"),
-        (11, House(5, 5), "players"),
-        (2, House(1, 5), "packet"),
-        (2, House(5, 0), "rounds"),
-        (4, House(20, 10), "would deal 800"),
-        (2, House(5, 9, last_deal=99), "would deal"),
-        (2, House(5, 9, last_deal=1), "The last deal must have 2 to 20 cards, or 0 for none, not 1."),
+        (0, HouseDeal(5, 5), "players"),
+        (11, HouseDeal(5, 5), "players"),
+        (2, HouseDeal(1, 5), "packet"),
+        (2, HouseDeal(5, 0), "rounds"),
+        (4, HouseDeal(20, 10), "would deal 800"),
+        (2, HouseDeal(5, 9, last_deal=99), "would deal"),
+        (2, HouseDeal(5, 9, last_deal=1), "The last deal must have 2 to 20 cards, or 0 for none, not 1."),
     ],
 )
-def test_a_practice_table_that_cannot_be_dealt_is_refused(players: int, house: House, words: str) -> None:
+def test_a_practice_table_that_cannot_be_dealt_is_refused(players: int, house: HouseDeal, words: str) -> None:
     with pytest.raises(Invalid, match=words):
         Setup(players, PEOPLES[:3], house=house)
 
 
 @pytest.mark.parametrize(
     ("players", "house", "fitting"),
-    [(3, House(5, 9), ("6",)), (3, House(5, 9, last_deal=4), ("5",)), (6, House(20, 1), ())],
+    [(3, HouseDeal(5, 9), ("6",)), (3, HouseDeal(5, 9, last_deal=4), ("5",)), (6, HouseDeal(20, 1), ())],
 )
 def test_a_pool_that_is_too_small_names_the_rounds_it_reaches_for(
-    players: int, house: House, fitting: tuple[str, ...]
+    players: int, house: HouseDeal, fitting: tuple[str, ...]
 ) -> None:
     """DRAFT-21: 99 cards of three peoples for three are 33 each, six rounds of five."""
     with pytest.raises(Invalid) as refused:
@@ -205,12 +205,12 @@ def test_a_pool_that_is_too_small_names_the_rounds_it_reaches_for(
 
 
 def test_a_card_that_is_none_is_not_drafted(facts: Catalogue) -> None:
-    setup = Setup(1, (), house=House(packet=2, rounds=1, cards=("Vulca 01", "Nobody 01")))
+    setup = Setup(1, (), house=HouseDeal(packet=2, rounds=1, cards=("Vulca 01", "Nobody 01")))
     with pytest.raises(Invalid, match="“Nobody 01” isn’t in the catalogue"):
-        pool_of(setup, facts)
+        pool_codes_of(setup, facts)
 
 
 def test_an_unknown_flow_is_refused() -> None:
-    assert read_flow(" Queued ") is Flow.QUEUED
+    assert parse_passing_mode(" Queued ") is Flow.QUEUED
     with pytest.raises(Invalid, match="“together” or “queued”"):
-        read_flow("both")
+        parse_passing_mode("both")

@@ -18,11 +18,11 @@ from django.utils.html import escape
 from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from drafts.core.engine.simulation import play_out
+from drafts.core.engine.simulation import simulate
 from drafts.models import Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
 from drafts.table import clocks, state_cache
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, person, play_to_the_end, setup_for, take, view_of
 from tests.effort import THOROUGH
 
@@ -132,7 +132,7 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
     notified: list[object] = []
     with patch("drafts.table.transactions.notify", side_effect=lambda *said: notified.append(said)):
         for turn in range(100):
-            loaded = load(key)
+            loaded = load_draft(key)
             if loaded.state is None or loaded.state.over:
                 break
             every = set(loaded.state.deal)
@@ -147,7 +147,7 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
                 if view_of(key, player).packet:
                     take(key, player)
     _check_the_end(key, draft, players, stranger_client, judge_client, finder)
-    assert not finder(repr(notified) + caplog.text, set(load(key).draft.deal.order))
+    assert not finder(repr(notified) + caplog.text, set(load_draft(key).draft.deal.order))
 
 
 def _check_the_end(
@@ -159,7 +159,7 @@ def _check_the_end(
     finder: Callable[[str, set[str]], set[str]],
 ) -> None:
     """When all is over each has their pool, and nobody anything else."""
-    state = load(key).state
+    state = load_draft(key).state
     assert state is not None
     assert state.over
     every = set(state.deal)
@@ -189,7 +189,7 @@ def test_the_search_for_leaks_would_find_one(
 def test_a_refused_pick_does_not_tell_where_a_card_is(roland: User, elinor: User, roland_client: Client) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
-    state = load(key).state
+    state = load_draft(key).state
     assert state is not None
     answers = set()
     for card in (view_of(key, other).packet[0], state.deal[-1], state.deal[20], "Vulca 99"):
@@ -213,7 +213,7 @@ def test_the_secret_of_a_seat_is_given_to_its_own_browser_only_and_in_no_page_th
     asked = {"Accept-Encoding": "gzip"}
     assert not roland_client.get(f"/drafts/{key}/link/", headers=asked).has_header("Content-Encoding")
     assert roland_client.get(f"/drafts/{key}/", headers=asked)["Content-Encoding"] == "gzip"
-    link, digest = "/drafts/{key}/link/", load(key).seats[0].token_digest
+    link, digest = "/drafts/{key}/link/", load_draft(key).seats[0].token_digest
     other_phone = Client()
     other_phone.force_login(roland)
     for text in (
@@ -263,7 +263,7 @@ def test_every_step_of_a_stranger_is_refused_alike_and_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     key = begun(person(roland), person(elinor))
-    state = load(key).state
+    state = load_draft(key).state
     assert state is not None
     every = set(state.deal)
     for path, body in TRIES:
@@ -281,7 +281,7 @@ def test_every_step_of_a_stranger_is_refused_alike_and_logged(
         ]
         assert len(logged) == 3
         assert not finder(caplog.text, every)
-    assert load(key).state == state
+    assert load_draft(key).state == state
 
 
 def test_what_a_neighbour_took_changes_no_byte_of_what_others_get(
@@ -314,7 +314,7 @@ def rolled_back() -> Iterator[None]:
         yield
     finally:
         transaction.savepoint_rollback(point)
-        state_cache.drop(Draft.objects.get().key)
+        state_cache.drop_cached_state(Draft.objects.get().key)
 
 
 def test_addresses_and_answers_number_nothing_that_tells_when_it_was_made(
@@ -346,11 +346,11 @@ def test_a_paper_table_tells_no_card_to_those_who_have_not_entered_it(
     judge_client: Client,
     finder: Callable[[str, set[str]], set[str]],
 ) -> None:
-    table = paper_services.open_table(
+    table = paper_services.create_paper_draft(
         host=person(roland), setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False
     )
     PaperTable.objects.update(status=PaperTable.Status.ENTERING)
-    hands = play_out(setup_for(2), catalogue(), seed="1").state.hands
+    hands = simulate(setup_for(2), catalogue(), seed="1").state.hands
     paper_services.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
     addresses = tuple(
         address.format(key=table.key)

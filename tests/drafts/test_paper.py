@@ -10,8 +10,8 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
-from drafts.core.engine.setup import pool_of
-from drafts.core.engine.simulation import play_out
+from drafts.core.engine.setup import pool_codes_of
+from drafts.core.engine.simulation import simulate
 from drafts.models import PaperSeat, PaperTable
 from drafts.paper import services
 from tests.drafts.tables import person, setup_for
@@ -21,11 +21,13 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(host: User, *, names: tuple[str, ...] = ("Roland", "Elinor"), clock: int | None = None) -> PaperTable:
-    return services.open_table(host=person(host), setup=setup_for(2), names=names, shuffled=False, pick_seconds=clock)
+    return services.create_paper_draft(
+        host=person(host), setup=setup_for(2), names=names, shuffled=False, pick_seconds=clock
+    )
 
 
 def to_the_pools(table: PaperTable, host: User) -> None:
-    while not services.paper_by(table.key).entering:
+    while not services.paper_draft_by_key(table.key).entering:
         services.go_on(table.key, person=person(host), version=PaperTable.objects.get().version)
 
 
@@ -40,7 +42,7 @@ def test_said_twice_it_counts_once_and_back_goes_back(roland: User, elinor: User
     table = opened(roland, clock=30)
     services.go_on(table.key, person=person(roland), version=1)
     assert services.go_on(table.key, person=person(roland), version=1).table.number == 2
-    assert services.paper_by(table.key).table.ends is not None
+    assert services.paper_draft_by_key(table.key).table.ends is not None
     assert services.go_on(table.key, person=person(roland), version=2, back=True).table.number == 1
     with pytest.raises(Conflict):
         services.go_on(table.key, person=person(roland), version=3, back=True)
@@ -63,7 +65,7 @@ def test_pools_are_checked_against_the_peoples_and_each_other_and_kept(
     roland: User, elinor: User, db_catalogue: Catalogue
 ) -> None:
     table = opened(roland)
-    hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
+    hands = simulate(setup_for(2), db_catalogue, seed="1").state.hands
     with pytest.raises(Conflict):
         services.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
     to_the_pools(table, roland)
@@ -113,7 +115,7 @@ def test_the_pages_of_a_paper_table(
     # Each language is named in itself, so that everybody finds their own.
     lines = {line.strip() for line in russian.splitlines()}
     assert {"English", "Deutsch", "Русский"} <= lines
-    hands = play_out(setup_for(2), db_catalogue, seed="2").state.hands
+    hands = simulate(setup_for(2), db_catalogue, seed="2").state.hands
     address = f"/drafts/paper/{table.key}/pools/1/"
     typo = elinor_client.post(address, {"card": list(hands[1][:30]), "text": "no such card at all"})
     assert typo.status_code == 400
@@ -129,9 +131,9 @@ def test_a_kept_pool_is_corrected_by_a_few_cards_for_all_to_see(
     roland: User, elinor: User, elinor_client: Client, db_catalogue: Catalogue
 ) -> None:
     table = opened(roland)
-    hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
+    hands = simulate(setup_for(2), db_catalogue, seed="1").state.hands
     to_the_pools(table, roland)
-    spare = sorted(set(pool_of(setup_for(2), catalogue())) - set(hands[0]) - set(hands[1]))
+    spare = sorted(set(pool_codes_of(setup_for(2), catalogue())) - set(hands[0]) - set(hands[1]))
 
     def enter(codes: tuple[str, ...]) -> bool:
         return services.enter_pool(table.key, number=0, person=person(roland), codes=codes, catalogue=catalogue()).kept
@@ -165,7 +167,7 @@ def test_paper_pages_need_few_queries(
     with django_assert_max_num_queries(6):  # type: ignore[operator]
         roland_client.get(address)
     to_the_pools(table, roland)
-    hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
+    hands = simulate(setup_for(2), db_catalogue, seed="1").state.hands
     services.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
     for page in (address, f"{address}pools/0/"):
         roland_client.get(page)

@@ -18,12 +18,12 @@ from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Conflict, NotAllowed
-from common.paper.sheet import CUT_SHORT
-from drafts.core.engine.setup import pool_of
-from drafts.core.proof.verify import check
+from common.paper.sheet import ELLIPSIS
+from drafts.core.engine.setup import pool_codes_of
+from drafts.core.proof.verify import check_proof
 from drafts.models import PaperSeat, PaperTable
 from drafts.paper import kit, services
-from drafts.paper.kit_paper import kit_paper
+from drafts.paper.kit_paper import packet_kit_pdf
 from tests.drafts.tables import person, setup_for
 from tests.drafts.test_paper import opened
 
@@ -47,9 +47,11 @@ def proof_of(client: Client, table: PaperTable) -> Any:
 
 
 def test_every_card_is_in_one_packet_or_stays_in_the_box(table: PaperTable, roland: User) -> None:
-    printed = kit.kit_of(table.key, person=person(roland), catalogue=catalogue())
+    printed = kit.packet_kit_for(table.key, person=person(roland), catalogue=catalogue())
     codes = [card.code for packet in printed.packets for card in packet.cards]
-    assert sorted([*codes, *(card.code for card in printed.leftover)]) == sorted(pool_of(setup_for(2), catalogue()))
+    assert sorted([*codes, *(card.code for card in printed.leftover)]) == sorted(
+        pool_codes_of(setup_for(2), catalogue())
+    )
     assert [packet.code for packet in printed.packets[:4]] == ["1A", "1B", "2A", "2B"]
     assert [len(packet.cards) for packet in printed.packets] == [5] * 18 + [4] * 2
 
@@ -80,15 +82,15 @@ def test_the_papers_say_where_each_card_goes_and_are_for_the_host_alone(
 
 @pytest.mark.parametrize("language", ["de", "nl", "ru"])
 def test_nothing_on_the_papers_is_cut_short(table: PaperTable, roland: User, language: str) -> None:
-    made = kit.kit_of(table.key, person=person(roland), catalogue=catalogue())
+    made = kit.packet_kit_for(table.key, person=person(roland), catalogue=catalogue())
     name = "Wilhelmina Magdalena Featherstonehaughs"
     long = replace(made, packets=tuple(replace(packet, player=name) for packet in made.packets))
     with override(language):
         pages = PdfReader(
-            io.BytesIO(kit_paper(long, "https://a-long-name-of-a-club.example.org/drafts/p/abcdef/"))
+            io.BytesIO(packet_kit_pdf(long, "https://a-long-name-of-a-club.example.org/drafts/p/abcdef/"))
         ).pages
     told = [page.extract_text() for page in pages]
-    assert not any(CUT_SHORT in page for page in told)
+    assert not any(ELLIPSIS in page for page in told)
     assert table.commitment == "".join(re.findall(r"\b[0-9a-f]{8}\b", told[0]))
     assert " ".join(told[-1].split()).count(name) == len(made.packets) - 16
     assert all(card.code in "".join(told) for card in made.leftover)
@@ -112,9 +114,9 @@ def test_a_player_checks_the_packets_they_were_dealt(
     enter(table, roland, 1, [])
     assert elinor_client.get(address).status_code == 403
     proof = proof_of(roland_client, table)
-    verdict = check(proof, noted=table.commitment, real_cards=True)
+    verdict = check_proof(proof, noted=table.commitment, real_cards=True)
     assert verdict.holds and (verdict.packets, verdict.cards) == (10, 49)
-    assert check(proof, noted="0" * 64, real_cards=True).faults
+    assert check_proof(proof, noted="0" * 64, real_cards=True).faults
     assert table.deal is not None
     # The packets of the seat and no others.
     assert {card_proof["index"] for card_proof in proof["proofs"]} == {
@@ -138,7 +140,7 @@ def test_a_changed_proof_does_not_hold(table: PaperTable, roland: User, roland_c
     enter(table, roland, 0, [])
     proof = proof_of(roland_client, table)
     spoil(proof)
-    assert not check(proof, real_cards=True).holds
+    assert not check_proof(proof, real_cards=True).holds
 
 
 def test_where_players_shuffle_themselves_there_are_no_papers(roland: User, roland_client: Client) -> None:

@@ -12,7 +12,7 @@ from accounts.models import Person, PushDevice, User
 from accounts.push import tasks
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Seat
-from drafts.reminders.push import push_waiting
+from drafts.reminders.push import push_to_waiting_players
 from drafts.table import clocks, services
 from tests.drafts.tables import begun, by, guest, person, setup_for, take
 from tests.html import flat
@@ -42,12 +42,12 @@ def test_those_who_asked_are_told_of_each_packet_once(flow: Flow, roland: User, 
     asks(third, "full deck")
     key = begun(mine, other, third, pick_seconds=30, flow=flow)
     assert told.pop() == ([mine.pk], "full")
-    assert push_waiting() == 1 and push_waiting() == 0
+    assert push_to_waiting_players() == 1 and push_to_waiting_players() == 0
     assert told == [([mine.pk], "packet")]
     take(key, mine)
-    assert push_waiting() == 0  # the others still choose
+    assert push_to_waiting_players() == 0  # the others still choose
     take(key, other), take(key, third)
-    assert push_waiting() == 1
+    assert push_to_waiting_players() == 1
     assert told == [([mine.pk], "packet")] * 2
 
 
@@ -56,11 +56,11 @@ def test_nobody_is_told_while_a_bot_plays_or_the_table_is_paused(roland: User, t
     asks(mine)
     key = begun(mine, guest("Other"))
     told.clear()
-    clocks.pause(key, who=by(mine))
-    assert push_waiting() == 0
-    clocks.resume(key, who=by(mine))
+    clocks.pause_draft(key, who=by(mine))
+    assert push_to_waiting_players() == 0
+    clocks.resume_draft(key, who=by(mine))
     Seat.objects.filter(person=mine).update(is_bot=True)
-    assert push_waiting() == 0 and told == []
+    assert push_to_waiting_players() == 0 and told == []
 
 
 def test_looking_costs_one_query_while_nobody_has_asked(
@@ -68,17 +68,17 @@ def test_looking_costs_one_query_while_nobody_has_asked(
 ) -> None:
     begun(person(roland), guest("Other"))
     with django_assert_num_queries(1):
-        assert push_waiting() == 0
+        assert push_to_waiting_players() == 0
 
 
 def test_the_host_is_told_of_a_full_table(roland: User, elinor: User, told: Any) -> None:
     host = person(roland)
     key = services.create_draft(host=host, setup=setup_for(3)).key
-    services.join(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     assert told == []
     third = guest("Third")
-    services.join(key, who=by(third), person=third)
-    services.join(key, who=by(third), person=third)  # the same seat again
+    services.join_draft(key, who=by(third), person=third)
+    services.join_draft(key, who=by(third), person=third)  # the same seat again
     assert told == [([host.pk], "full")]
 
 

@@ -15,13 +15,13 @@ from django.test import Client
 from django.utils.translation import get_language
 
 from accounts.models import Person, User
-from drafts.core.engine.clock import Clock, waiting
+from drafts.core.engine.clock import Clock, waiting_packet
 from drafts.core.engine.setup import Flow, Setup
 from drafts.models import Draft, Quiet, Seat
-from drafts.reminders.mail import mailing_for, quiet_key
-from drafts.reminders.services import remind
+from drafts.reminders.mail import mail_switch_for, stop_mail_key
+from drafts.reminders.services import send_due_reminders
 from drafts.table import clocks, picks, services
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from drafts.tasks import remind_waiting
 from tests.drafts.tables import by, guest, person, setup_for, take, view_of
 
@@ -47,8 +47,8 @@ def begun_over_days(*users: User, setup: Setup | None = None, seconds: int | Non
         host=host, setup=setup or setup_for(2), pick_seconds=seconds, seating=Draft.Seating.AS_SAT
     ).key
     for player in others:
-        services.join(key, who=by(player), person=player)
-    services.start(key, who=by(host))
+        services.join_draft(key, who=by(player), person=player)
+    services.start_draft(key, who=by(host))
     return key
 
 
@@ -61,16 +61,16 @@ def told(mailoutbox: list[EmailMessage]) -> list[str]:
     [(11.9, "", False), (12, "", True), (12, "1.1", True), (12, "1.2", False), (23.9, "", True), (24, "", False)],
 )
 def test_a_packet_is_told_of_from_half_of_its_time_until_its_end(hour: float, reminded: str, due: bool) -> None:
-    packet = waiting(Clock(DAY), place=(1, 2), size=4, full=5, deadline=hours(24))
+    packet = waiting_packet(Clock(DAY), place=(1, 2), size=4, full=5, deadline=hours(24))
     assert packet is not None
     assert packet.since == START
-    assert packet.is_due(hours(hour), reminded=reminded) is due
+    assert packet.is_reminder_due(hours(hour), reminded=reminded) is due
 
 
 def test_a_short_clock_and_none_never_remind() -> None:
     for seconds in (None, 60, 3599):
-        assert waiting(Clock(seconds), place=(1, 1), size=5, full=5, deadline=START) is None
-    shrunk = waiting(Clock(DAY, shrinking=True), place=(1, 3), size=2, full=4, deadline=hours(12))
+        assert waiting_packet(Clock(seconds), place=(1, 1), size=5, full=5, deadline=START) is None
+    shrunk = waiting_packet(Clock(DAY, shrinking=True), place=(1, 3), size=2, full=4, deadline=hours(12))
     assert shrunk is not None
     assert shrunk.since == START
 
@@ -87,12 +87,12 @@ def test_everyone_who_has_not_chosen_is_told_once_for_each_packet(
     with time_machine.travel(START, tick=False) as clock:
         key = begun_over_days(roland, elinor)
         take(key, person(roland))
-        assert remind(hours(11)) == 0
-        assert [remind(hours(13)) for _call in range(3)] == [1, 0, 0]
+        assert send_due_reminders(hours(11)) == 0
+        assert [send_due_reminders(hours(13)) for _call in range(3)] == [1, 0, 0]
         assert told(mailoutbox) == ["elinor"]
         clock.move_to(hours(14))
         take(key, person(elinor))
-        assert remind(hours(25)) == 0
+        assert send_due_reminders(hours(25)) == 0
         clock.move_to(hours(27))
         remind_waiting()
         remind_waiting()
@@ -104,8 +104,8 @@ def test_the_mail_leads_to_the_table_and_names_no_card(roland: User, mailoutbox:
     with time_machine.travel(START, tick=False):
         key = begun_over_days(roland)
         Draft.objects.filter(key=key).update(name="Roland's & Elinor's")
-        assert remind(hours(13)) == 1
-        deal = load(key).draft.deal.order
+        assert send_due_reminders(hours(13)) == 1
+        deal = load_draft(key).draft.deal.order
     mail = mailoutbox[0]
     assert mail.subject == "A packet is waiting for you: Roland's & Elinor's"
     assert f"https://moons.example/drafts/{key}/" in mail.body
@@ -123,10 +123,10 @@ def test_bots_seats_away_paused_tables_and_short_clocks_are_left_alone(
         Seat.objects.filter(draft__key=away, number=1).update(is_bot=True)
         paused = begun_over_days(roland)
         clock.move_to(hours(1))
-        clocks.pause(paused, who=by(person(roland)))
+        clocks.pause_draft(paused, who=by(person(roland)))
         Draft.objects.filter(key=short).update(deadline=hours(24))
         take(away, person(roland))
-        assert remind(hours(13.5)) == 1
+        assert send_due_reminders(hours(13.5)) == 1
         assert told(mailoutbox) == ["roland"]
         assert not Seat.objects.exclude(reminded="").exclude(draft__key=away).exists()
 
@@ -138,7 +138,7 @@ def test_whoever_has_confirmed_no_address_is_told_on_his_pages_only(
     with time_machine.travel(START, tick=False) as clock:
         key = begun_over_days(roland)
         EmailAddress.objects.update(verified=False)
-        assert remind(hours(13)) == 1
+        assert send_due_reminders(hours(13)) == 1
         assert not mailoutbox
         for page in ("/drafts/", "/mine/"):
             assert (
@@ -162,13 +162,13 @@ def test_when_packets_queue_each_seat_has_its_own_time(
         take_own(key, elinor)
         clock.move_to(hours(10))
         take_own(key, elinor)
-        assert remind(hours(18.5)) == 1
+        assert send_due_reminders(hours(18.5)) == 1
         assert told(mailoutbox) == ["roland"]
 
 
 def take_own(key: str, user: User) -> None:
     view = view_of(key, person(user))
-    picks.pick(key, who=by(person(user)), number_of_round=view.round, number=view.number, card=view.packet[0])
+    picks.pick_card(key, who=by(person(user)), number_of_round=view.round, number=view.number, card=view.packet[0])
 
 
 @pytest.mark.django_db
@@ -177,7 +177,7 @@ def test_each_mail_has_a_link_that_ends_them_after_a_tap(
 ) -> None:
     with time_machine.travel(START, tick=False) as clock:
         key = begun_over_days(roland)
-        assert remind(hours(13)) == 1
+        assert send_due_reminders(hours(13)) == 1
         stop = re.search(r"https://moons.example(/drafts/mails/\S+)", str(mailoutbox[0].body))
         assert stop is not None
         assert mailoutbox[0].extra_headers["List-Unsubscribe"] == f"<https://moons.example{stop[1]}>"
@@ -189,7 +189,7 @@ def test_each_mail_has_a_link_that_ends_them_after_a_tap(
         )
         clock.move_to(hours(14))
         take(key, person(roland))
-        assert remind(hours(27)) == 1
+        assert send_due_reminders(hours(27)) == 1
         assert len(mailoutbox) == 1
         assert "Reminders are on again." in client.post(stop[1], {"again": "yes"}).content.decode()
         assert not Quiet.objects.exists()
@@ -200,9 +200,9 @@ def test_each_mail_has_a_link_that_ends_them_after_a_tap(
 
 @pytest.mark.django_db
 def test_mail_programs_end_them_without_a_page_of_ours(roland: User) -> None:
-    address = f"/drafts/mails/{quiet_key(person(roland))}/"
+    address = f"/drafts/mails/{stop_mail_key(person(roland))}/"
     assert Client(enforce_csrf_checks=True).post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert mailing_for(person(roland)).post == "unconfirmed"
+    assert mail_switch_for(person(roland)).post == "unconfirmed"
     assert Quiet.objects.filter(person=person(roland)).exists()
 
 
@@ -219,7 +219,7 @@ def test_pages_say_whether_a_mail_comes(
     roland_client.post("/drafts/mails/", {"wanted": "yes"})
     EmailAddress.objects.update(verified=False)
     assert "Confirm an email address to get reminders by email." in roland_client.get(page).content.decode()
-    assert mailing_for(guest("Judith")).post == "guest"
+    assert mail_switch_for(guest("Judith")).post == "guest"
     settings.SITE_URL = ""
     assert "reminders" not in roland_client.get(page).content.decode()
     assert "half the time for a packet" not in roland_client.get("/drafts/new/").content.decode()
@@ -234,7 +234,7 @@ def test_a_site_without_an_address_tells_on_its_pages_only(
     settings.SITE_URL = ""
     with time_machine.travel(START, tick=False):
         begun_over_days(roland)
-        assert remind(hours(13)) == 1
+        assert send_due_reminders(hours(13)) == 1
         assert not mailoutbox
         assert "a packet has been waiting for you since" in roland_client.get("/drafts/").content.decode()
 
@@ -245,5 +245,5 @@ def test_a_mail_speaks_the_language_of_its_reader(roland: User, mailoutbox: list
     with time_machine.travel(START, tick=False):
         begun_over_days(roland)
         with patch("drafts.reminders.mail.render_to_string", side_effect=lambda *_said: get_language()):
-            assert remind(hours(13)) == 1
+            assert send_due_reminders(hours(13)) == 1
     assert (mailoutbox[0].subject, mailoutbox[0].body) == ("de", "de")

@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.db import DatabaseError
 
 from cards.core.facts import Catalogue
-from drafts.core.engine.play import Pick, replay
-from drafts.core.engine.setup import Setup, read_peoples
+from drafts.core.engine.play import DraftPick, replay_picks
+from drafts.core.engine.setup import Setup, parse_peoples
 from tests.drafts.core.test_setup import ROWS, peoples_for
 
 
@@ -54,8 +54,8 @@ def test_every_row_of_the_table_comes_out_with_its_counts(name: str) -> None:
 
 def test_the_printed_picks_replay_to_the_printed_pools() -> None:
     played = run(players=3, peoples="vulca,hoax,mimix,buka", seed="1", step8="alternate")
-    setup = Setup(3, read_peoples(played["setup"]["peoples"]))
-    state = replay(setup, played["deal"], [Pick(**pick) for pick in played["picks"]])
+    setup = Setup(3, parse_peoples(played["setup"]["peoples"]))
+    state = replay_picks(setup, played["deal"], [DraftPick(**pick) for pick in played["picks"]])
     assert [list(hand) for hand in state.hands] == played["pools"]
     assert list(state.discards) == played["discards"]
 

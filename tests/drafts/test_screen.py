@@ -6,20 +6,20 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from drafts.core.seat_ring import HEIGHT, WIDTH, seat_ring
+from drafts.core.seat_ring import RING_HEIGHT, RING_WIDTH, place_seats_in_ring
 from drafts.models import Draft
-from drafts.screen.follow_up_registry import evening_after
+from drafts.screen.follow_up_registry import evening_after_draft
 from drafts.table import services
 from matches.core.scoring import Sheet
-from matches.groups.draft_evening import group_of_draft
-from matches.groups.services import add_to
-from matches.play.services import Report, create_group_match, record_game
+from matches.groups.draft_evening import draft_group
+from matches.groups.services import add_name_to_group
+from matches.play.services import GameReport, create_group_match, record_game
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for, view_of
 from tests.html import flat
 
 
 def test_who_sits_right_of_me_stands_right_of_me_and_gets_my_packet() -> None:
-    ring = seat_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=True)
+    ring = place_seats_in_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=True)
     where = {place.name: (place.x, place.y) for place in ring.places}
     assert where["me"][1] > where["across"][1]
     assert where["right"][0] > where["left"][0]
@@ -28,13 +28,13 @@ def test_who_sits_right_of_me_stands_right_of_me_and_gets_my_packet() -> None:
     first = ring.arrows[0]
     assert where["me"][0] < first.x < where["right"][0]
     assert 270 < first.turned < 360
-    back = seat_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=False)
+    back = place_seats_in_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=False)
     assert back.arrows[0].turned == (first.turned + 180) % 360
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_no_arrow_lies_on_the_line_of_a_name(players: int) -> None:
-    ring = seat_ring([("A stranger", "")] * players, passes_right=True)
+    ring = place_seats_in_ring([("A stranger", "")] * players, passes_right=True)
     high, half = 54, 180  # units of a name, on a phone
     lines = {(place.x, place.y) for place in ring.places}
     assert all(abs(arrow.y - y) >= high for arrow in ring.arrows for x, y in lines if abs(arrow.x - x) < half)
@@ -42,9 +42,9 @@ def test_no_arrow_lies_on_the_line_of_a_name(players: int) -> None:
 
 @pytest.mark.parametrize("count", range(1, 7))
 def test_every_name_stands_within_the_drawing(count: int) -> None:
-    ring = seat_ring([(str(number), "") for number in range(count)], passes_right=True)
+    ring = place_seats_in_ring([(str(number), "") for number in range(count)], passes_right=True)
     assert len({(place.x, place.y) for place in ring.places}) == count
-    assert all(0 < place.x < WIDTH and 0 < place.y < HEIGHT for place in ring.places)
+    assert all(0 < place.x < RING_WIDTH and 0 < place.y < RING_HEIGHT for place in ring.places)
 
 
 @pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_the_screen_shows_the_matches_of_the_evening(roland: User, elinor: User,
     # Until then it leads everybody to their own cards, and names none of them.
     assert f"/drafts/{key}/" in before and "<svg" in before and "Next: build your deck" in before
     assert not [card for player in people for card in view_of(key, player).pool if card in before]
-    group = group_of_draft(by=people[0], who=by(people[0]), draft_key=key)
+    group = draft_group(by=people[0], who=by(people[0]), draft_key=key)
     members = [member.pk for member in group.members.order_by("pk")]
     create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=Sheet())
     after = flat(client.get(f"/drafts/{key}/screen/").content)
@@ -89,15 +89,15 @@ def test_the_screen_shows_who_plays_next_and_the_score_of_those_who_drafted(
     people = person(roland), person(elinor)
     key = begun(*people)
     play_to_the_end(key, *people)
-    group = group_of_draft(by=people[0], who=by(people[0]), draft_key=key)
-    add_to(group, "Stranger")  # has not drafted, and is neither paired nor in the standings
+    group = draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    add_name_to_group(group, "Stranger")  # has not drafted, and is neither paired nor in the standings
     paired = flat(client.get(f"/drafts/{key}/screen/").content)
     assert "Next round" in paired and "Standings" in paired and "Stranger" not in paired
     members = [member.pk for member in group.members.filter(person__in=people).order_by("pk")]
     sheet = Sheet(target=1)
     match = create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=sheet)
-    record_game(by=people[0], key=match.key, version=match.version, report=Report("a", 3))
-    evening = evening_after(key)
+    record_game(by=people[0], key=match.key, version=match.version, report=GameReport("a", 3))
+    evening = evening_after_draft(key)
     assert evening is not None
     assert evening.pairs == () and evening.sits_out == ""  # they have met
     assert [(row.place, row.won, row.lost) for row in evening.places] == [(1, 1, 0), (2, 0, 1)]
@@ -105,7 +105,7 @@ def test_the_screen_shows_who_plays_next_and_the_score_of_those_who_drafted(
 
 
 def test_the_arrows_of_two_players_stand_on_both_sides_of_the_table() -> None:
-    ring = seat_ring([("me", ""), ("across", "")], passes_right=True)
+    ring = place_seats_in_ring([("me", ""), ("across", "")], passes_right=True)
     right, left = ring.arrows
-    assert right.x > WIDTH / 2 > left.x and right.y == left.y
+    assert right.x > RING_WIDTH / 2 > left.x and right.y == left.y
     assert (right.turned, left.turned) == (270, 90)

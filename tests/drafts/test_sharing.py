@@ -8,9 +8,9 @@ from django.test import Client
 from accounts.models import User
 from accounts.personal_data import DeletionOptions
 from drafts import personal_data
-from drafts.archive.queries import packets_open
+from drafts.archive.queries import may_show_packets
 from drafts.models import Draft, PacketQuestion, Pick, QuestionAnswer, Seat, SharedSeat
-from drafts.sharing.queries import packet_poll, shared_pool
+from drafts.sharing.queries import packet_poll, shared_pool_by_key
 from drafts.table.loaded import Who
 from tests.drafts.tables import begun, person, play_to_the_end
 from tests.html import flat
@@ -42,7 +42,7 @@ def test_a_pool_is_shown_by_its_player_alone_until_the_link_is_taken_back(
     assert stranger_client.post(f"/drafts/{key}/share/").status_code == 403
     address = elinor_client.post(f"/drafts/{key}/share/")["Location"]
     seat = Seat.objects.get(draft__key=key, person=person(elinor))
-    assert set(shared_pool(address.split("/")[-2], _nobody).codes) == set(
+    assert set(shared_pool_by_key(address.split("/")[-2], _nobody).codes) == set(
         Pick.objects.filter(draft__key=key, seat=seat.number).values_list("card", flat=True)
     )
     page = flat(client.get(address).content)
@@ -58,7 +58,7 @@ def test_a_pool_is_shown_by_its_player_alone_until_the_link_is_taken_back(
 def test_picks_are_shown_with_it_and_no_card_that_nobody_kept(key: str, elinor_client: Client, client: Client) -> None:
     address = elinor_client.post(f"/drafts/{key}/share/", {"picks": "1"})["Location"]
     assert "Round 1" in flat(client.get(address).content)
-    entries = shared_pool(address.split("/")[-2], _nobody).entries
+    entries = shared_pool_by_key(address.split("/")[-2], _nobody).entries
     assert entries
     assert {code for entry in entries for code in entry.packet} <= _kept(key)
     assert all(entry.hidden for entry in entries if not entry.last_deal)
@@ -85,7 +85,7 @@ def test_nothing_is_shown_while_the_draft_goes_on(roland: User, roland_client: C
     assert roland_client.post(f"/drafts/{key}/share/").status_code == 409
     assert roland_client.post(f"/drafts/{key}/ask/", {"round": "1", "number": "1"}).status_code == 409
     draft = Draft.objects.get(key=key)
-    assert not packets_open(draft, list(draft.seats.all()))
+    assert not may_show_packets(draft, list(draft.seats.all()))
 
 
 def test_a_packet_is_asked_about_answered_once_and_told_afterwards(

@@ -13,10 +13,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import CardType, Catalogue
-from drafts.core.packet_question import PACKET_SIZE, days_in_a_row, todays_packet
-from drafts.todays_packet import answers_of
+from drafts.core.packet_question import TODAYS_PACKET_SIZE, days_in_a_row, todays_packet
+from drafts.todays_packet import answers_by_code
 from game.shipped_evidence import shipped_evidence
-from tenmoons.pages.today import UNDO_SECONDS
+from tenmoons.pages.today import UNDO_PICK_SECONDS
 
 DAY = date(2026, 11, 22)
 
@@ -24,7 +24,7 @@ DAY = date(2026, 11, 22)
 def test_a_day_has_one_packet_of_five_peoples(facts: Catalogue) -> None:
     today, again = (todays_packet(facts, DAY, shipped_evidence()) for _ in range(2))
     assert today is not None and today == again
-    assert len({card.people for card in today.cards}) == PACKET_SIZE
+    assert len({card.people for card in today.cards}) == TODAYS_PACKET_SIZE
     assert today.taken in today.cards
     assert today.why.template
 
@@ -44,7 +44,7 @@ def test_an_empty_catalogue_has_no_packet() -> None:
 def test_the_home_page_shows_it_to_everybody(client: Client, db_catalogue: Catalogue) -> None:
     page = client.get("/").content.decode()
     assert "Today’s packet" in page
-    assert page.count('class="scene"') == PACKET_SIZE
+    assert page.count('class="scene"') == TODAYS_PACKET_SIZE
 
 
 def _picked(client: Client, code: str) -> Any:
@@ -81,21 +81,21 @@ def test_a_pick_can_be_undone_until_the_others_are_shown(client: Client, db_cata
     assert "Bot’s pick" not in page.content.decode()
     client.post("/today/", {"undo": "yes"})
     assert client.get("/today/").context["mine"] is None
-    assert answers_of(timezone.localdate()) == {}
+    assert answers_by_code(timezone.localdate()) == {}
     _picked(client, second.code)
     client.post("/today/", {"undo": "yes"})  # too late
     assert client.get("/today/").context["mine"] == second
-    assert answers_of(timezone.localdate()) == {second.code: 1}
+    assert answers_by_code(timezone.localdate()) == {second.code: 1}
 
 
 def test_a_pick_is_final_after_some_seconds(client: Client, db_catalogue: Catalogue) -> None:
     card = client.get("/today/").context["today"].cards[0]
     with time_machine.travel(timezone.now(), tick=False) as clock:
         client.post("/today/", {"card": card.code})
-        clock.shift(UNDO_SECONDS)
+        clock.shift(UNDO_PICK_SECONDS)
         assert client.get("/today/").context["shares"]
         client.post("/today/", {"undo": "yes"})
-    assert answers_of(timezone.localdate()) == {card.code: 1}
+    assert answers_by_code(timezone.localdate()) == {card.code: 1}
 
 
 def test_days_in_a_row_are_counted_up_to_yesterday_or_today() -> None:

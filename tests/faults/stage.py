@@ -14,18 +14,18 @@ from typing import Any
 def opened(tables: int, players: int, clocks: int) -> dict[str, Any]:
     """Tables with their secrets, tables whose clocks alone decide, and tokens for those who score."""
     from accounts.models import ApiToken, Person, User
-    from drafts.core.engine.setup import Flow, Setup, Step8, usual_peoples
+    from drafts.core.engine.setup import Flow, Setup, Step8, default_peoples
     from drafts.table import services
     from drafts.table.loaded import Who
 
     def table(number: int, seconds: int | None) -> dict[str, Any]:
         host = Person.objects.create(nickname="Seat 1")
         flow = (Flow.TOGETHER, Flow.QUEUED)[number % 2]
-        setup = Setup(players, usual_peoples(players), Step8.RIGHT, flow)
+        setup = Setup(players, default_peoples(players), Step8.RIGHT, flow)
         seats = [services.create_draft(host=host, setup=setup, name="Faults", pick_seconds=seconds)]
         for at in range(2, players + 1):
-            seats.append(services.join(seats[0].key, who=Who(), person=None, nickname=f"Seat {at}"))
-        services.start(seats[0].key, who=Who(host.pk))
+            seats.append(services.join_draft(seats[0].key, who=Who(), person=None, nickname=f"Seat {at}"))
+        services.start_draft(seats[0].key, who=Who(host.pk))
         return {"key": seats[0].key, "tokens": [seat.token for seat in seats]}
 
     tokens = []
@@ -43,12 +43,12 @@ def looked() -> dict[str, Any]:
     """Every row that was promised, and every draft played through once more from its picks."""
     from decks.models import Deck
     from drafts.models import Draft, Pick
-    from drafts.table.rows import load_fresh
+    from drafts.table.rows import load_drafts_uncached
     from matches.models import Game, Match, Pairing, Round
 
     drafts = {}
     for draft in Draft.objects.all():
-        state = load_fresh([draft])[0].state
+        state = load_drafts_uncached([draft])[0].state
         hands = [sorted(hand) for hand in state.hands] if state is not None else []
         drafts[draft.key] = {"status": draft.status, "version": draft.version, "hands": hands}
     return {

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from boards.core.card_codes import short_code
-from boards.core.fields import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, OTHERS, PHASES, ZONE_NAMES
-from boards.core.write import write_position, write_view
+from boards.core.fields import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, OTHER_FIELDS, PHASES, ZONE_NAMES
+from boards.core.write import position_as_text, view_as_text
 from cards.core.facts import PEOPLES, Catalogue
-from game.engine.choices import THEN
-from game.engine.state import State, apply, legal_actions, new_game, result
-from game.engine.table import Deck, Settings, lay_out, people_deck
+from game.engine.choices import CHOICE_HANDLERS
+from game.engine.state import State, apply_action, game_result, legal_actions, new_game
+from game.engine.table import Deck, RuleSettings, lay_out, people_deck
 
 GAMES = sorted(Path(__file__).parent.parent.joinpath("game", "games").glob("*.json"))
 NUMBERS_AT_EDGES: tuple[str, ...] = (
@@ -171,15 +171,15 @@ def _states(facts: Catalogue) -> list[State]:
     """States of a dozen games, in each of which something else may be asked."""
     lots, found = random.Random(49), list[State]()
     playable = [card.code for card in facts if card.known and card.playable and card.type.value]
-    other = Settings(edition="1e", mulligan=True, optional_in_part=True, must_join_gangs=True, six_cards="combat")
+    other = RuleSettings(edition="1e", mulligan=True, optional_in_part=True, must_join_gangs=True, six_cards="combat")
     for number in range(12):
         drawn = [Deck(tuple(lots.sample(playable, 30))) for _ in (0, 1)]
         published = [Deck(people_deck(facts, lots.choice(PEOPLES))) for _ in (0, 1)]
         first, second = drawn if number % 2 else published
-        state = new_game(lay_out(facts, (first, second), other if number % 3 else Settings()), seed=number)
-        while not result(state):
+        state = new_game(lay_out(facts, (first, second), other if number % 3 else RuleSettings()), seed=number)
+        while not game_result(state):
             found.append(state)
-            state = apply(state, lots.choice(legal_actions(state)))
+            state = apply_action(state, lots.choice(legal_actions(state)))
         found.append(state)
     return found
 
@@ -193,14 +193,16 @@ def position(lots: random.Random, facts: Catalogue) -> str:
     """The text of a position: one of a game, broken in places, or one of fields put together."""
     if lots.random() < 0.6:
         state = lots.choice(_states(facts))
-        whole = write_position(state) if lots.random() < 0.8 else write_view(state, lots.randrange(2))
+        whole = position_as_text(state) if lots.random() < 0.8 else view_as_text(state, lots.randrange(2))
         if lots.random() < 0.5:  # a field of another position, which is right by itself
-            theirs = lots.choice(write_position(lots.choice(_states(facts))).split())
+            theirs = lots.choice(position_as_text(lots.choice(_states(facts))).split())
             whole += f" {theirs}"
             named = dict(word.partition("=")[::2] for word in whole.split() if "=" in word)
             whole = "TM1 " + " ".join(f"{name}={setting}" for name, setting in named.items())
         return broken_text(lots, whole, (*_codes(facts)[:300:7], *FRAMES, *NUMBERS_AT_EDGES[:12])).replace(" ", "_")
-    words = [_field(lots, facts, name) for name in lots.sample([*ZONE_NAMES, *NUMBERS, *OTHERS], lots.randrange(1, 9))]
+    words = [
+        _field(lots, facts, name) for name in lots.sample([*ZONE_NAMES, *NUMBERS, *OTHER_FIELDS], lots.randrange(1, 9))
+    ]
     words += [_field(lots, facts, name) for name in ("ask", "ph", "h0", "h1", "c0", "d1") if lots.random() < 0.4]
     lots.shuffle(words)
     if lots.random() < 0.3:
@@ -252,7 +254,7 @@ def _frame(lots: random.Random, facts: Catalogue) -> str:
         "c": lambda: _owned(lots, facts),
         "C": lambda: ".".join(_owned(lots, facts) for _ in range(lots.randrange(3))),
         "P": lambda: ".".join(_owned(lots, facts) for _ in range(lots.randrange(3))),
-        "n": lambda: lots.choice((*(word.replace("_", "-") for word in THEN), "-", "interference", "x")),
+        "n": lambda: lots.choice((*(word.replace("_", "-") for word in CHOICE_HANDLERS), "-", "interference", "x")),
     }
     return f"{name.replace('_', '-')}({';'.join(made[kind]() for kind in FRAMES[name])})"
 

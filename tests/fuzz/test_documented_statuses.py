@@ -18,7 +18,7 @@ from django.test import Client, override_settings
 
 from accounts.models import ApiToken, KeptAnswer, User
 from cards.core.facts import Catalogue
-from common.api.error_codes import CODES, MEDIA_TYPE
+from common.api.error_codes import ERROR_CODES, PROBLEM_TYPE
 from tests.fuzz.test_hostile_requests import documented
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def _broken(client: Client, patch: pytest.MonkeyPatch) -> Any:
     def fails(*_words: object, **_about: object) -> None:
         raise KeyError("moon")
 
-    patch.setattr("cards.api.find", fails)
+    patch.setattr("cards.api.find_cards", fails)
     return client.get("/api/v1/cards/")
 
 
@@ -94,7 +94,7 @@ def _token_without_reading() -> str:
 
 
 def test_every_documented_status_has_a_request_that_meets_it() -> None:
-    assert set(PROBES) == documented() == {status for status, _meaning in CODES.values()}
+    assert set(PROBES) == documented() == {status for status, _meaning in ERROR_CODES.values()}
 
 
 @pytest.mark.parametrize("status", sorted(PROBES))
@@ -104,6 +104,6 @@ def test_a_request_meets_the_status_in_the_one_shape(
     roland_client.raise_request_exception = False
     answer: HttpResponse = PROBES[status](roland_client, monkeypatch)
     monkeypatch.undo()
-    assert (answer.status_code, answer["Content-Type"].partition(";")[0]) == (status, MEDIA_TYPE), answer.content
+    assert (answer.status_code, answer["Content-Type"].partition(";")[0]) == (status, PROBLEM_TYPE), answer.content
     body = json.loads(answer.content)
-    assert CODES[body["error"]["code"]][0] == body["status"] == status
+    assert ERROR_CODES[body["error"]["code"]][0] == body["status"] == status

@@ -12,12 +12,12 @@ from django.test import Client, override_settings
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from cards.core.catalogue_csv import parse_cards
+from cards.core.catalogue_csv import parse_card_table
 from cards.core.facts import Catalogue
 from common.errors import DomainError
 from decks.core.legality import judge
-from decks.core.text import TEXT_FORMATS, decode, parse_picks, print_deck, read_deck
-from decks.markdown import as_html
+from decks.core.text import DECK_TEXT_FORMATS, decode_text_file, parse_picks, print_deck, read_deck
+from decks.markdown import markdown_as_html
 from matches.core.seasons.csv_import import read_season
 
 pytestmark = pytest.mark.once
@@ -40,14 +40,14 @@ texts = st.one_of(
 raws = st.one_of(st.binary(max_size=400), texts.map(lambda text: text.encode("utf-8", "surrogatepass")))
 
 
-@pytest.mark.parametrize("format_", [None, *TEXT_FORMATS])
+@pytest.mark.parametrize("format_", [None, *DECK_TEXT_FORMATS])
 def test_a_deck_in_any_format_is_read_or_refused(format_: str | None, facts: Catalogue) -> None:
     @seed(SEED)
     @usual
     @given(raws)
     def attempt(raw: bytes) -> None:
         try:
-            reading, _format = read_deck(decode(raw).text, facts, format_=format_ or "")
+            reading, _format = read_deck(decode_text_file(raw).text, facts, format_=format_ or "")
         except DomainError:
             return
         judge(reading.deck, facts)
@@ -61,7 +61,7 @@ def _seasons(text: str, facts: Catalogue) -> object:
 
 
 def _cards(text: str, facts: Catalogue) -> object:
-    return parse_cards(text)
+    return parse_card_table(text)
 
 
 def _picks(text: str, facts: Catalogue) -> object:
@@ -115,7 +115,7 @@ def test_notes_never_become_anything_that_runs(text: str) -> None:
                 assert name in ("href", "title", "rel"), name
                 assert name != "href" or not (value or "").strip().lower().startswith(("javascript", "data", "vb"))
 
-    Reader().feed(str(as_html(text)))
+    Reader().feed(str(markdown_as_html(text)))
 
 
 PAGES = {"/decks/import/": "file", "/decks/check/": "text", "/cards/texts/": "file", "/cards/keeping/upload/": "file"}

@@ -20,22 +20,22 @@ import pytest
 
 from boards import api as boards_api
 from boards.core import setup
-from boards.core.lines import offered, played, recorded, step
-from boards.core.picture import picture_of
-from boards.core.read import Position, read_position
-from boards.core.write import write_position, write_view
-from boards.pages.table import refusal_of, table_context
-from boards.pages.views import drawing_of, setup_context
+from boards.core.lines import carry_out_step, legal_steps, play_line, recorded
+from boards.core.picture import board_picture
+from boards.core.read import ParsedPosition, parse_position
+from boards.core.write import position_as_text, view_as_text
+from boards.pages.table import refused_action, table_context
+from boards.pages.views import setup_context, translated_position_svg
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import DomainError
 from decks.core.legality import judge
-from decks.core.text import TEXT_FORMATS, read_deck
-from game.records.games import parse, replay
+from decks.core.text import DECK_TEXT_FORMATS, read_deck
+from game.records.games import parse_game_file, replay_game
 from matches.core import scoring
-from matches.core.pairing.json_io import read_field, round_as_dict
+from matches.core.pairing.json_io import parse_pairing_field, round_as_dict
 from matches.core.pairing.swiss import pair_round
-from matches.core.scoring.json_io import read_match, score_as_dict
+from matches.core.scoring.json_io import parse_match_record, score_as_dict
 from matches.core.seasons.csv_import import read_season
 from tests.effort import THOROUGH
 from tests.fuzz import grammars
@@ -50,12 +50,14 @@ Reader = Callable[[str, Catalogue, random.Random], object]
 
 def _position(text: str, facts: Catalogue, lots: random.Random) -> object:
     """Everything that pages, pictures and the API make of a position, and of the one after a step."""
-    position = read_position(facts, text)
+    position = parse_position(facts, text)
     state = position.state
     seats = (0, 1) if position.seat is None else (position.seat,)
-    written = [write_view(state, seat) for seat in seats] + ([write_position(state)] if position.seat is None else [])
-    context = table_context(position, text, [""], played(position, ()))
-    drawn = drawing_of(picture_of(state, position.seat))
+    written = [view_as_text(state, seat) for seat in seats] + (
+        [position_as_text(state)] if position.seat is None else []
+    )
+    context = table_context(position, text, [""], play_line(position, ()))
+    drawn = translated_position_svg(board_picture(state, position.seat))
     answered = boards_api._position_data(position)
     json.dumps([written, drawn, answered, context["now"], setup_context(position, text, "h0")["url"]]).encode()
     for words in (
@@ -66,23 +68,23 @@ def _position(text: str, facts: Catalogue, lots: random.Random) -> object:
         "load-B04-on-B29",
         f"play {lots.choice(facts.cards).code}",
     ):
-        _or_refused(partial(refusal_of, state, words))
-    acts = offered(state) if position.seat is None else []
+        _or_refused(partial(refused_action, state, words))
+    acts = legal_steps(state) if position.seat is None else []
     for words, _action in lots.sample(acts, min(2, len(acts))):
         _or_refused(partial(_next, position, text, words))
-    _or_refused(lambda: step(position, "pass!V03;1?"))
+    _or_refused(lambda: carry_out_step(position, "pass!V03;1?"))
     return _by_hand(text, facts, lots)
 
 
-def _next(position: Position, text: str, words: str) -> object:
-    return table_context(position, text, [words], played(position, (words,)))
+def _next(position: ParsedPosition, text: str, words: str) -> object:
+    return table_context(position, text, [words], play_line(position, (words,)))
 
 
 def _by_hand(text: str, facts: Catalogue, lots: random.Random) -> object:
     """The same position, changed on the page on which cards are laid out."""
-    card, place = lots.choice(facts.cards), f"{lots.choice(setup.PLACES)}{lots.randrange(2)}"
-    _or_refused(lambda: setup.laid(facts, text, card, place))
-    _or_refused(lambda: setup.taken(facts, text, card, place[-1]))
+    card, place = lots.choice(facts.cards), f"{lots.choice(setup.CARD_PLACES)}{lots.randrange(2)}"
+    _or_refused(lambda: setup.position_with_card(facts, text, card, place))
+    _or_refused(lambda: setup.position_without_card(facts, text, card, place[-1]))
     return _or_refused(lambda: setup.changed(facts, text, {"turn": "1", "ph": "plays"}))
 
 
@@ -98,23 +100,23 @@ def _deck(text: str, facts: Catalogue, _lots: random.Random) -> object:
     reading, _format = read_deck(text, facts)
     cards = facts if reading.deck.game == "bluemoon" else catalogue(reading.deck.game)
     judge(reading.deck, cards)
-    forms = [form.print(reading.deck, cards) for form in TEXT_FORMATS.values()]
+    forms = [form.print(reading.deck, cards) for form in DECK_TEXT_FORMATS.values()]
     return "".join([*forms, *(problem.message for problem in reading.problems)]).encode()
 
 
 def _game(text: str, facts: Catalogue, lots: random.Random) -> object:
-    data = parse(text.encode())
-    _or_refused(lambda: replay(facts, data))
+    data = parse_game_file(text.encode())
+    _or_refused(lambda: replay_game(facts, data))
     state, steps = recorded(facts, data, lots.randrange(4))
-    return [write_position(state), steps]
+    return [position_as_text(state), steps]
 
 
 def _match(text: str, _facts: Catalogue, _lots: random.Random) -> object:
-    return json.dumps(score_as_dict(scoring.score(read_match(text)))).encode()
+    return json.dumps(score_as_dict(scoring.score_match(parse_match_record(text)))).encode()
 
 
 def _field(text: str, _facts: Catalogue, _lots: random.Random) -> object:
-    field = read_field(text)
+    field = parse_pairing_field(text)
     return round_as_dict(pair_round(field.entrants, seed=field.seed, fixed=field.fixed))
 
 

@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from boards.core.read import read_position
-from boards.core.scenes import Scene, faults_of, read_scenes
+from boards.core.read import parse_position
+from boards.core.scenes import Scene, parse_scenes, scene_faults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
 from common.errors import DomainError
 from game.powers import verbs as v
 from game.powers.cards import POWERS
-from game.powers.verbs import Effect, Power, When
+from game.powers.verbs import CardEffect, Power, When
 
 ROOT = Path(__file__).resolve().parents[2]
 # What may stand instead of a word, by verb and field; of other words each may be missing.
-_WORDS: dict[tuple[type[Effect], str], tuple[str, ...]] = {
+_WORDS: dict[tuple[type[CardEffect], str], tuple[str, ...]] = {
     (v.RaiseOne, "how"): ("double", "to", "sum", "higher"),
     (v.RaiseAll, "how"): ("double", "to", "higher"),
     (v.RaiseAll, "kind"): (v.CHARACTER, v.BOOSTER, v.SUPPORT, "bluff"),
@@ -39,23 +39,23 @@ _WORDS: dict[tuple[type[Effect], str], tuple[str, ...]] = {
 }
 
 
-def changed(value: Any, verb: type[Effect] = Effect, name: str = "") -> Iterator[Any]:
+def changed(value: Any, verb: type[CardEffect] = CardEffect, name: str = "") -> Iterator[Any]:
     """Whatever else could stand in the place of a value of a declaration."""
     if not is_dataclass(value) or isinstance(value, type):
         yield from _words(value, verb, name) if isinstance(value, str) else _figures(value, verb, name)
         return
-    inner = type(value) if isinstance(value, Effect) and not isinstance(value, v.Cost) else verb
+    inner = type(value) if isinstance(value, CardEffect) and not isinstance(value, v.Cost) else verb
     for field in fields(value):
         if not _without_effect(value, field.name):
             for other in changed(getattr(value, field.name), inner, field.name):
                 yield replace(value, **{field.name: other})
 
 
-def _words(value: str, verb: type[Effect], name: str) -> Iterator[str]:
+def _words(value: str, verb: type[CardEffect], name: str) -> Iterator[str]:
     yield from (word for word in _WORDS.get((verb, name), ("",)) if word != value and value)
 
 
-def _figures(value: Any, verb: type[Effect], name: str) -> Iterator[Any]:
+def _figures(value: Any, verb: type[CardEffect], name: str) -> Iterator[Any]:
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, tuple):
@@ -63,7 +63,7 @@ def _figures(value: Any, verb: type[Effect], name: str) -> Iterator[Any]:
     elif name == "text":
         yield from (True, False)
     elif name == "element" or verb is v.ChangeElement:
-        yield from {v.FIRE, v.EARTH, v.BOTH} - {value}
+        yield from {v.FIRE, v.EARTH, v.BOTH_ELEMENTS} - {value}
     elif name == "parity":
         yield 1 - value
     elif value and value != v.ANY_NUMBER:
@@ -94,7 +94,7 @@ def changes_of(power: Power) -> Iterator[tuple[str, Power]]:
             yield f"{effect} is {other}", _with(power, place, other)
 
 
-def _with(power: Power, place: int, *effects: Effect) -> Power:
+def _with(power: Power, place: int, *effects: CardEffect) -> Power:
     return replace(power, effects=(*power.effects[:place], *effects, *power.effects[place + 1 :]))
 
 
@@ -102,7 +102,7 @@ def by_card(facts: Catalogue, scenes: Iterable[Scene]) -> dict[str, list[Scene]]
     """The scenes on whose boards a card is."""
     found: dict[str, list[Scene]] = {}
     for scene in scenes:
-        for card in read_position(facts, scene.position).state.table.facts:
+        for card in parse_position(facts, scene.position).state.table.facts:
             found.setdefault(card.code, []).append(scene)
     return found
 
@@ -112,7 +112,7 @@ def noticed(facts: Catalogue, scenes: list[Scene], codes: list[str], power: Powe
     with patch.dict(POWERS, dict.fromkeys(codes, power)):
         for scene in scenes:
             try:
-                if any(True for _ in faults_of(facts, scene)):
+                if any(True for _ in scene_faults(facts, scene)):
                     return True
             except (DomainError, AssertionError, RuntimeError, LookupError, TypeError, AttributeError):
                 return True
@@ -135,7 +135,7 @@ def trials(facts: Catalogue, scenes: Iterable[Scene]) -> Iterator[tuple[str, str
 def shipped() -> list[Scene]:
     """The scenes of the site."""
     folder = ROOT / "fixtures" / "bluemoon" / "scenes"
-    return [scene for path in sorted(folder.glob("*.txt")) for scene in read_scenes(path.read_text(encoding="utf-8"))]
+    return [scene for path in sorted(folder.glob("*.txt")) for scene in parse_scenes(path.read_text(encoding="utf-8"))]
 
 
 def main() -> None:

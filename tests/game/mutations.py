@@ -19,12 +19,12 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("boards", "cards", "common", "game")
 PLAY = """
 from pathlib import Path
-from boards.core.scenes import faults_of, read_scenes
+from boards.core.scenes import scene_faults, parse_scenes
 from cards.core.catalogue_csv import read_cards
 facts = read_cards(Path("fixtures/bluemoon/cards.csv"))
 for path in (*sorted(Path("fixtures/bluemoon/scenes").glob("*.txt")), Path("tests/game/examples.txt")):
-    for scene in read_scenes(path.read_text(encoding="utf-8")):
-        for fault in faults_of(facts, scene):
+    for scene in parse_scenes(path.read_text(encoding="utf-8")):
+        for fault in scene_faults(facts, scene):
             raise SystemExit(f"{fault.scene}: {fault.what}")
 """
 

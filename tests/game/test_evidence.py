@@ -15,8 +15,8 @@ from benchmarks.evidence.write import write_evidence
 from cards.core.facts import PEOPLES, Catalogue, People
 from game.arena import play
 from game.evidence.tables import Evidence, read_evidence
-from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS, TRAITS, traits
-from game.evidence.worth import CONTEXTS, DRAFTED, mean
+from game.evidence.traits import ALL_TRAITS, BOOSTER_PAIRS_TRAIT, CHARACTER_PAIRS_TRAIT, GANGS_TRAIT, deck_traits
+from game.evidence.worth import DRAFTED, MEASUREMENT_CONTEXTS, mean_with_interval
 from tests.conftest import FIXTURES
 
 
@@ -58,8 +58,12 @@ def test_a_run_that_stops_early_has_measured_a_part_of_everything() -> None:
 
 def test_traits_count_mates_beyond_the_first(facts: Catalogue) -> None:
     deck = [facts[code] for code in ("Mimix 13", "Mimix 14", "Mimix 15", "Mimix 01", "Flit 15", "Flit 16", "Khind 01")]
-    traits_of_deck = traits(deck)
-    assert (traits_of_deck[CHARACTER_PAIRS], traits_of_deck[BOOSTER_PAIRS], traits_of_deck[GANGS]) == (2, 1, 0)
+    traits_of_deck = deck_traits(deck)
+    assert (
+        traits_of_deck[CHARACTER_PAIRS_TRAIT],
+        traits_of_deck[BOOSTER_PAIRS_TRAIT],
+        traits_of_deck[GANGS_TRAIT],
+    ) == (2, 1, 0)
     assert traits_of_deck["characters"] == (5 - 17) ** 2
 
 
@@ -97,8 +101,8 @@ def test_a_pair_of_peoples_stands_on_both_sides_of_the_table(facts: Catalogue) -
 
 
 def test_a_mean_of_hardly_any_games_says_nothing() -> None:
-    assert mean([4]).high == float("inf")
-    assert mean([2, 4]).value == 3
+    assert mean_with_interval([4]).high == float("inf")
+    assert mean_with_interval([2, 4]).value == 3
 
 
 def test_tables_are_read_as_they_were_written(facts: Catalogue, tmp_path: Path) -> None:
@@ -108,13 +112,13 @@ def test_tables_are_read_as_they_were_written(facts: Catalogue, tmp_path: Path) 
     read = read_evidence(tmp_path)
     assert read.cards.keys() == fitted.cards.keys()
     assert all(abs(read.cards[key].value - fitted.cards[key].value) < 0.001 for key in fitted.cards)
-    assert set(read.traits) == set(TRAITS)
+    assert set(read.traits) == set(ALL_TRAITS)
 
 
 def test_what_was_not_measured_is_worth_an_average_card() -> None:
     nothing = Evidence()
     assert nothing.of("Inter 402") is None
-    assert nothing.worth("Inter 402") == nothing.trait(GANGS) == 0
+    assert nothing.value_or_average("Inter 402") == nothing.trait_value(GANGS_TRAIT) == 0
 
 
 def test_the_shipped_tables_hold_figures_within_their_intervals(facts: Catalogue) -> None:
@@ -124,7 +128,7 @@ def test_the_shipped_tables_hold_figures_within_their_intervals(facts: Catalogue
     for worth in (worth for table in tables for worth in table.values()):
         assert worth.low <= worth.value <= worth.high
         assert worth.games > 1
-    assert all(code in facts and context in CONTEXTS for context, code in shipped.cards)
+    assert all(code in facts and context in MEASUREMENT_CONTEXTS for context, code in shipped.cards)
     assert all(People(measured) and People(other) for measured, other in shipped.peoples)
 
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from boards.core.scenes import Scene, faults_of, read_scenes
+from boards.core.scenes import Scene, parse_scenes, scene_faults
 from cards.core.facts import Catalogue
 
-EXAMPLES = read_scenes((Path(__file__).with_name("examples.txt")).read_text(encoding="utf-8"))
+EXAMPLES = parse_scenes((Path(__file__).with_name("examples.txt")).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("scene", EXAMPLES, ids=lambda scene: scene.title)
 def test_the_engine_does_what_a_worked_example_expects(facts: Catalogue, scene: Scene) -> None:
     assert scene.rulings and scene.steps
-    assert [fault.what for fault in faults_of(facts, scene)] == []
+    assert [fault.what for fault in scene_faults(facts, scene)] == []
 
 
 def test_titles_of_examples_are_unlike() -> None:

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from cards.core.facts import PEOPLES, Catalogue, People
-from cards.core.search import read, search
-from cards.core.search.index import NameIndex
+from cards.core.search import read, search_cards
+from cards.core.search.index import CardNameIndex
 from game.evidence.tables import Evidence
 from game.evidence.worth import DRAFTED, Worth
 from game.pages import views
@@ -20,13 +20,15 @@ def test_a_cell_is_coloured_only_where_the_games_show_who_is_ahead() -> None:
         ("Hoax", "Vulca"): Worth(-1.0, -1.5, -0.5, 100),
         ("Vulca", "Mimix"): Worth(0.4, -0.1, 0.9, 100),
     }
-    vulca, hoax, mimix = views.people_rows(Evidence(peoples=worths), (People.VULCA, People.HOAX, People.MIMIX))
+    vulca, hoax, mimix = views.people_comparison_rows(
+        Evidence(peoples=worths), (People.VULCA, People.HOAX, People.MIMIX)
+    )
     assert [cell.heat for cell in vulca.cells] == [0, 2, 0]
     assert [cell.heat for cell in hoax.cells] == [-2, 0, 0]
     assert vulca.against_all is not None and vulca.against_all.value == pytest.approx(0.7)
     assert vulca.against_all.high - vulca.against_all.low == pytest.approx(0.5 * 2**0.5)
     assert mimix.against_all is None
-    assert views.best_first([hoax, vulca, mimix]) == [vulca, hoax]
+    assert views.rows_best_first([hoax, vulca, mimix]) == [vulca, hoax]
 
 
 @pytest.mark.django_db
@@ -63,7 +65,7 @@ def test_a_card_page_shows_what_the_card_is_worth(client: Client, db_catalogue: 
 def found(facts: Catalogue, text: str) -> list[str]:
     reading = read(text)
     assert not reading.problems
-    return [card.code for card in search(reading.query, facts, NameIndex(facts)).cards]
+    return [card.code for card in search_cards(reading.query, facts, CardNameIndex(facts)).cards]
 
 
 def test_cards_are_searched_by_their_worth(facts: Catalogue) -> None:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, Catalogue, People
 from game.engine.board import Board
-from game.engine.state import State, apply, legal_actions, new_game, result
-from game.engine.table import Deck, Settings, Table, bits, lay_out, people_deck
-from game.engine.view import HIDDEN, view
+from game.engine.state import State, apply_action, game_result, legal_actions, new_game
+from game.engine.table import Deck, GameTable, RuleSettings, bits, lay_out, people_deck
+from game.engine.view import HIDDEN_CARD, player_view
 from game.players import PLAYERS, random_player
-from game.players.greedy import Greedy, deal_again
-from game.players.play_out import play_out
+from game.players.greedy import Greedy, redeal_hidden_cards
+from game.players.play_out import play_to_end
 
 ACTIONS_OF_A_MILLION = 1_000_000
 peoples = st.sampled_from(PEOPLES)
@@ -25,14 +25,14 @@ seeds = st.integers(0, 1 << 30)
 
 def anyone(state: State, chance: random.Random) -> State:
     """The state after a random action."""
-    return apply(state, chance.choice(legal_actions(state)))
+    return apply_action(state, chance.choice(legal_actions(state)))
 
 
-def table(facts: Catalogue, first: People, second: People, readings: Settings | None = None) -> Table:
+def table(facts: Catalogue, first: People, second: People, readings: RuleSettings | None = None) -> GameTable:
     return lay_out(facts, (Deck(people_deck(facts, first)), Deck(people_deck(facts, second))), readings)
 
 
-def drafted(facts: Catalogue, chance: random.Random) -> Table:
+def drafted(facts: Catalogue, chance: random.Random) -> GameTable:
     """Two decks of thirty from everything that can be played: kinds meet that no published deck brings together."""
     cards = [card.code for card in facts if card.known and card.playable and card.type.value]
     return lay_out(facts, (Deck(tuple(chance.sample(cards, 30))), Deck(tuple(chance.sample(cards, 30)))))
@@ -44,7 +44,7 @@ def sound(board: Board) -> None:
     for who in (0, 1):
         seat = table.inquisitor[who]
         dealt = table.mine[who] & ~(1 << seat if seat >= 0 else 0)
-        assert sorted(board.everything(who)) == list(bits(dealt))
+        assert sorted(board.all_cards_of(who)) == list(bits(dealt))
         assert not any(table.kinds["leadership"] >> card & 1 for card in board.discard[who])
     assert -3 <= board.dragons <= 3
     assert board.legal or board.outcome
@@ -60,11 +60,11 @@ def test_any_game_ends_and_keeps_its_cards(facts: Catalogue, first: People, seco
     chance = random.Random(seed)
     state = new_game(table(facts, first, second), seed=seed)
     for _ in range(4000):
-        if result(state):
+        if game_result(state):
             break
         state = anyone(state, chance)
         sound(state._board)
-    assert result(state) or len(legal_actions(state)) > 0
+    assert game_result(state) or len(legal_actions(state)) > 0
 
 
 @settings(max_examples=15, deadline=None)
@@ -79,23 +79,23 @@ def test_drafted_decks_bring_no_illegal_state(facts: Catalogue, seed: int) -> No
 
 
 def _next(board: Board, chance: random.Random) -> Board:
-    return apply(State(board), random_player(board, chance)).copy_board()
+    return apply_action(State(board), random_player(board, chance)).copy_board()
 
 
 @settings(max_examples=15, deadline=None)
 @given(first=peoples, second=peoples, seed=seeds)
 def test_the_same_actions_make_the_same_game(facts: Catalogue, first: People, second: People, seed: int) -> None:
     laid = table(facts, first, second)
-    actions = play_out(new_game(laid, seed=seed).copy_board(), (random_player, random_player), random.Random(seed))
+    actions = play_to_end(new_game(laid, seed=seed).copy_board(), (random_player, random_player), random.Random(seed))
     states = []
     for _ in range(2):
         state = new_game(laid, seed=seed)
         for action in actions:
-            state = apply(state, action)
+            state = apply_action(state, action)
         states.append(state)
     assert states[0] == states[1]
     assert hash(states[0]) == hash(states[1])
-    assert result(states[0])
+    assert game_result(states[0])
 
 
 @settings(max_examples=25, deadline=None)
@@ -106,12 +106,12 @@ def test_a_view_does_not_change_with_what_it_may_not_see(
     chance = random.Random(seed)
     state = new_game(table(facts, first, second), seed=seed)
     for _ in range(steps):
-        if not result(state):
+        if not game_result(state):
             state = anyone(state, chance)
     hidden = state.copy_board()
-    deal_again(hidden, player, chance)
+    redeal_hidden_cards(hidden, player, chance)
     swap_bluffs(hidden, player, chance)
-    assert view(State(hidden), player) == view(state, player)
+    assert player_view(State(hidden), player) == player_view(state, player)
 
 
 def swap_bluffs(board: Board, player: int, chance: random.Random) -> None:
@@ -129,24 +129,24 @@ def swap_bluffs(board: Board, player: int, chance: random.Random) -> None:
 
 def test_a_view_holds_no_hidden_card(facts: Catalogue) -> None:
     state = new_game(table(facts, People.BUKA, People.HOAX), seed=5)
-    seen = view(state, 1)
-    assert seen.sides[0].hand == (HIDDEN,) * 6
+    seen = player_view(state, 1)
+    assert seen.sides[0].hand == (HIDDEN_CARD,) * 6
     assert len(seen.sides[1].hand) == 6
-    assert HIDDEN not in seen.sides[1].hand
+    assert HIDDEN_CARD not in seen.sides[1].hand
 
 
 def test_a_state_never_changes(facts: Catalogue) -> None:
     state = new_game(table(facts, People.VULCA, People.HOAX), seed=5)
     before = hash(state)
-    apply(state, legal_actions(state)[0])
+    apply_action(state, legal_actions(state)[0])
     assert hash(state) == before
     with pytest.raises(AttributeError):
-        state.phase = "over"  # type: ignore[misc]
+        state.phase_name = "over"  # type: ignore[misc]
 
 
 def test_players_can_be_chosen_by_name(facts: Catalogue) -> None:
     board = new_game(table(facts, People.VULCA, People.HOAX), seed=5).copy_board()
-    play_out(board, (PLAYERS["greedy"](), PLAYERS["random"]()), random.Random(1))
+    play_to_end(board, (PLAYERS["greedy"](), PLAYERS["random"]()), random.Random(1))
     assert board.outcome
 
 
@@ -158,7 +158,7 @@ def test_the_greedy_player_beats_the_random_one(facts: Catalogue) -> None:
         board = new_game(laid, seed=seed).copy_board()
         greedy = seed % 2
         pair = (Greedy(), random_player) if greedy == 0 else (random_player, Greedy())
-        play_out(board, pair, random.Random(seed))
+        play_to_end(board, pair, random.Random(seed))
         assert board.outcome is not None
         won += board.outcome[0] == greedy
     assert won >= 14
@@ -176,5 +176,5 @@ def test_a_million_random_actions(facts: Catalogue) -> None:
             else table(facts, chance.choice(PEOPLES), chance.choice(PEOPLES))
         )
         board = new_game(laid, seed=done).copy_board()
-        done += len(play_out(board, (random_player, random_player), chance))
+        done += len(play_to_end(board, (random_player, random_player), chance))
         sound(board)

@@ -7,7 +7,7 @@ import csv
 from django.conf import settings
 
 from cards.core.facts import Catalogue
-from game.records.coverage import coverage
+from game.records.coverage import power_coverage
 from game.shipped_readings import shipped_readings, shipped_uses
 
 
@@ -17,13 +17,13 @@ def test_each_text_and_each_ruling_was_read_twice_and_as_the_engine_says(facts: 
         rulings = {row["id"] for row in csv.DictReader(file) if row["id"].startswith("R")}
     assert first.on < second.on
     assert set(first.found) == set(second.found) == rulings | {card.code for card in facts if card.summary}
-    played = coverage(facts)
+    played = power_coverage(facts)
     for state, codes in (("partly", played.partly), ("not", played.undone)):
         assert {subject for subject, found in second.found.items() if found == state} - rulings == set(codes)
     assert first.counts(rulings=False) == {"whole": 160, "partly": 1, "not": 2}
 
 
 def test_every_text_has_worked_in_a_game_but_those_that_need_a_crystal_card(facts: Catalogue) -> None:
-    uses, played = shipped_uses(), coverage(facts)
+    uses, played = shipped_uses(), power_coverage(facts)
     assert sorted(uses.texts) == sorted({*played.done, *played.partly})
     assert uses.never() == ["Khind 32", "Terrah 31"]

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from cards.core.facts import Catalogue
 from common.errors import Invalid
 from game.powers.cards import POWERS
-from game.records.coverage import coverage, not_whole, without_text
-from game.records.games import MAX_FILE_BYTES, parse, replay
+from game.records.coverage import cards_played_in_part, cards_played_without_text, power_coverage
+from game.records.games import MAX_FILE_BYTES, parse_game_file, replay_game
 from tests.effort import examples
 from tests.game.traces.__main__ import main as compare_traces
 
@@ -33,24 +33,24 @@ def example() -> dict[str, Any]:
     text = (ROOT / "docs" / "game.md").read_text()
     match = re.search(r"```json\n(.*?)```", text, re.DOTALL)
     assert match
-    return parse(match.group(1).encode())
+    return parse_game_file(match.group(1).encode())
 
 
 def refusal(facts: Catalogue, data: dict[str, Any]) -> str:
     with pytest.raises(Invalid) as error:
-        replay(facts, data)
+        replay_game(facts, data)
     return error.value.message
 
 
 def test_the_example_of_the_documentation_plays(facts: Catalogue) -> None:
-    played = replay(facts, example())
+    played = replay_game(facts, example())
     assert played.steps == 7
-    assert played.state.dragons == 1
+    assert played.state.dragons_balance == 1
 
 
 @pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
 def test_a_shipped_game_plays_to_its_recorded_end(facts: Catalogue, path: Path) -> None:
-    played = replay(facts, parse(path.read_bytes()))
+    played = replay_game(facts, parse_game_file(path.read_bytes()))
     assert played.outcome is not None
 
 
@@ -142,7 +142,7 @@ def test_a_file_that_is_no_game_is_refused_in_words(facts: Catalogue, change: di
 )
 def test_bytes_that_are_no_game_are_refused_in_words(raw: bytes, words: str) -> None:
     with pytest.raises(Invalid) as error:
-        parse(raw)
+        parse_game_file(raw)
     assert words in error.value.message
 
 
@@ -168,7 +168,7 @@ def test_whatever_stands_somewhere_in_a_file_it_is_played_or_refused_in_words(
     inside, key = spots[place % len(spots)]
     inside[key] = value
     with contextlib.suppress(Invalid):
-        replay(facts, data)
+        replay_game(facts, data)
 
 
 def _spots(inside: Any) -> Iterator[tuple[Any, Any]]:
@@ -181,7 +181,7 @@ def _spots(inside: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def test_steps_after_the_end_are_refused(facts: Catalogue) -> None:
-    data = parse(GAMES[0].read_bytes())
+    data = parse_game_file(GAMES[0].read_bytes())
     data["steps"].append("pass")
     assert "the game is over already" in refusal(facts, data)
 
@@ -232,13 +232,16 @@ def test_a_text_left_out_is_said(tmp_path: Path) -> None:
 def test_a_text_that_no_power_stands_for_is_not_played_in_silence(facts: Catalogue) -> None:
     told, plain = facts["Vulca 14"], facts["Vulca 01"]
     new = replace(told, code="Vulca 99")  # a card that was added to the catalogue, with a text
-    assert without_text([told, plain, facts["Terrah 28"], facts["Terrah 28"], new]) == ("Terrah 28", "Vulca 99")
-    assert without_text([replace(plain, code="Vulca 99")]) == ()
-    assert not_whole([told, plain, facts["Khind 32"], facts["Terrah 28"]]) == ("Khind 32", "Terrah 28")
+    assert cards_played_without_text([told, plain, facts["Terrah 28"], facts["Terrah 28"], new]) == (
+        "Terrah 28",
+        "Vulca 99",
+    )
+    assert cards_played_without_text([replace(plain, code="Vulca 99")]) == ()
+    assert cards_played_in_part([told, plain, facts["Khind 32"], facts["Terrah 28"]]) == ("Khind 32", "Terrah 28")
 
 
 def test_every_known_power_is_declared_and_all_but_three_carried_out_whole(facts: Catalogue) -> None:
-    covered = coverage(facts)
+    covered = power_coverage(facts)
     assert {card.code for card in facts if card.summary} == set(POWERS)
     assert set(covered.undone) == {"Aqua 15", "Terrah 28"}
     assert set(covered.partly) == {"Khind 32"}

@@ -22,11 +22,11 @@ from cards.core.catalogue_csv import read_cards
 from cards.core.facts import CardType, Catalogue
 from game.engine import effects, fights, playing, turn
 from game.engine import state as engine
-from game.engine.active_cards import sight_of, working_inquisitor
+from game.engine.active_cards import inquisitor_in_effect, sight_of
 from game.engine.board import Board
 from game.engine.effects import base
-from game.engine.state import apply, new_game, result
-from game.engine.table import Deck, Settings, bits, lay_out
+from game.engine.state import apply_action, game_result, new_game
+from game.engine.table import Deck, RuleSettings, bits, lay_out
 from game.players import random_player
 from game.powers.cards import POWERS
 from game.powers.verbs import When
@@ -59,10 +59,10 @@ class Watch:
             if power and power.when is When.HAND:
                 self.codes.add(board.table.code(card))
         if kind == "replace" and not board.table.icons["REPLACE"] >> card & 1:
-            self.codes |= {board.table.code(one) for one in bits(working_inquisitor(board, board.turn))}
+            self.codes |= {board.table.code(one) for one in bits(inquisitor_in_effect(board, board.turn))}
         done = _perform(board, action)  # type: ignore[arg-type]  # whatever the engine was given
         for who in (0, 1):
-            lasting = sight_of(done).live(who) & done.table.by_when[When.ACTIVE]
+            lasting = sight_of(done).live_texts(who) & done.table.by_when[When.ACTIVE]
             self.codes |= {done.table.code(one) for one in bits(lasting)}
         return done
 
@@ -70,11 +70,13 @@ class Watch:
         """Whether Storms or Floods are enough, and note those that are."""
         enough = _several(board, who, verb)
         if enough:
-            self.codes |= {board.table.code(one) for one in bits(sight_of(board).live(who) & board.table.by_verb[verb])}
+            self.codes |= {
+                board.table.code(one) for one in bits(sight_of(board).live_texts(who) & board.table.by_verb[verb])
+            }
         return enough
 
 
-_resolve, _perform, _several = base.resolve, turn.perform, fights.has_several
+_resolve, _perform, _several = base.resolve_text, turn.perform_action, fights.has_several_supports
 
 
 @contextmanager
@@ -83,9 +85,9 @@ def watching() -> Iterator[Watch]:
     watch = Watch()
     with ExitStack() as stack:
         for module in (base, effects, playing):
-            stack.enter_context(patch.object(module, "resolve", watch.resolve))
-        stack.enter_context(patch.object(engine, "perform", watch.perform))
-        stack.enter_context(patch.object(fights, "has_several", watch.several))
+            stack.enter_context(patch.object(module, "resolve_text", watch.resolve))
+        stack.enter_context(patch.object(engine, "perform_action", watch.perform))
+        stack.enter_context(patch.object(fights, "has_several_supports", watch.several))
         yield watch
 
 
@@ -95,10 +97,10 @@ def random_game(facts: Catalogue, seed: int) -> set[str]:
     playable = [card.code for card in facts if card.known and card.playable and card.type.value]
     seats = ["", *(card.code for card in facts if card.type is CardType.INQUISITOR and card.known)]
     decks = [Deck(tuple(chance.sample(playable, 30)), chance.choice(seats)) for _ in (0, 1)]
-    state = new_game(lay_out(facts, (decks[0], decks[1]), Settings(crystals=True)), seed=seed)
+    state = new_game(lay_out(facts, (decks[0], decks[1]), RuleSettings(crystals=True)), seed=seed)
     with watching() as watch:
-        while not result(state):
-            state = apply(state, random_player(state.copy_board(), chance))
+        while not game_result(state):
+            state = apply_action(state, random_player(state.copy_board(), chance))
     return watch.codes | {deck.inquisitor for deck in decks if deck.inquisitor == "Inq 411"}
 
 

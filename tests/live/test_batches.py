@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from live.batches import MAX_BATCH, Batches
+from live.batches import MAX_BATCH_ITEMS, BatchedCalls
 
 
 class Work:
@@ -28,33 +28,33 @@ class Work:
 
 async def test_what_comes_in_meanwhile_is_done_together() -> None:
     work = Work()
-    batches = Batches(work)
-    first = asyncio.create_task(batches.ask(1))
+    batches = BatchedCalls(work)
+    first = asyncio.create_task(batches.result_for(1))
     while not work.calls:
         await asyncio.sleep(0.01)
-    others = [asyncio.create_task(batches.ask(number)) for number in range(2, MAX_BATCH + 12)]
+    others = [asyncio.create_task(batches.result_for(number)) for number in range(2, MAX_BATCH_ITEMS + 12)]
     await asyncio.sleep(0)
     work.go_on.set()
     assert await first == 1
     answers = await asyncio.gather(*others, return_exceptions=True)
     assert [str(answer) for answer in answers if isinstance(answer, Exception)] == ["no 13"]
     assert answers[:3] == [4, 9, 16]
-    assert work.calls == [1, MAX_BATCH, 10]
+    assert work.calls == [1, MAX_BATCH_ITEMS, 10]
 
 
 async def test_a_call_that_fails_is_told_to_all_of_it_and_the_next_works() -> None:
     work = Work()
     work.go_on.set()
-    batches = Batches(work)
-    answers = await asyncio.gather(batches.ask(3), batches.ask(-1), return_exceptions=True)
+    batches = BatchedCalls(work)
+    answers = await asyncio.gather(batches.result_for(3), batches.result_for(-1), return_exceptions=True)
     assert [type(answer) for answer in answers] == [RuntimeError, RuntimeError]
-    assert await batches.ask(3) == 9
+    assert await batches.result_for(3) == 9
 
 
 async def test_somebody_who_has_gone_holds_nobody_up() -> None:
     work = Work()
-    batches = Batches(work)
-    gone, left = asyncio.create_task(batches.ask(2)), asyncio.create_task(batches.ask(3))
+    batches = BatchedCalls(work)
+    gone, left = asyncio.create_task(batches.result_for(2)), asyncio.create_task(batches.result_for(3))
     while not work.calls:
         await asyncio.sleep(0.01)
     gone.cancel()

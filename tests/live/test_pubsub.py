@@ -77,7 +77,7 @@ async def test_one_of_many_that_follow_a_topic_hears_the_newest_version_when_its
     async def send(message: dict[str, Any]) -> None:
         notices.put_nowait(json.loads(message["text"])["version"])
 
-    monkeypatch.setattr(consumers, "MANY_FOLLOWERS", 0)
+    monkeypatch.setattr(consumers, "MANY_LISTENERS", 0)
     monkeypatch.setattr(consumers, "sleep", rest)
     versions = asyncio.Queue[int]()
     sending = asyncio.create_task(consumers._send_versions("event.k3j9", versions, send))

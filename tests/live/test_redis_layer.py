@@ -14,9 +14,9 @@ from asgiref.sync import sync_to_async
 from django_redis.cache import RedisCache
 
 from live import pubsub
-from live.pubsub import LOST, Listeners
+from live.pubsub import VERSION_LOST, Listeners
 from live.redis_layer import ReconnectingLayer
-from tenmoons.redis_settings import CACHE_OPTIONS
+from tenmoons.redis_settings import REDIS_CACHE_OPTIONS
 from tests.servers.wheels import Redis
 
 pytestmark = pytest.mark.both
@@ -61,16 +61,16 @@ async def closed(*processes: Listeners) -> None:
 
 async def test_a_line_that_was_cut_is_heard_of_and_mends_itself(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     here, there, heard = two_processes(redis.url, monkeypatch)
-    await here.listen(TOPIC, lambda _topic, version: heard.append(version))
+    await here.add_listener(TOPIC, lambda _topic, version: heard.append(version))
     there.notify([(TOPIC, 1)])
     await until(lambda: heard == [1])
     await sync_to_async(redis.kill)()
-    await until(lambda: heard == [1, LOST])
+    await until(lambda: heard == [1, VERSION_LOST])
     assert here.disconnected
     here.notify([(TOPIC, 2)])  # in its own process everything is heard as before
-    assert heard == [1, LOST, 2]
+    assert heard == [1, VERSION_LOST, 2]
     there.notify([(TOPIC, 3)])
-    await here.listen("match.other", lambda _topic, version: heard.append(version))  # nobody is turned away
+    await here.add_listener("match.other", lambda _topic, version: heard.append(version))  # nobody is turned away
     await sync_to_async(redis.start)()
     await until(lambda: not here.disconnected)
     there.notify([(TOPIC, 4), ("match.other", 5)])
@@ -85,8 +85,8 @@ async def test_many_notices_at_once_are_few_messages_and_none_is_told_twice(
     topics = [f"draft.k{number}" for number in range(200)]
     own: list[int] = []
     for topic in topics:
-        await here.listen(topic, lambda _topic, version: heard.append(version))
-        await there.listen(topic, lambda _topic, version: own.append(version))
+        await here.add_listener(topic, lambda _topic, version: heard.append(version))
+        await there.add_listener(topic, lambda _topic, version: own.append(version))
     sent: list[Any] = []
     send = there._layer.group_send  # type: ignore[union-attr]
 
@@ -110,7 +110,7 @@ async def test_a_site_that_starts_while_redis_is_away_hears_later(
 ) -> None:
     await sync_to_async(redis.kill)()
     here, there, heard = two_processes(redis.url, monkeypatch)
-    await here.listen(TOPIC, lambda _topic, version: heard.append(version))
+    await here.add_listener(TOPIC, lambda _topic, version: heard.append(version))
     await sync_to_async(redis.start)()
     await until(lambda: not here.disconnected)
     there.notify([(TOPIC, 7)])
@@ -119,7 +119,7 @@ async def test_a_site_that_starts_while_redis_is_away_hears_later(
 
 
 def test_the_cache_forgets_while_redis_is_away_and_nobody_waits(redis: Redis) -> None:
-    cache: Any = RedisCache(redis.url, {"OPTIONS": CACHE_OPTIONS})
+    cache: Any = RedisCache(redis.url, {"OPTIONS": REDIS_CACHE_OPTIONS})
     cache.set("moons", 10)
     assert cache.get("moons") == 10
     assert (cache.add("counted", 0), cache.incr("counted")) == (True, 1)

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from accounts.models import Person, User
-from matches.core.scoring import USUAL_SHEET, Sheet
+from matches.core.scoring import DEFAULT_SHEET, Sheet
 from matches.groups import services as group_services
 from matches.models import Group, Match
 from matches.play import services
-from matches.play.services import Player, Report
+from matches.play.services import GameReport, NewMatchPlayer
 
 
 def person(user: User) -> Person:
     return Person.objects.get_or_create(user=user)[0]
 
 
-def made_match(owner: User, opponent: User | None = None, sheet: Sheet = USUAL_SHEET) -> Match:
+def made_match(owner: User, opponent: User | None = None, sheet: Sheet = DEFAULT_SHEET) -> Match:
     other = person(opponent) if opponent else None
-    players = (Player("Roland", person(owner)), Player("Elinor", other))
+    players = (NewMatchPlayer("Roland", person(owner)), NewMatchPlayer("Elinor", other))
     return services.create_match(by=person(owner), players=players, sheet=sheet)
 
 
 def won(match: Match, winner: str = "a", dragons: int = 0, **more: object) -> Match:
     """Record a game of the newest version."""
     match.refresh_from_db()
-    report = Report(winner, dragons, **more)  # type: ignore[arg-type]
+    report = GameReport(winner, dragons, **more)  # type: ignore[arg-type]
     return services.record_game(by=match.created_by, key=match.key, version=match.version, report=report)
 
 
@@ -35,7 +35,7 @@ def group_match(group: Group, a: str, b: str, *games: tuple[str, int]) -> Match:
     """A match between two members with these games: side and dragons."""
     pks = {member.name: member.pk for member in group.members.all()}
     match = services.create_group_match(
-        by=group.owner, group_key=group.key, members=(pks[a], pks[b]), sheet=USUAL_SHEET
+        by=group.owner, group_key=group.key, members=(pks[a], pks[b]), sheet=DEFAULT_SHEET
     )
     for winner, dragons in games:
         won(match, winner, dragons)

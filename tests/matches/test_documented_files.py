@@ -12,12 +12,12 @@ from types import ModuleType
 import pytest
 
 from matches.core.pairing import json_io as pairing_json
-from matches.core.pairing.json_io import read_field
+from matches.core.pairing.json_io import parse_pairing_field
 from matches.core.scoring import json_io as scoring_json
-from matches.core.scoring.json_io import read_match
+from matches.core.scoring.json_io import parse_match_record
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "matches.md"
-READERS = ("checked_value", "objects", "_word")
+READERS = ("checked_value", "objects", "_parse_enum_word")
 
 
 def _example(first_field: str) -> str:
@@ -28,14 +28,14 @@ def _example(first_field: str) -> str:
 
 
 def test_the_match_of_the_documents_is_counted() -> None:
-    record = read_match(_example("players"))
+    record = parse_match_record(_example("players"))
     assert record.players == ("A", "B")
     assert len(record.games) == len(record.penalties) == 1
     assert record.sheet.penalty == "crystals"
 
 
 def test_the_round_of_the_documents_is_paired() -> None:
-    field = read_field(_example("seed"))
+    field = parse_pairing_field(_example("seed"))
     assert [entrant.id for entrant in field.entrants] == ["A", "B", "C", "D"]
     assert json.loads(_example("seed"))["seed"] == field.seed == 7
 
@@ -64,16 +64,16 @@ def _read_by(module: ModuleType, *functions: str) -> set[str]:
 @pytest.mark.parametrize(
     ("head", "where", "module", "functions"),
     [
-        ("field of the file", "score_match", scoring_json, ("read_match", "_read_sheet", "_read_players")),
-        ("field of a game", "score_match", scoring_json, ("_read_game",)),
-        ("field of the file", "pair_round", pairing_json, ("read_field",)),
-        ("field of a player", "pair_round", pairing_json, ("_read_entrant",)),
+        ("field of the file", "score_match", scoring_json, ("parse_match_record", "_parse_sheet", "_parse_players")),
+        ("field of a game", "score_match", scoring_json, ("_parse_game",)),
+        ("field of the file", "pair_round", pairing_json, ("parse_pairing_field",)),
+        ("field of a player", "pair_round", pairing_json, ("_parse_entrant",)),
     ],
 )
 def test_the_fields_of_the_documents_are_those_that_are_read(
     head: str, where: str, module: ModuleType, functions: tuple[str, ...]
 ) -> None:
     read = _read_by(module, *functions)
-    if where == "score_match" and "read_match" in functions:
+    if where == "score_match" and "parse_match_record" in functions:
         read -= {"player", "after"}  # of a penalty: named in its row
     assert len(read) > 2 and read == _documented(head, after=f"manage.py {where}")

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from accounts.models import User
-from matches.core.tournament.rules import RULES
+from matches.core.tournament.rules import RULE_FIELDS
 from matches.events import services
 from matches.events.forms import EventForm
 from matches.models import Event
@@ -93,5 +93,5 @@ def test_a_script_names_the_fingerprint_or_the_version(event: Event, roland: Use
 def test_every_rule_of_an_event_is_asked_for_in_the_form_and_in_the_api(event: Event, roland: User) -> None:
     asked, answer = set(EventForm().fields), Script(roland).done("GET", f"events/{event.key}/")
     elsewhere = {"sheet": "edition", "tie_breaks": "tie_1"}
-    assert {elsewhere.get(rule, rule) for rule in RULES} <= asked
-    assert set(RULES) - {"sheet"} <= set(answer)
+    assert {elsewhere.get(rule, rule) for rule in RULE_FIELDS} <= asked
+    assert set(RULE_FIELDS) - {"sheet"} <= set(answer)

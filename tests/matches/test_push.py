@@ -13,7 +13,7 @@ from matches.events.queries import event_view
 from matches.events.services import delete_event
 from matches.models import EntryRequest, Event, Game
 from matches.play import disputes
-from matches.play.services import Report
+from matches.play.services import GameReport
 from tests.matches.builders import made_match, person, won
 from tests.matches.events.builders import made_event, paired
 
@@ -82,6 +82,6 @@ def test_a_game_waits_for_the_opponent_and_a_dispute_for_both_and_the_organiser(
     told.clear()
     match.refresh_from_db()
     said: dict[str, Any] = {"key": match.key, "number": 1, "version": match.version}
-    disputes.dispute_game(by=person(elinor), **said, report=Report("b", 1))
+    disputes.dispute_game(by=person(elinor), **said, report=GameReport("b", 1))
     assert told == [("dispute", {person(roland).pk})]
     assert match.games.get().status == Game.Status.DISPUTED

@@ -5,7 +5,7 @@ from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 
-from tenmoons.api.description import METHODS
+from tenmoons.api.description import HTTP_METHODS
 from tests.reference.markdown import code, page, table
 
 
@@ -26,7 +26,7 @@ def text() -> str:
 
 def _operations(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     for path in sorted(schema["paths"]):
-        for method in METHODS:
+        for method in HTTP_METHODS:
             if method in schema["paths"][path]:
                 yield path, method, schema["paths"][path][method]
 

@@ -32,16 +32,16 @@ def text() -> str:
     ]
     kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
     heads = [
-        (code(delivery.ID), "the `id` once more"),
-        (code(delivery.TIMESTAMP), "seconds since 1970, when it was sent"),
+        (code(delivery.ID_HEADER), "the `id` once more"),
+        (code(delivery.TIMESTAMP_HEADER), "seconds since 1970, when it was sent"),
         (
-            code(delivery.SIGNATURE),
+            code(delivery.SIGNATURE_HEADER),
             "`v1,` and the Base64 of the HMAC-SHA256 of id, timestamp and body, joined by points",
         ),
     ]
     rules = (
         f"An answer 2xx within {TIMEOUT_SECONDS} seconds counts as heard. Otherwise it is tried"
-        f" {delivery.MAX_TRIES} times in all; after {delivery.MAX_FAILURES} refused attempts in a row"
+        f" {delivery.MAX_DELIVERY_TRIES} times in all; after {delivery.MAX_FAILURES_IN_A_ROW} refused attempts in a row"
         f" the address is turned off. An event has at most {MAX_WEBHOOKS} addresses."
         f" Notices are kept for {delivery.RETENTION_DAYS} days."
     )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from tenmoons.help_site.documents import ROOT
+from tenmoons.help_site.documents import PROJECT_ROOT
 from tests.reference.markdown import code, page, table
 
 KINDS = {".css", ".html", ".js", ".md", ".py", ".yml"}
@@ -19,9 +19,9 @@ def text() -> str:
 
 
 def marks() -> Iterator[tuple[str, str]]:
-    for folder in sorted(ROOT.iterdir()):
+    for folder in sorted(PROJECT_ROOT.iterdir()):
         if not folder.is_dir() or folder.name.startswith(".") or folder.name in ELSEWHERE:
             continue
         for file in sorted(path for path in folder.rglob("*.*") if path.suffix in KINDS):
             for match in _MARK.finditer(file.read_text(encoding="utf-8")):
-                yield match["text"][0].upper() + match["text"][1:], code(file.relative_to(ROOT).as_posix())
+                yield match["text"][0].upper() + match["text"][1:], code(file.relative_to(PROJECT_ROOT).as_posix())

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from django.utils import translation
 
-from tenmoons.help_site.documents import ROOT
+from tenmoons.help_site.documents import PROJECT_ROOT
 from tests.reference import api, commands, events, first_tasks, rules, search, settings
 
-FOLDER = ROOT / "docs" / "reference"
+FOLDER = PROJECT_ROOT / "docs" / "reference"
 WRITERS: Mapping[str, Callable[[], str]] = {
     "settings.md": settings.text,
     "commands.md": commands.text,

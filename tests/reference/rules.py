@@ -1,6 +1,6 @@
 """Rule reference: number and title of every rule."""
 
-from tenmoons.help_site.rulebook import Rule, chapters, heading_anchor
+from tenmoons.help_site.rulebook import RuleText, heading_anchor, rules_chapters
 from tests.reference.markdown import page, table
 
 
@@ -10,13 +10,13 @@ def text() -> str:
         " sources are in [the rules by number](../rules.md)."
     )
     parts = []
-    for chapter in chapters():
+    for chapter in rules_chapters():
         rows = [(f"[{rule.number}](../rules.md#{_anchor(rule)})", rule.title) for rule in chapter.rules]
         if rows:
             parts += [f"## {chapter.title}", table(("Number", "Rule"), rows)]
     return page("Rules", lead, *parts)
 
 
-def _anchor(rule: Rule) -> str:
+def _anchor(rule: RuleText) -> str:
     """Where Markdown viewers find the rule; the site's own page reads the number in it."""
     return heading_anchor(f"{rule.number}: {rule.title}")

@@ -1,13 +1,13 @@
 """Search key reference: the keys of the search language of each game."""
 
-from cards.core.search.keys import KeyKind, KeyTable
+from cards.core.search.keys import KeyTable, SearchKeyKind
 from cards.games import GAMES
 from tests.reference.markdown import code, page, table
 
 _KINDS = {
-    KeyKind.CHOICE: "one of its values",
-    KeyKind.NUMBER: "a number, or another number key",
-    KeyKind.TEXT: "any words",
+    SearchKeyKind.CHOICE: "one of its values",
+    SearchKeyKind.NUMBER: "a number, or another number key",
+    SearchKeyKind.TEXT: "any words",
 }
 
 

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tenmoons.help_site.documents import ROOT
+from tenmoons.help_site.documents import PROJECT_ROOT
 from tests.reference.markdown import code, page, table
 
-OPERATIONS = ROOT / "docs" / "operations.md"
+OPERATIONS = PROJECT_ROOT / "docs" / "operations.md"
 # How a variable is read (`tenmoons.environment`), as one says what may stand in it.
 KINDS: Mapping[str, str] = {
     "text": "text",
@@ -42,7 +42,7 @@ def found() -> list[Setting]:
 
 
 def _kinds() -> Iterator[tuple[str, str]]:
-    for path in sorted((ROOT / "tenmoons").glob("*.py")):
+    for path in sorted((PROJECT_ROOT / "tenmoons").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 reader = node.func.attr if isinstance(node.func, ast.Attribute) else ""

@@ -9,10 +9,10 @@ from typing import Any
 
 import uvicorn
 
-from tenmoons.serving.connection import Connection, MeteredCalls
+from tenmoons.serving.connection import MeteredCalls, MeteredConnection
 
 
-class Seen(Connection):
+class Seen(MeteredConnection):
     """A connection that notes itself, the sizes of what it hands on, and how long its address had still to wait."""
 
     all: list[Seen] = []
@@ -23,10 +23,10 @@ class Seen(Connection):
         self.waits: list[float] = []
         Seen.all.append(self)
 
-    def _hand_on(self) -> None:
+    def _pass_to_protocol(self) -> None:
         self.sizes.append(len(self._arrived))
         self.waits.append(self.account.loop.wait())
-        super()._hand_on()
+        super()._pass_to_protocol()
 
 
 @asynccontextmanager

@@ -57,7 +57,7 @@ def test_it_is_drawn_once() -> None:
 
 
 def test_where_choices_are_many_the_oldest_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draw_once, "MAX_DRAWN", 2)
+    monkeypatch.setattr(draw_once, "MAX_CACHED_MARKUPS", 2)
     drawings: list[int] = []
 
     class Counted:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from common.hooks import Hook
+from common.hooks import SingleHook
 
 
 def test_a_hook_answers_for_itself_until_somebody_registers() -> None:
-    @Hook
+    @SingleHook
     def decks_with(card: str, *, public: bool = True) -> tuple[str, ...]:
         """The decks that hold a card."""
         return ()

@@ -9,8 +9,8 @@ import polib
 import pytest
 from django.conf import settings
 
-from common.management.commands.makemessages import marked
-from common.sentences import FILE
+from common.management.commands.makemessages import marked_code
+from common.sentences import SENTENCES_FILE
 from tests.languages import CODE, LANGUAGES, ROOT, catalogue, in_code, in_tables, in_template, missing, places, said
 
 # They share what is read of the code.
@@ -76,13 +76,16 @@ def test_the_reader_of_templates_finds_what_is_marked() -> None:
 
 def test_both_readers_of_tables_find_every_sentence() -> None:
     source = '[kinds]\nnews = "It\'s “new”"\n"" = "none"\n'
-    assert list(in_tables(source)) == list(in_code(marked(source))) == [("It's “new”", ""), ("none", "")]
+    assert list(in_tables(source)) == list(in_code(marked_code(source))) == [("It's “new”", ""), ("none", "")]
 
 
 def test_no_table_of_sentences_is_left_over() -> None:
     code = "".join(file.read_text(encoding="utf-8") for app in CODE for file in (ROOT / app).rglob("*.py"))
     tables = {
-        table for app in CODE if (file := ROOT / app / FILE).exists() for table in tomllib.loads(file.read_text())
+        table
+        for app in CODE
+        if (file := ROOT / app / SENTENCES_FILE).exists()
+        for table in tomllib.loads(file.read_text())
     }
     assert {table for table in tables if f'"{table}"' not in code} == set()
 

@@ -49,7 +49,9 @@ def test_addresses_of_the_api_are_written_as_ever() -> None:
 
 
 def test_a_lazy_view_shows_what_is_noted_on_the_view() -> None:
-    view = LazyView("tenmoons.api.docs.Description")
+    view = LazyView("tenmoons.api.docs.ApiDescription")
     assert view.__dict__.keys() == {"_path", "__module__", "__qualname__", "__name__"}
-    assert not hasattr(view, "view_class") and f"{view.__module__}.{view.__name__}" == "tenmoons.api.docs.Description"
-    assert view.cls is docs.Description and view.csrf_exempt
+    assert (
+        not hasattr(view, "view_class") and f"{view.__module__}.{view.__name__}" == "tenmoons.api.docs.ApiDescription"
+    )
+    assert view.cls is docs.ApiDescription and view.csrf_exempt

@@ -25,7 +25,7 @@ from common import page_cache
 from common.page_cache import cached_page
 from decks.models import Deck
 from matches.groups.services import create_group
-from tenmoons.pages.today import PICKS_KEY
+from tenmoons.pages.today import PICKS_SESSION_KEY
 from tests.decks.public.rows import public_deck
 from tests.decks.rows import person_of_user
 
@@ -130,7 +130,7 @@ def test_whoever_asks_gets_the_page_that_would_be_drawn_for_them(
         asked = {"Accept-Language": language, "Accept-Encoding": "gzip"}
         pages = [gzip.decompress(reader.get(path, headers=asked).content).decode() for reader in readers]
         with monkeypatch.context() as patch:
-            patch.setattr(page_cache, "_is_for_anybody", lambda _request: False)
+            patch.setattr(page_cache, "_may_be_cached", lambda _request: False)
             drawn = [reader.get(path, headers={"Accept-Language": language}).text for reader in readers]
         assert [TOKEN.sub("", page) for page in pages] == [TOKEN.sub("", page) for page in drawn]
         names = [re.findall('id="reader">(.*?)</a>', page) for page in pages]
@@ -171,7 +171,7 @@ def test_the_days_in_a_row_on_the_home_page_are_the_reader_s(client: Client, eli
     other = client.get("/").text
     today = timezone.localdate()
     session = elinor_client.session
-    session[PICKS_KEY] = {(today - timedelta(days=ago)).isoformat(): "Vulca 01" for ago in (1, 2)}
+    session[PICKS_SESSION_KEY] = {(today - timedelta(days=ago)).isoformat(): "Vulca 01" for ago in (1, 2)}
     session.save()
     assert "2 days in a row" in elinor_client.get("/").text
     assert "days in a row" not in other + client.get("/").text

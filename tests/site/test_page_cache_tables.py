@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLResolver, get_resolver
 
-from accounts.identity import KNOWN_AS
+from accounts.identity import PERSON_ATTRIBUTE
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from cards.models import Card
@@ -90,7 +90,7 @@ def test_a_kept_page_reads_nothing_that_its_version_does_not_cover(
     for name, view in _cached_views():
         drawn, answer = _statements(browser.get, SAMPLES[name])
         request = answer.wsgi_request
-        vars(request).pop(KNOWN_AS, None)  # who it is, the version has asked as well
+        vars(request).pop(PERSON_ATTRIBUTE, None)  # who it is, the version has asked as well
         of_version, _version = _statements(view.page_version, request)
         known = {*of_version}
         for own_part in view.page_own_parts.values():

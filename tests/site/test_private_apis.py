@@ -62,8 +62,8 @@ COPIED: list[tuple[str, Callable[..., Any], str]] = [
 
 # What an object has in itself only; the tests at the end of this module look for it there.
 OF_OBJECTS = {"_args", "_kwargs", "_layers", "_lock", "_prefetched_objects_cache", "_receive_task", "_request"}
-# Names with an underscore that Django documents for everybody.
-DOCUMENTED = {"_base_manager", "_meta"}
+# Names with an underscore that Django and Python document for everybody.
+DOCUMENTED = {"_base_manager", "_meta", "_replace"}
 APPS = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
 ROOT = Path(__file__).resolve().parent.parent.parent
 TAKEN = re.compile(r"""[\w\])]\.(_[a-z]\w*)|(?:get|has|set)attr\([^,]+, "(_\w+)\"""")

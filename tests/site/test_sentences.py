@@ -6,7 +6,7 @@ from django.utils.translation import override
 
 from common.errors import Invalid
 from common.i18n import translated
-from common.text import filled, gettext_noop
+from common.text import fill_template, gettext_noop
 
 CHANGED = gettext_noop("Version conflict: this is now at version %(version)d. Fetch it again and reapply your change.")
 
@@ -19,4 +19,4 @@ def test_an_error_is_said_in_the_language_of_the_reader() -> None:
 
 
 def test_a_template_without_places_stands_as_it_is() -> None:
-    assert filled("100 % sure", {}) == "100 % sure"
+    assert fill_template("100 % sure", {}) == "100 % sure"

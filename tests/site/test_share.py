@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from tenmoons.management.commands import serve
-from tenmoons.serving.local_network import is_shareable, port_in_use, private_addresses, terminal_qr
+from tenmoons.serving.local_network import is_port_in_use, is_shareable_address, private_addresses, terminal_qr
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
 
@@ -78,11 +78,11 @@ def test_a_name_that_is_not_this_machine_is_refused(shared: None) -> None:
     ],
 )
 def test_only_private_addresses_are_shared(address: str, shareable: bool) -> None:
-    assert is_shareable(address) is shareable
+    assert is_shareable_address(address) is shareable
 
 
 def test_the_addresses_of_this_machine_are_private() -> None:
-    assert all(is_shareable(address) for address in private_addresses())
+    assert all(is_shareable_address(address) for address in private_addresses())
 
 
 def test_the_code_in_the_terminal_is_low_enough_for_a_small_window() -> None:
@@ -94,10 +94,10 @@ def test_a_port_in_use_is_named_with_another_to_try() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert port_in_use("127.0.0.1", port)
+        assert is_port_in_use("127.0.0.1", port)
         with pytest.raises(CommandError, match=f"Another program is using port {port}. .*PORT={port + 1}"):
             call_command("serve", port=port)
-    assert not port_in_use("127.0.0.1", port)
+    assert not is_port_in_use("127.0.0.1", port)
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

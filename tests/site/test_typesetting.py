@@ -16,10 +16,10 @@ from cards.pictures.link_pictures import row_answer
 from common import typesetting
 from common.errors import Unavailable
 from common.paper.sheet import Paper, draw_qr, write
-from common.request_work import Work, watch
+from common.request_work import RequestWork, attach_work
 from decks.core.legality import DeckList, Entry
-from decks.exchange.box_papers import box_papers, proxies
-from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
+from decks.exchange.box_papers import box_papers, proxy_cards_pdf
+from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards_pdf, registration_sheet_pdf
 
 STATUS = Path("/proc/self/status")
 FOLDER = "tests/site/papers"
@@ -33,10 +33,10 @@ def _paper(kind: str, number: int, facts: Catalogue) -> object:
     paper_cards = [PaperCard(card.code, f"{card.name} {number}", "Character", 1, "") for card in cards]
     sheet = RegistrationSheet(title, "Roland", "Custom", "-", "legal", "30 cards", f"http://testserver/{number}/")
     made: dict[str, Callable[[], object]] = {
-        "proxies": lambda: proxies(title, deck, facts),
+        "proxies": lambda: proxy_cards_pdf(title, deck, facts),
         "box": lambda: box_papers(title, "30 cards", deck, facts, f"http://testserver/{number}/"),
-        "cards": lambda: playtest_cards(title, paper_cards),
-        "registration": lambda: registration_sheet(sheet, paper_cards, date(2026, 11, 1)),
+        "cards": lambda: playtest_cards_pdf(title, paper_cards),
+        "registration": lambda: registration_sheet_pdf(sheet, paper_cards, date(2026, 11, 1)),
         "link picture": lambda: row_answer(cards[:4], title, "30 cards"),
         "sheet": lambda: _sheet(title),
     }
@@ -48,7 +48,7 @@ def _sheet(title: str) -> bytes:
     for row in range(40):
         write(paper.canvas, 40, 40 + row * 15, f"{title}, player {row}", size=9, width=200)
     draw_qr(paper.canvas, f"http://testserver/{title}", 300, 300, 100)
-    return paper.finished()
+    return paper.finish_file()
 
 
 def _megabytes() -> int:
@@ -79,27 +79,27 @@ def test_fifty_papers_of_a_kind_leave_no_memory_behind(kind: str, facts: Catalog
 
 
 def test_a_paper_ends_when_nobody_waits_for_it() -> None:
-    work, context = Work(), copy_context()
+    work, context = RequestWork(), copy_context()
     work.gone.set()
-    context.run(watch, work)
+    context.run(attach_work, work)
     with pytest.raises(Unavailable, match="Nothing was changed"):
-        context.run(typesetting.pdf, f"{FOLDER}/endless.typ", {})
+        context.run(typesetting.typeset_pdf, f"{FOLDER}/endless.typ", {})
 
 
 def test_a_paper_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typesetting, "_MOST_SECONDS", 0.1)
+    monkeypatch.setattr(typesetting, "_MAX_SECONDS", 0.1)
     with pytest.raises(Unavailable, match="too long"):
-        typesetting.pdf(f"{FOLDER}/endless.typ", {})
+        typesetting.typeset_pdf(f"{FOLDER}/endless.typ", {})
 
 
 def test_a_paper_that_takes_too_much_memory_is_given_up() -> None:
     with pytest.raises(Unavailable, match="too much memory"):
-        typesetting.pdf(f"{FOLDER}/hungry.typ", {})
+        typesetting.typeset_pdf(f"{FOLDER}/hungry.typ", {})
 
 
 def test_a_fault_in_a_template_is_told() -> None:
     with pytest.raises(RuntimeError, match=r"nothing\.typ"):
-        typesetting.pdf(f"{FOLDER}/nothing.typ", {})
+        typesetting.typeset_pdf(f"{FOLDER}/nothing.typ", {})
 
 
 def test_without_the_extra_for_papers_a_sentence_says_so(facts: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,14 +8,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from boards.core.card_codes import HIDDEN_CODE
 from boards.core.carry_out import likely_attempts, state_after
-from boards.core.read import Position, read_position
-from boards.core.reasons import why_not
-from boards.core.write import write_position, write_view
+from boards.core.read import ParsedPosition, parse_position
+from boards.core.reasons import why_illegal
+from boards.core.write import position_as_text, view_as_text
 from common.errors import DomainError
 from game.engine.state import State, legal_actions
-from game.engine.view import HIDDEN, PlayerCards, view
+from game.engine.view import HIDDEN_CARD, PlayerCards, player_view
 from game.management.catalogue import shipped_catalogue
-from game.records.words import read, write
+from game.records.words import action_to_words, read
 
 
 class Command(BaseCommand):
@@ -34,34 +34,34 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            position = read_position(shipped_catalogue(), options["position"])
+            position = parse_position(shipped_catalogue(), options["position"])
             notes = [note.message % (note.params or {}) for note in position.notes]
             for words in options["do"]:
-                position = Position(state_after(position, words), None, ())
+                position = ParsedPosition(state_after(position, words), None, ())
         except DomainError as error:
             raise CommandError(str(error)) from error
         state = position.state
         seat = options["seat"] if options["seat"] is not None else position.seat
-        text = write_position(state) if seat is None else write_view(state, seat)
-        legal = [write(state.table, state.player, action) for action in legal_actions(state)]
+        text = position_as_text(state) if seat is None else view_as_text(state, seat)
+        legal = [action_to_words(state.table, state.player, action) for action in legal_actions(state)]
         legal = legal if seat in (None, state.player) else []
         if options["json"]:
             self.stdout.write(json.dumps({"position": text, "notes": notes, "legal": legal}, ensure_ascii=False))
             return
         self.stdout.write(text)
-        for line in (*notes, *_lines(state, seat)):
+        for line in (*notes, *_board_lines(state, seat)):
             self.stdout.write(line)
         self.stdout.write(f"Player {state.player} can: {', '.join(legal) or 'do nothing that this seat can see'}")
         for words in likely_attempts(state) if legal else ():
-            reason = why_not(state, read(state.table, state.player, words))
+            reason = why_illegal(state, read(state.table, state.player, words))
             if reason:
                 self.stdout.write(f"  not {words}: {reason.template % reason.params} ({reason.rule})")
 
 
-def _lines(state: State, seat: int | None) -> list[str]:
-    lines = [f"Turn of player {state.turn}, {state.phase} phase, dragons {state.dragons:+d}"]
+def _board_lines(state: State, seat: int | None) -> list[str]:
+    lines = [f"Turn of player {state.player_in_turn}, {state.phase_name} phase, dragons {state.dragons_balance:+d}"]
     for who in (0, 1):
-        side = view(state, who if seat is None else seat).sides[who]
+        side = player_view(state, who if seat is None else seat).sides[who]
         lines.append(f"Player {who}: power {side.power}, draw deck {side.deck}")
         lines += [f"  {zone}: {cards}" for zone, cards in _zone_rows(state, side) if cards]
     return lines
@@ -69,12 +69,12 @@ def _lines(state: State, seat: int | None) -> list[str]:
 
 def _zone_rows(state: State, side: PlayerCards) -> list[tuple[str, str]]:
     def names(cards: tuple[int, ...]) -> str:
-        codes = [(state.table.code(card), card) for card in cards if card != HIDDEN]
+        codes = [(state.table.code(card), card) for card in cards if card != HIDDEN_CARD]
         known = [f"{code} {state.table.facts[card].label}" for code, card in codes if code != HIDDEN_CODE]
         hidden = len(cards) - len(known)
         return ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])
 
     ships = "; ".join(f"{names((ship,))} ({names(cargo) or 'empty'})" for ship, cargo in side.ships)
-    tops = tuple(card for card in (side.discard_top, side.leadership_top) if card != HIDDEN)
+    tops = tuple(card for card in (side.discard_top, side.leadership_top) if card != HIDDEN_CARD)
     zones = [("hand", side.hand), ("combat", side.combat), ("covered", side.covered), ("support", side.support)]
     return [*((zone, names(cards)) for zone, cards in zones), ("ships", ships), ("top of the piles", names(tops))]

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-Folk = Callable[[random.Random], str]
+DrawFigure = Callable[[random.Random], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class FigureShape:
     """The outlines that somebody is put together from: a robe or a body, and one variant of each layer."""
 
     layers: tuple[tuple[tuple[str, str], ...], ...]
@@ -39,7 +39,7 @@ def _draw_robe(dice: random.Random, wide: int, top: int) -> str:
     return f"M{-w} 0Q{-w + 6}-34-8-{top - 4}Q0-{top + 4} 8-{top - 4}Q{w - 6 + sway}-34 {w + sway} 0Z"
 
 
-def _draw_children(child: Folk, dice: random.Random) -> str:
+def _draw_children(child: DrawFigure, dice: random.Random) -> str:
     many = dice.randrange(3)
     if many == 0:
         return child(dice)
@@ -49,11 +49,11 @@ def _draw_children(child: Folk, dice: random.Random) -> str:
 
 
 _FIGURE_SHAPES = {
-    name: Figure(**size)
+    name: FigureShape(**size)
     for name, size in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
 }
 # Folk of the lands that are no people of their own, or go in groups; the other lands are called as their figures are.
-_OTHER_FIGURES: Mapping[str, Folk] = {
+_OTHER_FIGURES: Mapping[str, DrawFigure] = {
     "khind": partial(_draw_children, _FIGURE_SHAPES["child"]),
     **dict.fromkeys(("mutant", "cthulhu", "shub"), _FIGURE_SHAPES["monster"]),
     "spirit": _FIGURE_SHAPES["hoax"],

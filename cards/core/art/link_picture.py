@@ -5,48 +5,48 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from cards.core.art.scene import scene
-from cards.core.art.subject import Subject
+from cards.core.art.subject import PictureSubject
 
-WIDTH, HEIGHT = 1200, 630
-MAX_PICTURES = 6
+PREVIEW_WIDTH, PREVIEW_HEIGHT = 1200, 630
+MAX_PICTURES_IN_ROW = 6
 # So many letters of a name stand beside a card, so many of a title above a row.
 _CHARACTERS_PER_LINE, _CHARACTERS_PER_TITLE_LINE = 17, 30
-SERIF = "Ten Moons Serif"
+SERIF_FONT = "Ten Moons Serif"
 _NIGHT_SKY_SVG = (
     '<defs><radialGradient id="n" cx=".8" cy="-.1" r="1.1"><stop stop-color="#1a2348"/><stop offset=".7" '
     'stop-color="#0b1020"/></radialGradient></defs><rect width="1200" height="630" fill="url(#n)"/>'
 )
-_MOON = '<path d="M16 3a9 9 0 1 0 5 13A8 8 0 0 1 16 3z" fill="#a9c4ff" transform="translate({x} {y})scale(1.7)"/>'
+_MOON_SVG = '<path d="M16 3a9 9 0 1 0 5 13A8 8 0 0 1 16 3z" fill="#a9c4ff" transform="translate({x} {y})scale(1.7)"/>'
 
 
-def card_poster(subject: Subject, name: str, kind: str, subtitle: str, values: Sequence[tuple[str, int]]) -> str:
+def card_poster(subject: PictureSubject, name: str, kind: str, subtitle: str, values: Sequence[tuple[str, int]]) -> str:
     shields = "".join(
         _value_shield_svg(100 if element == "fire" else 330, value, "#b8340f" if element == "fire" else "#17693a")
         for element, value in values
     )
-    title = _lines(name, 540, 190, 60, _CHARACTERS_PER_LINE, "#e9edfa", family=SERIF)
-    after = 190 + 70 * len(_wrapped(name, _CHARACTERS_PER_LINE))
-    words = text(kind, 540, after, 32, "#a9c4ff") + _lines(subtitle, 540, after + 62, 32, 42, "#c3cbe4", most=6)
-    return page(framed(subject, 70, 60, 360, 510) + shields + title + words)
+    title = _lines_svg(name, 540, 190, 60, _CHARACTERS_PER_LINE, "#e9edfa", family=SERIF_FONT)
+    after = 190 + 70 * len(_wrap_text(name, _CHARACTERS_PER_LINE))
+    words = text(kind, 540, after, 32, "#a9c4ff") + _lines_svg(subtitle, 540, after + 62, 32, 42, "#c3cbe4", most=6)
+    return preview_page_svg(frame_svg(subject, 70, 60, 360, 510) + shields + title + words)
 
 
-def row_poster(subjects: Sequence[Subject], title: str, text: str) -> str:
+def card_row_preview_svg(subjects: Sequence[PictureSubject], title: str, text: str) -> str:
     """Several cards side by side under a title, such as those of a deck."""
-    pictured = subjects[:MAX_PICTURES]
-    wide = (WIDTH - 140 + 14) / max(4, len(pictured)) - 14
-    pictures = "".join(framed(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(pictured))
-    name = _lines(title, 70, 128, 64, _CHARACTERS_PER_TITLE_LINE, "#e9edfa", most=1, family=SERIF)
-    return page(name + _lines(text, 70, 194, 34, 62, "#a9c4ff", most=1) + pictures)
+    pictured = subjects[:MAX_PICTURES_IN_ROW]
+    wide = (PREVIEW_WIDTH - 140 + 14) / max(4, len(pictured)) - 14
+    pictures = "".join(frame_svg(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(pictured))
+    name = _lines_svg(title, 70, 128, 64, _CHARACTERS_PER_TITLE_LINE, "#e9edfa", most=1, family=SERIF_FONT)
+    return preview_page_svg(name + _lines_svg(text, 70, 194, 34, 62, "#a9c4ff", most=1) + pictures)
 
 
-def page(inside: str) -> str:
+def preview_page_svg(inside: str) -> str:
     """A drawing of the size of a link, by night, with the name of the site."""
-    brand = _MOON.format(x=970, y=560) + text("Ten Moons", 1014, 592, 26, "#c3cbe4", family=SERIF)
-    size = f'width="{WIDTH}" height="{HEIGHT}"'
+    brand = _MOON_SVG.format(x=970, y=560) + text("Ten Moons", 1014, 592, 26, "#c3cbe4", family=SERIF_FONT)
+    size = f'width="{PREVIEW_WIDTH}" height="{PREVIEW_HEIGHT}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{_NIGHT_SKY_SVG}{inside}{brand}</svg>'
 
 
-def framed(subject: Subject, x: float, y: float, width: float, height: float) -> str:
+def frame_svg(subject: PictureSubject, x: float, y: float, width: float, height: float) -> str:
     """A picture as an image of its own, so that its names do not meet those of another, cut to its frame."""
     data = b64encode(scene(subject, width=width, height=height).encode()).decode()
     place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
@@ -57,7 +57,7 @@ def framed(subject: Subject, x: float, y: float, width: float, height: float) ->
 
 def _value_shield_svg(x: float, value: int, colour: str) -> str:
     shape = f'<path d="M{x} 60h70v66l-35 28l-35-28z" fill="{colour}"/>'
-    return shape + text(str(value), x + 35, 118, 52, "#ffffff", middle=True, family=SERIF)
+    return shape + text(str(value), x + 35, 118, 52, "#ffffff", middle=True, family=SERIF_FONT)
 
 
 def text(text: str, x: float, y: float, size: int, colour: str, *, middle: bool = False, family: str = "") -> str:
@@ -66,16 +66,16 @@ def text(text: str, x: float, y: float, size: int, colour: str, *, middle: bool 
     return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill={quoteattr(colour)}{more}>{escape(text)}</text>'
 
 
-def _lines(
+def _lines_svg(
     content: str, x: float, y: float, size: int, letters: int, colour: str, *, most: int = 3, family: str = ""
 ) -> str:
-    lines = _wrapped(content, letters)
+    lines = _wrap_text(content, letters)
     if len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1].rstrip(' .,')} …"]
     return "".join(text(line, x, y + at * size * 1.17, size, colour, family=family) for at, line in enumerate(lines))
 
 
-def _wrapped(text: str, letters: int) -> list[str]:
+def _wrap_text(text: str, letters: int) -> list[str]:
     lines = [""]
     for word in text.split():
         joined = f"{lines[-1]} {word}".strip()

@@ -1,20 +1,20 @@
 """Motifs: the details that words of a name call for, around (0, 0), about forty units wide, in one colour.
 
 `motifs.csv` has them: a shape is filled, a stroke is drawn as a line, and a motif may have both. One of the air stays
-there whichever figure is below it; the others stand on the ground. `FIELDS` are strewn over the whole picture.
+there whichever figure is below it; the others stand on the ground. `WEATHER_MOTIFS` are strewn over the whole picture.
 """
 
 import csv
 import random
 from pathlib import Path
 
-FIELDS = frozenset({"snow", "sand", "rain", "ashes"})
+WEATHER_MOTIFS = frozenset({"snow", "sand", "rain", "ashes"})
 with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _file:
-    _MOTIFS = {row["motif"]: row for row in csv.DictReader(_file)}
-IN_THE_AIR = frozenset(motif for motif, row in _MOTIFS.items() if row["place"] == "air")
+    _MOTIF_ROWS = {row["motif"]: row for row in csv.DictReader(_file)}
+AIRBORNE_MOTIFS = frozenset(motif for motif, row in _MOTIF_ROWS.items() if row["place"] == "air")
 
 
-def field(motif: str, dice: random.Random, colour: str) -> str:
+def weather_svg(motif: str, dice: random.Random, colour: str) -> str:
     """Snow, sand, rain or ash over the whole of a picture, drawn upwards from its lower edge."""
     spots = [(8 + 218 * dice.random(), -190 * dice.random() - 30) for _ in range(22)]
     if motif in ("snow", "ashes"):
@@ -32,9 +32,9 @@ def _strokes_svg(d: str, colour: str, width: float, opacity: float) -> str:
     )
 
 
-def drawing(motif: str) -> str:
+def motif_svg(motif: str) -> str:
     """The drawing of a motif in the colour of its group, which must set `fill`, and `stroke` where it has lines."""
-    row = _MOTIFS.get(motif, {})
+    row = _MOTIF_ROWS.get(motif, {})
     shape, stroke = row.get("shape"), row.get("stroke")
     drawn = f'<path d="{shape}" fill-rule="evenodd"/>' if shape else ""
     if stroke:

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Mapping
 
-from cards.core.art.palettes import Palette
-from cards.core.art.people_lands import PEOPLES, Draw
-from cards.core.art.shapes import dot, dots, joined, line, path, ridge
+from cards.core.art.palettes import LandPalette
+from cards.core.art.people_lands import PEOPLE_LAND_DRAWINGS, DrawLand
+from cards.core.art.shapes import dot_svg, dots, joined, line, path, ridge
 
 
 def _spikes_path(dice: random.Random, count: int, low: int, high: int) -> str:
@@ -18,7 +18,7 @@ def _spikes_path(dice: random.Random, count: int, low: int, high: int) -> str:
     )
 
 
-def wastes(dice: random.Random, p: Palette, v: int) -> str:
+def draw_wastes(dice: random.Random, p: LandPalette, v: int) -> str:
     """A torn land under ribbons of light (mutants)."""
     ribbon = "".join(f"M{-10 + 70 * i}-{130 + dice.randint(-10, 20)}q30-30 60-4t60-10" for i in range(4))
     drawn = line(ribbon, p.light, 5, opacity=0.35) + path(ridge(dice, 60, 40, 9), p.far)
@@ -26,11 +26,11 @@ def wastes(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + path(_spikes_path(dice, 11, 22, 52) + ridge(dice, 14, 10, 8), p.near)
 
 
-def hall(dice: random.Random, p: Palette, v: int) -> str:
+def draw_hall(dice: random.Random, p: LandPalette, v: int) -> str:
     """A royal hall: pillars, a high window, banners (inquisitors)."""
     x = (125, 84, 166, 125, 104)[v]
     window = f"M{x - 30}-44v-62q0-34 30-46q30 12 30 46v62z"
-    drawn = dot(x, -100, 74, "url(#g)") + path(window, p.horizon, opacity=0.85)
+    drawn = dot_svg(x, -100, 74, "url(#g)") + path(window, p.horizon, opacity=0.85)
     drawn += line(f"M{x}-152V-44M{x - 30}-96h60", p.near, 3)
     columns = "".join(f"M{c} 2v-196h-4v-8h30v8h-4V2z" for c in (6, 50, 178, 222) if abs(c + 11 - x) > 34)
     flags = "".join(f"M{c}-{150 + dice.randint(-8, 8)}h20v66l-10-10l-10 10z" for c in (28, 200))
@@ -38,11 +38,11 @@ def hall(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + path(columns, p.mid) + path(flags, "#b32a3c") + steps
 
 
-def road(dice: random.Random, p: Palette, v: int) -> str:
+def draw_road(dice: random.Random, p: LandPalette, v: int) -> str:
     """A white road over bridges to a shining city (emissaries)."""
     x = (160, 90, 125, 190, 60)[v]
     city = "".join(f"M{x - 40 + 16 * i} -56v-{dice.randint(24, 70)}l6-12l6 12v90z" for i in range(5))
-    drawn = dot(x, -80, 90, "url(#g)") + path(ridge(dice, 56, 20, 6, soft=True), p.far) + path(city, p.mid)
+    drawn = dot_svg(x, -80, 90, "url(#g)") + path(ridge(dice, 56, 20, 6, soft=True), p.far) + path(city, p.mid)
     drawn += path(ridge(dice, 36, 16, 5, soft=True), p.mid)
     return (
         drawn
@@ -51,7 +51,7 @@ def road(dice: random.Random, p: Palette, v: int) -> str:
     )
 
 
-def lagoon(dice: random.Random, p: Palette, v: int) -> str:
+def draw_lagoon(dice: random.Random, p: LandPalette, v: int) -> str:
     """A warm lagoon with lilies and round rocks (Hyla)."""
     drawn = path(ridge(dice, 70, 34, 5, soft=True), p.far) + path("M0-60H250V2H0z", p.mid)
     shine = "".join(f"M{dice.randint(0, 220)}-{dice.randint(10, 54)}h{dice.randint(10, 34)}" for _ in range(12))
@@ -67,9 +67,9 @@ def lagoon(dice: random.Random, p: Palette, v: int) -> str:
     )
 
 
-def dunes(dice: random.Random, p: Palette, v: int) -> str:
+def draw_dunes(dice: random.Random, p: LandPalette, v: int) -> str:
     """Dunes and tents under a large sun (Tutu)."""
-    drawn = dot((60, 190, 125, 90, 160)[v], -96, 34, p.light, opacity=0.8)
+    drawn = dot_svg((60, 190, 125, 90, 160)[v], -96, 34, p.light, opacity=0.8)
     for base, shade in ((64, p.far), (42, p.mid), (18, p.near)):
         drawn += path(ridge(dice, base, 26, 3, soft=True), shade)
     tents = "".join(
@@ -78,7 +78,7 @@ def dunes(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + path(tents, p.ground) + path(ridge(dice, 12, 8, 4, soft=True), p.ground)
 
 
-def caverns(dice: random.Random, p: Palette, v: int) -> str:
+def draw_caverns(dice: random.Random, p: LandPalette, v: int) -> str:
     """Great crystals (crystals)."""
     drawn = path(_spikes_path(dice, 8, 60, 112), p.far, opacity=0.7)
     for x in ((60, 125, 190), (40, 100, 200), (80, 150, 210), (50, 130, 170), (30, 120, 220))[v]:
@@ -88,16 +88,16 @@ def caverns(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + path(_spikes_path(dice, 12, 16, 40), p.near)
 
 
-def rift(dice: random.Random, p: Palette, v: int) -> str:
+def draw_rift(dice: random.Random, p: LandPalette, v: int) -> str:
     """A torn sky over broken arches (interference)."""
     x = (125, 70, 180, 100, 150)[v]
     crack = f"M{x}-196l{dice.randint(-16, 16)} 40l12 6l-18 44l14 6l-10 60l-14-58l10-8l-18-40l12-10z"
-    drawn = dot(x, -110, 80, "url(#g)") + path(crack, p.horizon) + path(ridge(dice, 54, 30, 8), p.far)
+    drawn = dot_svg(x, -110, 80, "url(#g)") + path(crack, p.horizon) + path(ridge(dice, 54, 30, 8), p.far)
     arch = f"M{20 + 30 * v} 2v-70q4-34 40-34v12q-24 4-26 26V2z"
     return drawn + path(arch, p.mid) + path(_spikes_path(dice, 9, 22, 48), p.near)
 
 
-def veil(dice: random.Random, p: Palette, v: int) -> str:
+def draw_veil(dice: random.Random, p: LandPalette, v: int) -> str:
     """Lights that drift over still water (spirits)."""
     drawn = "".join(
         line(f"M{20 + 50 * i}-30q{dice.randint(-40, 40)}-60 0-90t{dice.randint(-20, 20)}-60", p.light, 10, opacity=0.16)
@@ -107,7 +107,7 @@ def veil(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + path(dots((dice.randint(10, 240), -dice.randint(30, 150), 2 + v * 0.4) for _ in range(14)), p.light)
 
 
-def _street(dice: random.Random, p: Palette, heights: tuple[int, int], roof: str, shade: str) -> str:
+def _street(dice: random.Random, p: LandPalette, heights: tuple[int, int], roof: str, shade: str) -> str:
     """A row of houses with lit windows; `roof` is what ends each of them."""
     walls, lit, x = "", "", -6
     while x < 250:
@@ -120,7 +120,7 @@ def _street(dice: random.Random, p: Palette, heights: tuple[int, int], roof: str
     return path(walls, shade) + path(lit, p.light, opacity=0.9)
 
 
-def city(dice: random.Random, p: Palette, v: int) -> str:
+def draw_city(dice: random.Random, p: LandPalette, v: int) -> str:
     """A precinct by night: flat roofs, a searchlight (the Agency)."""
     drawn = path(f"M{(30, 220, 60, 190, 120)[v]} 2L{dice.randint(40, 110)}-196h50z", p.light, opacity=0.25)
     return (
@@ -131,19 +131,19 @@ def city(dice: random.Random, p: Palette, v: int) -> str:
     )
 
 
-def campus(dice: random.Random, p: Palette, v: int) -> str:
+def draw_campus(dice: random.Random, p: LandPalette, v: int) -> str:
     """A university: clock tower, gables, a bare tree (Miskatonic)."""
     x = (125, 80, 170, 60, 190)[v]
     drawn = path(ridge(dice, 60, 20, 6, soft=True), p.far) + _street(dice, p, (50, 76), "l{half}-22l{half} 22", p.mid)
     drawn += (
         path(f"M{x - 16} 2v-112l16-36l16 36V2z", p.mid)
-        + dot(x, -96, 9, p.light)
+        + dot_svg(x, -96, 9, p.light)
         + line(f"M{x}-96v-6m0 6h4", p.ground, 1.6)
     )
     return drawn + path(ridge(dice, 16, 8, 5, soft=True), p.near)
 
 
-def docks(dice: random.Random, p: Palette, v: int) -> str:
+def draw_docks(dice: random.Random, p: LandPalette, v: int) -> str:
     """Warehouses, chimneys, a lamp in the mist (the Syndicate)."""
     smoke = dots((60 + 30 * v + 6 * i, -120 - 12 * i, 8 + 3 * i) for i in range(5))
     drawn = path(smoke, p.far, opacity=0.6) + _street(dice, p, (60, 110), "l6-8h{half}l6 8", p.far)
@@ -152,22 +152,22 @@ def docks(dice: random.Random, p: Palette, v: int) -> str:
     return (
         drawn
         + path("M0-14H250V2H0z", p.near)
-        + dot(lamp, -66, 34, "url(#g)")
+        + dot_svg(lamp, -66, 34, "url(#g)")
         + line(f"M{lamp} 0v-64", p.ground, 3)
-        + dot(lamp, -66, 5, p.light)
+        + dot_svg(lamp, -66, 5, p.light)
     )
 
 
-def lodge(dice: random.Random, p: Palette, v: int) -> str:
+def draw_lodge(dice: random.Random, p: LandPalette, v: int) -> str:
     """A temple front before a pale disc (the Silver Twilight)."""
     x = (125, 110, 140, 125, 100)[v]
-    drawn = dot(x, -112, (52, 44, 58, 40, 50)[v], p.horizon, opacity=0.5) + path(ridge(dice, 40, 20, 6), p.far)
+    drawn = dot_svg(x, -112, (52, 44, 58, 40, 50)[v], p.horizon, opacity=0.5) + path(ridge(dice, 40, 20, 6), p.far)
     front = f"M{x - 78}-92l78-36l78 36v10h-156zM{x - 82} 2v-14h164V2z"
     posts = "".join(f"M{x - 66 + 24 * i}-80h12v68h-12z" for i in range(6))
     return drawn + path(front + posts, p.mid) + path(ridge(dice, 10, 8, 6), p.near)
 
 
-def sunken(dice: random.Random, p: Palette, v: int) -> str:
+def draw_sunken_city(dice: random.Random, p: LandPalette, v: int) -> str:
     """A drowned city of leaning stones, arms that rise (Cthulhu)."""
     blocks = "".join(
         f"M{x} 2l{dice.randint(-10, 14)}-{dice.randint(60, 124)}l{dice.randint(18, 30)} 8l8 130z"
@@ -180,7 +180,7 @@ def sunken(dice: random.Random, p: Palette, v: int) -> str:
     return path(blocks, p.far) + line(arms, p.mid, 10) + path("M0-26q30-12 62 0t62 0t62 0t66 0V2H0z", p.near)
 
 
-def carcosa(dice: random.Random, p: Palette, v: int) -> str:
+def draw_carcosa(dice: random.Random, p: LandPalette, v: int) -> str:
     """Towers behind a lake, black stars in a yellow sky (Hastur)."""
     stars = "".join(
         f"M{dice.randint(14, 236)}-{dice.randint(110, 186)}l2 6l6 2l-6 2l-2 6l-2-6l-6-2l6-2z" for _ in range(6)
@@ -198,7 +198,7 @@ def carcosa(dice: random.Random, p: Palette, v: int) -> str:
     )
 
 
-def deepwood(dice: random.Random, p: Palette, v: int) -> str:
+def draw_deep_wood(dice: random.Random, p: LandPalette, v: int) -> str:
     """Bare twisted trees and a ring of stones (Shub-Niggurath)."""
     trees = "".join(
         f"M{x} 2q{dice.randint(-14, 14)}-50 0-90m0 34q20-12 24-40m-24 30q-22-10-26-44m26 20q8-18 4-52"
@@ -214,17 +214,17 @@ def deepwood(dice: random.Random, p: Palette, v: int) -> str:
     )
 
 
-def beyond(dice: random.Random, p: Palette, v: int) -> str:
+def draw_gates_among_stars(dice: random.Random, p: LandPalette, v: int) -> str:
     """Gates and spheres among the stars (Yog-Sothoth)."""
     spheres = [(dice.randint(20, 230), -dice.randint(60, 170), dice.randint(6, 20)) for _ in range(7)]
     at = (125, 80, 170, 100, 150)[v]
     gate = f"M{at - 34} 2v-84q4-40 34-44q30 4 34 44V2h-14v-80q-4-26-20-28q-16 2-20 28V2z"
     shine = dots((x - 3, y - 3, r * 0.4) for x, y, r in spheres)
     drawn = path(dots(spheres), p.far, opacity=0.8) + path(shine, p.light, opacity=0.7)
-    return drawn + dot(at, -60, 60, "url(#g)") + path(gate, p.mid) + path(ridge(dice, 18, 14, 7), p.near)
+    return drawn + dot_svg(at, -60, 60, "url(#g)") + path(gate, p.mid) + path(ridge(dice, 18, 14, 7), p.near)
 
 
-def moor(dice: random.Random, p: Palette, v: int) -> str:
+def draw_moor(dice: random.Random, p: LandPalette, v: int) -> str:
     """A lonely house on a moor (neutral cards)."""
     x = (60, 180, 110, 200, 40)[v]
     house = f"M{x - 24}-30v-34l24-24l24 24v34zM{x + 10}-92h8v20h-8z"
@@ -237,30 +237,30 @@ def moor(dice: random.Random, p: Palette, v: int) -> str:
     )
 
 
-def stage(dice: random.Random, p: Palette, v: int) -> str:
+def draw_stage(dice: random.Random, p: LandPalette, v: int) -> str:
     """A curtain that opens (story cards)."""
     folds = "".join(f"M{x}-220q{12 + v}-10 22 0q4 110-{10 - 2 * v} 222h-14z" for x in (-6, 12, 30, 196, 214, 232))
-    return dot(125, -90, 90, "url(#g)") + path(folds, p.mid) + path(ridge(dice, 12, 6, 4, soft=True), p.near)
+    return dot_svg(125, -90, 90, "url(#g)") + path(folds, p.mid) + path(ridge(dice, 12, 6, 4, soft=True), p.near)
 
 
-LANDS: Mapping[str, Draw] = {
-    **PEOPLES,
-    "mutant": wastes,
-    "inquisitor": hall,
-    "emissary": road,
-    "hyla": lagoon,
-    "tutu": dunes,
-    "crystal": caverns,
-    "interference": rift,
-    "spirit": veil,
-    "agency": city,
-    "miskatonic": campus,
-    "syndicate": docks,
-    "silver": lodge,
-    "cthulhu": sunken,
-    "hastur": carcosa,
-    "shub": deepwood,
-    "yog": beyond,
-    "neutral": moor,
-    "story": stage,
+LAND_DRAWINGS: Mapping[str, DrawLand] = {
+    **PEOPLE_LAND_DRAWINGS,
+    "mutant": draw_wastes,
+    "inquisitor": draw_hall,
+    "emissary": draw_road,
+    "hyla": draw_lagoon,
+    "tutu": draw_dunes,
+    "crystal": draw_caverns,
+    "interference": draw_rift,
+    "spirit": draw_veil,
+    "agency": draw_city,
+    "miskatonic": draw_campus,
+    "syndicate": draw_docks,
+    "silver": draw_lodge,
+    "cthulhu": draw_sunken_city,
+    "hastur": draw_carcosa,
+    "shub": draw_deep_wood,
+    "yog": draw_gates_among_stars,
+    "neutral": draw_moor,
+    "story": draw_stage,
 }

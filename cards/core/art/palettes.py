@@ -4,11 +4,11 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-FIRE, EARTH = "#ff6a2b", "#7fc24f"
+FIRE_COLOUR, EARTH_COLOUR = "#ff6a2b", "#7fc24f"
 
 
 @dataclass(frozen=True, slots=True)
-class Palette:
+class LandPalette:
     """Colours as #rrggbb: the sky at its top, in its middle, at the horizon; land far, middle, near; ground; light."""
 
     top: str
@@ -22,4 +22,4 @@ class Palette:
 
 
 with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _file:
-    PALETTES = {row.pop("land"): Palette(**row) for row in csv.DictReader(_file)}
+    PALETTES = {row.pop("land"): LandPalette(**row) for row in csv.DictReader(_file)}

@@ -3,11 +3,11 @@
 import random
 from collections.abc import Callable, Mapping
 
-from cards.core.art.palettes import Palette
-from cards.core.art.shapes import WIDTH, dot, dots, joined, line, path, repeated, ridge, specks, strewn, turned
+from cards.core.art.palettes import LandPalette
+from cards.core.art.shapes import WIDTH, dot_svg, dots, joined, line, path, repeated, ridge, specks, strewn, transformed
 
 
-def aqua(dice: random.Random, p: Palette, v: int) -> str:
+def draw_aqua_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Under the waves: rays of light, weed, coral, sunken stones, bubbles that rise."""
     crest = "M0-132" + "".join(f"q16-{dice.randint(5, 12)} 31 0t31 0" for _ in range(4)) + "V2H0z"
     drawn = path(crest, "url(#w)") + line(crest.split("V")[0], p.light, 2, opacity=0.8)
@@ -43,7 +43,7 @@ def aqua(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + floor + line(bubbles, p.light, 1.2, opacity=0.75)
 
 
-def _sailing_ship(x: float, y: float, s: float, p: Palette, rig: int) -> str:
+def _sailing_ship(x: float, y: float, s: float, p: LandPalette, rig: int) -> str:
     """A ship under sail: hull, masts, sails, pennant, lantern."""
     hull = "M-44-12H46L38 8Q0 16-34 8ZM-44-12l-4-12h18l2 12z"
     sails = (
@@ -55,10 +55,10 @@ def _sailing_ship(x: float, y: float, s: float, p: Palette, rig: int) -> str:
     inner = (
         line(masts, p.ground, 3) + path(sails, p.light) + path(hull, p.ground) + path("M-6-94l16 4l-16 5z", "#e0563b")
     )
-    return turned(inner + dot(-38, -28, 3, "#ffcf6b"), x, y, size=s)
+    return transformed(inner + dot_svg(-38, -28, 3, "#ffcf6b"), x, y, size=s)
 
 
-def buka(dice: random.Random, p: Palette, v: int) -> str:
+def draw_buka_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Ships on the open sea, harbours, lighthouses, islands."""
     drawn = path("M0-66H250V2H0z", "url(#w)") + path(
         f"M{88 + dice.randint(-20, 20)}-62h70l-16 5h-40zm14 9h44l-12 4h-22zm10 8h20l-6 3h-8z", p.light, opacity=0.7
@@ -69,7 +69,7 @@ def buka(dice: random.Random, p: Palette, v: int) -> str:
             f"M{x - 8}-70l3-58h10l3 58zM{x - 8}-130l8-12l8 12z", p.mid
         )
         beam = -150 if v == 1 else 150
-        drawn += path(f"M{x}-126l{beam}-22v26z", p.light, opacity=0.35) + dot(x, -127, 5, p.light)
+        drawn += path(f"M{x}-126l{beam}-22v26z", p.light, opacity=0.35) + dot_svg(x, -127, 5, p.light)
     if v == 2:
         drawn += path("M-2-62v-34q26-24 50-10t46 44zM252-62v-26q-30-16-60 26z", p.mid)
     ship = (150, 92, 158, 84, 150)[v] + dice.randint(-14, 14)
@@ -82,12 +82,12 @@ def buka(dice: random.Random, p: Palette, v: int) -> str:
     return drawn
 
 
-Draw = Callable[[random.Random, Palette, int], str]
-VARIANTS = 5
+DrawLand = Callable[[random.Random, LandPalette, int], str]
+LAND_VARIANTS = 5
 _AIR_RANGE = range(8, 242)
 
 
-def _draw_volcano(x: float, height: float, wide: float, p: Palette) -> str:
+def _draw_volcano(x: float, height: float, wide: float, p: LandPalette) -> str:
     """A volcano: its slope, its side in shadow, the burning rim, the stream that runs down."""
     h, w = height, wide
     slope = (
@@ -101,10 +101,10 @@ def _draw_volcano(x: float, height: float, wide: float, p: Palette) -> str:
         f"q-1-{h * 0.3:.0f} 2-{h * 0.45:.0f}"
     )
     stream += f"t-4-{h * 0.53:.0f}z"
-    return path(slope, p.far) + path(shade, p.mid) + path(stream, p.light) + dot(x, -h, w * 0.36, "url(#g)")
+    return path(slope, p.far) + path(shade, p.mid) + path(stream, p.light) + dot_svg(x, -h, w * 0.36, "url(#g)")
 
 
-def vulca(dice: random.Random, p: Palette, v: int) -> str:
+def draw_vulca_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Volcanoes that throw embers, with lava between black rocks."""
     x = (125, 78, 176, 98, 150)[v] + dice.randint(-12, 12)
     drawn = path(ridge(dice, 52, 26, 6), p.far, opacity=0.6)
@@ -123,7 +123,7 @@ def vulca(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + near
 
 
-def _tower(x: float, w: float, h: float, roof: int, p: Palette, shade: str) -> str:
+def _tower(x: float, w: float, h: float, roof: int, p: LandPalette, shade: str) -> str:
     """One tower: walls, a roof (spire, dome, crenels, ring) and lit windows."""
     tops = (
         f"M{x - w * 0.8:.0f} {-h}L{x:.0f} {-h - w * 2.2:.0f}L{x + w * 0.8:.0f} {-h}Z",
@@ -137,7 +137,7 @@ def _tower(x: float, w: float, h: float, roof: int, p: Palette, shade: str) -> s
     return path(walls + tops[roof], shade) + path(panes, p.light)
 
 
-def hoax(dice: random.Random, p: Palette, v: int) -> str:
+def draw_hoax_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Cities of slender towers with lit windows, domes and bridges."""
     drawn = path(ridge(dice, 40, 20, 7, soft=True), p.far, opacity=0.5)
     for i in range(7):
@@ -147,7 +147,7 @@ def hoax(dice: random.Random, p: Palette, v: int) -> str:
         rock = joined(
             [(main - 46, -82), (main + 46, -82), (main + 30, -70), (main + 16, -58), (main - 2, -48), (main - 26, -66)]
         )
-        lifted = turned(
+        lifted = transformed(
             _tower(4, 24, 50, 1, p, p.mid) + _tower(-24, 14, 34, 0, p, p.mid) + _tower(30, 12, 24, 2, p, p.mid),
             main,
             -82,
@@ -173,14 +173,14 @@ def _fir_path(x: float, h: float, w: float) -> str:
     )
 
 
-def _draw_broad_tree(dice: random.Random, x: float, h: float, p: Palette, shade: str, leaf: str) -> str:
+def _draw_broad_tree(dice: random.Random, x: float, h: float, p: LandPalette, shade: str, leaf: str) -> str:
     """A broad tree: a trunk that forks and a crown of rounds."""
     trunk = f"M{x - 5:.0f} 2q4-{h * 0.4:.0f} 2-{h * 0.7:.0f}h6q-2 {h * 0.3:.0f} 4 {h * 0.7:.0f}z"
     crown = [(x + dice.randint(-22, 22), -h * 0.82 + dice.randint(-14, 14), dice.randint(13, 21)) for _ in range(6)]
     return path(trunk, shade) + path(dots(crown), leaf)
 
 
-def mimix(dice: random.Random, p: Palette, v: int) -> str:
+def draw_mimix_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Deep forests with light between the trees, fireflies over fern."""
     drawn = repeated(
         "t", _fir_path(0, 118, 19), p.far, ((23 * i + dice.randint(-5, 5), dice.randrange(36)) for i in range(12))
@@ -232,7 +232,7 @@ def _cloud(x: float, y: float, s: float) -> str:
     )
 
 
-def flit(dice: random.Random, p: Palette, v: int) -> str:
+def draw_flit_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """A sea of clouds under an open sky, with crags and nests that float in it."""
     far = "".join(
         _cloud(38 * i + dice.randint(-12, 12), -52 - dice.randint(0, 34), 0.9 + 0.5 * dice.random()) for i in range(7)
@@ -256,7 +256,7 @@ def flit(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + line(flock, p.ground, 1.8) + path(near, p.light, opacity=0.85)
 
 
-def _draw_cherry_tree(dice: random.Random, x: float, h: float, side: int, p: Palette, bloom: str) -> str:
+def _draw_cherry_tree(dice: random.Random, x: float, h: float, side: int, p: LandPalette, bloom: str) -> str:
     s = side
     limbs = line(f"M{x:.0f} 0q{-6 * s}-{h * 0.4:.0f} {10 * s}-{h * 0.66:.0f}", p.ground, 8)
     limbs += line(
@@ -270,7 +270,7 @@ def _draw_cherry_tree(dice: random.Random, x: float, h: float, side: int, p: Pal
     return limbs + path(dots(crown), bloom) + path(dots(lit), p.light, opacity=0.7)
 
 
-def khind(dice: random.Random, p: Palette, v: int) -> str:
+def draw_khind_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Hills of blossoming trees, petals in the wind, lanterns between the branches."""
     drawn = path(ridge(dice, 66, 22, 4, soft=True), p.far, opacity=0.7) + path(ridge(dice, 40, 20, 4, soft=True), p.mid)
     bloom = "#f58cb4" if v % 2 else "#ff9fb2"
@@ -305,7 +305,7 @@ def khind(dice: random.Random, p: Palette, v: int) -> str:
     )
 
 
-def _draw_mountain(x: float, h: float, w: float, p: Palette, *, snow: bool = True) -> str:
+def _draw_mountain(x: float, h: float, w: float, p: LandPalette, *, snow: bool = True) -> str:
     """A mountain of facets: light face, shadow face, snow."""
     k = w * 0.12
     light = joined(
@@ -321,7 +321,7 @@ def _draw_mountain(x: float, h: float, w: float, p: Palette, *, snow: bool = Tru
     return drawn
 
 
-def terrah(dice: random.Random, p: Palette, v: int) -> str:
+def draw_terrah_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Mountains of bare rock, mesas, arches and caves with crystals."""
     drawn = path(ridge(dice, 74, 34, 8), p.far, opacity=0.5)
     if v == 0:
@@ -350,7 +350,7 @@ def terrah(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + near
 
 
-def _draw_stalk(dice: random.Random, x: float, h: float, p: Palette, head: int, shade: str) -> str:
+def _draw_stalk(dice: random.Random, x: float, h: float, p: LandPalette, head: int, shade: str) -> str:
     """A stalk with a head that glows: bulb, cap, bell or curl."""
     bend = dice.randint(-16, 16)
     top = round(x + bend)
@@ -358,16 +358,16 @@ def _draw_stalk(dice: random.Random, x: float, h: float, p: Palette, head: int, 
     if head % 2:
         stem += path(f"M{x:.0f}-{h * 0.3:.0f}q16-18 30-14q-10 18-30 14z", shade)
     heads = (
-        dot(top, -h, 9, p.light),
+        dot_svg(top, -h, 9, p.light),
         path(f"M{top - 26:.0f}-{h - 6:.0f}q4-26 26-27t26 27q-26 8-52 0z", shade)
         + specks([(top - 10, round(-h - 4)), (top + 8, round(-h - 8))], p.light, 7),
         path(f"M{top - 10:.0f}-{h - 14:.0f}q-2-20 10-22t10 22l-5-5l-5 6l-5-6z", p.light),
-        line(f"M{top:.0f}-{h:.0f}q2-18 16-16q12 4 6 14q-8 6-12-2", shade, 5) + dot(top + 14, -h - 6, 4, p.light),
+        line(f"M{top:.0f}-{h:.0f}q2-18 16-16q12 4 6 14q-8 6-12-2", shade, 5) + dot_svg(top + 14, -h - 6, 4, p.light),
     )
-    return stem + (dot(top, -h, 26, "url(#g)") if head != 1 else "") + heads[head]
+    return stem + (dot_svg(top, -h, 26, "url(#g)") if head != 1 else "") + heads[head]
 
 
-def pillar(dice: random.Random, p: Palette, v: int) -> str:
+def draw_pillar_land(dice: random.Random, p: LandPalette, v: int) -> str:
     """Meadows of glowing stalks, giant caps and curled fern."""
     drawn = path(ridge(dice, 50, 24, 5, soft=True), p.far, opacity=0.7)
     thin = "".join(
@@ -384,14 +384,14 @@ def pillar(dice: random.Random, p: Palette, v: int) -> str:
     return drawn + path(ridge(dice, 16, 8, 5, soft=True), p.near) + blades
 
 
-PEOPLES: Mapping[str, Draw] = {
-    "vulca": vulca,
-    "hoax": hoax,
-    "mimix": mimix,
-    "flit": flit,
-    "khind": khind,
-    "terrah": terrah,
-    "pillar": pillar,
-    "aqua": aqua,
-    "buka": buka,
+PEOPLE_LAND_DRAWINGS: Mapping[str, DrawLand] = {
+    "vulca": draw_vulca_land,
+    "hoax": draw_hoax_land,
+    "mimix": draw_mimix_land,
+    "flit": draw_flit_land,
+    "khind": draw_khind_land,
+    "terrah": draw_terrah_land,
+    "pillar": draw_pillar_land,
+    "aqua": draw_aqua_land,
+    "buka": draw_buka_land,
 }

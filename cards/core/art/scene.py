@@ -8,12 +8,12 @@ import random
 from dataclasses import replace
 
 from cards.core.art.figures import folk
-from cards.core.art.motifs import FIELDS, IN_THE_AIR, drawing, field
-from cards.core.art.other_lands import LANDS
-from cards.core.art.palettes import EARTH, FIRE, PALETTES, Palette
-from cards.core.art.people_lands import VARIANTS
-from cards.core.art.shapes import WIDTH, dot, dots, fade, glow, line, mixed, path, specks, strewn, turned
-from cards.core.art.subject import Subject
+from cards.core.art.motifs import AIRBORNE_MOTIFS, WEATHER_MOTIFS, motif_svg, weather_svg
+from cards.core.art.other_lands import LAND_DRAWINGS
+from cards.core.art.palettes import EARTH_COLOUR, FIRE_COLOUR, PALETTES, LandPalette
+from cards.core.art.people_lands import LAND_VARIANTS
+from cards.core.art.shapes import WIDTH, dot_svg, dots, fade, glow, line, mixed, path, specks, strewn, transformed
+from cards.core.art.subject import PictureSubject
 
 # Where moons hang, by their number: x, y from the upper edge, radius. Values stand in the upper corners.
 _MOON_POSITIONS = {
@@ -36,17 +36,17 @@ _NO_HERALDS = frozenset({"flit", "khind", "pillar"})
 _BEAST_MOTIFS = frozenset({"octopus", "serpent", "fish", "crab", "mermaid"})
 
 
-def scene(subject: Subject, *, width: float | None = None, height: float | None = None) -> str:
+def scene(subject: PictureSubject, *, width: float | None = None, height: float | None = None) -> str:
     """The picture as an SVG document; without a size it fills whatever it is put into."""
     sides = "" if width is None or height is None else f' width="{width:g}" height="{height:g}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg"{sides}>{content(subject)}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg"{sides}>{picture_elements_svg(subject)}</svg>'
 
 
-def content(subject: Subject) -> str:
+def picture_elements_svg(subject: PictureSubject) -> str:
     """The picture as elements of an SVG of any size: land and figures below, the moons above."""
-    dice, p = _begun(subject)
+    dice, p = _start_picture(subject)
     moons, land, tilt = _draw_moons(subject, dice, p), _draw_land(subject, dice, p), dice.randint(14, 20)
-    below = land + _actors(subject, dice, p) + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", p.ground)
+    below = land + _draw_actors(subject, dice, p) + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", p.ground)
     defined = fade("s", (p.top, p.middle, p.horizon), stops=(0, 0.5, 0.92)) + glow("h", p.light, 0.5)
     defined += glow("g", p.light, 0.75) if "#g" in below else ""
     defined += fade("w", (mixed(p.horizon, p.mid, 0.3), p.near)) if "#w" in below else ""
@@ -59,18 +59,18 @@ def content(subject: Subject) -> str:
     )
 
 
-def _begun(subject: Subject) -> tuple[random.Random, Palette]:
+def _start_picture(subject: PictureSubject) -> tuple[random.Random, LandPalette]:
     dice = random.Random(subject.seed)
-    return dice, _lit(_in_mood(PALETTES[subject.land], dice.randrange(len(_TIMES_OF_DAY))), subject.lean)
+    return dice, _lit(_in_mood(PALETTES[subject.land], dice.randrange(len(_TIMES_OF_DAY))), subject.fire_earth_balance)
 
 
-def _draw_land(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_land(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     """Stars, the light of the horizon, the land."""
-    sky = _draw_stars(dice, p, subject.land) + dot(125 - 60 * subject.lean, -70, 120, "url(#h)")
-    return sky + LANDS[subject.land](dice, p, dice.randrange(VARIANTS))
+    sky = _draw_stars(dice, p, subject.land) + dot_svg(125 - 60 * subject.fire_earth_balance, -70, 120, "url(#h)")
+    return sky + LAND_DRAWINGS[subject.land](dice, p, dice.randrange(LAND_VARIANTS))
 
 
-def _in_mood(p: Palette, mood: int) -> Palette:
+def _in_mood(p: LandPalette, mood: int) -> LandPalette:
     """The colours at another hour: as they are, deep night, dusk, cold moonlight, first light."""
     tint, top, middle, horizon = _TIMES_OF_DAY[mood]
     return replace(
@@ -79,18 +79,18 @@ def _in_mood(p: Palette, mood: int) -> Palette:
     )  # fmt: skip
 
 
-def _lit(p: Palette, lean: float) -> Palette:
+def _lit(p: LandPalette, lean: float) -> LandPalette:
     """The colours in the light of fire or of earth."""
     if abs(lean) < 0.1:
         return p
-    tint, share = (FIRE, 0.34 * lean) if lean > 0 else (EARTH, -0.34 * lean)
+    tint, share = (FIRE_COLOUR, 0.34 * lean) if lean > 0 else (EARTH_COLOUR, -0.34 * lean)
     return replace(
         p, top=mixed(p.top, tint, share * 0.3), middle=mixed(p.middle, tint, share * 0.7),
         horizon=mixed(p.horizon, tint, share), far=mixed(p.far, tint, share * 0.4),
     )  # fmt: skip
 
 
-def _draw_stars(dice: random.Random, p: Palette, land: str) -> str:
+def _draw_stars(dice: random.Random, p: LandPalette, land: str) -> str:
     if land == "flit":
         return ""
     spots = strewn(dice, 14, range(4, 247), range(96, 291))
@@ -98,92 +98,92 @@ def _draw_stars(dice: random.Random, p: Palette, land: str) -> str:
     return specks(spots[:8], white, 1.3, opacity=0.8) + specks(spots[8:], white, 2.2)
 
 
-def _draw_moons(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_moons(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     """The moons it costs: thin crescents with a halo, the rest of the disc in the colour of the sky."""
     places = _MOON_POSITIONS.get(min(subject.moons, 4), ())
     tilt = dice.randint(-16, 16)
     drawn = "".join(
-        turned('<use href="#m"/>', x + dice.randint(-3, 3), y + dice.randint(-3, 3), size=r / 10, tilt=tilt)
+        transformed('<use href="#m"/>', x + dice.randint(-3, 3), y + dice.randint(-3, 3), size=r / 10, tilt=tilt)
         for x, y, r in places
     )
     if not drawn:
         return ""
     crescent = '<path d="M4-9.2A10 10 0 1 0 4 9.2A8 8 0 1 1 4-9.2Z" fill="#fff6dc"/>'
-    disc = dot(0, 0, 22, "url(#h)") + dot(0, 0, 10, mixed(p.top, "#c9cbe0", 0.28)) + crescent
+    disc = dot_svg(0, 0, 22, "url(#h)") + dot_svg(0, 0, 10, mixed(p.top, "#c9cbe0", 0.28)) + crescent
     return f'<defs><g id="m">{disc}</g></defs>{drawn}'
 
 
-def _draw_outline(drawn: str, x: float, y: float, size: float, p: Palette, *, mirrored: bool = False) -> str:
+def _draw_outline(drawn: str, x: float, y: float, size: float, p: LandPalette, *, mirrored: bool = False) -> str:
     rim, dark = mixed(p.light, p.horizon, 0.4), mixed(p.ground, "#000000", 0.3)
     twice = f'<g id="f">{drawn}</g>'
     inner = f'<g fill="{rim}" stroke="{rim}" transform="translate(-1.6-.6)"><use href="#f"/></g>'
     inner += f'<g fill="{dark}" stroke="{dark}"><use href="#f"/></g>'
-    return f"<defs>{twice}</defs>" + turned(inner, x, y, size=size, mirrored=mirrored)
+    return f"<defs>{twice}</defs>" + transformed(inner, x, y, size=size, mirrored=mirrored)
 
 
-def _actors(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_actors(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     if not subject.figure:
         return ""
     draw = _DRAWING_BY_CARD_TYPE.get(subject.figure, _draw_other_card)
     drawn = draw(subject, dice, p)
-    if subject.motif in FIELDS:
-        drawn += field(subject.motif, dice, mixed(p.light, "#ffffff", 0.4))
+    if subject.motif in WEATHER_MOTIFS:
+        drawn += weather_svg(subject.motif, dice, mixed(p.light, "#ffffff", 0.4))
     return drawn
 
 
-def _draw_character(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_character(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     left = dice.random() < 0.5
     x = dice.randint(82, 112) if left else dice.randint(138, 168)
     if subject.land in ("aqua", "hyla") and subject.motif in _BEAST_MOTIFS:
-        return _draw_outline(drawing(subject.motif), x, -62, 1.5 + 0.5 * subject.strength, p, mirrored=left)
-    size = 0.72 + 0.3 * subject.strength + 0.08 * dice.random()
+        return _draw_outline(motif_svg(subject.motif), x, -62, 1.5 + 0.5 * subject.relative_strength, p, mirrored=left)
+    size = 0.72 + 0.3 * subject.relative_strength + 0.08 * dice.random()
     flying = subject.land == "flit"
     y = -46 - dice.randint(0, 22) if flying else -22 - dice.randint(0, 12) if subject.land == "aqua" else -9
     drawn = ""
-    if subject.motif and subject.motif not in FIELDS:
-        air = subject.motif in IN_THE_AIR
+    if subject.motif and subject.motif not in WEATHER_MOTIFS:
+        air = subject.motif in AIRBORNE_MOTIFS
         at = (250 - x + dice.randint(-8, 8), -122 if air else -22)
         drawn += _lit_motif(subject.motif, *at, 0.72, p, glowing=air)
     return drawn + _draw_outline(folk(subject.land, dice), x, y, size * (0.86 if flying else 1), p, mirrored=left)
 
 
-def _lit_motif(motif: str, x: float, y: float, size: float, p: Palette, *, glowing: bool) -> str:
+def _lit_motif(motif: str, x: float, y: float, size: float, p: LandPalette, *, glowing: bool) -> str:
     """A detail: bright in the air, dark with the light behind it on the ground."""
     colour = p.light if glowing else mixed(p.ground, "#000000", 0.2)
-    halo = dot(x, y, 40 * size + 12, "url(#g)")
-    inner = f'<g fill="{colour}" stroke="{colour}" stroke-width="0">{drawing(motif)}</g>'
-    return halo + turned(inner.replace(' stroke-width="0"', ""), x, y, size=size)
+    halo = dot_svg(x, y, 40 * size + 12, "url(#g)")
+    inner = f'<g fill="{colour}" stroke="{colour}" stroke-width="0">{motif_svg(motif)}</g>'
+    return halo + transformed(inner.replace(' stroke-width="0"', ""), x, y, size=size)
 
 
-def _draw_booster(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_booster(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     """A thing of power in the air, rays around it."""
     y = -92 + dice.randint(-6, 6)
     turn, count = dice.randint(0, 20), dice.choice((10, 12, 14))
     ray = f"M0-46L3-{dice.randint(74, 92)}L-3-{dice.randint(74, 92)}Z"
     rays = "".join(f'<path d="{ray}" transform="rotate({turn + 360 * i // count})"/>' for i in range(count))
-    drawn = dot(125, y, 96, "url(#g)") + turned(f'<g fill="{p.light}" opacity=".45">{rays}</g>', 125, y)
-    drawn += dot(125, y, 40, mixed(p.ground, p.near, 0.4)) + dot(125, y, 37, mixed(p.near, p.mid, 0.3))
-    motif = subject.motif if subject.motif and subject.motif not in FIELDS else "burst"
-    inner = f'<g fill="{p.light}" stroke="{p.light}">{drawing(motif)}</g>'
-    return drawn + turned(inner, 125, y, size=0.86, tilt=dice.randint(-8, 8))
+    drawn = dot_svg(125, y, 96, "url(#g)") + transformed(f'<g fill="{p.light}" opacity=".45">{rays}</g>', 125, y)
+    drawn += dot_svg(125, y, 40, mixed(p.ground, p.near, 0.4)) + dot_svg(125, y, 37, mixed(p.near, p.mid, 0.3))
+    motif = subject.motif if subject.motif and subject.motif not in WEATHER_MOTIFS else "burst"
+    inner = f'<g fill="{p.light}" stroke="{p.light}">{motif_svg(motif)}</g>'
+    return drawn + transformed(inner, 125, y, size=0.86, tilt=dice.randint(-8, 8))
 
 
-def _draw_support(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_support(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     """A great thing on the ground, or something that fills the air."""
     x = dice.randint(108, 142)
-    if not subject.motif or subject.motif in FIELDS:
+    if not subject.motif or subject.motif in WEATHER_MOTIFS:
         bank = [(x + dice.randint(-70, 70), -128 + dice.randint(-16, 14), dice.randint(16, 28)) for _ in range(9)]
         return path(dots(bank), mixed(p.mid, p.light, 0.25), opacity=0.95)
-    air = subject.motif in IN_THE_AIR
+    air = subject.motif in AIRBORNE_MOTIFS
     y = -100 if air else -54
-    drawn = dot(x, y, 100, "url(#g)")
+    drawn = dot_svg(x, y, 100, "url(#g)")
     if air:
-        inner = f'<g fill="{p.light}" stroke="{p.light}">{drawing(subject.motif)}</g>'
-        return drawn + turned(inner, x, y, size=1.7, tilt=dice.randint(-8, 8))
-    return drawn + _draw_outline(drawing(subject.motif), x, y, 1.65, p)
+        inner = f'<g fill="{p.light}" stroke="{p.light}">{motif_svg(subject.motif)}</g>'
+        return drawn + transformed(inner, x, y, size=1.7, tilt=dice.randint(-8, 8))
+    return drawn + _draw_outline(motif_svg(subject.motif), x, y, 1.65, p)
 
 
-def _draw_leadership(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_leadership(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     """A herald with a banner, and what is called in the sky."""
     left = dice.random() < 0.5
     x, sign = (72, 1) if left else (178, -1)
@@ -193,31 +193,31 @@ def _draw_leadership(subject: Subject, dice: random.Random, p: Palette) -> str:
     drawn += _draw_outline(
         folk("" if subject.land in _NO_HERALDS else subject.land, dice), x + 26 * sign, -9, 0.66, p, mirrored=not left
     )
-    motif = subject.motif if subject.motif and subject.motif not in FIELDS else "star"
+    motif = subject.motif if subject.motif and subject.motif not in WEATHER_MOTIFS else "star"
     return drawn + _lit_motif(motif, 250 - x + 4 * sign, -116, 0.95, p, glowing=True)
 
 
-def _draw_ship(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_ship(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     motif = subject.motif or "wheel"
-    return dot(125, -96, 60, "url(#g)") + _lit_motif(motif, 125 + dice.randint(-40, 40), -120, 0.9, p, glowing=True)
+    return dot_svg(125, -96, 60, "url(#g)") + _lit_motif(motif, 125 + dice.randint(-40, 40), -120, 0.9, p, glowing=True)
 
 
-def _draw_leader(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_leader(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     """A leader: large, in the middle, before a ring of light."""
-    drawn = dot(125, -88, 100, "url(#g)") + dot(125, -88, 52, p.light, opacity=0.28)
+    drawn = dot_svg(125, -88, 100, "url(#g)") + dot_svg(125, -88, 52, p.light, opacity=0.28)
     drawn += line("M71-88a54 54 0 1 0 108 0a54 54 0 1 0-108 0", p.light, 2.4)
     lift = -40 if subject.land in ("flit", "aqua") else -8
     return drawn + _draw_outline(folk(subject.land, dice), 125, lift, 1.14, p)
 
 
-def _chosen(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_chosen_one(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     """The chosen one: kneels in a beam of light under a crown."""
     drawn = path("M100-220h50l40 222h-130z", p.light, opacity=0.3)
     drawn += _lit_motif("crown", 125, -126, 0.8, p, glowing=True)
     return drawn + _draw_outline(folk(subject.land, dice), 125, -9, 0.8, p)
 
 
-def _draw_other_card(subject: Subject, dice: random.Random, p: Palette) -> str:
+def _draw_other_card(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     """Everything else: its sign in the air."""
     return _lit_motif(subject.motif or "star", 125 + dice.randint(-24, 24), -104, 1.2, p, glowing=True)
 
@@ -231,6 +231,6 @@ _DRAWING_BY_CARD_TYPE = {
     "leader": _draw_leader,
     "emissary": _draw_leader,
     "inquisitor": _draw_leader,
-    "chosen": _chosen,
+    "chosen": _draw_chosen_one,
     "hyla": _draw_character,
 }

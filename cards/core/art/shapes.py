@@ -4,11 +4,11 @@ import itertools
 import random
 from collections.abc import Iterable, Sequence
 
-Point = tuple[float, float]
+SvgPoint = tuple[float, float]
 _NUMBERS_WITH_TENTHS = {
     tenths: f"{tenths / 10:.1f}".removesuffix(".0").replace("0.", ".") if tenths else "0" for tenths in range(-99, 100)
 }
-WAYS = 4  # how marks are strewn
+STREWING_VARIANTS = 4  # how marks are strewn
 WIDTH = 250  # of a picture, in its own units; every land is drawn on this width
 
 
@@ -24,22 +24,22 @@ def number(value: float) -> str:
     return text if text is not None else f"{value:.0f}"
 
 
-def pair(x: float, y: float) -> str:
+def svg_coordinates(x: float, y: float) -> str:
     """Two numbers of a path, the second one glued on where its sign parts them."""
     left, right = number(x), number(y)
     return f"{left}{right}" if right.startswith("-") else f"{left} {right}"
 
 
-def joined(points: Iterable[Point], *, closed: bool = True) -> str:
-    return "M" + "L".join(pair(*point) for point in points) + ("Z" if closed else "")
+def joined(points: Iterable[SvgPoint], *, closed: bool = True) -> str:
+    return "M" + "L".join(svg_coordinates(*point) for point in points) + ("Z" if closed else "")
 
 
-def curved(points: Sequence[Point]) -> str:
+def curved_path(points: Sequence[SvgPoint]) -> str:
     """The points as a soft open path: each is the handle of a curve to the middle between it and the next."""
-    parts = [f"M{pair(*points[0])}"]
+    parts = [f"M{svg_coordinates(*points[0])}"]
     for here, there in itertools.pairwise(points):
-        parts.append(f"Q{pair(*here)} {pair((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)}")
-    return "".join(parts) + f"L{pair(*points[-1])}"
+        parts.append(f"Q{svg_coordinates(*here)} {svg_coordinates((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)}")
+    return "".join(parts) + f"L{svg_coordinates(*points[-1])}"
 
 
 def path(d: str, fill: str = "", *, opacity: float = 1, more: str = "") -> str:
@@ -52,13 +52,13 @@ def line(d: str, stroke: str, width: float, *, opacity: float = 1) -> str:
     return f'<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{number(width)}" stroke-linecap="round"{faint}/>'
 
 
-def dot(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1) -> str:
+def dot_svg(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1) -> str:
     return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_paint_attributes(fill, opacity)}/>'
 
 
 def dots(spots: Iterable[tuple[float, float, float]]) -> str:
     """Many small circles as one path: position and radius of each."""
-    return "".join(f"M{pair(x, y - r)}a{number(r)} {number(r)} 0 1 1-.1 0z" for x, y, r in spots)
+    return "".join(f"M{svg_coordinates(x, y - r)}a{number(r)} {number(r)} 0 1 1-.1 0z" for x, y, r in spots)
 
 
 def strewn(dice: random.Random, count: int, across: range, up: range) -> list[tuple[int, int]]:
@@ -67,7 +67,7 @@ def strewn(dice: random.Random, count: int, across: range, up: range) -> list[tu
     All are drawn and the first one chooses, so that the dice fall as often for whatever is drawn next.
     """
     drawn = [_random_places(dice, across, up) for _ in range(count)]
-    few = random.Random(drawn[0][0] % WAYS)
+    few = random.Random(drawn[0][0] % STREWING_VARIANTS)
     return [_random_places(few, across, up) for _ in range(count)]
 
 
@@ -96,7 +96,7 @@ def ridge(dice: random.Random, base: float, rough: float, steps: int, *, soft: b
     tops = [(WIDTH * i / steps, -base - rough * dice.random()) for i in range(steps + 1)]
     if not soft:
         return joined([(0, 2), *tops, (WIDTH, 2)])
-    return curved([tops[0], *tops, tops[-1]]) + "V2H0z"
+    return curved_path([tops[0], *tops, tops[-1]]) + "V2H0z"
 
 
 def mixed(colour: str, other: str, share: float) -> str:
@@ -105,9 +105,9 @@ def mixed(colour: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-def turned(content: str, x: float, y: float, *, size: float = 1, tilt: float = 0, mirrored: bool = False) -> str:
+def transformed(content: str, x: float, y: float, *, size: float = 1, tilt: float = 0, mirrored: bool = False) -> str:
     """A drawing around (0, 0) put at a place, in a size, turned or mirrored."""
-    moved = f"translate({pair(x, y)})"
+    moved = f"translate({svg_coordinates(x, y)})"
     turn = f"rotate({number(tilt)})" if tilt else ""
     across = -size if mirrored else size
     scaled = f"scale({across:.3g})" if across == size else f"scale({across:.3g} {size:.3g})"

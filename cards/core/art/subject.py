@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cards.core.art.words import motif_of
+from cards.core.art.words import motif_for_name
 from cards.core.facts import CardFacts, CardType
 
-VERSION_LENGTH = 8
+PICTURE_VERSION_LENGTH = 8
 MAX_PRINTED_VALUE = 8  # the greatest value that is printed
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class PictureSubject:
     """Subject of a picture. `seed` is the code of the card: it chooses the variant, so that it is always the same.
 
     `land` names the landscape ("vulca", "miskatonic"), `figure` what stands in it ("character", "booster" …), `motif`
@@ -29,12 +29,12 @@ class Subject:
     moons: int = 0
 
     @property
-    def lean(self) -> float:
+    def fire_earth_balance(self) -> float:
         """How far fire outweighs earth, from -1 (all earth) to 1 (all fire)."""
         return max(-1.0, min(1.0, (self.fire - self.earth) / MAX_PRINTED_VALUE))
 
     @property
-    def strength(self) -> float:
+    def relative_strength(self) -> float:
         """How mighty the card is, from 0 to 1."""
         return min(1.0, (self.fire + self.earth) / (1.5 * MAX_PRINTED_VALUE))
 
@@ -42,19 +42,19 @@ class Subject:
     def version(self) -> str:
         """A short digest of everything the picture depends on: these facts and the program that draws them."""
         facts = (self.seed, self.land, self.figure, self.motif, self.fire, self.earth, self.moons)
-        return hashlib.sha256(f"{_program()}{facts}".encode()).hexdigest()[:VERSION_LENGTH]
+        return hashlib.sha256(f"{_drawing_code_digest()}{facts}".encode()).hexdigest()[:PICTURE_VERSION_LENGTH]
 
 
-def subject_of(card: CardFacts) -> Subject:
+def picture_subject_of(card: CardFacts) -> PictureSubject:
     """The picture of a Blue Moon card; one that is only known to exist has its land and no figure."""
     figure = card.type.value or CardType.CHARACTER.value
     if card.is_chosen_one:
         figure = "chosen"
-    return Subject(
+    return PictureSubject(
         seed=card.code,
         land=card.people.value.lower(),
         figure=figure if card.known else "",
-        motif=motif_of(f"{card.name} {card.name_de}"),
+        motif=motif_for_name(f"{card.name} {card.name_de}"),
         fire=card.fire or 0,
         earth=card.earth or 0,
         moons=card.moons or 0,
@@ -62,7 +62,7 @@ def subject_of(card: CardFacts) -> Subject:
 
 
 @cache
-def _program() -> str:
+def _drawing_code_digest() -> str:
     """A digest of the modules and tables of this folder, so that a changed drawing has another address."""
     whole = hashlib.sha256()
     folder = Path(__file__).parent

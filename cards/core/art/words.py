@@ -19,17 +19,17 @@ _SHORT_WORD_LENGTH = 3  # letters; so short a part must be a whole word, so that
 
 
 @lru_cache(maxsize=4096)
-def motif_of(name: str) -> str:
+def motif_for_name(name: str) -> str:
     """The drawing that a name calls for, empty where none of its words does.
 
-    >>> motif_of("Swirling Snow Storm"), motif_of("Young Bear"), motif_of("Bashdin")
+    >>> motif_for_name("Swirling Snow Storm"), motif_for_name("Young Bear"), motif_for_name("Bashdin")
     ('snow', 'bear', '')
     """
     words = _LETTERS.findall(fold(name))
-    return next((motif for part, within, motif in _PARTS if any(_fits(part, word, within) for word in words)), "")
+    return next((motif for part, within, motif in _PARTS if any(_part_fits(part, word, within) for word in words)), "")
 
 
-def _fits(part: str, word: str, within: bool) -> bool:
+def _part_fits(part: str, word: str, within: bool) -> bool:
     if within:
         return part in word
     return word == part or (len(part) > _SHORT_WORD_LENGTH and word.startswith(part))

@@ -5,11 +5,11 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cards.core.emissary_sets import EmissarySet, emissary_sets, unplaced
+from cards.core.emissary_sets import EmissarySet, cards_without_emissary, emissary_sets
 from cards.core.facts import CardFacts, CardType, People
 
 # What decides a verdict comes first; the rest is welcome.
-TEMPLATE: tuple[str, ...] = (
+TEMPLATE_COLUMNS: tuple[str, ...] = (
     *("code", "slot", "people", "name", "number", "type", "moons", "extra_cards", "extra_moons", "emissary"),
     *("name_de", "fire", "earth", "icons", "timing", "summary", "source"),
 )
@@ -17,7 +17,7 @@ _IDENTIFYING_COLUMNS = ("code", "slot", "people", "name", "number", "type")
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class CompletenessShare:
     """How many cards have each fact. `moons_wanted` leaves out types without moons, such as leaders; cards of an
     unknown type are included."""
 
@@ -37,37 +37,37 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Completeness:
+class CatalogueCompleteness:
     """How complete a catalogue is: in all, by affiliation, by deck indicator; unseen cards (`gaps`); known cards that
     lack a fact a verdict needs (`wanting`); emissary sets, and their cards whose emissary is unknown (DECK-13)."""
 
-    total: Share
-    by_people: tuple[Share, ...]
-    by_deck: tuple[Share, ...]
+    total: CompletenessShare
+    by_people: tuple[CompletenessShare, ...]
+    by_deck: tuple[CompletenessShare, ...]
     gaps: tuple[CardFacts, ...]
     wanting: tuple[CardFacts, ...]
     emissaries: tuple[EmissarySet, ...]
     unplaced: tuple[CardFacts, ...]
 
 
-def weigh(cards: Iterable[CardFacts]) -> Completeness:
+def catalogue_completeness(cards: Iterable[CardFacts]) -> CatalogueCompleteness:
     every = tuple(cards)
     peoples = tuple(share(people.value, [card for card in every if card.people is people]) for people in People)
     decks = tuple(dict.fromkeys(card.deck for card in every))
-    return Completeness(
+    return CatalogueCompleteness(
         total=share("", every),
         by_people=tuple(people for people in peoples if people.cards),
         by_deck=tuple(share(deck, [card for card in every if card.deck == deck]) for deck in decks),
         gaps=tuple(card for card in every if not card.known),
         wanting=tuple(card for card in every if card.known and not card.complete),
         emissaries=emissary_sets(every),
-        unplaced=unplaced(every),
+        unplaced=cards_without_emissary(every),
     )
 
 
-def share(label: str, cards: Sequence[CardFacts]) -> Share:
+def share(label: str, cards: Sequence[CardFacts]) -> CompletenessShare:
     with_moons = [card for card in cards if card.type is CardType.UNKNOWN or card.playable]
-    return Share(
+    return CompletenessShare(
         label=label,
         cards=len(cards),
         known=sum(card.known for card in cards),
@@ -79,10 +79,10 @@ def share(label: str, cards: Sequence[CardFacts]) -> Share:
     )
 
 
-def template(completeness: Completeness) -> str:
+def missing_facts_template(completeness: CatalogueCompleteness) -> str:
     """Return a table of unknown facts to fill in and send back; unfilled, it changes nothing."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, TEMPLATE, lineterminator="\n")
+    writer = csv.DictWriter(out, TEMPLATE_COLUMNS, lineterminator="\n")
     writer.writeheader()
     for card in dict.fromkeys((*completeness.gaps, *completeness.wanting, *completeness.unplaced)):
         row = {column: str(getattr(card, column)) for column in _IDENTIFYING_COLUMNS}

@@ -13,7 +13,7 @@ SetCard = Any
 
 
 @dataclass(frozen=True, slots=True)
-class FactionShare:
+class FactionCompleteness:
     """How many cards a faction has, and how many of them are complete."""
 
     label: str
@@ -26,7 +26,7 @@ class FactionShare:
 
 
 @dataclass(frozen=True, slots=True)
-class SetShare:
+class CompletenessOfSet:
     """A set: its size, how many of its numbers have a card, how many are complete, and the numbers without a card."""
 
     label: str
@@ -46,8 +46,8 @@ class SetCompleteness:
 
     cards: int
     complete: int
-    by_faction: tuple[FactionShare, ...]
-    by_set: tuple[SetShare, ...]
+    by_faction: tuple[FactionCompleteness, ...]
+    by_set: tuple[CompletenessOfSet, ...]
     wanting: tuple[SetCard, ...]
 
     @property
@@ -59,7 +59,7 @@ class SetCompleteness:
         return sum(share.printings for share in self.by_set)
 
 
-def weigh_sets(
+def completeness_by_set(
     cards: Iterable[SetCard], *, factions: Sequence[str], sets: Mapping[str, tuple[str, int]]
 ) -> SetCompleteness:
     """How complete these cards are; `sets` has the kind and the number of cards of each. Cards of no faction
@@ -70,15 +70,15 @@ def weigh_sets(
         cards=len(every),
         complete=sum(card.complete for card in every),
         by_faction=tuple(
-            FactionShare(faction, len(own), sum(card.complete for card in own))
+            FactionCompleteness(faction, len(own), sum(card.complete for card in own))
             for faction, own in by_faction.items()
             if own
         ),
         by_set=tuple(
-            SetShare(
+            CompletenessOfSet(
                 found.name, found.size, found.known, sum(one.card.complete for one in found.printed), found.missing
             )
-            for found in set_stats.of_sets(every, sets)
+            for found in set_stats.set_summaries(every, sets)
         ),
         wanting=tuple(card for card in every if not card.complete),
     )
@@ -90,14 +90,14 @@ def template(completeness: SetCompleteness, columns: Sequence[str]) -> str:
     It has `printing` and `code`, which say which card is meant, its name, and the columns that any of them lacks.
     """
     lacking = {_COLUMN_NAMES.get(column, column) for card in completeness.wanting for column in card.unknown}
-    filled = [column for column in columns if column in _KEYS or column in lacking]
+    filled = [column for column in columns if column in _KEY_COLUMNS or column in lacking]
     out = io.StringIO()
     writer = csv.DictWriter(out, filled, lineterminator="\n")
     writer.writeheader()
     for card in completeness.wanting:
-        writer.writerow({column: getattr(card, column) for column in _KEYS})
+        writer.writerow({column: getattr(card, column) for column in _KEY_COLUMNS})
     return out.getvalue()
 
 
-_KEYS = ("printing", "code", "name", "title")
+_KEY_COLUMNS = ("printing", "code", "name", "title")
 _COLUMN_NAMES = {"people": "faction"}

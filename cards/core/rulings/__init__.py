@@ -1,5 +1,5 @@
 """Rulings, errata and lists: what they are, which of them concern a card, and how one is found; pure, no Django."""
 
-from cards.core.rulings.book import Book, concerns
+from cards.core.rulings.book import Book, rulings_about_card
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
-from cards.core.rulings.search import RulingQuery, RulingsFound, Spoken, find, spoken
+from cards.core.rulings.search import RulingQuery, RulingsFound, Spoken, search_rulings, translate_book

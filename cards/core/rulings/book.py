@@ -10,7 +10,7 @@ from common.text import fold
 _TRUST_ORDER = {trust: place for place, trust in enumerate(Trust)}
 
 
-class Facing(Protocol):
+class HasRulings(Protocol):
     """Protocol of a card as rulings see it, whichever game it is of."""
 
     @property
@@ -59,9 +59,9 @@ class Book:
             for code in ruling.cards:
                 self._by_card.setdefault((ruling.game, code), []).append(ruling)
 
-    def naming(self, game: str, code: str) -> tuple[Ruling, ...]:
+    def rulings_naming(self, game: str, code: str) -> tuple[Ruling, ...]:
         """The rulings that name a card, the most trusted first."""
-        return trusted(self._by_card.get((game, code), ()))
+        return most_trusted_first(self._by_card.get((game, code), ()))
 
     def errata_of(self, game: str, code: str) -> tuple[Erratum, ...]:
         return tuple(erratum for erratum in self.errata if (erratum.game, erratum.card) == (game, code))
@@ -98,7 +98,7 @@ class Book:
 
 
 @dataclass(frozen=True, slots=True)
-class Concern:
+class CardRulings:
     """The book's entries on one card; `on` has rulings on its icons, type or timing that don't name it."""
 
     named: tuple[Ruling, ...]
@@ -107,10 +107,10 @@ class Concern:
     on: tuple[tuple[str, str, tuple[Ruling, ...]], ...]
 
 
-def concerns(card: Facing, book: Book) -> Concern:
+def rulings_about_card(card: HasRulings, book: Book) -> CardRulings:
     """Which rulings, errata and list entries concern a card: those that name it, then those on its icons, its card
     type and its timing class, each ruling once and never one of low trust that does not name it."""
-    named = book.naming(card.game, card.code)
+    named = book.rulings_naming(card.game, card.code)
     taken = {ruling.id for ruling in named}
     general = [ruling for ruling in book.rulings if ruling.game == card.game and not ruling.doubtful]
     groups: list[tuple[str, str, tuple[Ruling, ...]]] = []
@@ -119,10 +119,10 @@ def concerns(card: Facing, book: Book) -> Concern:
             on = [ruling for ruling in general if ruling.id not in taken and value in getattr(ruling, facet)]
             taken |= {ruling.id for ruling in on}
             if on:
-                groups.append((facet, value, trusted(on)))
-    return Concern(named, book.errata_of(card.game, card.code), book.listed(card.game, card.code), tuple(groups))
+                groups.append((facet, value, most_trusted_first(on)))
+    return CardRulings(named, book.errata_of(card.game, card.code), book.listed(card.game, card.code), tuple(groups))
 
 
-def trusted(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
+def most_trusted_first(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
     """The most trusted first, otherwise in their order."""
     return tuple(sorted(rulings, key=lambda ruling: _TRUST_ORDER[ruling.trust]))

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
 
-from cards.core.catalogue_csv import TableFault
+from cards.core.catalogue_csv import TableError
 from cards.core.facts import CardType, IconKind, Timing
 from cards.core.rulings.facts import EDITIONS, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from common.errors import Missing
 from common.text import fold, has_control_characters, nearest
 
-T = TypeVar("T")
+TableRecord = TypeVar("TableRecord")
 
-ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]{1,6}")
+RULING_ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]{1,6}")
 _LIST_VERSION = re.compile(r"[0-9a-z][0-9a-z.-]{0,19}")
 _TOPIC_SLUG = re.compile(r"[a-z][a-z0-9-]{1,39}")
 _RULE_NUMBER = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
 MAX_CELL_LENGTH = 1200
-COLUMNS: Mapping[str, tuple[str, ...]] = {
+COLUMNS_BY_TABLE: Mapping[str, tuple[str, ...]] = {
     "topics": ("topic", "title"),
     "readings": ("number", "title", "reading"),
     "rulings": (
@@ -40,41 +40,41 @@ class RulingRow:
 
     number: int
     cells: Mapping[str, str]
-    faults: list[TableFault] = field(default_factory=list)
+    faults: list[TableError] = field(default_factory=list)
 
-    def fault(self, column: str, message: str) -> None:
-        self.faults.append(TableFault(self.number, column, message))
+    def add_error(self, column: str, message: str) -> None:
+        self.faults.append(TableError(self.number, column, message))
 
-    def text(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
+    def text_cell(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
         raw = (self.cells.get(column) or "").strip()
         if has_control_characters(raw):
-            self.fault(column, "there is a control character or a line break in it")
+            self.add_error(column, "there is a control character or a line break in it")
         if len(raw) > MAX_CELL_LENGTH:
-            self.fault(column, f"it is longer than {MAX_CELL_LENGTH} characters")
+            self.add_error(column, f"it is longer than {MAX_CELL_LENGTH} characters")
         if needed and not raw:
-            self.fault(column, "it is missing")
+            self.add_error(column, "it is missing")
         elif raw and form is not None and not form.fullmatch(raw):
-            self.fault(column, f"“{raw[:40]}” cannot stand here")
+            self.add_error(column, f"“{raw[:40]}” cannot stand here")
         return raw
 
-    def choice(self, column: str, allowed: Iterable[str]) -> str:
+    def choice_cell(self, column: str, allowed: Iterable[str]) -> str:
         """Return one of some words; any other is a fault with the nearest one proposed."""
-        raw, words = self.text(column), list(allowed)
+        raw, words = self.text_cell(column), list(allowed)
         if raw not in words:
             close = nearest(raw, [word for word in words if word])
             hint = f"; perhaps {close[0]}" if close else ""
-            self.fault(column, f"“{raw[:40]}” isn’t one of {', '.join(word for word in words if word)}{hint}")
+            self.add_error(column, f"“{raw[:40]}” isn’t one of {', '.join(word for word in words if word)}{hint}")
             return words[0]
         return raw
 
-    def several(self, column: str, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
+    def list_cell(self, column: str, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
         """Return words separated by semicolons."""
-        parts = tuple(part.strip() for part in self.text(column).split(";") if part.strip())
+        parts = tuple(part.strip() for part in self.text_cell(column).split(";") if part.strip())
         if allowed is not None:
             words = list(allowed)
             for value in parts:
                 if value not in words:
-                    self.fault(column, f"“{value[:40]}” isn’t one of {', '.join(words)}")
+                    self.add_error(column, f"“{value[:40]}” isn’t one of {', '.join(words)}")
         return parts
 
 
@@ -88,16 +88,16 @@ class Names:
     lists: frozenset[str] = frozenset()
 
 
-def kind_of(text: str) -> str:
+def table_kind(text: str) -> str:
     """Return the kind of a table by its first line; empty for an unknown one."""
     header = next(csv.reader(io.StringIO(text.lstrip("\ufeff"))), [])
-    return next((kind for kind, columns in COLUMNS.items() if set(header) == set(columns)), "")
+    return next((kind for kind, columns in COLUMNS_BY_TABLE.items() if set(header) == set(columns)), "")
 
 
-def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[RulingRow], list[TableFault]]:
+def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list[RulingRow], list[TableError]]:
     """Return the lines of a table, and the faults of the file: its header, doubled keys, broken CSV."""
     lines: list[RulingRow] = []
-    faults: list[TableFault] = []
+    faults: list[TableError] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = next(reader, [])
@@ -108,140 +108,140 @@ def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[Ruling
             if not cells:
                 continue
             if len(cells) != len(header):
-                line.fault(columns[0], f"the line has {len(cells)} cells where the header has {len(header)}")
+                line.add_error(columns[0], f"the line has {len(cells)} cells where the header has {len(header)}")
             lines.append(line)
     except csv.Error as error:
-        faults.append(TableFault(reader.line_num, columns[0], f"the line is not proper CSV ({error})"))
+        faults.append(TableError(reader.line_num, columns[0], f"the line is not proper CSV ({error})"))
     line_of: dict[str, int] = {}
     for line in lines:
         word = fold(line.cells.get(key, ""))
         if word and line_of.setdefault(word, line.number) != line.number:
-            line.fault(key, f"“{line.cells[key][:40]}” stands on line {line_of[word]} already")
+            line.add_error(key, f"“{line.cells[key][:40]}” stands on line {line_of[word]} already")
     return lines, faults
 
 
-def _header_errors(header: list[str], columns: tuple[str, ...]) -> Iterator[TableFault]:
+def _header_errors(header: list[str], columns: tuple[str, ...]) -> Iterator[TableError]:
     for column in columns:
         if header.count(column) != 1:
-            yield TableFault(1, column, f"the column “{column}” {'stands twice' if column in header else 'is missing'}")
+            yield TableError(1, column, f"the column “{column}” {'stands twice' if column in header else 'is missing'}")
     for column in header:
         if column not in columns:
-            yield TableFault(1, column[:40], f"“{column[:40]}” isn’t a column of this table")
+            yield TableError(1, column[:40], f"“{column[:40]}” isn’t a column of this table")
 
 
-def _table(
-    text: str, kind: str, key: str, make: Callable[[RulingRow], T]
-) -> tuple[tuple[T, ...], tuple[TableFault, ...]]:
-    lines, faults = lines_of(text, COLUMNS[kind], key)
+def _parse_table(
+    text: str, kind: str, key: str, make: Callable[[RulingRow], TableRecord]
+) -> tuple[tuple[TableRecord, ...], tuple[TableError, ...]]:
+    lines, faults = read_table_rows(text, COLUMNS_BY_TABLE[kind], key)
     made = [make(line) for line in lines]
     return tuple(made), (*faults, *(fault for line in lines for fault in line.faults))
 
 
-def read_topics(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[TableFault, ...]]:
+def parse_topics_table(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[TableError, ...]]:
     def make(line: RulingRow) -> Topic:
-        return Topic(line.text("topic", needed=True, form=_TOPIC_SLUG), line.text("title", needed=True), game)
+        return Topic(line.text_cell("topic", needed=True, form=_TOPIC_SLUG), line.text_cell("title", needed=True), game)
 
-    return _table(text, "topics", "topic", make)
+    return _parse_table(text, "topics", "topic", make)
 
 
-def read_readings(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[TableFault, ...]]:
+def parse_readings_table(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[TableError, ...]]:
     def make(line: RulingRow) -> Reading:
-        number = line.text("number", needed=True, form=_RULE_NUMBER)
-        return Reading(number, line.text("title", needed=True), line.text("reading", needed=True), game)
+        number = line.text_cell("number", needed=True, form=_RULE_NUMBER)
+        return Reading(number, line.text_cell("title", needed=True), line.text_cell("reading", needed=True), game)
 
-    return _table(text, "readings", "number", make)
+    return _parse_table(text, "readings", "number", make)
 
 
-def read_rulings(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...], tuple[TableFault, ...]]:
+def parse_rulings_table(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...], tuple[TableError, ...]]:
     """The rulings of a game. A ruling of low trust must say in its note what is wrong with it."""
 
     def make(line: RulingRow) -> Ruling:
         ruling = Ruling(
-            id=line.text("id", needed=True, form=ID),
+            id=line.text_cell("id", needed=True, form=RULING_ID),
             game=game,
-            topic=line.choice("topic", sorted(names.topics)),
-            question=line.text("question", needed=True),
-            answer=line.text("answer", needed=True),
-            edition=line.choice("edition", EDITIONS),
-            source=line.text("source", needed=True),
-            place=line.text("place"),
-            trust=Trust(line.choice("trust", [trust.value for trust in Trust])),
-            cards=tuple(dict.fromkeys(_card_code(line, "cards", name, names) for name in line.several("cards"))),
-            icons=line.several("icons", [kind.value for kind in IconKind]),
-            types=line.several("types", [kind.value for kind in CardType if kind.value]),
-            timings=line.several("timings", [timing.value for timing in Timing if timing.value]),
+            topic=line.choice_cell("topic", sorted(names.topics)),
+            question=line.text_cell("question", needed=True),
+            answer=line.text_cell("answer", needed=True),
+            edition=line.choice_cell("edition", EDITIONS),
+            source=line.text_cell("source", needed=True),
+            place=line.text_cell("place"),
+            trust=Trust(line.choice_cell("trust", [trust.value for trust in Trust])),
+            cards=tuple(dict.fromkeys(_card_code(line, "cards", name, names) for name in line.list_cell("cards"))),
+            icons=line.list_cell("icons", [kind.value for kind in IconKind]),
+            types=line.list_cell("types", [kind.value for kind in CardType if kind.value]),
+            timings=line.list_cell("timings", [timing.value for timing in Timing if timing.value]),
             readings=_reading_numbers(line, names),
-            see=line.several("see"),
-            note=line.text("note"),
+            see=line.list_cell("see"),
+            note=line.text_cell("note"),
         )
         if ruling.doubtful and not ruling.note:
-            line.fault("note", "a ruling of low trust needs a note that says what is wrong with it")
+            line.add_error("note", "a ruling of low trust needs a note that says what is wrong with it")
         return ruling
 
-    return _table(text, "rulings", "id", make)
+    return _parse_table(text, "rulings", "id", make)
 
 
-def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...], tuple[TableFault, ...]]:
+def parse_errata_table(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...], tuple[TableError, ...]]:
     def make(line: RulingRow) -> Erratum:
         return Erratum(
-            id=line.text("id", needed=True, form=ID),
+            id=line.text_cell("id", needed=True, form=RULING_ID),
             game=game,
-            card=_card_code(line, "card", line.text("card", needed=True), names),
-            kinds=line.several("kind"),
-            text=line.text("change", needed=True),
-            source=line.text("source", needed=True),
-            place=line.text("place"),
+            card=_card_code(line, "card", line.text_cell("card", needed=True), names),
+            kinds=line.list_cell("kind"),
+            text=line.text_cell("change", needed=True),
+            source=line.text_cell("source", needed=True),
+            place=line.text_cell("place"),
             readings=_reading_numbers(line, names),
-            note=line.text("note"),
+            note=line.text_cell("note"),
         )
 
-    return _table(text, "errata", "id", make)
+    return _parse_table(text, "errata", "id", make)
 
 
-def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableFault, ...]]:
+def parse_lists_table(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableError, ...]]:
     def make(line: RulingRow) -> CardList:
-        issued = line.text("issued")
+        issued = line.text_cell("issued")
         try:
             date.fromisoformat(issued or "2000-01-01")
         except ValueError:
-            line.fault("issued", f"“{issued[:40]}” isn’t a date such as 2015-03-26")
+            line.add_error("issued", f"“{issued[:40]}” isn’t a date such as 2015-03-26")
         return CardList(
-            version=line.text("list", needed=True, form=_LIST_VERSION),
+            version=line.text_cell("list", needed=True, form=_LIST_VERSION),
             game=game,
-            kind=ListKind(line.choice("kind", [kind.value for kind in ListKind])),
-            title=line.text("title", needed=True),
+            kind=ListKind(line.choice_cell("kind", [kind.value for kind in ListKind])),
+            title=line.text_cell("title", needed=True),
             issued=issued,
-            current=line.choice("current", ("yes", "no")) == "yes",
-            rule=line.text("rule", form=_RULE_NUMBER),
-            source=line.text("source", needed=True),
-            note=line.text("note"),
+            current=line.choice_cell("current", ("yes", "no")) == "yes",
+            rule=line.text_cell("rule", form=_RULE_NUMBER),
+            source=line.text_cell("source", needed=True),
+            note=line.text_cell("note"),
         )
 
-    return _table(text, "lists", "list", make)
+    return _parse_table(text, "lists", "list", make)
 
 
-def read_entries(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[TableFault, ...]]:
+def parse_list_entries_table(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[TableError, ...]]:
     def make(line: RulingRow) -> ListEntry:
         return ListEntry(
-            id=line.text("id", needed=True, form=ID),
-            version=line.choice("list", sorted(names.lists)),
-            card=_card_code(line, "card", line.text("card", needed=True), names),
-            printed=line.text("printed", needed=True),
-            set=line.text("set"),
-            number=line.text("number"),
-            note=line.text("note"),
+            id=line.text_cell("id", needed=True, form=RULING_ID),
+            version=line.choice_cell("list", sorted(names.lists)),
+            card=_card_code(line, "card", line.text_cell("card", needed=True), names),
+            printed=line.text_cell("printed", needed=True),
+            set=line.text_cell("set"),
+            number=line.text_cell("number"),
+            note=line.text_cell("note"),
         )
 
-    return _table(text, "list_entries", "id", make)
+    return _parse_table(text, "list_entries", "id", make)
 
 
 def _card_code(line: RulingRow, column: str, text: str, names: Names) -> str:
     try:
         return names.code_of(text) if text else ""
     except Missing as error:
-        line.fault(column, error.message)
+        line.add_error(column, error.message)
         return ""
 
 
 def _reading_numbers(line: RulingRow, names: Names) -> tuple[str, ...]:
-    return line.several("readings", sorted(names.readings))
+    return line.list_cell("readings", sorted(names.readings))

@@ -13,19 +13,19 @@ from cards.core.rulings.book import Book
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling, Trust
 from common.text import fold, nearest
 
-_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-_FILLER_WORDS = {language: frozenset(words.split()) for language, words in _WORDS["fillers"].items()}
-_ENDINGS_LONGEST_FIRST = sorted(_WORDS["endings"].split(), key=lambda ending: -len(ending))
-_SYNONYMS = _WORDS["same"]
+_SEARCH_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_FILLER_WORDS = {language: frozenset(words.split()) for language, words in _SEARCH_WORDS["fillers"].items()}
+_ENDINGS_LONGEST_FIRST = sorted(_SEARCH_WORDS["endings"].split(), key=lambda ending: -len(ending))
+_SYNONYMS = _SEARCH_WORDS["same"]
 _MIN_STEM_LENGTH = 3
-ROOT = 0.25
-MAX_WORDS = 20
+STEM_MATCH_WEIGHT = 0.25
+MAX_SEARCH_WORDS = 20
 # So many rulings are shown at least, as far as any has one of the words.
-ENOUGH = 10
+ENOUGH_RULINGS = 10
 # A word that a larger share of the rulings has says little.
-COMMON = 0.4
+COMMON_WORD_SHARE = 0.4
 # Letters by which a longer question ranks a little lower.
-LETTERS = 25
+MAX_WORD_LETTERS = 25
 _TRUST_SCORES = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -0.5}
 
 
@@ -44,10 +44,10 @@ class Spoken:
     terms: frozenset[str] = frozenset()
 
 
-ENGLISH = Spoken()
+ENGLISH_BOOK = Spoken()
 
 
-def spoken(book: Book, language: str, text: Callable[[str], str], place: Callable[[str], str]) -> Spoken:
+def translate_book(book: Book, language: str, text: Callable[[str], str], place: Callable[[str], str]) -> Spoken:
     """The book as `said` gives each of its sentences, and `place` each place in a document, in a language."""
     questions = {ruling.id: fold(text(ruling.question)) for ruling in book.rulings}
     texts = {
@@ -58,7 +58,7 @@ def spoken(book: Book, language: str, text: Callable[[str], str], place: Callabl
     }
     texts |= {erratum.id: fold(f"{text(erratum.text)} {text(erratum.note)}") for erratum in book.errata}
     titles = {slug: fold(text(topic.title)) for slug, topic in book.topics.items()}
-    fillers = ENGLISH.fillers | {fold(word) for word in _FILLER_WORDS.get(language, ())}
+    fillers = ENGLISH_BOOK.fillers | {fold(word) for word in _FILLER_WORDS.get(language, ())}
     return Spoken(questions, texts, titles, fillers)
 
 
@@ -84,7 +84,7 @@ def forms(word: str) -> tuple[tuple[str, float], ...]:
     bare = stem(word)
     same = (other for group in _SYNONYMS for one in group if len(bare) > 2 and one.startswith(bare) for other in group)
     found = [(f" {word} ", 1.0), (f" {word}", 0.9), (f" {bare}", 0.7), *((f" {other}", 0.6) for other in same)]
-    return (*found, (f" {word[: max(4, len(word) * 6 // 10)]}", ROOT))
+    return (*found, (f" {word[: max(4, len(word) * 6 // 10)]}", STEM_MATCH_WEIGHT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +147,8 @@ class Names:
                     words.setdefault(word, set()).add(code)
         self.words: Mapping[str, frozenset[str]] = {word: frozenset(codes) for word, codes in words.items()}
 
-    def recognise(
-        self, words: list[str], *, common: frozenset[str], fillers: frozenset[str] = ENGLISH.fillers
+    def recognise_codes(
+        self, words: list[str], *, common: frozenset[str], fillers: frozenset[str] = ENGLISH_BOOK.fillers
     ) -> list[str]:
         """The codes of the cards named in these words. The longest name wins; a single word names a card when no other
         card has it and it is no `common` word and no filler."""
@@ -156,7 +156,7 @@ class Names:
         at = 0
         while at < len(words):
             size = next(
-                (n for n in range(min(8, len(words) - at), 0, -1) if self._names(words[at : at + n], fillers)), 0
+                (n for n in range(min(8, len(words) - at), 0, -1) if self._is_card_name(words[at : at + n], fillers)), 0
             )
             if size:
                 codes += self.whole[" ".join(words[at : at + size])]
@@ -166,20 +166,20 @@ class Names:
             at += size or 1
         return list(dict.fromkeys(codes))
 
-    def _names(self, words: list[str], fillers: frozenset[str]) -> bool:
+    def _is_card_name(self, words: list[str], fillers: frozenset[str]) -> bool:
         return words != ["the"] and " ".join(words) in self.whole and not set(words) <= fillers
 
 
-def find(query: RulingQuery, book: Book, names: Names, spoken: Spoken = ENGLISH) -> RulingsFound:
+def search_rulings(query: RulingQuery, book: Book, names: Names, spoken: Spoken = ENGLISH_BOOK) -> RulingsFound:
     """The rulings, errata and list entries that meet every condition; nothing typed meets all of them.
 
     Words are looked for in the English book and in `spoken`, the book in the reader's language.
     """
     matching = [ruling for ruling in book.rulings if _meets_filters(ruling, query)]
-    typed, read = _correct_misspelt_words(fold(query.text).split()[:MAX_WORDS], book, names, spoken)
+    typed, read = _correct_misspelt_words(fold(query.text).split()[:MAX_SEARCH_WORDS], book, names, spoken)
     titles = frozenset(" ".join((*book.titles.values(), *spoken.titles.values())).split())
     pair = [query.card, query.beside] if query.beside else []
-    codes = list(dict.fromkeys((*pair, *names.recognise(typed, common=titles, fillers=spoken.fillers))))
+    codes = list(dict.fromkeys((*pair, *names.recognise_codes(typed, common=titles, fillers=spoken.fillers))))
     words = [word for word in typed if word not in spoken.fillers] or typed
     if not codes and not words:
         subjects = [query.card] if query.card else []
@@ -193,7 +193,7 @@ def find(query: RulingQuery, book: Book, names: Names, spoken: Spoken = ENGLISH)
     found = [row for row, whole in ranked if row.hits or whole]
     if codes:
         found.sort(key=lambda row: (row.ruling.doubtful, row.hits < len(codes)))
-    near = [row for row, whole in ranked if not (codes or whole)][: max(0, ENOUGH - len(found))]
+    near = [row for row, whole in ranked if not (codes or whole)][: max(0, ENOUGH_RULINGS - len(found))]
     return RulingsFound(
         tuple(row.ruling for row in found),
         *_errata_and_entries(codes or _similar_card_names(words, names), words, query, book, spoken),
@@ -211,12 +211,12 @@ def _rank_rulings(scored: list[_ScoredRuling], words: int) -> list[tuple[_Scored
         return []
     having = [sum(map(bool, column)) for column in zip(*(row.worths for row in scored), strict=True)]
     rare = [log(1 + len(scored) / (1 + count)) for count in having]
-    needed = [at for at in range(words) if having[at] < COMMON * len(scored)] or range(words)
+    needed = [at for at in range(words) if having[at] < COMMON_WORD_SHARE * len(scored)] or range(words)
 
     def rank(row: _ScoredRuling) -> tuple[bool, bool, float]:
         worth = sum(weight * value for weight, value in zip(rare, row.worths, strict=True))
-        worth -= len(row.ruling.question) / LETTERS
-        whole = words > 0 and all(row.shares[at] > ROOT for at in needed)
+        worth -= len(row.ruling.question) / MAX_WORD_LETTERS
+        whole = words > 0 and all(row.shares[at] > STEM_MATCH_WEIGHT for at in needed)
         return row.ruling.doubtful, not whole, -(100 * row.hits + worth + _TRUST_SCORES[row.ruling.trust])
 
     ranked = sorted(((rank(row), row) for row in scored if row.hits or any(row.worths)), key=lambda pair: pair[0])
@@ -251,13 +251,13 @@ def _score_ruling(
     about += f"{spoken.titles.get(ruling.topic, '')} "
     question = f" {book.questions[ruling.id]} {spoken.questions.get(ruling.id, '')} "
     text = f" {book.texts[ruling.id]} {spoken.texts.get(ruling.id, '')} "
-    shares = [[_share(word, field) for field in (about, question, text)] for word in words]
+    shares = [[_word_match_share(word, field) for field in (about, question, text)] for word in words]
     worths = [3 * topic + 2 * in_question + in_text for topic, in_question, in_text in shares]
     worths += [2.0 * bool(pair.search(question) or pair.search(text)) for pair in pairs]
     return _ScoredRuling(ruling, sum(code in ruling.cards for code in codes), tuple(worths), tuple(map(max, shares)))
 
 
-def _share(word: str, text: str) -> float:
+def _word_match_share(word: str, text: str) -> float:
     return next((share for form, share in forms(word) if form in text), 0)
 
 

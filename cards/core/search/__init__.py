@@ -1,10 +1,10 @@
 """The search language: text becomes a query, the query a predicate, a spelling and a sentence; pure."""
 
 from cards.core.search.bluemoon import BLUE_MOON
-from cards.core.search.evaluate import lower, meant, search
-from cards.core.search.explain import explain, explain_part
-from cards.core.search.index import NameIndex
-from cards.core.search.nodes import Query, print_query
-from cards.core.search.parse import TABLES, ParsedQuery, add_table, read
-from cards.core.search.rewrite import ENDS, from_parameters, joined, parameters_of, ticked, without, written
+from cards.core.search.evaluate import condition_to_predicate, meant, search_cards
+from cards.core.search.explain import explain, explain_condition
+from cards.core.search.index import CardNameIndex
+from cards.core.search.nodes import CardQuery, format_query
+from cards.core.search.parse import TABLES, ParsedQuery, add_key_table, read
+from cards.core.search.rewrite import RANGE_ENDS, joined, parameters_of, query_of_params, query_without, ticked, written
 from cards.core.search.tokens import Problem

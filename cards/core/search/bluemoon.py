@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, People, Timing
-from cards.core.search.keys import ON_SHELF, OWNED, Choice, KeyTable, Order, Wording
+from cards.core.search.keys import IS_OWNED, OWNED_COLUMN, Choice, KeyTable, KeyWording, SortOrder
 from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
 from common.sentences import sentences
 from common.text import gettext_noop as _
@@ -36,16 +36,16 @@ def _any_of(column: str, *values: str) -> Predicate:
     return Any(tuple(Is(column, value) for value in values))
 
 
-def _has_icon(name: str) -> Predicate:
+def _icon_predicate(name: str) -> Predicate:
     kind, sep, detail = name.partition(":")
     return Has("icon_text", f"|{kind.upper()}{sep}{detail}|")
 
 
-def _is_filled(column: str) -> Predicate:
+def _filled_predicate(column: str) -> Predicate:
     return No(Is(column, ""))
 
 
-_PEOPLES = tuple(
+_PEOPLE_CHOICES = tuple(
     Choice(people.value, Is("people", people.value), _PEOPLE_NAMES.get(people, people.value)) for people in People
 )
 _TYPE_CHOICES = (
@@ -77,20 +77,20 @@ _IS_CHOICES: tuple[Choice, ...] = (
     Choice("gap", Is("known", False), _("gaps in the catalogue"), ("missing",), noun=True),
     Choice("complete", Is("complete", True), _("complete")),
     Choice("incomplete", Is("complete", False), _("incomplete")),
-    Choice("owned", ON_SHELF, _("in your collection")),
+    Choice("owned", IS_OWNED, _("in your collection")),
 )
 _HAS_CHOICES: tuple[Choice, ...] = (
-    *(Choice(name, _has_icon(name), phrase) for name, phrase in _ICON_NAMES.items() if ":" not in name),
-    Choice("icon", _is_filled("icon_text"), _("an icon"), ("icons",)),
-    Choice("power", Any((_is_filled("timing"), _is_filled("power_text"))), _("a power")),
-    Choice("summary", _is_filled("power_text"), _("a summary of the power")),
+    *(Choice(name, _icon_predicate(name), phrase) for name, phrase in _ICON_NAMES.items() if ":" not in name),
+    Choice("icon", _filled_predicate("icon_text"), _("an icon"), ("icons",)),
+    Choice("power", Any((_filled_predicate("timing"), _filled_predicate("power_text"))), _("a power")),
+    Choice("summary", _filled_predicate("power_text"), _("a summary of the power")),
     Choice("moons", Sums(("moons",), ">=", 1), _("a moon"), ("moon",)),
     Choice("fire", Sums(("fire",), ">=", 0), _("a fire value")),
     Choice("earth", Sums(("earth",), ">=", 0), _("an earth value")),
-    Choice("german", _is_filled("name_de"), _("a German name")),
-    Choice("number", _is_filled("number"), _("a number")),
-    Choice("title", _is_filled("title"), _("a title")),
-    Choice("family", _is_filled("family"), _("a family")),
+    Choice("german", _filled_predicate("name_de"), _("a German name")),
+    Choice("number", _filled_predicate("number"), _("a number")),
+    Choice("title", _filled_predicate("title"), _("a title")),
+    Choice("family", _filled_predicate("family"), _("a family")),
     Choice("capacity", Sums(("capacity",), ">=", 0), _("a capacity")),
     Choice("worth", Sums(("worth",), ">=", -99), _("a measured value")),
 )
@@ -103,47 +103,47 @@ _EDITION_CHOICES = (
     ),
     Choice("legends", Has("source", "Legends"), _("Legends edition (2014)"), ("2014", "blue moon legends")),
 )
-_WORDS = Wording(
+_KEY_WORDING = KeyWording(
     about=sentences("cards", "search_about"),
     many=sentences("cards", "search_many"),
     phrase=sentences("cards", "search_phrases"),
     denied=sentences("cards", "search_denied"),
 )
-_KEYS = (
-    _WORDS.choice("people p faction affiliation", "people:vulca|hoax", _PEOPLES, place="of", leads=True),
-    _WORDS.choice("type t", "type:booster", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
-    _WORDS.thing(
+_SEARCH_KEYS = (
+    _KEY_WORDING.choice("people p faction affiliation", "people:vulca|hoax", _PEOPLE_CHOICES, place="of", leads=True),
+    _KEY_WORDING.choice("type t", "type:booster", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
+    _KEY_WORDING.noun_choice_key(
         "icon i",
         "icon:shield:fire",
-        (Choice(name, _has_icon(name), phrase, (phrase.split(" ", 1)[1],)) for name, phrase in _ICON_NAMES.items()),
+        (Choice(icon, _icon_predicate(icon), name, (name.split(" ", 1)[1],)) for icon, name in _ICON_NAMES.items()),
         every=True,
     ),
-    _WORDS.number("fire f", "fire>=6"),
-    _WORDS.number("earth e", "earth>fire"),
-    _WORDS.number("moons moon m", "moons>=3", measure="count"),
-    _WORDS.number("number no n", "number:32", column="number_value", measure="place"),
-    _WORDS.number("capacity cap", "capacity>2"),
-    _WORDS.number("worth w", "worth>=0.3", decimals=True),
-    _WORDS.number("owned own", "owned>=2", column=OWNED, measure="copies"),
-    _WORDS.thing("deck d", "deck:T -people:terrah", _DECK_CHOICES),
-    _WORDS.choice("family", "family:c", _FAMILY_CHOICES, place="of"),
-    _WORDS.choice("set s", "set:emissaries", _SET_CHOICES, place="of"),
-    _WORDS.choice("edition ed", "edition:legends", _EDITION_CHOICES, place="of"),
-    _WORDS.choice("timing when", "timing:now", _TIMING_CHOICES, place="with"),
-    _WORDS.text("text x power", 'text:"discard pile"', column="power_text"),
-    _WORDS.text("name", "name:caterpillar", column="name_text"),
-    _WORDS.choice("is", "is:chosen", _IS_CHOICES, every=True),
-    _WORDS.thing("has", "has:power has:stop", _HAS_CHOICES, every=True),
+    _KEY_WORDING.number_key("fire f", "fire>=6"),
+    _KEY_WORDING.number_key("earth e", "earth>fire"),
+    _KEY_WORDING.number_key("moons moon m", "moons>=3", measure="count"),
+    _KEY_WORDING.number_key("number no n", "number:32", column="number_value", measure="place"),
+    _KEY_WORDING.number_key("capacity cap", "capacity>2"),
+    _KEY_WORDING.number_key("worth w", "worth>=0.3", decimals=True),
+    _KEY_WORDING.number_key("owned own", "owned>=2", column=OWNED_COLUMN, measure="copies"),
+    _KEY_WORDING.noun_choice_key("deck d", "deck:T -people:terrah", _DECK_CHOICES),
+    _KEY_WORDING.choice("family", "family:c", _FAMILY_CHOICES, place="of"),
+    _KEY_WORDING.choice("set s", "set:emissaries", _SET_CHOICES, place="of"),
+    _KEY_WORDING.choice("edition ed", "edition:legends", _EDITION_CHOICES, place="of"),
+    _KEY_WORDING.choice("timing when", "timing:now", _TIMING_CHOICES, place="with"),
+    _KEY_WORDING.text_key("text x power", 'text:"discard pile"', column="power_text"),
+    _KEY_WORDING.text_key("name", "name:caterpillar", column="name_text"),
+    _KEY_WORDING.choice("is", "is:chosen", _IS_CHOICES, every=True),
+    _KEY_WORDING.noun_choice_key("has", "has:power has:stop", _HAS_CHOICES, every=True),
 )
 _ORDERS = (
-    Order("order", "position", _("in catalogue order"), _("in reverse catalogue order")),
-    Order("name", "sort_name", _("by name"), _("by name, Z to A")),
-    Order("number", "number_value", _("by number"), _("highest number first")),
-    Order("fire", "fire", _("most fire first"), _("least fire first"), falling=True),
-    Order("earth", "earth", _("most earth first"), _("least earth first"), falling=True),
-    Order("moons", "moons", _("most moons first"), _("fewest moons first"), falling=True),
-    Order("worth", "worth", _("highest measured value first"), _("lowest measured value first"), falling=True),
-    Order("type", "type", _("by type"), _("by type, Z to A")),
+    SortOrder("order", "position", _("in catalogue order"), _("in reverse catalogue order")),
+    SortOrder("name", "sort_name", _("by name"), _("by name, Z to A")),
+    SortOrder("number", "number_value", _("by number"), _("highest number first")),
+    SortOrder("fire", "fire", _("most fire first"), _("least fire first"), falling=True),
+    SortOrder("earth", "earth", _("most earth first"), _("least earth first"), falling=True),
+    SortOrder("moons", "moons", _("most moons first"), _("fewest moons first"), falling=True),
+    SortOrder("worth", "worth", _("highest measured value first"), _("lowest measured value first"), falling=True),
+    SortOrder("type", "type", _("by type"), _("by type, Z to A")),
 )
 _PANEL: Mapping[str, tuple[str, ...]] = {
     "people": (),
@@ -156,5 +156,5 @@ _PANEL: Mapping[str, tuple[str, ...]] = {
 }
 _PANEL_RANGES = {"fire": 20, "earth": 20, "moons": 9}
 BLUE_MOON = KeyTable(
-    "bluemoon", "Blue Moon", keys=_KEYS, orders=_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_PANEL_RANGES
+    "bluemoon", "Blue Moon", keys=_SEARCH_KEYS, orders=_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_PANEL_RANGES
 )

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 
 from cards.core.facts import CardFacts
-from cards.core.search.nodes import folded
+from cards.core.search.nodes import fully_folded
 from cards.core.search.predicate import SIGNS, All, Any, Has, Is, No, Predicate, Sums
-from common.text import whole_number
+from common.text import parse_whole_number
 
 # Numbers that floors above know of cards, by game and column, then by code.
 _added_columns: dict[tuple[str, str], Mapping[str, float]] = {}
 
 # Around each of several values in one text, so that a whole value can be asked for. Folding leaves none of these.
-FENCE = "|"
-FACTS: tuple[str, ...] = (*CardFacts.__dataclass_fields__, "known", "complete")
+NAME_SEPARATOR = "|"
+FACT_COLUMNS: tuple[str, ...] = (*CardFacts.__dataclass_fields__, "known", "complete")
 
 
-def texts_of(card: CardFacts) -> dict[str, str | float | None]:
+def column_values_of(card: CardFacts) -> dict[str, str | float | None]:
     """Return the columns computed from the facts of a card.
 
     `name_text` fences every name, `icon_text` every icon both with and without its kind ("|GANG|GANG:red|"), and
@@ -26,31 +26,31 @@ def texts_of(card: CardFacts) -> dict[str, str | float | None]:
     A game adds numbers of its own with `numbers` ("cost", "skill").
     """
     icons = [part for icon in card.icons for part in (icon.kind.value, str(icon))]
-    names = [name for name in dict.fromkeys(folded(name) for name in card.names) if name]
-    power = folded(card.summary)
+    names = [name for name in dict.fromkeys(fully_folded(name) for name in card.names) if name]
+    power = fully_folded(card.summary)
     return {
         "name_text": _fenced(names),
         "power_text": power,
         "icon_text": _fenced(list(dict.fromkeys(icons))),
-        "tags_text": _fenced([f"{name}:{folded(value)}" for name, value in getattr(card, "tags", ())]),
-        "search_text": " ".join(part for part in (*names, folded(card.title), power) if part),
-        "sort_name": f"{'0' if card.known else '1'}{folded(card.label)}",
-        "number_value": whole_number(card.number),
+        "tags_text": _fenced([f"{name}:{fully_folded(value)}" for name, value in getattr(card, "tags", ())]),
+        "search_text": " ".join(part for part in (*names, fully_folded(card.title), power) if part),
+        "sort_name": f"{'0' if card.known else '1'}{fully_folded(card.label)}",
+        "number_value": parse_whole_number(card.number),
         **getattr(card, "numbers", {}),
         **{name: numbers.get(card.code) for (game, name), numbers in _added_columns.items() if game == card.game},
     }
 
 
-def add_numbers(game: str, name: str, numbers: Mapping[str, float]) -> None:
+def add_number_column(game: str, name: str, numbers: Mapping[str, float]) -> None:
     """Add a column of numbers to the cards of a game, by code; other cards have None."""
     _added_columns[game, name] = numbers
 
 
 def _fenced(values: list[str]) -> str:
-    return FENCE + FENCE.join(values) + FENCE if values else ""
+    return NAME_SEPARATOR + NAME_SEPARATOR.join(values) + NAME_SEPARATOR if values else ""
 
 
-class Columns:
+class CardColumns:
     """The cards of a catalogue as columns: a list of values for each, one value a card, None where it is not known.
 
     A query is evaluated column by column over the places that are still possible, so that 100,000 cards take some
@@ -59,10 +59,10 @@ class Columns:
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
         self.cards = tuple(cards)
-        texts = [texts_of(card) for card in self.cards]
+        texts = [column_values_of(card) for card in self.cards]
         names = dict.fromkeys(name for text in texts for name in text)
         self.values: Mapping[str, list[object]] = {
-            **{name: [getattr(card, name) for card in self.cards] for name in FACTS},
+            **{name: [getattr(card, name) for card in self.cards] for name in FACT_COLUMNS},
             **{name: [text.get(name) for text in texts] for name in names},
         }
         self.places: Mapping[str, int] = {card.code: place for place, card in enumerate(self.cards)}
@@ -70,13 +70,13 @@ class Columns:
     def __getitem__(self, name: str) -> list[object]:
         return self.values.get(name) or [None] * len(self.cards)
 
-    def with_numbers(self, name: str, numbers: Mapping[str, float]) -> Columns:
+    def with_number_column(self, name: str, numbers: Mapping[str, float]) -> CardColumns:
         """Return these columns and one more, of numbers by code; the others are shared."""
         columns = copy(self)
         columns.values = {**self.values, name: [numbers.get(card.code) for card in self.cards]}
         return columns
 
-    def matching(self, predicate: Predicate, places: Sequence[int]) -> Sequence[int]:
+    def matching_positions(self, predicate: Predicate, places: Sequence[int]) -> Sequence[int]:
         match predicate:
             case Is(column, value):
                 values = self[column]
@@ -85,29 +85,29 @@ class Columns:
                 values = self[column]
                 return [place for place in places if text in (values[place] or "")]  # type: ignore[operator]
             case Sums():
-                return self._places_where(predicate, places)
+                return self._positions_where(predicate, places)
             case All(parts):
                 for part in parts:
-                    places = self.matching(part, places)
+                    places = self.matching_positions(part, places)
                 return places
             case Any(parts):
                 places_matching: set[int] = set()
                 for part in parts:
                     places_matching.update(
-                        self.matching(part, [place for place in places if place not in places_matching])
+                        self.matching_positions(part, [place for place in places if place not in places_matching])
                     )
                 return [place for place in places if place in places_matching]
             case No(part):
-                places_matching = set(self.matching(part, places))
+                places_matching = set(self.matching_positions(part, places))
                 return [place for place in places if place not in places_matching]
 
-    def _places_where(self, sums: Sums, places: Sequence[int]) -> list[int]:
+    def _positions_where(self, sums: Sums, places: Sequence[int]) -> list[int]:
         """Return the places whose sums compare so; never one with an unknown value."""
-        compare, left = SIGNS[sums.sign], self._total(sums.left)
+        compare, left = SIGNS[sums.sign], self._sum_of_columns(sums.left)
         if not sums.right:
             number = sums.number
             return [place for place in places if (value := left(place)) is not None and compare(value, number)]
-        right = self._total(sums.right)
+        right = self._sum_of_columns(sums.right)
         within = []
         for place in places:
             value, other = left(place), right(place)
@@ -115,7 +115,7 @@ class Columns:
                 within.append(place)
         return within
 
-    def _total(self, names: tuple[str, ...]) -> Callable[[int], float | None]:
+    def _sum_of_columns(self, names: tuple[str, ...]) -> Callable[[int], float | None]:
         columns = [self[name] for name in names]
         if len(columns) == 1:
             return columns[0].__getitem__  # type: ignore[return-value]

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
-from cards.core.search.index import NameIndex
+from cards.core.search.index import CardNameIndex
 from cards.core.search.keys import KeyTable
-from cards.core.search.nodes import folded
+from cards.core.search.nodes import fully_folded
 
-MAX_SUGGESTIONS = 8
+MAX_COMPLETIONS = 8
 # The last piece: an open quote, or what has no blank in it; a sign of negation or a parenthesis before it stays.
 _LAST_PIECE = re.compile(r'(?:^|(?<=[\s(]))[-(]*(?P<piece>!?"[^"]*|[^\s"()]*)$')
 _KEY_AND_VALUE = re.compile(r'(?P<key>\w+)(?P<sign>[:=])(?P<before>(?:[^|]*\|)*)(?P<value>"?[^|"]*)$')
@@ -25,7 +25,7 @@ class Completion:
     card: CardFacts | None = None
 
 
-def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion]:
+def query_completions(text: str, table: KeyTable, index: CardNameIndex) -> list[Completion]:
     match = _LAST_PIECE.search(text)
     piece = match["piece"] if match else ""
     if not match or not piece:
@@ -35,12 +35,12 @@ def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion
     if value is not None:
         return _value_completions(value, before, table)
     plain = _trailing_words(text) if piece[0] not in '!"' else piece.lstrip('!"')
-    cards = [_card_completion(card, text, plain, piece) for card in index.complete(plain, limit=MAX_SUGGESTIONS)]
+    cards = [_card_completion(card, text, plain, piece) for card in index.cards_starting(plain, limit=MAX_COMPLETIONS)]
     keys = _key_completions(piece, before, table)
     return (
-        [*keys[:3], *cards][:MAX_SUGGESTIONS]
+        [*keys[:3], *cards][:MAX_COMPLETIONS]
         if len(piece) < 3
-        else [*cards[: MAX_SUGGESTIONS - len(keys)], *keys][:MAX_SUGGESTIONS]
+        else [*cards[: MAX_COMPLETIONS - len(keys)], *keys][:MAX_COMPLETIONS]
     )
 
 
@@ -61,7 +61,7 @@ def _card_completion(card: CardFacts, text: str, plain: str, piece: str) -> Comp
 
 
 def _key_completions(piece: str, before: str, table: KeyTable) -> list[Completion]:
-    wanted = folded(piece)
+    wanted = fully_folded(piece)
     if not wanted or " " in wanted:
         return []
     keys = [key for key in table.keys if any(name.startswith(wanted) for name in key.names)]
@@ -72,12 +72,12 @@ def _key_completions(piece: str, before: str, table: KeyTable) -> list[Completio
 
 
 def _value_completions(match: re.Match[str], before: str, table: KeyTable) -> list[Completion]:
-    name, wanted = match["key"].lower(), folded(match["value"])
+    name, wanted = match["key"].lower(), fully_folded(match["value"])
     lead = f"{before}{match['key']}{match['sign']}{match['before']}"
     if name == "sort":
         orders = [order for order in table.orders.values() if order.name.startswith(wanted)]
         return [Completion("value", order.name, order.phrase, f"{lead}{order.name}") for order in orders][
-            :MAX_SUGGESTIONS
+            :MAX_COMPLETIONS
         ]
     key = table.get(name)
     if key is None:
@@ -85,9 +85,9 @@ def _value_completions(match: re.Match[str], before: str, table: KeyTable) -> li
     begun = [
         choice
         for choice in key.choices
-        if any(folded(form).startswith(wanted) for form in (choice.value, *choice.also))
+        if any(fully_folded(form).startswith(wanted) for form in (choice.value, *choice.also))
     ]
     spelled = [
-        (choice, f'"{choice.value}"' if " " in choice.value else choice.value) for choice in begun[:MAX_SUGGESTIONS]
+        (choice, f'"{choice.value}"' if " " in choice.value else choice.value) for choice in begun[:MAX_COMPLETIONS]
     ]
     return [Completion("value", text, choice.phrase, f"{lead}{text}") for choice, text in spelled]

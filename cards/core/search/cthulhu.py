@@ -1,13 +1,13 @@
 """Search keys of Call of Cthulhu. All of them read the tags of a card (`cards.core.search.columns`)."""
 
-from cards.core.search.keys import Choice, Key, KeyTable, Order, Wording
-from cards.core.search.nodes import folded
+from cards.core.search.keys import Choice, KeyTable, KeyWording, SearchKey, SortOrder
+from cards.core.search.nodes import fully_folded
 from cards.core.search.predicate import Has, Sums
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
 # Faction, and how else one calls it.
-FACTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+FACTION_NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Agency", ("The Agency",)),
     ("Miskatonic", ("Miskatonic University",)),
     ("Syndicate", ("The Syndicate",)),
@@ -18,7 +18,7 @@ FACTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Yog-Sothoth", ()),
     ("Neutral", ()),
 )
-_WORDS = Wording(
+_KEY_WORDING = KeyWording(
     about=sentences("cards", "search_cthulhu_about"),
     many=sentences("cards", "search_cthulhu_many"),
     phrase=sentences("cards", "search_cthulhu_phrases"),
@@ -28,16 +28,16 @@ _TYPE_NAMES = sentences("cards", "search_cthulhu_types")
 
 
 def _has_tag(name: str, value: str) -> Has:
-    return Has("tags_text", f"|{name}:{folded(value)}|")
+    return Has("tags_text", f"|{name}:{fully_folded(value)}|")
 
 
-def _open(names: str, example: str) -> Key:
+def _open_text_key(names: str, example: str) -> SearchKey:
     """A key whose values are too many to list: what a tag begins with."""
-    return _WORDS.text(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
+    return _KEY_WORDING.text_key(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
 
 
 _TYPE_CHOICES = tuple(Choice(kind, _has_tag("type", kind), phrase) for kind, phrase in _TYPE_NAMES.items())
-_FACTION_CHOICES = tuple(Choice(name, _has_tag("faction", name), name, also) for name, also in FACTIONS)
+_FACTION_CHOICES = tuple(Choice(name, _has_tag("faction", name), name, also) for name, also in FACTION_NAMES)
 _IS_PHRASES, _IS_SYNONYMS = sentences("cards", "search_cthulhu_is"), {"reprinted": ("reprint",)}
 _IS_CHOICES = (
     *(Choice(kind, _has_tag("type", kind), phrase, noun=True) for kind, phrase in _TYPE_NAMES.items()),
@@ -49,34 +49,34 @@ _HAS_CHOICES = (
     Choice("errata", _has_tag("has", "errata"), _("errata")),
     Choice("rulings", _has_tag("has", "rulings"), _("rulings"), ("ruling",)),
 )
-_KEYS = (
-    _WORDS.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of", leads=True),
-    _WORDS.choice("type t", "type:event", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
-    _WORDS.number("cost c", "cost<=2"),
-    _WORDS.number("skill sk", "skill>=4"),
-    _WORDS.number("terror", "terror>=1"),
-    _WORDS.number("combat", "combat>terror"),
-    _WORDS.number("arcane", "arcane>=2"),
-    _WORDS.number("investigation inv", "investigation>=1"),
-    _open("keyword kw", "keyword:loyal"),
-    _open("resource res", "resource:zoog"),
-    _open("subtype sub k", "subtype:investigator"),
-    _open("pack set s", "pack:core"),
-    _open("number no n", "number:F57"),
-    _WORDS.text("text x", "text:insane", column="power_text"),
-    _WORDS.text("name", "name:julia", column="name_text"),
-    _WORDS.choice("is", "is:restricted", _IS_CHOICES, every=True),
-    _WORDS.thing("has", "has:errata", _HAS_CHOICES, every=True),
+_SEARCH_KEYS = (
+    _KEY_WORDING.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of", leads=True),
+    _KEY_WORDING.choice("type t", "type:event", _TYPE_CHOICES, place="noun", phrase="%(value)s"),
+    _KEY_WORDING.number_key("cost c", "cost<=2"),
+    _KEY_WORDING.number_key("skill sk", "skill>=4"),
+    _KEY_WORDING.number_key("terror", "terror>=1"),
+    _KEY_WORDING.number_key("combat", "combat>terror"),
+    _KEY_WORDING.number_key("arcane", "arcane>=2"),
+    _KEY_WORDING.number_key("investigation inv", "investigation>=1"),
+    _open_text_key("keyword kw", "keyword:loyal"),
+    _open_text_key("resource res", "resource:zoog"),
+    _open_text_key("subtype sub k", "subtype:investigator"),
+    _open_text_key("pack set s", "pack:core"),
+    _open_text_key("number no n", "number:F57"),
+    _KEY_WORDING.text_key("text x", "text:insane", column="power_text"),
+    _KEY_WORDING.text_key("name", "name:julia", column="name_text"),
+    _KEY_WORDING.choice("is", "is:restricted", _IS_CHOICES, every=True),
+    _KEY_WORDING.noun_choice_key("has", "has:errata", _HAS_CHOICES, every=True),
 )
 _SORT_ORDERS = (
-    Order("order", "position", _("in catalogue order"), _("in reverse catalogue order")),
-    Order("name", "sort_name", _("by name"), _("by name, Z to A")),
-    Order("type", "type", _("by type"), _("by type, Z to A")),
-    Order("cost", "cost", _("lowest cost first"), _("highest cost first")),
-    Order("skill", "skill", _("highest skill first"), _("lowest skill first"), falling=True),
+    SortOrder("order", "position", _("in catalogue order"), _("in reverse catalogue order")),
+    SortOrder("name", "sort_name", _("by name"), _("by name, Z to A")),
+    SortOrder("type", "type", _("by type"), _("by type, Z to A")),
+    SortOrder("cost", "cost", _("lowest cost first"), _("highest cost first")),
+    SortOrder("skill", "skill", _("highest skill first"), _("lowest skill first"), falling=True),
 )
 _PANEL = {"faction": (), "type": (), "is": ("unique", "loyal", "steadfast", "restricted"), "has": ()}
 _RANGES = {"cost": 10, "skill": 10, "terror": 5, "combat": 5, "arcane": 5, "investigation": 5}
-CALL_OF_CTHULHU = KeyTable(
-    "cthulhu", "Call of Cthulhu", keys=_KEYS, orders=_SORT_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_RANGES
+CALL_OF_CTHULHU_KEYS = KeyTable(
+    "cthulhu", "Call of Cthulhu", keys=_SEARCH_KEYS, orders=_SORT_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_RANGES
 )

@@ -5,24 +5,24 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from cards.core.search.bluemoon import BLUE_MOON
-from cards.core.search.index import NameIndex
-from cards.core.search.keys import OWNED, Key, KeyKind, KeyTable
-from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Query, Word
+from cards.core.search.index import CardNameIndex
+from cards.core.search.keys import OWNED_COLUMN, KeyTable, SearchKey, SearchKeyKind
+from cards.core.search.nodes import And, CardQuery, Compare, Condition, Exact, Measure, Not, Or, Phrase, Word
 from cards.core.search.predicate import All, Any, Has, No, Predicate, Sums
 
 # Other forms of a word: its singular, or for one that occurs nowhere the nearest words, which may have been meant.
-Near = Callable[[str], tuple[str, ...]]
+SimilarWords = Callable[[str], tuple[str, ...]]
 
 
-def nobody(word: str) -> tuple[str, ...]:
+def no_similar_words(word: str) -> tuple[str, ...]:
     """Return no similar words: spelling counts."""
     return ()
 
 
-def lower(condition: Condition, table: KeyTable, near: Near = nobody) -> Predicate:
+def condition_to_predicate(condition: Condition, table: KeyTable, near: SimilarWords = no_similar_words) -> Predicate:
     match condition:
         case Word(text):
-            kind = table.kind(text)
+            kind = table.find_noun_choice(text)
             forms = tuple(Has("search_text", form) for form in (text, *near(text)))
             return _any_predicate((kind.means, *forms) if kind else forms)
         case Phrase(text):
@@ -34,21 +34,21 @@ def lower(condition: Condition, table: KeyTable, near: Near = nobody) -> Predica
         case Measure():
             return _measure_predicate(condition, table)
         case Not(part):
-            return No(lower(part, table, near))
+            return No(condition_to_predicate(part, table, near))
         case And(parts):
-            return All(tuple(lower(part, table, near) for part in parts))
+            return All(tuple(condition_to_predicate(part, table, near) for part in parts))
         case Or(parts):
-            return _any_predicate(tuple(lower(part, table, near) for part in parts))
+            return _any_predicate(tuple(condition_to_predicate(part, table, near) for part in parts))
 
 
 def _any_predicate(parts: tuple[Predicate, ...]) -> Predicate:
     return parts[0] if len(parts) == 1 else Any(parts)
 
 
-def _choice_predicate(key: Key, value: str) -> Predicate:
-    if key.kind is KeyKind.TEXT:
+def _choice_predicate(key: SearchKey, value: str) -> Predicate:
+    if key.kind is SearchKeyKind.TEXT:
         return Has(key.column, key.prefix + value)
-    choice = key.choice(value)
+    choice = key.find_choice(value)
     return choice.means if choice else Any()
 
 
@@ -70,10 +70,10 @@ class CardsFound:
     suggestions: tuple[str, ...] = ()
 
 
-def search(
-    query: Query,
+def search_cards(
+    query: CardQuery,
     cards: Iterable[CardFacts],
-    index: NameIndex,
+    index: CardNameIndex,
     table: KeyTable = BLUE_MOON,
     *,
     owned: Mapping[str, int] | None = None,
@@ -83,17 +83,17 @@ def search(
     `owned` are the copies on the shelf of the person asking by code; without it, and for a card that is not in it,
     nobody knows.
     """
-    columns = index.columns if owned is None else index.columns.with_numbers(OWNED, owned)
+    columns = index.columns if owned is None else index.columns.with_number_column(OWNED_COLUMN, owned)
     places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
-    rows = list(columns.matching(lower(query.where, table, index.forms), places))
+    rows = list(columns.matching_positions(condition_to_predicate(query.where, table, index.other_forms), places))
     if not rows:
         return CardsFound((), meant(query, index))
-    wanted = best_text(query, index)
+    wanted = query_as_text(query, index)
     if wanted and not query.sort:
         names = columns["name_text"]
-        kinds = [kind.means for part in query.words if (kind := table.kind(part.text))]
-        first = set(columns.matching(All(tuple(kinds)), rows)) if kinds else set[int]()
-        rows.sort(key=lambda place: (rank(wanted, str(names[place])), place not in first))
+        kinds = [kind.means for part in query.words if (kind := table.find_noun_choice(part.text))]
+        first = set(columns.matching_positions(All(tuple(kinds)), rows)) if kinds else set[int]()
+        rows.sort(key=lambda place: (name_match_rank(wanted, str(names[place])), place not in first))
     for sort in reversed(query.sort):
         order = table.orders[sort.key]
         falling = order.falling is not sort.reversed
@@ -104,12 +104,12 @@ def search(
     return CardsFound(tuple(columns.cards[place] for place in rows))
 
 
-def best_text(query: Query, index: NameIndex) -> str:
+def query_as_text(query: CardQuery, index: CardNameIndex) -> str:
     """The words of a query as one text, in the singular and mistyped ones put right: what the order "best" goes by."""
-    return " ".join((index.forms(part.text) or (part.text,))[0] for part in query.words)
+    return " ".join((index.other_forms(part.text) or (part.text,))[0] for part in query.words)
 
 
-def rank(wanted: str, names: str) -> int:
+def name_match_rank(wanted: str, names: str) -> int:
     """How far the fenced names of a card are from a text: 0 equal, 1 a name beginning so, 2 within a name, 3 none."""
     if f"|{wanted}|" in names:
         return 0
@@ -118,13 +118,13 @@ def rank(wanted: str, names: str) -> int:
     return 2 if wanted in names else 3
 
 
-def meant(query: Query, index: NameIndex) -> tuple[str, ...]:
+def meant(query: CardQuery, index: CardNameIndex) -> tuple[str, ...]:
     """Return names similar to the words of a query without results."""
     text = " ".join(part.text for part in query.words)[:80]
     if not text:
         return ()
-    whole = [card.label for card in index.complete(text, limit=3)]
-    parts = [card.label for part in query.words for card in index.complete(part.text, limit=2)]
+    whole = [card.label for card in index.cards_starting(text, limit=3)]
+    parts = [card.label for part in query.words for card in index.cards_starting(part.text, limit=2)]
     return tuple(dict.fromkeys([*whole, *parts]))[:3]
 
 

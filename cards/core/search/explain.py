@@ -8,23 +8,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from cards.core.search.keys import Key, KeyKind, KeyTable
-from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Query, Word
+from cards.core.search.keys import KeyTable, SearchKey, SearchKeyKind
+from cards.core.search.nodes import And, CardQuery, Compare, Condition, Exact, Measure, Not, Or, Phrase, Word
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
-Say = Callable[[str], str]
-_VALUES = sentences("cards", "explain_values")
+Translate = Callable[[str], str]
+_VALUE_TEMPLATES = sentences("cards", "explain_values")
 _MOONS = sentences("cards", "explain_moons")
 # What sounds better than a number.
 _SMALL_COUNT_TEMPLATES = sentences("cards", "explain_few")
 _COPIES_TEMPLATES = sentences("cards", "explain_copies")
-_TEMPLATES: Mapping[str, Mapping[str, str]] = {"value": _VALUES, "count": _MOONS, "copies": _COPIES_TEMPLATES}
+_TEMPLATES: Mapping[str, Mapping[str, str]] = {"value": _VALUE_TEMPLATES, "count": _MOONS, "copies": _COPIES_TEMPLATES}
 _TEXT_PLACES = sentences("cards", "explain_places")
 _FIELD_NAMES = sentences("cards", "explain_fields")
 
 
-def explain(query: Query, table: KeyTable, say: Say = str) -> str:
+def explain(query: CardQuery, table: KeyTable, say: Translate = str) -> str:
     sayer = _ConditionExplainer(table, say)
     text = sayer.phrase(query.where) if not query.everything else say(_("all cards"))
     if query.game:
@@ -36,7 +36,7 @@ def explain(query: Query, table: KeyTable, say: Say = str) -> str:
     return text
 
 
-def explain_part(condition: Condition, table: KeyTable, say: Say = str) -> str:
+def explain_condition(condition: Condition, table: KeyTable, say: Translate = str) -> str:
     """Explain one condition without a noun, for the button that removes it."""
     place, text = _ConditionExplainer(table, say).piece(condition)
     templates = {"without": _("without %(what)s"), "that": _("that %(what)s")}
@@ -55,7 +55,7 @@ class _SentencePieces:
 
 
 class _ConditionExplainer:
-    def __init__(self, table: KeyTable, say: Say) -> None:
+    def __init__(self, table: KeyTable, say: Translate) -> None:
         self.table = table
         self.say = say
 
@@ -100,7 +100,7 @@ class _ConditionExplainer:
         return pieces
 
     def _is_plain(self, part: Condition) -> TypeGuard[Word | Phrase]:
-        return isinstance(part, Phrase) or (isinstance(part, Word) and self.table.kind(part.text) is None)
+        return isinstance(part, Phrase) or (isinstance(part, Word) and self.table.find_noun_choice(part.text) is None)
 
     def _order(self, condition: Condition) -> int:
         """The key that leads stands next to the noun, a name before everything else."""
@@ -111,7 +111,7 @@ class _ConditionExplainer:
     def piece(self, condition: Condition, *, denied: bool = False) -> tuple[str, str]:
         """Return a condition's place in the sentence and its words."""
         match condition:
-            case Word(text) if kind := self.table.kind(text):
+            case Word(text) if kind := self.table.find_noun_choice(text):
                 template = (
                     _("aren’t %(what)s and don’t mention “%(word)s”")
                     if denied
@@ -147,17 +147,17 @@ class _ConditionExplainer:
         key = self.table[compare.key]
         value = self.one_of([self._value(key, value) for value in compare.values])
         text = self.say(key.denied if denied else key.phrase) % {"value": value}
-        choices = [key.choice(value) for value in compare.values]
+        choices = [key.find_choice(value) for value in compare.values]
         if not denied and all(choice is not None and choice.noun for choice in choices):
             return "noun", value
         if key.place == "with":
             return ("without" if denied else "with"), text
         return ("that" if denied and key.place == "noun" else key.place), text
 
-    def _value(self, key: Key, value: str) -> str:
-        if key.kind is KeyKind.TEXT:
+    def _value(self, key: SearchKey, value: str) -> str:
+        if key.kind is SearchKeyKind.TEXT:
             return f"“{value}”"
-        choice = key.choice(value)
+        choice = key.find_choice(value)
         return self.say(choice.phrase) if choice else value
 
     def _explain_measure(self, measure: Measure, *, denied: bool) -> tuple[str, str]:
@@ -170,7 +170,7 @@ class _ConditionExplainer:
         if single and key.measure == "place":
             text = self.say(_TEXT_PLACES[measure.sign]) % {"n": number}
             return ("that", self.say(_("aren’t %(value)s")) % {"value": text}) if denied else ("of", text)
-        templates = _TEMPLATES.get(key.measure, _VALUES) if single else _VALUES
+        templates = _TEMPLATES.get(key.measure, _VALUE_TEMPLATES) if single else _VALUE_TEMPLATES
         template = templates[measure.sign]
         if templates is _MOONS and len(measure.numbers) == 1:
             template = _SMALL_COUNT_TEMPLATES.get(f"{measure.sign}{measure.numbers[0]:g}", template)

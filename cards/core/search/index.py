@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from cards.core.facts import CardFacts
-from cards.core.search.columns import Columns
-from cards.core.search.nodes import folded
+from cards.core.search.columns import CardColumns
+from cards.core.search.nodes import fully_folded
 
-MAX_NEAR = 3
+MAX_SIMILAR_WORDS = 3
 _MAX_CANDIDATES = 30
 _MIN_SHARED_GRAMS = 6
 # Less alike than this is another word.
 _MIN_SIMILARITY = 0.72
 
 
-class NameIndex:
+class CardNameIndex:
     """Built once for each version of a catalogue. Memory: a few hundred bytes a card."""
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
-        self.columns = Columns(cards)
+        self.columns = CardColumns(cards)
         self.cards = self.columns.cards
         words_of, names_of = self.columns["search_text"], self.columns["name_text"]
         starts: list[tuple[str, int, int]] = []
@@ -40,14 +40,14 @@ class NameIndex:
             for gram in _letter_pairs(word):
                 self._grams[gram].append(at)
 
-    def forms(self, text: str) -> tuple[str, ...]:
+    def other_forms(self, text: str) -> tuple[str, ...]:
         """Return other forms to look for: the singular ("potions"), or else the nearest words."""
-        return (text[:-1],) if self._is_plural(text) else self.near(text)
+        return (text[:-1],) if self._is_plural(text) else self.similar_words(text)
 
     def _is_plural(self, text: str) -> bool:
         return text.endswith("s") and text[:-1] in self._word_set
 
-    def near(self, text: str) -> tuple[str, ...]:
+    def similar_words(self, text: str) -> tuple[str, ...]:
         """Return the nearest words of the catalogue; none for a word that occurs in it."""
         if len(text) < 4 or text in self._all_words or self._is_plural(text):
             return ()
@@ -72,18 +72,18 @@ class NameIndex:
                 scored.append((-score, self._words[at]))
         scored.sort()
         best = scored[0][0] if scored else 0
-        return tuple(name for score, name in scored if score <= best + 0.06)[:MAX_NEAR]
+        return tuple(name for score, name in scored if score <= best + 0.06)[:MAX_SIMILAR_WORDS]
 
-    def complete(self, text: str, *, limit: int = 8) -> list[CardFacts]:
+    def cards_starting(self, text: str, *, limit: int = 8) -> list[CardFacts]:
         """Return known cards with a name or a word of one that begins so; beginnings of names come first."""
-        wanted = folded(text)
-        cards = self._begun(wanted, limit) if wanted else []
+        wanted = fully_folded(text)
+        cards = self._cards_by_prefix(wanted, limit) if wanted else []
         if not cards and wanted:
-            for form in self.forms(wanted):
-                cards += [card for card in self._begun(form, limit) if card not in cards]
+            for form in self.other_forms(wanted):
+                cards += [card for card in self._cards_by_prefix(form, limit) if card not in cards]
         return cards[:limit]
 
-    def _begun(self, wanted: str, limit: int) -> list[CardFacts]:
+    def _cards_by_prefix(self, wanted: str, limit: int) -> list[CardFacts]:
         first = bisect_left(self._starts, (wanted,))
         ranked: list[tuple[int, int]] = []
         for name, at, place in self._starts[first : first + 400]:

@@ -9,11 +9,11 @@ from cards.core.search.predicate import Predicate, Sums
 from common.text import fold, nearest
 
 # The column of the copies that the person asking owns: no fact of a card, it is given with each search.
-OWNED = "owned"
-ON_SHELF = Sums((OWNED,), ">=", 1)
+OWNED_COLUMN = "owned"
+IS_OWNED = Sums((OWNED_COLUMN,), ">=", 1)
 
 
-class KeyKind(StrEnum):
+class SearchKeyKind(StrEnum):
     """Kinds of values a search key takes."""
 
     CHOICE = "choice"  # one of a list of values
@@ -36,7 +36,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class SearchKey:
     """A key: long name first, then the short ones.
 
     `phrase` and `denied` are templates with `%(value)s`; `place` is where in the sentence they stand: "noun", "of",
@@ -46,7 +46,7 @@ class Key:
     """
 
     names: tuple[str, ...]
-    kind: KeyKind
+    kind: SearchKeyKind
     about: str
     example: str
     column: str = ""
@@ -65,7 +65,7 @@ class Key:
     def name(self) -> str:
         return self.names[0]
 
-    def choice(self, text: str) -> Choice | None:
+    def find_choice(self, text: str) -> Choice | None:
         """Return the choice with this spelling or phrase ("mutants"), or the only one that begins so."""
         wanted = fold(text) or text
         for allowed in self.choices:
@@ -75,36 +75,36 @@ class Key:
         return begun[0] if len(begun) == 1 else None
 
 
-class Wording:
-    """The sentences about the keys of a game by their long names, a table for each text of a `Key`.
+class KeyWording:
+    """The sentences about the keys of a game by their long names, a table for each text of a `SearchKey`.
 
-    Its methods make keys. They take the names in one text, the long one first, and what else a `Key` has.
+    Its methods make keys. They take the names in one text, the long one first, and what else a `SearchKey` has.
     """
 
     def __init__(self, **tables: Mapping[str, str]) -> None:
         self._tables = tables
 
-    def number(self, names: str, example: str, **more: Any) -> Key:
+    def number_key(self, names: str, example: str, **more: Any) -> SearchKey:
         """Return a key of a number; its column is its name unless another is given."""
-        return self._key(KeyKind.NUMBER, names, example, {"column": names.split()[0]} | more)
+        return self._make_key(SearchKeyKind.NUMBER, names, example, {"column": names.split()[0]} | more)
 
-    def text(self, names: str, example: str, **more: Any) -> Key:
-        return self._key(KeyKind.TEXT, names, example, more)
+    def text_key(self, names: str, example: str, **more: Any) -> SearchKey:
+        return self._make_key(SearchKeyKind.TEXT, names, example, more)
 
-    def choice(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> Key:
-        return self._key(KeyKind.CHOICE, names, example, {"choices": tuple(choices)} | more)
+    def choice(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> SearchKey:
+        return self._make_key(SearchKeyKind.CHOICE, names, example, {"choices": tuple(choices)} | more)
 
-    def thing(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> Key:
+    def noun_choice_key(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> SearchKey:
         return self.choice(names, example, choices, place="with", phrase="%(value)s", denied="%(value)s", **more)
 
-    def _key(self, kind: KeyKind, names: str, example: str, more: dict[str, Any]) -> Key:
+    def _make_key(self, kind: SearchKeyKind, names: str, example: str, more: dict[str, Any]) -> SearchKey:
         name, *short = names.split()
         data: dict[str, Any] = {part: table[name] for part, table in self._tables.items() if name in table}
-        return Key((name, *short), kind, example=example, **(data | more))
+        return SearchKey((name, *short), kind, example=example, **(data | more))
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SortOrder:
     """A value of `sort:`: the column, how one says it and its reverse, and whether the largest comes first unless
     reversed."""
 
@@ -127,8 +127,8 @@ class KeyTable:
         game: str,
         name: str,
         *,
-        keys: Iterable[Key],
-        orders: Iterable[Order],
+        keys: Iterable[SearchKey],
+        orders: Iterable[SortOrder],
         cards: str,
         panel: Mapping[str, tuple[str, ...]],
         ranges: Mapping[str, int],
@@ -136,22 +136,22 @@ class KeyTable:
         self.game = game
         self.name = name
         self.cards = cards
-        self.keys: tuple[Key, ...] = tuple(keys)
-        self.orders: Mapping[str, Order] = {order.name: order for order in orders}
+        self.keys: tuple[SearchKey, ...] = tuple(keys)
+        self.orders: Mapping[str, SortOrder] = {order.name: order for order in orders}
         self.panel = panel
         self.ranges = ranges
         self._by_name = {name: key for key in self.keys for name in key.names}
 
-    def __getitem__(self, name: str) -> Key:
+    def __getitem__(self, name: str) -> SearchKey:
         return self._by_name[name]
 
-    def get(self, name: str) -> Key | None:
+    def get(self, name: str) -> SearchKey | None:
         return self._by_name.get(fold(name))
 
-    def kind(self, word: str) -> Choice | None:
+    def find_noun_choice(self, word: str) -> Choice | None:
         nouns = (choice for choice in self["is"].choices if choice.noun)
         return next((choice for choice in nouns if word in (choice.value, fold(choice.phrase))), None)
 
-    def near(self, name: str) -> tuple[str, ...]:
+    def similar_keys(self, name: str) -> tuple[str, ...]:
         spelled = nearest(name, [*self._by_name, "sort", "game"], limit=3, cutoff=0.5)
         return tuple(dict.fromkeys(self._by_name[word].name if word in self._by_name else word for word in spelled))

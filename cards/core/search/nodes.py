@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from common.text import fold
 
 # Signs in their one spelling; ":" asks for a choice or a text, the others compare numbers.
-SIGNS = {"==": "=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">=", "!": "!="}
+SIGN_VARIANTS = {"==": "=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">=", "!": "!="}
 _UNQUOTED_WORD = re.compile(r"[^\s\"()|:=<>≤≥≠!-][^\s\"()|:=<>≤≥≠]*")
 
 
@@ -74,11 +74,11 @@ class Or:
 
 
 Condition = Word | Phrase | Exact | Compare | Measure | Not | And | Or
-EVERYTHING = And()
+MATCH_EVERYTHING = And()
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class SortBy:
     """One order, as its key gives it or reversed."""
 
     key: str
@@ -86,16 +86,16 @@ class Sort:
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class CardQuery:
     """A condition in normal form, the orders asked for, and the game whose keys were used."""
 
-    where: Condition = EVERYTHING
-    sort: tuple[Sort, ...] = ()
+    where: Condition = MATCH_EVERYTHING
+    sort: tuple[SortBy, ...] = ()
     game: str = ""
 
     @property
     def everything(self) -> bool:
-        return self.where == EVERYTHING
+        return self.where == MATCH_EVERYTHING
 
     @property
     def parts(self) -> tuple[Condition, ...]:
@@ -107,7 +107,7 @@ class Query:
         return tuple(part for part in self.parts if isinstance(part, Word | Phrase))
 
 
-def folded(text: str) -> str:
+def fully_folded(text: str) -> str:
     """Folded until folding changes nothing more: a few rare letters need it twice."""
     for _ in range(4):
         again = fold(text).lower()
@@ -117,33 +117,33 @@ def folded(text: str) -> str:
     return text
 
 
-def normal(condition: Condition) -> Condition:
+def normalise_condition(condition: Condition) -> Condition:
     """The one form of a condition: nothing nested in its like, nothing twice, no double negation."""
     match condition:
         case Not(part):
-            inner = normal(part)
+            inner = normalise_condition(part)
             return inner.part if isinstance(inner, Not) else Not(inner)
         case And(parts):
-            return _joined(And, parts)
+            return _join_conditions(And, parts)
         case Or(parts):
-            return _joined(Or, parts)
+            return _join_conditions(Or, parts)
         case Word(text) if text in {"or", "and"}:
             return Phrase(text)
         case _:
             return condition
 
 
-def _joined(kind: type[And] | type[Or], parts: Iterable[Condition]) -> Condition:
+def _join_conditions(kind: type[And] | type[Or], parts: Iterable[Condition]) -> Condition:
     conditions: list[Condition] = []
-    for part in map(normal, parts):
+    for part in map(normalise_condition, parts):
         conditions += part.parts if isinstance(part, kind) else (part,)
-    if kind is Or and EVERYTHING in conditions:
-        return EVERYTHING
+    if kind is Or and MATCH_EVERYTHING in conditions:
+        return MATCH_EVERYTHING
     once = tuple(dict.fromkeys(conditions))
-    return once[0] if len(once) == 1 else kind(once) if once else EVERYTHING
+    return once[0] if len(once) == 1 else kind(once) if once else MATCH_EVERYTHING
 
 
-def print_query(query: Query) -> str:
+def format_query(query: CardQuery) -> str:
     """The spelling of a query; read again, it gives the same query."""
     parts = [_format_condition(part, within=And) for part in query.parts]
     if query.game:

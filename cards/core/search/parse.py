@@ -8,11 +8,12 @@ from types import MappingProxyType
 from lark import Token, Tree
 
 from cards.core.search.bluemoon import BLUE_MOON
-from cards.core.search.keys import ON_SHELF, OWNED, Key, KeyKind, KeyTable
+from cards.core.search.keys import IS_OWNED, OWNED_COLUMN, KeyTable, SearchKey, SearchKeyKind
 from cards.core.search.nodes import (
-    EVERYTHING,
-    SIGNS,
+    MATCH_EVERYTHING,
+    SIGN_VARIANTS,
     And,
+    CardQuery,
     Compare,
     Condition,
     Exact,
@@ -20,26 +21,25 @@ from cards.core.search.nodes import (
     Not,
     Or,
     Phrase,
-    Query,
-    Sort,
+    SortBy,
     Word,
-    folded,
-    normal,
+    fully_folded,
+    normalise_condition,
 )
-from cards.core.search.tokens import Problem, cleaned, end_of, nothing, shortened, start_of, tree_of
-from common.text import gettext_noop, nearest, whole_number
+from cards.core.search.tokens import Problem, clean_query_text, empty_token, end_of, shorten_quote, token_start, tree_of
+from common.text import gettext_noop, nearest, parse_whole_number
 
-MAX_TERMS = 20
+MAX_CONDITIONS = 20
 MAX_VALUES = 20
 _DECIMAL_NUMBER = re.compile(r"[-−]?[0-9]{1,4}([.,][0-9]{1,4})?")
-# The keys that are meant where no game is named; every other game brings its own (`add_table`).
-_tables: dict[str, KeyTable] = {BLUE_MOON.game: BLUE_MOON}
-TABLES: Mapping[str, KeyTable] = MappingProxyType(_tables)
+# The keys that are meant where no game is named; every other game brings its own (`add_key_table`).
+_key_tables: dict[str, KeyTable] = {BLUE_MOON.game: BLUE_MOON}
+TABLES: Mapping[str, KeyTable] = MappingProxyType(_key_tables)
 
 
-def add_table(table: KeyTable) -> None:
+def add_key_table(table: KeyTable) -> None:
     """Let `game:` choose another game's keys; called where the games are listed (`cards.games`), once for each."""
-    _tables[table.game] = table
+    _key_tables[table.game] = table
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ParsedQuery:
     """
 
     text: str
-    query: Query
+    query: CardQuery
     table: KeyTable
     problems: tuple[Problem, ...] = ()
     shelf: Problem | None = None
@@ -62,37 +62,37 @@ def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     `game:` in the text chooses another table of keys.
     """
     problems: list[Problem] = []
-    text = cleaned(text, problems)
+    text = clean_query_text(text, problems)
     tree = tree_of(text, problems)
-    game = _game(tree, problems)
+    game = _game_of_query(tree, problems)
     reader = _QueryBuilder(TABLES[game] if game else table, problems)
     where = reader.condition(tree)
-    query = Query(normal(where or EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
+    query = CardQuery(normalise_condition(where or MATCH_EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
     in_order = tuple(sorted(problems, key=lambda problem: problem.start))
     return ParsedQuery(text, query, reader.table, in_order, reader.shelf)
 
 
-def _game(tree: Tree[Token], problems: list[Problem]) -> str:
+def _game_of_query(tree: Tree[Token], problems: list[Problem]) -> str:
     game = ""
     for node in tree.find_data("compared"):
         value = node.children[2]
         if str(node.children[0]).lower() != "game" or not isinstance(value, Tree):
             continue
         token = _first_token(value)
-        names = {folded(name): table.game for table in TABLES.values() for name in (table.game, table.name)}
-        begun = [key for name, key in names.items() if folded(token) and name.startswith(folded(token))]
+        names = {fully_folded(name): table.game for table in TABLES.values() for name in (table.game, table.name)}
+        begun = [key for name, key in names.items() if fully_folded(token) and name.startswith(fully_folded(token))]
         if begun:
             game = begun[0]
         else:
             template = gettext_noop("We don’t have a game called “%(text)s”.")
-            spot = (start_of(token), end_of(token))
-            problems.append(Problem(template, {"text": shortened(token)}, *spot, tuple(TABLES)))
+            spot = (token_start(token), end_of(token))
+            problems.append(Problem(template, {"text": shorten_quote(token)}, *spot, tuple(TABLES)))
     return game
 
 
 def _first_token(tree: Tree[Token] | Token) -> Token:
     token = next(iter(tree.scan_values(lambda _: True)), None) if isinstance(tree, Tree) else tree
-    return token if isinstance(token, Token) else nothing(0)
+    return token if isinstance(token, Token) else empty_token(0)
 
 
 def _parse_decimal(text: str) -> float | None:
@@ -113,7 +113,7 @@ class _QueryBuilder:
     def __init__(self, table: KeyTable, problems: list[Problem]) -> None:
         self.table = table
         self.problems = problems
-        self.sorts: list[Sort] = []
+        self.sorts: list[SortBy] = []
         self.shelf: Problem | None = None
         self.terms = 0
 
@@ -153,16 +153,16 @@ class _QueryBuilder:
 
     def _counted(self, terms: int, at: Token) -> bool:
         before, self.terms = self.terms, self.terms + terms
-        if self.terms <= MAX_TERMS:
+        if self.terms <= MAX_CONDITIONS:
             return True
-        if before <= MAX_TERMS:
+        if before <= MAX_CONDITIONS:
             self._problem(
-                gettext_noop("A search can have at most %(most)d terms. The rest was ignored."), at, most=MAX_TERMS
+                gettext_noop("A search can have at most %(most)d terms. The rest was ignored."), at, most=MAX_CONDITIONS
             )
         return False
 
     def _condition_of(self, token: Token, made: Callable[[str], Condition] | None = None) -> Condition | None:
-        text = folded(_unquoted(token))
+        text = fully_folded(_unquoted(token))
         if not text:
             if token.type != "NOTHING":
                 self._problem(gettext_noop("“%(text)s” has no letters or digits to search for."), token)
@@ -171,13 +171,13 @@ class _QueryBuilder:
 
     def _compared(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
         name, sign = (child for child in tree.children[:2] if isinstance(child, Token))
-        spelled = SIGNS.get(str(sign), str(sign))
+        spelled = SIGN_VARIANTS.get(str(sign), str(sign))
         values = [_first_token(part) for part in parts]
         if any(value.type == "NOTHING" for value in values):
             self._problem(gettext_noop("Add a value after “%(key)s%(text)s”."), sign, key=str(name))
             values = [value for value in values if value.type != "NOTHING"]
         # Every further text is looked for like a further word.
-        if (key := self.table.get(name)) and key.kind is KeyKind.TEXT:
+        if (key := self.table.get(name)) and key.kind is SearchKeyKind.TEXT:
             values = [value for at, value in enumerate(values) if at == 0 or self._counted(1, value)]
         if len(values) > MAX_VALUES:
             self._problem(gettext_noop("A key can have at most %(most)d values."), values[MAX_VALUES], most=MAX_VALUES)
@@ -192,30 +192,30 @@ class _QueryBuilder:
         if len(known) < len(keys):
             return None
         self._note_shelf(known, name)
-        if all(key.kind is KeyKind.NUMBER for key in known):
+        if all(key.kind is SearchKeyKind.NUMBER for key in known):
             return self._measured(known, spelled, values)
         if len(known) > 1:
             self._problem(gettext_noop("Only numeric keys can be added together."), name)
             return None
         return self._chosen(known[0], spelled, sign, values)
 
-    def _key(self, word: str, token: Token) -> Key | None:
+    def _key(self, word: str, token: Token) -> SearchKey | None:
         key = self.table.get(word)
         if key is None:
             template = gettext_noop("Unknown key “%(key)s”.")
-            near = self.table.near(word)
+            near = self.table.similar_keys(word)
             if near:
                 template = gettext_noop("Unknown key “%(key)s”. Did you mean %(near)s?")
-            self._problem(template, token, near, key=shortened(word), near=", ".join(near))
+            self._problem(template, token, near, key=shorten_quote(word), near=", ".join(near))
         return key
 
-    def _chosen(self, key: Key, sign: str, at: Token, values: list[Token]) -> Condition | None:
+    def _chosen(self, key: SearchKey, sign: str, at: Token, values: list[Token]) -> Condition | None:
         """Read a choice or a text, which can't be compared by size."""
         if sign not in {":", "=", "!="}:
             self._problem(gettext_noop("“%(key)s” can’t be compared. Use %(key)s: instead."), at, (":",), key=key.name)
             return None
-        whole = key.kind is KeyKind.TEXT and key.name == "name" and sign == "="
-        read_one = self._text if key.kind is KeyKind.TEXT else self._choice
+        whole = key.kind is SearchKeyKind.TEXT and key.name == "name" and sign == "="
+        read_one = self._text if key.kind is SearchKeyKind.TEXT else self._choice
         choices = [read_one(key, value) for value in values]
         usable = tuple(dict.fromkeys(value for value in choices if value))
         if not usable:
@@ -223,27 +223,27 @@ class _QueryBuilder:
         made = Or(tuple(Exact(value) for value in usable)) if whole else Compare(key.name, usable)
         return Not(made) if sign == "!=" else made
 
-    def _text(self, key: Key, value: Token) -> str:
-        text = folded(_unquoted(value))
+    def _text(self, key: SearchKey, value: Token) -> str:
+        text = fully_folded(_unquoted(value))
         if not text:
             self._problem(gettext_noop("“%(text)s” has no letters or digits to search for."), value)
             return ""
         return text
 
-    def _choice(self, key: Key, value: Token) -> str:
-        choice = key.choice(_unquoted(value))
+    def _choice(self, key: SearchKey, value: Token) -> str:
+        choice = key.find_choice(_unquoted(value))
         if choice is not None:
-            if choice.means == ON_SHELF:
+            if choice.means == IS_OWNED:
                 self._asks_for_shelf(value)
             return choice.value
         near = tuple(nearest(_unquoted(value)[:80], [choice.value for choice in key.choices], cutoff=0.5))
         template = gettext_noop("“%(key)s” can’t be “%(text)s”.")
         if near:
             template = gettext_noop("“%(key)s” can’t be “%(text)s”. Did you mean %(near)s?")
-        self._problem(template, value, near, text=shortened(_unquoted(value)), key=key.name, near=", ".join(near))
+        self._problem(template, value, near, text=shorten_quote(_unquoted(value)), key=key.name, near=", ".join(near))
         return ""
 
-    def _measured(self, keys: list[Key], sign: str, values: list[Token]) -> Condition | None:
+    def _measured(self, keys: list[SearchKey], sign: str, values: list[Token]) -> Condition | None:
         names = tuple(key.name for key in keys)
         conditions: list[Condition] = []
         numbers: list[float] = []
@@ -253,9 +253,9 @@ class _QueryBuilder:
             if sign == ":":
                 # fire:>5 is how some sites write it.
                 bare = text.lstrip("<>=≤≥≠!")
-                own, text = SIGNS.get(text[: len(text) - len(bare)], text[: len(text) - len(bare)]) or "=", bare
-            number = _parse_decimal(text) if keys[0].decimals else whole_number(text, digits=4)
-            if number is not None and own in {*SIGNS.values(), "<", ">"}:
+                own, text = SIGN_VARIANTS.get(text[: len(text) - len(bare)], text[: len(text) - len(bare)]) or "=", bare
+            number = _parse_decimal(text) if keys[0].decimals else parse_whole_number(text, digits=4)
+            if number is not None and own in {*SIGN_VARIANTS.values(), "<", ">"}:
                 numbers.append(number)
                 sign = own
                 continue
@@ -268,37 +268,37 @@ class _QueryBuilder:
 
     def _fields(self, text: str, value: Token) -> tuple[str, ...]:
         keys = [self.table.get(word.strip()) for word in text.split("+")]
-        fields = tuple(key.name for key in keys if key is not None and key.kind is KeyKind.NUMBER)
+        fields = tuple(key.name for key in keys if key is not None and key.kind is SearchKeyKind.NUMBER)
         if fields and len(fields) == len(keys):
             self._note_shelf([key for key in keys if key is not None], value)
             return fields
-        numeric = [key.name for key in self.table.keys if key.kind is KeyKind.NUMBER]
+        numeric = [key.name for key in self.table.keys if key.kind is SearchKeyKind.NUMBER]
         near = tuple(nearest(text[:80], numeric, limit=1))
         template = gettext_noop("“%(text)s” must be a number or one of %(keys)s.")
-        self._problem(template, value, near, text=shortened(text), keys=", ".join(numeric))
+        self._problem(template, value, near, text=shorten_quote(text), keys=", ".join(numeric))
         return ()
 
-    def _note_shelf(self, keys: list[Key], at: Token) -> None:
-        if any(key.column == OWNED for key in keys):
+    def _note_shelf(self, keys: list[SearchKey], at: Token) -> None:
+        if any(key.column == OWNED_COLUMN for key in keys):
             self._asks_for_shelf(at)
 
     def _asks_for_shelf(self, at: Token) -> None:
         template = gettext_noop(
             "You haven’t added any boxes yet. Add them under Decks, My collection to search your own cards."
         )
-        self.shelf = self.shelf or Problem(template, {}, start_of(at), end_of(at))
+        self.shelf = self.shelf or Problem(template, {}, token_start(at), end_of(at))
 
     def _sorted(self, values: list[Token]) -> None:
         for value in values:
             text = _unquoted(value)
-            name = folded(text)
+            name = fully_folded(text)
             if name in self.table.orders:
-                self.sorts.append(Sort(name, text.startswith("-")))
+                self.sorts.append(SortBy(name, text.startswith("-")))
                 continue
             near = tuple(nearest(text[:80], self.table.orders, cutoff=0.5))
             template = gettext_noop("You can’t sort by “%(text)s”. Use one of %(orders)s.")
             self._problem(template, value, near, orders=", ".join(self.table.orders))
 
     def _problem(self, template: str, at: Token, meant: tuple[str, ...] = (), /, **params: object) -> None:
-        spot = (start_of(at), end_of(at))
-        self.problems.append(Problem(template, {"text": shortened(_unquoted(at)), **params}, *spot, meant))
+        spot = (token_start(at), end_of(at))
+        self.problems.append(Problem(template, {"text": shorten_quote(_unquoted(at)), **params}, *spot, meant))

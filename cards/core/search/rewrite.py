@@ -5,21 +5,21 @@ from dataclasses import replace
 
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.keys import KeyTable
-from cards.core.search.nodes import And, Compare, Condition, Measure, Or, Query, normal, print_query
+from cards.core.search.nodes import And, CardQuery, Compare, Condition, Measure, Or, format_query, normalise_condition
 from cards.core.search.parse import read
 
-Parameters = Mapping[str, Sequence[str]]
-ENDS = {"min": ">=", "max": "<="}
+QueryParameters = Mapping[str, Sequence[str]]
+RANGE_ENDS = {"min": ">=", "max": "<="}
 _KNOWN_QUERY = {"yes": "is:known", "no": "is:gap"}
 
 
 def parameters_of(table: KeyTable) -> tuple[str, ...]:
     """Return the names of the panel's parameters, which are also those of older addresses."""
-    ends = [f"{name}_{end}" for name in table.ranges for end in ENDS]
+    ends = [f"{name}_{end}" for name in table.ranges for end in RANGE_ENDS]
     return (*table.panel, *ends, "known", "sort")
 
 
-def from_parameters(parameters: Parameters, table: KeyTable = BLUE_MOON) -> str:
+def query_of_params(parameters: QueryParameters, table: KeyTable = BLUE_MOON) -> str:
     """The text of a query for some parameters. Whatever is wrong in them stays, for the reader of the text to say."""
     conditions = []
     for name in table.panel:
@@ -30,15 +30,15 @@ def from_parameters(parameters: Parameters, table: KeyTable = BLUE_MOON) -> str:
         elif spelled:
             conditions.append(f"{name}:{'|'.join(spelled)}")
     for name in table.ranges:
-        for end, sign in ENDS.items():
-            value = _last(parameters, f"{name}_{end}")
+        for end, sign in RANGE_ENDS.items():
+            value = _last_value(parameters, f"{name}_{end}")
             conditions += [f"{name}{sign}{_quote_if_needed(value)}"] if value else []
-    conditions += [_KNOWN_QUERY[value] for value in [_last(parameters, "known").lower()] if value in _KNOWN_QUERY]
-    sort = _last(parameters, "sort")
+    conditions += [_KNOWN_QUERY[value] for value in [_last_value(parameters, "known").lower()] if value in _KNOWN_QUERY]
+    sort = _last_value(parameters, "sort")
     return " ".join([*conditions, f"sort:{_quote_if_needed(sort)}"] if sort and sort != "best" else conditions)
 
 
-def ticked(query: Query, table: KeyTable) -> dict[str, list[str]]:
+def ticked(query: CardQuery, table: KeyTable) -> dict[str, list[str]]:
     """Return the panel's parameters for a query: the ticked boxes and the filled fields."""
     ticks: dict[str, list[str]] = {}
     for part in query.parts:
@@ -52,11 +52,11 @@ def ticked(query: Query, table: KeyTable) -> dict[str, list[str]]:
     return ticks
 
 
-def written(text: str, parameters: Parameters, table: KeyTable) -> str:
+def written(text: str, parameters: QueryParameters, table: KeyTable) -> str:
     """Return the query with the conditions of the panel replaced; other conditions stay."""
     query = read(text, table).query
-    rest = normal(And(tuple(part for part in query.parts if not _belongs_to_panel(part, table))))
-    return joined(print_query(replace(query, where=rest, sort=())), from_parameters(parameters, table))
+    rest = normalise_condition(And(tuple(part for part in query.parts if not _belongs_to_panel(part, table))))
+    return joined(format_query(replace(query, where=rest, sort=())), query_of_params(parameters, table))
 
 
 def joined(text: str, further: str) -> str:
@@ -65,9 +65,9 @@ def joined(text: str, further: str) -> str:
     return f"{text} {further}" if text.strip() and further else text or further
 
 
-def without(query: Query, part: Condition) -> str:
+def query_without(query: CardQuery, part: Condition) -> str:
     rest = tuple(other for other in query.parts if other != part)
-    return print_query(replace(query, where=normal(And(rest))))
+    return format_query(replace(query, where=normalise_condition(And(rest))))
 
 
 def _belongs_to_panel(part: Condition, table: KeyTable) -> bool:
@@ -78,11 +78,11 @@ def _belongs_to_panel(part: Condition, table: KeyTable) -> bool:
                 return False
             return not offered or all(value in offered for value in values)
         case Measure(keys, sign, numbers, _fields):
-            return len(keys) == 1 and keys[0] in table.ranges and sign in ENDS.values() and len(numbers) == 1
+            return len(keys) == 1 and keys[0] in table.ranges and sign in RANGE_ENDS.values() and len(numbers) == 1
     return False
 
 
-def _last(parameters: Parameters, name: str) -> str:
+def _last_value(parameters: QueryParameters, name: str) -> str:
     values = parameters.get(name, ())
     return values[-1].strip() if values else ""
 

@@ -13,8 +13,8 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from common.sentences import sentences
 from common.text import gettext_noop
 
-MAX_TEXT = 1024
-MAX_DEPTH = 12
+MAX_QUERY = 1024
+MAX_BRACKET_DEPTH = 12
 # One character for one, so that places stay true.
 _QUOTE_TRANSLATION = str.maketrans("“”„«»", '"""""')
 _MISTAKE_MESSAGES = sentences("cards", "search_mistakes")
@@ -37,16 +37,16 @@ class Problem:
         return self.start + 1
 
 
-def shortened(text: str) -> str:
+def shorten_quote(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def cleaned(text: str, problems: list[Problem]) -> str:
+def clean_query_text(text: str, problems: list[Problem]) -> str:
     """The text that is read: control characters are blanks, quotes are straight, and its length has a limit."""
-    if len(text) > MAX_TEXT:
+    if len(text) > MAX_QUERY:
         template = gettext_noop("A search can have at most %(most)d characters. The rest was ignored.")
-        problems.append(Problem(template, {"most": MAX_TEXT}, MAX_TEXT, len(text)))
-    text = text[:MAX_TEXT].translate(_QUOTE_TRANSLATION)
+        problems.append(Problem(template, {"most": MAX_QUERY}, MAX_QUERY, len(text)))
+    text = text[:MAX_QUERY].translate(_QUOTE_TRANSLATION)
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
@@ -56,7 +56,7 @@ def tree_of(text: str, problems: list[Problem]) -> Tree[Token]:
     for token in parser.lex(text):
         if token.type == "UNCLOSED":
             template = gettext_noop("This quotation mark is never closed.")
-            problems.append(Problem(template, {}, start_of(token), end_of(token), (f'{token}"',)))
+            problems.append(Problem(template, {}, token_start(token), end_of(token), (f'{token}"',)))
         feeder.feed(token)
     return feeder.end(len(text))
 
@@ -67,7 +67,7 @@ def _query_parser() -> Lark:
     return Lark(Path(__file__).with_name("query.lark").read_text(), parser="lalr", lexer="basic")
 
 
-def start_of(token: Token) -> int:
+def token_start(token: Token) -> int:
     return token.start_pos or 0
 
 
@@ -75,7 +75,7 @@ def end_of(token: Token) -> int:
     return token.end_pos or 0
 
 
-def nothing(place: int) -> Token:
+def empty_token(place: int) -> Token:
     return Token("NOTHING", "", start_pos=place, end_pos=place)
 
 
@@ -93,7 +93,7 @@ class _TolerantParser:
         if self._too_deep(token) or (token.type == "RPAR" and not self.open and self._keyword(token)):
             return
         if not self._taken(token):
-            missing = self._put_nothing(start_of(token)) and self._taken(token)
+            missing = self._put_nothing(token_start(token)) and self._taken(token)
             if not missing:
                 self._keyword(token)
                 return
@@ -102,7 +102,7 @@ class _TolerantParser:
                 self._keyword(token if self.last is None or token.type != "RPAR" else self.last)
         self.last = token
         if token.type == "LPAR":
-            self.open.append(start_of(token))
+            self.open.append(token_start(token))
         elif token.type == "RPAR":
             self.open.pop()
 
@@ -120,10 +120,10 @@ class _TolerantParser:
         return self.tree
 
     def _too_deep(self, token: Token) -> bool:
-        if token.type != "LPAR" or len(self.open) < MAX_DEPTH:
+        if token.type != "LPAR" or len(self.open) < MAX_BRACKET_DEPTH:
             return False
         template = gettext_noop("Brackets can be at most %(most)d deep.")
-        self.problems.append(Problem(template, {"most": MAX_DEPTH}, start_of(token), end_of(token)))
+        self.problems.append(Problem(template, {"most": MAX_BRACKET_DEPTH}, token_start(token), end_of(token)))
         return True
 
     def _taken(self, token: Token) -> bool:
@@ -146,9 +146,9 @@ class _TolerantParser:
         return True
 
     def _put_nothing(self, place: int) -> bool:
-        return self._taken(nothing(place))
+        return self._taken(empty_token(place))
 
     def _keyword(self, token: Token) -> bool:
         template = _MISTAKE_MESSAGES.get(token.type, gettext_noop("We couldn’t understand “%(text)s” here."))
-        self.problems.append(Problem(template, {"text": shortened(token)}, start_of(token), end_of(token)))
+        self.problems.append(Problem(template, {"text": shorten_quote(token)}, token_start(token), end_of(token)))
         return True

@@ -1,35 +1,35 @@
 """The game Call of Cthulhu, the living card game."""
 
-from cards.core.search.cthulhu import CALL_OF_CTHULHU
+from cards.core.search.cthulhu import CALL_OF_CTHULHU_KEYS
 from cards.games.cthulhu import display
-from cards.games.cthulhu.csv_table import facts_of, parse, parse_part
-from cards.games.cthulhu.facts import ATTRIBUTES, FACTIONS, KEY, TYPES, contradictions, set_order, subject_of
-from cards.games.game import Face, Game
+from cards.games.cthulhu.csv_table import facts_from_row, parse_card_table, parse_partial_table
+from cards.games.cthulhu.facts import ATTRIBUTES, FACTIONS, KEY, TYPES, card_contradictions, set_sort_key, subject_of
+from cards.games.game import CardFace, CatalogueGame
 
-GAME = Game(
+CTHULHU_GAME = CatalogueGame(
     key=KEY,
     title="Call of Cthulhu",
-    parse=parse,
-    facts_of=facts_of,
-    order=set_order,
-    faults=contradictions,
-    face=Face(
+    parse=parse_card_table,
+    facts_of=facts_from_row,
+    order=set_sort_key,
+    faults=card_contradictions,
+    face=CardFace(
         {
             "tile": "cards/faces/cthulhu_card.html",
             "full": "cards/faces/cthulhu_card.html",
             "row": "cards/faces/cthulhu_row.html",
         },
-        display.context,
+        display.face_context,
     ),
     picture=subject_of,
-    sheet=display.sheet_of,
-    name_of=display.name_of,
+    sheet=display.card_detail_rows,
+    name_of=display.full_title_of,
     kind_of=display.kind_of,
-    unknown_of=display.unknown_of,
-    keys=CALL_OF_CTHULHU,
+    unknown_of=display.unknown_fact_labels,
+    keys=CALL_OF_CTHULHU_KEYS,
     affiliations=FACTIONS,
     types=TYPES,
     tables=("topics", "readings", "errata", "lists", "list_entries", "rulings"),
     attributes=ATTRIBUTES,
-    parse_part=parse_part,
+    parse_part=parse_partial_table,
 )

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from cards.core.catalogue_csv import ParsedTable, TableFault
+from cards.core.catalogue_csv import ParsedTable, TableError
 from cards.core.facts import CardFacts
 from cards.core.import_plan import value_text
-from cards.core.rulings.csv_tables import RulingRow, lines_of
-from cards.games.cthulhu.facts import ICONS, CthulhuFacts, Printing, contradictions
-from common.text import fold, whole_number
+from cards.core.rulings.csv_tables import RulingRow, read_table_rows
+from cards.games.cthulhu.facts import ICONS, CardPrinting, CthulhuFacts, card_contradictions
+from common.text import fold, parse_whole_number
 
-COLUMNS: tuple[str, ...] = (
+TABLE_COLUMNS: tuple[str, ...] = (
     *("printing", "code", "name", "title", "faction", "type", "cost", "skill", *ICONS, "struggle", "boosters"),
     *("unique", "subtypes", "keywords", "resource", "set", "pack", "number", "reprint_of", "aliases", "notes"),
     "source",
@@ -26,15 +26,15 @@ _UNIQUE_VALUES = {"yes": True, "no": False, "": None}
 _COLUMN_NAMES = {"people": "faction"}
 
 
-def parse(text: str) -> ParsedTable:
+def parse_card_table(text: str) -> ParsedTable:
     """Read the text of a card table; never raises for what is in it.
 
     A line with `reprint_of` is another printing of the card whose printing it names, and has the same code.
     """
-    return _parse_lines(*lines_of(text, COLUMNS, "printing"))
+    return _parse_lines(*read_table_rows(text, TABLE_COLUMNS, "printing"))
 
 
-def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
+def parse_partial_table(text: str, known: Iterable[CardFacts]) -> ParsedTable:
     """Read a table with `code` or `printing` and any of the other columns, in which an empty cell says nothing.
 
     Each line is completed from the card it is about; a line about no known card is a new card. Never raises.
@@ -43,12 +43,12 @@ def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
     by_key = {fold(key): card for card in cards for key in (card.printing, card.code) if key}
     header = next(csv.reader(io.StringIO(text.lstrip("\ufeff"))), [])
     key = "printing" if "printing" in header else "code"
-    part = set(header) <= set(COLUMNS) and key in header
-    lines, faults = lines_of(text.lstrip("\ufeff"), tuple(header) if part else COLUMNS, key)
+    part = set(header) <= set(TABLE_COLUMNS) and key in header
+    lines, faults = read_table_rows(text.lstrip("\ufeff"), tuple(header) if part else TABLE_COLUMNS, key)
     for line in lines:
         data = {column: cell for column, cell in line.cells.items() if cell.strip()}
         met = by_key.get(fold(data.get("printing", ""))) or by_key.get(fold(data.get("code", "")))
-        line.cells = {**dict.fromkeys(COLUMNS, ""), **(_cells_of(met) if met else {}), **data}
+        line.cells = {**dict.fromkeys(TABLE_COLUMNS, ""), **(_cells_of(met) if met else {}), **data}
     reading = _parse_lines(lines, faults)
     by_code = {card.code: card for card in cards}
     return replace(reading, cards=tuple(_with_derived_facts(card, by_code.get(card.code)) for card in reading.cards))
@@ -63,42 +63,42 @@ def _with_derived_facts(card: CardFacts, known: CthulhuFacts | None) -> CardFact
 
 def _cells_of(card: CthulhuFacts) -> dict[str, str]:
     """The line of a known card, without its reprints."""
-    plain = {column: value_text(getattr(card, column)) for column in COLUMNS if hasattr(card, column)}
+    plain = {column: value_text(getattr(card, column)) for column in TABLE_COLUMNS if hasattr(card, column)}
     unique = {True: "yes", False: "no", None: ""}[card.unique]
     return {**plain, "faction": card.people, "unique": unique, "reprint_of": ""}
 
 
-def _parse_lines(lines: list[RulingRow], faults: list[TableFault]) -> ParsedTable:
-    first = [line for line in lines if not line.text("reprint_of")]
-    cards = {_key(line): _card(line) for line in first}
+def _parse_lines(lines: list[RulingRow], faults: list[TableError]) -> ParsedTable:
+    first = [line for line in lines if not line.text_cell("reprint_of")]
+    cards = {_line_key(line): _card_from_line(line) for line in first}
     _check_duplicates(first)
     for line in lines:
-        if line.text("reprint_of"):
+        if line.text_cell("reprint_of"):
             _add_reprint(line, cards)
     faults += [fault for line in lines for fault in line.faults]
-    read_cards = tuple(cast(CardFacts, cards[_key(line)]) for line in first)
+    read_cards = tuple(cast(CardFacts, cards[_line_key(line)]) for line in first)
     return ParsedTable(read_cards, tuple(line.number for line in first), tuple(faults))
 
 
-def _key(line: RulingRow) -> str:
+def _line_key(line: RulingRow) -> str:
     return (line.cells.get("printing") or line.cells.get("code") or "").strip()
 
 
-def _card(line: RulingRow) -> CthulhuFacts:
-    data: dict[str, Any] = {column: line.text(column) for column in _TEXTS}
-    data |= {column: line.several(column) for column in _LISTS} | {icon: _count(line, icon) for icon in ICONS}
-    unique = _UNIQUE_VALUES[line.choice("unique", _UNIQUE_VALUES)]
-    card = CthulhuFacts(line.text("code", needed=True), people=line.text("faction"), unique=unique, **data)
-    for column, message in contradictions(card):
-        line.fault(_COLUMN_NAMES.get(column, column), message)
+def _card_from_line(line: RulingRow) -> CthulhuFacts:
+    data: dict[str, Any] = {column: line.text_cell(column) for column in _TEXTS}
+    data |= {column: line.list_cell(column) for column in _LISTS} | {icon: _count_cell(line, icon) for icon in ICONS}
+    unique = _UNIQUE_VALUES[line.choice_cell("unique", _UNIQUE_VALUES)]
+    card = CthulhuFacts(line.text_cell("code", needed=True), people=line.text_cell("faction"), unique=unique, **data)
+    for column, message in card_contradictions(card):
+        line.add_error(_COLUMN_NAMES.get(column, column), message)
     return card
 
 
-def _count(line: RulingRow, name: str) -> int | None:
-    raw = line.text(name)
-    number = whole_number(raw, most=9)
+def _count_cell(line: RulingRow, name: str) -> int | None:
+    raw = line.text_cell(name)
+    number = parse_whole_number(raw, most=9)
     if raw and number is None:
-        line.fault(name, f"“{raw[:40]}” is not a whole number from 0 to 9")
+        line.add_error(name, f"“{raw[:40]}” is not a whole number from 0 to 9")
     return number
 
 
@@ -107,31 +107,31 @@ def _check_duplicates(lines: Sequence[RulingRow]) -> None:
     for columns in (("code",), ("name", "title", "type")):
         line_of: dict[str, int] = {}
         for line in lines:
-            word = fold(" ".join(line.text(column) for column in columns))
+            word = fold(" ".join(line.text_cell(column) for column in columns))
             if word and line_of.setdefault(word, line.number) != line.number:
-                title = line.text(columns[0])
-                line.fault(columns[0], f"“{title[:40]}” is the card of line {line_of[word]} already")
+                title = line.text_cell(columns[0])
+                line.add_error(columns[0], f"“{title[:40]}” is the card of line {line_of[word]} already")
 
 
 def _add_reprint(line: RulingRow, cards: dict[str, CthulhuFacts]) -> None:
-    key, first = line.text("printing", needed=True), line.text("reprint_of")
+    key, first = line.text_cell("printing", needed=True), line.text_cell("reprint_of")
     card = cards.get(first)
     if card is None:
-        line.fault("reprint_of", f"“{first[:40]}” is no printing of this table")
+        line.add_error("reprint_of", f"“{first[:40]}” is no printing of this table")
         return
-    if line.text("code") != card.code:
-        line.fault("code", f"a reprint has the code of its card, which is “{card.code}”")
-    again = Printing(key, line.text("set"), line.text("pack"), line.text("number"))
+    if line.text_cell("code") != card.code:
+        line.add_error("code", f"a reprint has the code of its card, which is “{card.code}”")
+    again = CardPrinting(key, line.text_cell("set"), line.text_cell("pack"), line.text_cell("number"))
     cards[first] = replace(card, reprints=tuple(sorted((*card.reprints, again))))
     printed = replace(card, printing=key, set=again.set, pack=again.pack, number=again.number)
-    for column, message in contradictions(printed):
-        line.fault(_COLUMN_NAMES.get(column, column), message)
+    for column, message in card_contradictions(printed):
+        line.add_error(_COLUMN_NAMES.get(column, column), message)
 
 
-def facts_of(row: Any) -> CardFacts:
+def facts_from_row(row: Any) -> CardFacts:
     attributes = row.attributes
     reprints = (
-        Printing(*(reprint.get(column, "") for column in ("printing", "set", "pack", "number")))
+        CardPrinting(*(reprint.get(column, "") for column in ("printing", "set", "pack", "number")))
         for reprint in attributes.get("reprints", ())
     )
     data: dict[str, Any] = {column: getattr(row, column) for column in _FIELDS_WITH_COLUMN}

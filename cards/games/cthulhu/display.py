@@ -8,39 +8,39 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.games.card_details import DetailRow, source_words
-from cards.games.cthulhu.facts import ICONS, KEY, CthulhuFacts, Printing
+from cards.games.card_details import DetailRow, sources_in_words
+from cards.games.cthulhu.facts import ICONS, KEY, CardPrinting, CthulhuFacts
 from cards.translations import translate
 from common.lazy_sentences import lazy_sentences
 
-TYPES = lazy_sentences("cards", "cthulhu_types")
-TYPES_TOGETHER = lazy_sentences("cards", "cthulhu_types_together")
+TYPE_LABELS = lazy_sentences("cards", "cthulhu_types")
+TYPE_PLURALS = lazy_sentences("cards", "cthulhu_types_together")
 _UNKNOWN_FACT_LABELS = lazy_sentences("cards", "cthulhu_unknown")
 ICON_LABELS = lazy_sentences("cards", "cthulhu_icons")
-MARKS = {
+MARK_LABELS = {
     "restricted": ("bad", gettext_lazy("restricted")),
     "banned": ("bad", gettext_lazy("banned")),
     "errata": ("warn", gettext_lazy("has errata")),
 }
 
 
-def name_of(card: CthulhuFacts) -> str:
+def full_title_of(card: CthulhuFacts) -> str:
     return card.label
 
 
 def kind_of(card: CthulhuFacts) -> str:
     """Faction and type, as far as they are known."""
-    kind = str(TYPES.get(card.type, ""))
+    kind = str(TYPE_LABELS.get(card.type, ""))
     if card.people and kind:
         return f"{card.people} {kind}"
     return card.people or kind.capitalize()
 
 
-def unknown_of(card: CthulhuFacts) -> list[str]:
+def unknown_fact_labels(card: CthulhuFacts) -> list[str]:
     return list(dict.fromkeys(str(_UNKNOWN_FACT_LABELS[column]) for column in card.unknown))
 
 
-def icons_of(card: CthulhuFacts) -> list[tuple[str, str, int]]:
+def character_icons(card: CthulhuFacts) -> list[tuple[str, str, int]]:
     """The icons of a character as key, label and count; those it has none of are left out."""
     return [(name, str(ICON_LABELS[name]), count) for name in ICONS if (count := card.count(name))]
 
@@ -51,23 +51,23 @@ def _spoken_counts(words: tuple[str, ...]) -> str:
     return ", ".join(f"{ICON_LABELS[name]} {count}" for name, _sep, count in pairs)
 
 
-def place_of(card: CthulhuFacts) -> str:
+def set_and_pack(card: CthulhuFacts) -> str:
     where = card.pack or card.set or _("set not known")
     return f"{where} {card.number}".strip()
 
 
-def _printing_text(printing: Printing) -> str:
+def _printing_text(printing: CardPrinting) -> str:
     where = f"{printing.set}: {printing.pack}" if printing.pack else printing.set
     return f"{where} {printing.number}".strip()
 
 
-def context(card: CthulhuFacts) -> dict[str, Any]:
-    marks = [(tone, str(word)) for mark, (tone, word) in MARKS.items() if mark in card.marks]
-    icons = icons_of(card)
+def face_context(card: CthulhuFacts) -> dict[str, Any]:
+    marks = [(tone, str(word)) for mark, (tone, word) in MARK_LABELS.items() if mark in card.marks]
+    icons = character_icons(card)
     details = [_("cost %(cost)s") % {"cost": card.cost}] if card.cost else []
     details += [_("skill %(skill)s") % {"skill": card.skill}] if card.skill else []
     details += [f"{label} {count}" for _name, label, count in icons]
-    spoken = [kind_of(card), ", ".join(card.subtypes), _("unique") if card.unique else "", *details, place_of(card)]
+    spoken = [kind_of(card), ", ".join(card.subtypes), _("unique") if card.unique else "", *details, set_and_pack(card)]
     return {
         "name": card.label,
         "kind": kind_of(card),
@@ -76,9 +76,9 @@ def context(card: CthulhuFacts) -> dict[str, Any]:
         "icon_counts": ", ".join(f"{label} {count}" for _name, label, count in icons),
         "struggle": _spoken_counts(card.struggle),
         "boosters": _spoken_counts(card.boosters),
-        "place": place_of(card),
+        "place": set_and_pack(card),
         "marks": marks,
-        "unknown": unknown_of(card),
+        "unknown": unknown_fact_labels(card),
         "spoken": ", ".join(part for part in (*spoken, *(word for _tone, word in marks)) if part),
     }
 
@@ -87,7 +87,7 @@ def _search_url(query: str) -> str:
     return f"{reverse('cards:index')}?{urlencode({'game': KEY, 'q': query})}"
 
 
-def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
+def card_detail_rows(card: CthulhuFacts) -> list[DetailRow]:
     """The facts of a card; unknown ones are named apart."""
     unique = "" if card.unique is None else (_("yes") if card.unique else _("no"))
     subtypes = " ".join(f'sub:"{subtype}"' for subtype in card.subtypes)
@@ -96,12 +96,12 @@ def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
         DetailRow(
             _("Faction"), card.people, reverse("cards:faction", args=[slugify(card.people)]) if card.people else ""
         ),
-        DetailRow(_("Type"), str(TYPES.get(card.type, "")).capitalize(), _search_url(f"type:{card.type}")),
+        DetailRow(_("Type"), str(TYPE_LABELS.get(card.type, "")).capitalize(), _search_url(f"type:{card.type}")),
         DetailRow(_("Subtypes"), ", ".join(card.subtypes), _search_url(subtypes)),
         DetailRow(_("Unique"), unique),
         DetailRow(_("Cost"), card.cost, _search_url(f"cost:{card.cost}") if card.cost.isdigit() else ""),
         DetailRow(_("Skill"), card.skill, _search_url(f"skill:{card.skill}") if card.skill.isdigit() else ""),
-        *(DetailRow(label, str(count), _search_url(f"{name}:{count}")) for name, label, count in icons_of(card)),
+        *(DetailRow(label, str(count), _search_url(f"{name}:{count}")) for name, label, count in character_icons(card)),
         DetailRow(_("Struggles"), _spoken_counts(card.struggle)),
         DetailRow(_("Gives"), _spoken_counts(card.boosters)),
         DetailRow(
@@ -116,6 +116,6 @@ def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
         DetailRow(_("Reprints"), "; ".join(_printing_text(reprint) for reprint in card.reprints)),
         DetailRow(_("Also called"), ", ".join(card.aliases)),
         DetailRow(_("Notes"), translate(card.notes)),
-        DetailRow(_("Known from"), source_words(card.source, between="; ")),
+        DetailRow(_("Known from"), sources_in_words(card.source, between="; ")),
     ]
     return [line for line in lines if line.value]

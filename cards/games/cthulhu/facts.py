@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cards.core.art.subject import Subject
-from cards.core.art.words import motif_of
-from common.text import fold, whole_number
+from cards.core.art.subject import PictureSubject
+from cards.core.art.words import motif_for_name
+from common.text import fold, parse_whole_number
 
 KEY = "cthulhu"
 PREFIX = "CoC "  # every code is this and the full title
@@ -42,17 +42,17 @@ SET_SIZES: Mapping[str, tuple[str, int]] = {
     "Denizens of the Underworld": (BOX, 55),
     "The Mark of Madness": (BOX, 55),
 }
-SETS: tuple[str, ...] = tuple(SET_SIZES)
+SET_NAMES: tuple[str, ...] = tuple(SET_SIZES)
 ICONS: tuple[str, ...] = ("terror", "combat", "arcane", "investigation")
-VARIABLE = "X"
+VARIABLE_COST = "X"
 LOYAL, STEADFAST, TRANSIENT = "Loyal", "Steadfast", "Transient"
 ATTRIBUTES: tuple[str, ...] = (
     *("printing", "set", "pack", "reprints", "cost", "skill", *ICONS, "struggle", "boosters", "unique", "subtypes"),
     *("keywords", "resource", "marks"),
 )
 _START_ARTICLE = re.compile(r"(?:the|a|an) ")
-PRINTING = re.compile(r"[A-Z]{2,4}-[0-9]{3}")
-NUMBER = re.compile(r"F[0-9]{1,3}")
+PRINTING_KEY = re.compile(r"[A-Z]{2,4}-[0-9]{3}")
+F_NUMBER = re.compile(r"F[0-9]{1,3}")
 _KEYWORD_PATTERN = re.compile(
     rf"(?:Toughness \+[1-9]|Fated [1-9]|Steadfast (?:{'|'.join(FACTIONS[:-1])}) [1-9]|"
     r"Day|Dormant|Fast|Heroic|Invulnerability|Loyal|Night|Prophecy|Resilient|Transient|Villainous|Willpower)"
@@ -62,7 +62,7 @@ _STEADFAST_PATTERN = re.compile(r"Steadfast (?P<faction>.+) (?P<count>[1-9])")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Printing:
+class CardPrinting:
     """Another printing of a card: its key ("FL-002"), set, pack of a cycle, number ("F2")."""
 
     key: str
@@ -104,7 +104,7 @@ class CthulhuFacts:
     source: str = ""
     marks: tuple[str, ...] = ()
     printing: str = ""
-    reprints: tuple[Printing, ...] = ()
+    reprints: tuple[CardPrinting, ...] = ()
     cost: str = ""
     skill: str = ""
     terror: int | None = None
@@ -190,8 +190,8 @@ class CthulhuFacts:
         return tuple(dict.fromkeys(form for form in (*forms, *keys) if form))
 
     @property
-    def printings(self) -> tuple[Printing, ...]:
-        return (Printing(self.printing, self.set, self.pack, self.number), *self.reprints)
+    def printings(self) -> tuple[CardPrinting, ...]:
+        return (CardPrinting(self.printing, self.set, self.pack, self.number), *self.reprints)
 
     @property
     def attributes(self) -> dict[str, object]:
@@ -215,21 +215,21 @@ class CthulhuFacts:
             ("pack", where) for printing in self.printings for where in dict.fromkeys((printing.pack, printing.set))
         ]
         tags += [("is", "unique" if self.unique else ""), ("is", "reprinted" if self.reprints else "")]
-        tags += [("is", word.lower()) for word in (LOYAL, STEADFAST, TRANSIENT) if self._has(word)]
+        tags += [("is", word.lower()) for word in (LOYAL, STEADFAST, TRANSIENT) if self._has_keyword(word)]
         tags += [("is", "complete" if self.complete else "incomplete")]
         tags += [("is" if mark in lists else "has", mark) for mark in self.marks]
         return tuple((name, value) for name, value in tags if value)
 
-    def _has(self, word: str) -> bool:
+    def _has_keyword(self, word: str) -> bool:
         return any(keyword.startswith(word) for keyword in self.keywords)
 
     @property
     def numbers(self) -> dict[str, int | None]:
         """The columns of numbers that a search may compare; an X is no number."""
         return {
-            "cost": whole_number(self.cost),
-            "skill": whole_number(self.skill),
-            "number_value": whole_number(self.number.removeprefix("F")),
+            "cost": parse_whole_number(self.cost),
+            "skill": parse_whole_number(self.skill),
+            "number_value": parse_whole_number(self.number.removeprefix("F")),
             **{name: self.count(name) for name in ICONS},
         }
 
@@ -239,23 +239,23 @@ class CthulhuFacts:
         return {}
 
 
-def set_order(card: CthulhuFacts) -> tuple[int, int, str]:
+def set_sort_key(card: CthulhuFacts) -> tuple[int, int, str]:
     """Sorts cards as the catalogue shows them: by set, by number, what is not known last."""
-    place = SETS.index(card.set) if card.set in SETS else len(SETS)
-    number = whole_number(card.number.removeprefix("F"))
+    place = SET_NAMES.index(card.set) if card.set in SET_NAMES else len(SET_NAMES)
+    number = parse_whole_number(card.number.removeprefix("F"))
     return place, 10_000 if number is None else number, card.code
 
 
-def contradictions(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
+def card_contradictions(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
     if not card.code.startswith(PREFIX) or not fold(card.code.removeprefix(PREFIX)):
         yield "code", f"“{card.code[:40]}” isn’t a code such as “CoC Pulled Under”"
     if not card.name:
         yield "name", "the name is missing"
-    if card.printing and not PRINTING.fullmatch(card.printing):
+    if card.printing and not PRINTING_KEY.fullmatch(card.printing):
         yield "printing", f"“{card.printing[:40]}” isn’t the key of a printing such as “CORE-057”"
-    if card.number and not NUMBER.fullmatch(card.number):
+    if card.number and not F_NUMBER.fullmatch(card.number):
         yield "number", f"“{card.number[:40]}” isn’t a number such as “F57”"
-    choices = (("people", card.people, FACTIONS), ("type", card.type, TYPES), ("set", card.set, SETS))
+    choices = (("people", card.people, FACTIONS), ("type", card.type, TYPES), ("set", card.set, SET_NAMES))
     for column, value, allowed in choices:
         if value and value not in allowed:
             yield column, f"“{value[:40]}” isn’t one of {', '.join(allowed)}"
@@ -269,7 +269,7 @@ def contradictions(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
 def _wrong_value_errors(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
     for column in ("cost", "skill"):
         value = getattr(card, column)
-        if value and value != VARIABLE and whole_number(value, most=20) is None:
+        if value and value != VARIABLE_COST and parse_whole_number(value, most=20) is None:
             yield column, f"“{value[:40]}” must be a whole number from 0 to 20, or X"
     for word in card.keywords:
         if not _KEYWORD_PATTERN.fullmatch(word):
@@ -304,14 +304,14 @@ _LAND_BY_FACTION = {
 _FIGURE_BY_TYPE = {"character": "character", "support": "support", "event": "booster", "conspiracy": "leadership"}
 
 
-def subject_of(card: CthulhuFacts) -> Subject:
+def subject_of(card: CthulhuFacts) -> PictureSubject:
     """The picture of a card; combat leans its light as fire does, arcane and investigation as earth does."""
     mind = (card.arcane or 0) + (card.investigation or 0)
-    return Subject(
+    return PictureSubject(
         seed=card.code,
         land="story" if card.type == "story" else _LAND_BY_FACTION.get(card.people, "neutral"),
         figure=_FIGURE_BY_TYPE.get(card.type, "sign"),
-        motif=motif_of(f"{card.name} {card.title}"),
+        motif=motif_for_name(f"{card.name} {card.title}"),
         fire=2 * (card.combat or 0),
         earth=2 * mind,
     )

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from cards.catalogue.loaded_tables import fingerprint, is_loaded, note_loaded
-from cards.catalogue.services import Loaded, load
-from cards.core.catalogue_csv import read_text
+from cards.catalogue.loaded_tables import are_tables_loaded, record_tables_loaded, tables_fingerprint
+from cards.catalogue.services import LoadResult, load_card_table
+from cards.core.catalogue_csv import read_table_file
 from cards.core.import_plan import Plan
-from cards.core.rulings.csv_tables import kind_of
+from cards.core.rulings.csv_tables import table_kind
 from cards.games import GAMES
 from cards.models import GAME
-from cards.rulings.services import BookLoaded, load_game, load_table
+from cards.rulings.services import BookLoaded, load_rulings_table, load_shipped_tables
 from common.errors import DomainError
 
 MAX_CHANGES_LISTED = 60
@@ -47,26 +47,26 @@ class Command(BaseCommand):
             sys.exit(1)
         if options["verbosity"] > 0:
             for loaded in done:
-                self._tell(loaded, every=options["verbosity"] > 1)
+                self._print_result(loaded, every=options["verbosity"] > 1)
 
-    def _load(self, path: Path | None, game: str | None, *, dry_run: bool, lazy: bool) -> list[Loaded | BookLoaded]:
+    def _load(self, path: Path | None, game: str | None, *, dry_run: bool, lazy: bool) -> list[LoadResult | BookLoaded]:
         if path is None:
             return self._load_own(game, dry_run=dry_run, lazy=lazy)
-        if kind_of(read_text(path)):
-            return [load_table(path, game=game or GAME, dry_run=dry_run)]
-        return [load(path, game=game or GAME, dry_run=dry_run)]
+        if table_kind(read_table_file(path)):
+            return [load_rulings_table(path, game=game or GAME, dry_run=dry_run)]
+        return [load_card_table(path, game=game or GAME, dry_run=dry_run)]
 
-    def _load_own(self, game: str | None, *, dry_run: bool, lazy: bool) -> list[Loaded | BookLoaded]:
+    def _load_own(self, game: str | None, *, dry_run: bool, lazy: bool) -> list[LoadResult | BookLoaded]:
         """The project's own tables, each game in a transaction of its own."""
-        mark = fingerprint()
-        if lazy and is_loaded(mark):
+        mark = tables_fingerprint()
+        if lazy and are_tables_loaded(mark):
             return []
-        done = [loaded for key in ([game] if game else GAMES) for loaded in load_game(key, dry_run=dry_run)]
+        done = [loaded for key in ([game] if game else GAMES) for loaded in load_shipped_tables(key, dry_run=dry_run)]
         if not (game or dry_run):
-            note_loaded(mark)
+            record_tables_loaded(mark)
         return done
 
-    def _tell(self, loaded: Loaded | BookLoaded, *, every: bool) -> None:
+    def _print_result(self, loaded: LoadResult | BookLoaded, *, every: bool) -> None:
         if isinstance(loaded, BookLoaded):
             signs = (("+", loaded.added), ("~", loaded.changed), ("-", loaded.removed))
             lines = [f"{sign} {key}" for sign, keys in signs for key in keys]

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.commands import makemessages
 
-from common.sentences import FILE
+from common.sentences import SENTENCES_FILE
 
 
 class BuildFile(makemessages.BuildFile):
@@ -15,8 +15,8 @@ class BuildFile(makemessages.BuildFile):
 
     def preprocess(self) -> None:
         """Write a table of sentences as code that marks them, for GNU gettext knows no such tables."""
-        if Path(self.path).name == FILE:
-            Path(self.work_path).write_text(marked(Path(self.path).read_text(encoding="utf-8")), encoding="utf-8")
+        if Path(self.path).name == SENTENCES_FILE:
+            Path(self.work_path).write_text(marked_code(Path(self.path).read_text(encoding="utf-8")), encoding="utf-8")
         else:
             super().preprocess()
 
@@ -37,10 +37,10 @@ class Command(makemessages.Command):
         super().handle(*args, **options)
 
 
-def marked(tables: str) -> str:
+def marked_code(tables: str) -> str:
     """The sentences of tables as lines of code.
 
-    >>> marked('[kinds]\\nnews = "News"')
+    >>> marked_code('[kinds]\\nnews = "News"')
     "gettext_noop('News')\\n"
     """
     msgids = (english for table in tomllib.loads(tables).values() for english in table.values())

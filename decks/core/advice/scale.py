@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from math import sqrt, tanh
 from pathlib import Path
 
-from game.evidence.worth import SPREADS, Worth, interval
+from game.evidence.worth import STANDARD_ERRORS_OF_95_PERCENT, Worth, value_of_variance
 
-MOST = 4  # crystals of a game
-TABLE = "strength_of_decks.csv"
+MAX_CRYSTALS = 4  # crystals of a game
+PLAYED_DECKS_FILE = "strength_of_decks.csv"
 # Five drafts, one for each number of players, of so many times five take no part in the curve: it is tried on them.
 _DECK_SIZES_FITTED, _TEST_SHARE = 5, 5
 _FIT_STEPS = 20  # of the search for the curve; half as many suffice
@@ -57,18 +57,18 @@ class Scale:
     chance: float
     games: int
 
-    def strength(self, worth: float) -> Worth:
+    def strength_from_value(self, worth: float) -> Worth:
         """Return the crystals per game against the published decks, with the interval of 95 of 100 such decks."""
-        value = MOST * tanh(self.middle + self.slope * worth)
-        found = interval(value, self.spread**2, self.games)
-        return Worth(value, max(found.low, -MOST), min(found.high, MOST), found.games)
+        value = MAX_CRYSTALS * tanh(self.middle + self.slope * worth)
+        found = value_of_variance(value, self.spread**2, self.games)
+        return Worth(value, max(found.low, -MAX_CRYSTALS), min(found.high, MAX_CRYSTALS), found.games)
 
-    def won_of_100(self, worth: float) -> int:
+    def percent_won(self, worth: float) -> int:
         return round(50 * (1 + tanh(self.won_middle + self.won_slope * worth)))
 
-    def noise(self, exchanged: int, size: int = 30) -> float:
+    def min_significant_difference(self, exchanged: int, size: int = 30) -> float:
         """What two decks that differ by so many cards must lie apart to be told apart: each card errs by itself."""
-        return SPREADS * self.spread * sqrt(2 * exchanged / size)
+        return STANDARD_ERRORS_OF_95_PERCENT * self.spread * sqrt(2 * exchanged / size)
 
 
 def held_out(decks: Iterable[PlayedDeck]) -> tuple[list[PlayedDeck], list[PlayedDeck]]:
@@ -80,11 +80,11 @@ def held_out(decks: Iterable[PlayedDeck]) -> tuple[list[PlayedDeck], list[Played
 
 
 def scale_of(decks: Sequence[PlayedDeck]) -> Scale:
-    middle, slope = _fit_tanh_curve([(deck.worth, deck.mean / MOST, deck.games) for deck in decks])
+    middle, slope = _fit_tanh_curve([(deck.worth, deck.mean / MAX_CRYSTALS, deck.games) for deck in decks])
     won = _fit_tanh_curve([(deck.worth, 2 * deck.won / deck.games - 1, deck.games) for deck in decks])
     games = sum(deck.games for deck in decks)
     chance = sum(deck.squares - deck.crystals * deck.mean for deck in decks) / (games - len(decks))
-    apart = sum(deck.games * (deck.mean - MOST * tanh(middle + slope * deck.worth)) ** 2 for deck in decks)
+    apart = sum(deck.games * (deck.mean - MAX_CRYSTALS * tanh(middle + slope * deck.worth)) ** 2 for deck in decks)
     spread = max(apart - len(decks) * chance, 0.0) / games
     return Scale(middle, slope, *won, sqrt(spread), sqrt(chance), games)
 
@@ -125,13 +125,13 @@ def calibration(scale: Scale, decks: Iterable[PlayedDeck], groups: int) -> list[
 
 def _calibration_group(scale: Scale, decks: Sequence[PlayedDeck]) -> CalibrationGroup:
     games = sum(deck.games for deck in decks)
-    promised = sum(scale.strength(deck.worth).value * deck.games for deck in decks) / games
+    promised = sum(scale.strength_from_value(deck.worth).value * deck.games for deck in decks) / games
     variance = (scale.chance**2 + scale.spread**2 * games / len(decks)) / games
-    return CalibrationGroup(promised, interval(sum(deck.crystals for deck in decks) / games, variance, games))
+    return CalibrationGroup(promised, value_of_variance(sum(deck.crystals for deck in decks) / games, variance, games))
 
 
 def read_played_decks(folder: Path) -> list[PlayedDeck]:
-    with (folder / TABLE).open(encoding="utf-8", newline="") as file:
+    with (folder / PLAYED_DECKS_FILE).open(encoding="utf-8", newline="") as file:
         return [
             PlayedDeck(
                 draft=int(row["draft"]),

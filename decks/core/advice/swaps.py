@@ -5,19 +5,19 @@ from dataclasses import replace
 
 from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import DomainError
-from decks.core.advice.measurement import Swap
+from decks.core.advice.measurement import CardSwap
 from decks.core.building.best_of_pool import traits_value
-from decks.core.building.constraints import Frame, frame
+from decks.core.building.constraints import DeckBounds, deck_bounds
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.evidence.tables import Evidence
 from game.evidence.traits import Holding
 from game.evidence.worth import DRAFTED
 
-PROPOSED = 10
-_OF_ONE_CARD = 2  # proposals that put the same card in or take the same one out
+SWAPS_PROPOSED = 10
+MAX_SWAPS_PER_CARD = 2  # proposals that put the same card in or take the same one out
 
 
-def context_of(deck: DeckList, catalogue: Catalogue) -> str:
+def evidence_context_of(deck: DeckList, catalogue: Catalogue) -> str:
     """Return the setting in which a deck’s cards are weighed: the decks of its leader’s people, or drafts."""
     if deck.format is Format.DRAFT:
         return DRAFTED
@@ -25,7 +25,7 @@ def context_of(deck: DeckList, catalogue: Catalogue) -> str:
     return leaders[0].value if leaders and isinstance(leaders[0], People) else DRAFTED
 
 
-def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: int = PROPOSED) -> list[Swap]:
+def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: int = SWAPS_PROPOSED) -> list[CardSwap]:
     """The legal swaps that the evidence values most, by gain for each moon they add; none for an illegal deck.
 
     Every proposal is judged by the rules before it is made.
@@ -33,51 +33,51 @@ def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: 
     if judge(deck, catalogue).status is not Status.LEGAL:
         return []
     try:
-        bounds = frame(deck, catalogue)
+        bounds = deck_bounds(deck, catalogue)
     except DomainError:
         return []
-    swaps: list[Swap] = []
+    swaps: list[CardSwap] = []
     for swap in sorted(_gains(deck, catalogue, evidence, bounds), key=lambda swap: (-_rank(swap), swap.out, swap.into)):
         if len(swaps) == most:
             break
         alike = sum(chosen.out == swap.out for chosen in swaps), sum(chosen.into == swap.into for chosen in swaps)
-        if max(alike) < _OF_ONE_CARD and judge(swapped(deck, swap), catalogue).status is Status.LEGAL:
+        if max(alike) < MAX_SWAPS_PER_CARD and judge(deck_with_swap(deck, swap), catalogue).status is Status.LEGAL:
             swaps.append(swap)
     return swaps
 
 
-def swapped(deck: DeckList, swap: Swap) -> DeckList:
+def deck_with_swap(deck: DeckList, swap: CardSwap) -> DeckList:
     entries = tuple(Entry(swap.into) if entry.code == swap.out else entry for entry in deck.entries)
     return replace(deck, entries=entries)
 
 
-def _rank(swap: Swap) -> float:
+def _rank(swap: CardSwap) -> float:
     return swap.gain / max(1, swap.moons)
 
 
-def _gains(deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: Frame) -> Iterator[Swap]:
+def _gains(deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: DeckBounds) -> Iterator[CardSwap]:
     cards = [catalogue[code] for code in deck.codes if code in catalogue]
-    context = context_of(deck, catalogue)
+    context = evidence_context_of(deck, catalogue)
     offered = [card for card in bounds.offered if card.code not in deck.codes and evidence.of(card.code)]
     moons = sum(bounds.moons.get(card.code, 0) for card in cards)
     holding = Holding()
     for card in cards:
-        holding.add(card)
+        holding.add_card(card)
     now = traits_value(holding, evidence)
     for out in cards:
         if out.code in bounds.forced:
             continue
-        holding.add(out, -1)
+        holding.add_card(out, -1)
         lost = _card_value(out, context, evidence) + now
         for into in offered:
             more = bounds.moons.get(into.code, 0) - bounds.moons.get(out.code, 0)
             if bounds.most_moons is None or moons + more <= bounds.most_moons:
-                holding.add(into)
+                holding.add_card(into)
                 gain = _card_value(into, context, evidence) + traits_value(holding, evidence) - lost
-                holding.add(into, -1)
+                holding.add_card(into, -1)
                 if gain > 0:
-                    yield Swap(out.code, into.code, gain, more)
-        holding.add(out)
+                    yield CardSwap(out.code, into.code, gain, more)
+        holding.add_card(out)
 
 
 def _card_value(card: CardFacts, context: str, evidence: Evidence) -> float:

@@ -1,6 +1,6 @@
 """Help with building: where a deck starts, filling it, making it legal, completing it to a goal."""
 
 from decks.core.building.autofill import complete_from_pool
-from decks.core.building.repair import KEPT_AT_A_PRICE, Contradiction, Help, complete, repair, repair_keeping
-from decks.core.building.requirements import Goal, Requirements
-from decks.core.building.start import fill, start_deck
+from decks.core.building.repair import KEPT_AT_A_PRICE, Contradiction, Help, complete, repair, repair_with_added
+from decks.core.building.requirements import Requirements, SearchGoal
+from decks.core.building.start import filled_deck, start_deck

@@ -8,7 +8,13 @@ from common.errors import Invalid
 from common.text import gettext_noop
 
 # A deck of 30 that plays: characters to fight every turn, then boosters and supports, a few leadership cards.
-SHARES = {CardType.CHARACTER: 18, CardType.BOOSTER: 5, CardType.SUPPORT: 4, CardType.SHIP: 1, CardType.LEADERSHIP: 3}
+CARDS_BY_TYPE = {
+    CardType.CHARACTER: 18,
+    CardType.BOOSTER: 5,
+    CardType.SUPPORT: 4,
+    CardType.SHIP: 1,
+    CardType.LEADERSHIP: 3,
+}
 _CARDS_OF_OTHER_TYPES = 1
 _COST_OF_SURPLUS_TYPE = 2.5  # what each card beyond its share loses
 _ICON_VALUES = {
@@ -70,5 +76,5 @@ def _card_value(card: CardFacts, company: Counter[str]) -> float:
 
 
 def _picking_cost(card: CardFacts, types: Counter[CardType], size: int) -> float:
-    share = SHARES.get(card.type, _CARDS_OF_OTHER_TYPES) * size / 30
+    share = CARDS_BY_TYPE.get(card.type, _CARDS_OF_OTHER_TYPES) * size / 30
     return max(0.0, types[card.type] + 1 - share) * _COST_OF_SURPLUS_TYPE

@@ -19,12 +19,12 @@ def deck_value(
     """The worth of a deck in crystals a game against a deck of average cards without pairs or gangs."""
     holding, worth = Holding(), 0.0
     for code in codes:
-        holding.add(cards[code])
-        worth += evidence.worth(code, context)
+        holding.add_card(cards[code])
+        worth += evidence.value_or_average(code, context)
     return worth + traits_value(holding, evidence)
 
 
-def best_of_pool(
+def best_deck_from_pool(
     pool: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, *, size: int = 30
 ) -> tuple[str, ...]:
     """The deck of `size` cards that no exchange of a single card makes better; the whole pool where it is smaller.
@@ -37,21 +37,21 @@ def best_of_pool(
 
     def hoped(code: str) -> float:
         """Return a card's worth if all of its mates are in the deck."""
-        shares = (evidence.trait(trait_of(mate)) * (1 - 1 / mates[mate]) for mate in cards[code].mates)
-        return evidence.worth(code) + sum(shares)
+        shares = (evidence.trait_value(trait_of(mate)) * (1 - 1 / mates[mate]) for mate in cards[code].mates)
+        return evidence.value_or_average(code) + sum(shares)
 
     offered = sorted(fit_for_deck, key=lambda code: (-hoped(code), code))
     deck, rest = offered[:size], offered[size:]
     holding = Holding()
     for code in deck:
-        holding.add(cards[code])
+        holding.add_card(cards[code])
     for _ in range(_MAX_EXCHANGES):
         gain, out, into = _best_exchange(deck, rest, holding, cards, evidence)
         if gain <= _MIN_EXCHANGE_GAIN:
             break
         deck[deck.index(out)], rest[rest.index(into)] = into, out
-        holding.add(cards[out], -1)
-        holding.add(cards[into])
+        holding.add_card(cards[out], -1)
+        holding.add_card(cards[into])
     return tuple(sorted(deck))
 
 
@@ -61,17 +61,17 @@ def _best_exchange(
     now = traits_value(holding, evidence)
     best = (0.0, "", "")
     for out in deck:
-        holding.add(cards[out], -1)
-        lost = evidence.worth(out) + now
+        holding.add_card(cards[out], -1)
+        lost = evidence.value_or_average(out) + now
         for into in rest:
-            holding.add(cards[into])
-            gain = evidence.worth(into) + traits_value(holding, evidence) - lost
+            holding.add_card(cards[into])
+            gain = evidence.value_or_average(into) + traits_value(holding, evidence) - lost
             if gain > best[0]:
                 best = (gain, out, into)
-            holding.add(cards[into], -1)
-        holding.add(cards[out])
+            holding.add_card(cards[into], -1)
+        holding.add_card(cards[out])
     return best
 
 
 def traits_value(holding: Holding, evidence: Evidence) -> float:
-    return sum(evidence.trait(name) * figure for name, figure in holding.traits().items())
+    return sum(evidence.trait_value(name) * figure for name, figure in holding.trait_values().items())

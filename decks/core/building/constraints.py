@@ -16,7 +16,7 @@ _SUMS = frozenset({"DECK-02", "DECK-03", "DECK-18"})  # findings about a total; 
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class DeckBounds:
     """A deck with all but its cards put right, and what its cards must fulfil.
 
     `held` are the copies it has now. `offered` may be in it, each up to `copies` times, `forced` must; `limited` are
@@ -37,9 +37,9 @@ class Frame:
     least: tuple[tuple[CardType, int], ...] = ()
 
 
-def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
+def deck_bounds(deck: DeckList, catalogue: Catalogue) -> DeckBounds:
     """Read the rules for a deck. Raises `Invalid` where they cannot be read, because nobody knows a fact they need."""
-    deck, mended = mend_beside(deck, catalogue)
+    deck, mended = repair_cards_beside_deck(deck, catalogue)
     if deck.format is Format.EMISSARY:
         template = gettext_noop("We don’t know which seven cards belong to an emissary, so the site can’t choose them.")
         raise Invalid(template, rule="DECK-13")
@@ -61,7 +61,7 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
     offered = tuple(card for card in every if card.playable and card.code not in refused)
     forced = {code for finding in nothing.of(Severity.ERROR) if finding.code not in _SUMS for code in finding.cards}
     house = deck.house
-    return Frame(
+    return DeckBounds(
         deck=deck,
         deck_copies=copies,
         offered=offered,
@@ -92,7 +92,7 @@ def _forbidden_and_limited_cards(everything: Report) -> tuple[frozenset[str], tu
     return frozenset(refused), tuple(limited)
 
 
-def mend_beside(deck: DeckList, catalogue: Catalogue) -> tuple[DeckList, tuple[str, ...]]:
+def repair_cards_beside_deck(deck: DeckList, catalogue: Catalogue) -> tuple[DeckList, tuple[str, ...]]:
     """Put right what lies beside the cards, as little as possible; says which fields were changed.
 
     A valid leader is kept. One inquisitor whose numbers are known is kept where they may serve, one family likewise.

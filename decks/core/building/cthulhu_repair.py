@@ -16,7 +16,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from decks.core.building.repair import Help
 from decks.core.legality import DeckList, Entry, Format, Status
-from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, bare, judge_cthulhu, lists_of, title_of
+from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, judge_cthulhu, lists_of, title_for_comparison, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class _RepairLimits:
         return card.type == "story" or (self.tournament and code in self.banned)
 
     def title(self, code: str) -> str:
-        return bare(title_of(code, self.cards.get(code)))
+        return title_for_comparison(title_of(code, self.cards.get(code)))
 
 
 def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, alternatives: int = 0) -> list[Help]:

@@ -10,18 +10,19 @@ from common.errors import Invalid
 from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.core.building import requirements as words
-from decks.core.building.constraints import Frame, frame
-from decks.core.building.requirements import Requirements, score
-from decks.core.building.solver import Outcome, Program, Solution, Sum, contradiction, solve, solve_patiently
+from decks.core.building.constraints import DeckBounds, deck_bounds
+from decks.core.building.requirements import Requirements, card_score
+from decks.core.building.solver import Outcome, Program, Solution, Sum, contradicting_labels, solve, solve_in_slices
 from decks.core.legality import DeckList, Entry, Report, Status, judge
 
 SOLVER_SECONDS = 5.0
 _COST_OF_CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are worth together
 _SCORE_OF_OWN_PEOPLE = 40  # among equals, cards of the leader's own people
-_LATE_COSTS, _LATEST = 5_000, 10  # among as few changes, so many cards put in last stay, the last one before the others
+# Among as few changes, so many cards put in last stay, the last one before the others.
+_LATE_COSTS, _LAST_CARDS_COUNTED = 5_000, 10
 _SCORE_OF_OWNED_CARD = 400  # among equals, cards that somebody owns come in first
 KEPT_AT_A_PRICE = 3  # cards put in last that are kept although that takes more changes
-Pulse = Callable[[Solution, float], bool]
+SolverProgress = Callable[[Solution, float], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,8 @@ def repair(
     their order) stay, and cards that are `owned` come in first. Raises `Invalid` where no legal deck exists or nobody
     can know.
     """
-    bounds = frame(deck, catalogue)
-    program = _program(bounds, added, owned)
+    bounds = deck_bounds(deck, catalogue)
+    program = _repair_program(bounds, added, owned)
     proposals = [_solution_repair(bounds, _solved_or_raise(program, seconds), catalogue)]
     while len(proposals) <= alternatives:
         program = replace(program, sums=(*program.sums, _exclude_solution(bounds, proposals[-1])))
@@ -83,7 +84,7 @@ def repair(
     return proposals
 
 
-def repair_keeping(
+def repair_with_added(
     deck: DeckList,
     catalogue: Catalogue,
     *,
@@ -92,17 +93,17 @@ def repair_keeping(
     owned: Collection[str] = (),
 ) -> Help | None:
     """Return the nearest legal deck that keeps the few cards added last; None if none is found."""
-    bounds = frame(deck, catalogue)
-    program, places = _program(bounds, added, owned), _slots_by_code(bounds)
+    bounds = deck_bounds(deck, catalogue)
+    program, places = _repair_program(bounds, added, owned), _slots_by_code(bounds)
     must_keep = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
     answer = solve(replace(program, sums=(*program.sums, *(Sum(at, 1) for at in must_keep))), seconds=seconds)
     return _solution_repair(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
 
 
-def _program(bounds: Frame, added: Sequence[str], owned: Collection[str]) -> Program:
+def _repair_program(bounds: DeckBounds, added: Sequence[str], owned: Collection[str]) -> Program:
     """Return the fewest changes as a program; its score prefers the better of equally near decks."""
-    late = {code: _LATE_COSTS * place for place, code in enumerate(added[-_LATEST:], start=1)}
-    slots = slots_of(bounds)
+    late = {code: _LATE_COSTS * place for place, code in enumerate(added[-_LAST_CARDS_COUNTED:], start=1)}
+    slots = card_slots(bounds)
     liked = {code: _SCORE_OF_OWNED_CARD for code in owned if code not in bounds.deck_copies} | late
     scores = {at: _repair_score(slot, bounds) + liked.get(slot.card.code, 0) for at, slot in enumerate(slots)}
     return Program(len(slots), _rule_constraints(bounds), scores, _slots_of_present_deck(bounds))
@@ -118,33 +119,33 @@ def _solved_or_raise(program: Program, seconds: float) -> Solution:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class CardSlot:
     """A copy of a card that may be in the deck, the first of a card numbered 0; what the solver chooses from."""
 
     card: CardFacts
     copy: int
 
 
-def slots_of(bounds: Frame) -> tuple[Slot, ...]:
+def card_slots(bounds: DeckBounds) -> tuple[CardSlot, ...]:
     """Every copy of every card that may be in the deck. A later copy is never chosen without the one before it."""
-    return tuple(Slot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
+    return tuple(CardSlot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
 
 
-def _slots_by_code(bounds: Frame) -> dict[str, list[int]]:
+def _slots_by_code(bounds: DeckBounds) -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
-    for at, slot in enumerate(slots_of(bounds)):
+    for at, slot in enumerate(card_slots(bounds)):
         places.setdefault(slot.card.code, []).append(at)
     return places
 
 
-def _repair_score(slot: Slot, bounds: Frame) -> int:
+def _repair_score(slot: CardSlot, bounds: DeckBounds) -> int:
     card = slot.card
     own = card.code not in bounds.moons
-    value = words.worth(card) - words._MOON * (card.moons or 0) * (not own) + _SCORE_OF_OWN_PEOPLE * own
+    value = words.worth(card) - words._MOON_COST * (card.moons or 0) * (not own) + _SCORE_OF_OWN_PEOPLE * own
     return value + _COST_OF_CHANGE * (1 if slot.copy < bounds.deck_copies.get(card.code, 0) else -1)
 
 
-def _rule_constraints(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
+def _rule_constraints(bounds: DeckBounds, label: int | None = None) -> tuple[Sum, ...]:
     """Return size, moons, types, forced cards and limited groups; `label` numbers the first as requirements."""
     places, labels = _slots_by_code(bounds), itertools.count(label or 0)
     every = [at for of_card in places.values() for at in of_card]
@@ -168,15 +169,15 @@ def _rule_constraints(bounds: Frame, label: int | None = None) -> tuple[Sum, ...
     return tuple(sums)
 
 
-def _slots_of_present_deck(bounds: Frame) -> frozenset[int]:
+def _slots_of_present_deck(bounds: DeckBounds) -> frozenset[int]:
     in_deck = bounds.deck_copies
-    return frozenset(at for at, slot in enumerate(slots_of(bounds)) if slot.copy < in_deck.get(slot.card.code, 0))
+    return frozenset(at for at, slot in enumerate(card_slots(bounds)) if slot.copy < in_deck.get(slot.card.code, 0))
 
 
-def _exclude_solution(bounds: Frame, proposal: Help) -> Sum:
+def _exclude_solution(bounds: DeckBounds, proposal: Help) -> Sum:
     """Require another proposal: not just the same cards out; if none went out, not just the same in."""
     copies = {entry.code: entry.copies for entry in proposal.deck.entries}
-    slots = slots_of(bounds)
+    slots = card_slots(bounds)
     chosen = {at for at, slot in enumerate(slots) if slot.copy < copies.get(slot.card.code, 0)}
     deck_places = _slots_of_present_deck(bounds)
     if deck_places - chosen:
@@ -185,8 +186,8 @@ def _exclude_solution(bounds: Frame, proposal: Help) -> Sum:
     return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
 
 
-def _solution_repair(bounds: Frame, answer: Solution, catalogue: Catalogue) -> Help:
-    slots = slots_of(bounds)
+def _solution_repair(bounds: DeckBounds, answer: Solution, catalogue: Catalogue) -> Help:
+    slots = card_slots(bounds)
     chosen = Counter(slots[place].card.code for place in answer.chosen)
     remaining = [code for code in bounds.deck_copies if code in chosen]
     fresh = [card.code for card in bounds.offered if card.code in chosen and card.code not in bounds.deck_copies]
@@ -222,35 +223,35 @@ def complete(
     requirements: Requirements,
     *,
     seconds: float = SOLVER_SECONDS,
-    pulse: Pulse | None = None,
+    pulse: SolverProgress | None = None,
 ) -> Help | Contradiction | None:
     """Return the best legal deck for the goal that meets every requirement, or what contradicts each other.
 
     With `pulse` the search goes on in slices until it answers False. None where the time was too short for either;
     raises `Invalid` where nobody can know.
     """
-    bounds = frame(deck, catalogue)
+    bounds = deck_bounds(deck, catalogue)
     sums, messages = _requirement_constraints(bounds, requirements, catalogue)
-    deck_places, slots = _slots_of_present_deck(bounds), slots_of(bounds)
+    deck_places, slots = _slots_of_present_deck(bounds), card_slots(bounds)
     scores = {
-        at: score(slot.card, requirements.goal, foreign=slot.card.code in bounds.moons) + (at in deck_places)
+        at: card_score(slot.card, requirements.goal, foreign=slot.card.code in bounds.moons) + (at in deck_places)
         for at, slot in enumerate(slots)
     }
     program = Program(len(slots), sums, scores, deck_places)
-    answer = solve_patiently(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
+    answer = solve_in_slices(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
-        return Contradiction(tuple(messages[label] for label in contradiction(program, seconds=seconds)))
+        return Contradiction(tuple(messages[label] for label in contradicting_labels(program, seconds=seconds)))
     return None if answer.outcome is Outcome.OPEN else _solution_repair(bounds, answer, catalogue)
 
 
 def _requirement_constraints(
-    bounds: Frame, requirements: Requirements, catalogue: Catalogue
+    bounds: DeckBounds, requirements: Requirements, catalogue: Catalogue
 ) -> tuple[tuple[Sum, ...], list[Sentence]]:
     """Return rules and requirements as sums, each requirement with the number of its sentence."""
-    messages = [Sentence(words.RULE_SIZE, {"count": bounds.size}, "DECK-02")]
+    messages = [Sentence(words.SIZE_RULE_LABEL, {"count": bounds.size}, "DECK-02")]
     if bounds.most_moons is not None:
-        messages.append(Sentence(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))
-    messages += [Sentence(words.LEAST_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
+        messages.append(Sentence(words.MOONS_RULE_LABEL, {"count": bounds.most_moons}, "DECK-03"))
+    messages += [Sentence(words.MIN_OF_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
     sums = list(_rule_constraints(bounds, 0))
     places = _slots_by_code(bounds)
 
@@ -263,15 +264,15 @@ def _requirement_constraints(
 
     if requirements.keep_held:
         deck_places = _slots_of_present_deck(bounds)
-        require(words.KEEP_HELD, dict.fromkeys(deck_places, 1), len(deck_places), None)
+        require(words.KEEP_WHOLE_DECK_LABEL, dict.fromkeys(deck_places, 1), len(deck_places), None)
     for code in dict.fromkeys(requirements.keep):
-        require(words.KEEP, of(code), 1, None, card=_code_and_label(code, catalogue))
+        require(words.KEEP_CARD_LABEL, of(code), 1, None, card=_code_and_label(code, catalogue))
     for code in dict.fromkeys(requirements.never):
-        require(words.NEVER, of(code), None, 0, card=_code_and_label(code, catalogue))
+        require(words.NEVER_CARD_LABEL, of(code), None, 0, card=_code_and_label(code, catalogue))
     if requirements.only is not None:
         owned = requirements.only
-        missing = {at: 1 for at, slot in enumerate(slots_of(bounds)) if slot.copy >= owned.get(slot.card.code, 0)}
-        require(words.ONLY, missing, None, 0)
+        missing = {at: 1 for at, slot in enumerate(card_slots(bounds)) if slot.copy >= owned.get(slot.card.code, 0)}
+        require(words.ONLY_OWNED_LABEL, missing, None, 0)
     for template, factors, low, high, params in _requirement_totals(bounds, requirements):
         require(template, factors, low, high, **params)
     return tuple(sums), messages
@@ -281,25 +282,25 @@ def _code_and_label(code: str, catalogue: Catalogue) -> str:
     return f"{code} {catalogue[code].label}" if code in catalogue else code
 
 
-_Total = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
+RequirementTotal = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
 
 
-def _requirement_totals(bounds: Frame, requirements: Requirements) -> list[_Total]:
-    cards = [(at, slot.card) for at, slot in enumerate(slots_of(bounds))]
-    totals: list[_Total] = []
+def _requirement_totals(bounds: DeckBounds, requirements: Requirements) -> list[RequirementTotal]:
+    cards = [(at, slot.card) for at, slot in enumerate(card_slots(bounds))]
+    totals: list[RequirementTotal] = []
     if requirements.most_moons is not None:
         moons = {at: bounds.moons[card.code] for at, card in cards if bounds.moons.get(card.code)}
-        totals.append((words.MOST_MOONS, moons, None, requirements.most_moons, {"count": requirements.most_moons}))
+        totals.append((words.MAX_MOONS, moons, None, requirements.most_moons, {"count": requirements.most_moons}))
     if requirements.least_fire:
         fire = {at: card.fire for at, card in cards if card.fire}
-        totals.append((words.LEAST_FIRE, fire, requirements.least_fire, None, {"count": requirements.least_fire}))
+        totals.append((words.MIN_FIRE, fire, requirements.least_fire, None, {"count": requirements.least_fire}))
     if requirements.least_earth:
         earth = {at: card.earth for at, card in cards if card.earth}
-        totals.append((words.LEAST_EARTH, earth, requirements.least_earth, None, {"count": requirements.least_earth}))
+        totals.append((words.MIN_EARTH, earth, requirements.least_earth, None, {"count": requirements.least_earth}))
     for icon, count in (requirements.at_least or {}).items():
         with_icon = {at: 1 for at, card in cards if card.has(icon)}
-        totals.append((words.LEAST_ICON, with_icon, count, None, {"count": count, "icon": icon.value}))
+        totals.append((words.MIN_ICONS, with_icon, count, None, {"count": count, "icon": icon.value}))
     for kind, count in (requirements.types or {}).items():
         of_type = {at: 1 for at, card in cards if card.type is kind}
-        totals.append((words.LEAST_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
+        totals.append((words.MIN_OF_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
     return totals

@@ -8,7 +8,7 @@ from cards.core.facts import CardFacts, CardType, IconKind
 from common.text import gettext_noop
 
 
-class Goal(StrEnum):
+class SearchGoal(StrEnum):
     """Goals of a search within all requirements."""
 
     STRONG = "strong"
@@ -38,7 +38,7 @@ class Requirements:
     `at_least` are icons, `types` the fewest cards of a type.
     """
 
-    goal: Goal = Goal.STRONG
+    goal: SearchGoal = SearchGoal.STRONG
     keep_held: bool = True
     keep: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
@@ -50,17 +50,17 @@ class Requirements:
     types: Mapping[CardType, int] | None = None
 
 
-KEEP_HELD = gettext_noop("Keep everything in the deck")
-KEEP = gettext_noop("Keep %(card)s")
-NEVER = gettext_noop("Never use %(card)s")
-ONLY = gettext_noop("Only cards from the collection")
-MOST_MOONS = gettext_noop("At most %(count)d moons used")
-LEAST_FIRE = gettext_noop("At least %(count)d fire in total")
-LEAST_EARTH = gettext_noop("At least %(count)d earth in total")
-LEAST_ICON = gettext_noop("At least %(count)d cards with %(icon)s")
-LEAST_TYPE = gettext_noop("At least %(count)d cards of type %(type)s")
-RULE_SIZE = gettext_noop("Exactly %(count)d cards")
-RULE_MOONS = gettext_noop("Cards of other peoples cost at most %(count)d moons in total")
+KEEP_WHOLE_DECK_LABEL = gettext_noop("Keep everything in the deck")
+KEEP_CARD_LABEL = gettext_noop("Keep %(card)s")
+NEVER_CARD_LABEL = gettext_noop("Never use %(card)s")
+ONLY_OWNED_LABEL = gettext_noop("Only cards from the collection")
+MAX_MOONS = gettext_noop("At most %(count)d moons used")
+MIN_FIRE = gettext_noop("At least %(count)d fire in total")
+MIN_EARTH = gettext_noop("At least %(count)d earth in total")
+MIN_ICONS = gettext_noop("At least %(count)d cards with %(icon)s")
+MIN_OF_TYPE = gettext_noop("At least %(count)d cards of type %(type)s")
+SIZE_RULE_LABEL = gettext_noop("Exactly %(count)d cards")
+MOONS_RULE_LABEL = gettext_noop("Cards of other peoples cost at most %(count)d moons in total")
 
 _ICON_VALUES = {
     IconKind.SHIELD: 10,
@@ -73,7 +73,7 @@ _ICON_VALUES = {
     IconKind.PAIR: 8,
     IconKind.GANG: 8,
 }
-_MOON = 15  # moons tell how strong a card was thought to be
+_MOON_COST = 15  # moons tell how strong a card was thought to be
 _GOAL_WEIGHT = 40  # what a point towards the goal outweighs
 
 
@@ -82,17 +82,17 @@ def worth(card: CardFacts) -> int:
     fire, earth = card.fire or 0, card.earth or 0
     icons = sum(_ICON_VALUES.get(icon.kind, 0) for icon in card.icons)
     body = 25 if card.type is CardType.CHARACTER else 15
-    return body + 10 * max(fire, earth) + 4 * min(fire, earth) + icons + _MOON * (card.moons or 0)
+    return body + 10 * max(fire, earth) + 4 * min(fire, earth) + icons + _MOON_COST * (card.moons or 0)
 
 
-def score(card: CardFacts, goal: Goal, *, foreign: bool) -> int:
+def card_score(card: CardFacts, goal: SearchGoal, *, foreign: bool) -> int:
     """Return the score of a card in a deck with this goal, which outweighs everything else."""
     base = worth(card)
-    if goal is Goal.FIRE:
+    if goal is SearchGoal.FIRE:
         return base + _GOAL_WEIGHT * (card.fire or 0)
-    if goal is Goal.EARTH:
+    if goal is SearchGoal.EARTH:
         return base + _GOAL_WEIGHT * (card.earth or 0)
-    if goal is Goal.FEWER_MOONS:
+    if goal is SearchGoal.FEWER_MOONS:
         return base - 10 * _GOAL_WEIGHT * (card.moons or 0) * foreign
     if goal.icon is not None:
         return base + 10 * _GOAL_WEIGHT * card.has(goal.icon)

@@ -14,14 +14,14 @@ from math import floor, inf
 from pathlib import Path
 from typing import Any
 
-SEED = 10
-SLICE = 0.5  # seconds of the first slice of a long search; each further one is longer
+SOLVER_RANDOM_SEED = 10
+FIRST_SLICE_SECONDS = 0.5  # seconds of the first slice of a long search; each further one is longer
 MAX_SLICE_SECONDS = 3.0
 _ROUNDING_TOLERANCE = 1e-6
 # Numbers by which HiGHS says how a search ended, what it found, what it is given and what is wanted.
 _HIGHS_OPTIMAL, _HIGHS_INFEASIBLE, _HIGHS_HAS_SOLUTION = 7, (8, 9), 2
 _HIGHS_ROWWISE, _HIGHS_MAXIMIZE, _HIGHS_INTEGER = 2, -1, 1
-_HIGHS_OPTIONS = {"output_flag": False, "threads": 1, "random_seed": SEED}
+_HIGHS_OPTIONS = {"output_flag": False, "threads": 1, "random_seed": SOLVER_RANDOM_SEED}
 # Scores are whole numbers, so a gap below one proves that nothing scores better.
 _HIGHS_GAPS = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.5}
 
@@ -78,8 +78,8 @@ def solve(program: Program, *, seconds: float) -> Solution:
         highs.Highs_destroy(model)
 
 
-def solve_patiently(
-    program: Program, *, seconds: float, go_on: Callable[[Solution, float], bool], slice_: float = SLICE
+def solve_in_slices(
+    program: Program, *, seconds: float, go_on: Callable[[Solution, float], bool], slice_: float = FIRST_SLICE_SECONDS
 ) -> Solution:
     """As `solve`, in slices of growing length, each beginning with the best so far.
 
@@ -100,7 +100,7 @@ def solve_patiently(
     return best
 
 
-def contradiction(program: Program, *, seconds: float) -> tuple[int, ...]:
+def contradicting_labels(program: Program, *, seconds: float) -> tuple[int, ...]:
     """Return labels that can't all hold together, none of them superfluous; empty if none clash."""
     labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
     if not _is_feasible(program, (), seconds):
@@ -151,18 +151,18 @@ def _load_model(highs: Any, model: Any, program: Program, seconds: float) -> Non
     places = [place for row in rows for place in row.factors]
     highs.Highs_passMip(
         model, size, len(rows), len(places), _HIGHS_ROWWISE, _HIGHS_MAXIMIZE, ctypes.c_double(0),
-        _numbers(program.scores.get(index, 0) for index in range(size)), _numbers([0] * size), _numbers([1] * size),
-        _numbers(-inf if row.low is None else row.low for row in rows),
-        _numbers(inf if row.high is None else row.high for row in rows),
-        _numbers(accumulate((len(row.factors) for row in rows[:-1]), initial=0), ctypes.c_int),
-        _numbers(places, ctypes.c_int), _numbers(factor for row in rows for factor in row.factors.values()),
-        _numbers([_HIGHS_INTEGER] * size, ctypes.c_int),
+        _c_array(program.scores.get(index, 0) for index in range(size)), _c_array([0] * size), _c_array([1] * size),
+        _c_array(-inf if row.low is None else row.low for row in rows),
+        _c_array(inf if row.high is None else row.high for row in rows),
+        _c_array(accumulate((len(row.factors) for row in rows[:-1]), initial=0), ctypes.c_int),
+        _c_array(places, ctypes.c_int), _c_array(factor for row in rows for factor in row.factors.values()),
+        _c_array([_HIGHS_INTEGER] * size, ctypes.c_int),
     )  # fmt: skip
     if program.hint:
-        highs.Highs_setSolution(model, _numbers(index in program.hint for index in range(size)), None, None, None)
+        highs.Highs_setSolution(model, _c_array(index in program.hint for index in range(size)), None, None, None)
 
 
-def _numbers(values: Iterable[float], kind: Any = ctypes.c_double) -> Any:
+def _c_array(values: Iterable[float], kind: Any = ctypes.c_double) -> Any:
     listed = list(values)
     return (kind * len(listed))(*listed)
 
@@ -174,7 +174,7 @@ def _solution_of(highs: Any, model: Any, program: Program) -> Solution:
     highs.Highs_getIntInfoValue(model, b"primal_solution_status", ctypes.byref(found))
     if found.value != _HIGHS_HAS_SOLUTION:
         return Solution(Outcome.OPEN)
-    values = _numbers([0] * program.size)
+    values = _c_array([0] * program.size)
     highs.Highs_getSolution(model, values, None, None, None)
     chosen = frozenset(index for index, value in enumerate(values) if value > 0.5)
     score = sum(program.scores.get(index, 0) for index in chosen)

@@ -6,7 +6,7 @@ from cards.core.facts import Catalogue, People
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.core.building.autofill import complete_from_pool
-from decks.core.legality import DeckList, Entry, Format, extras, judge, leader_of, people_deck
+from decks.core.legality import DeckList, Entry, Format, extra_cards, judge, leader_of, people_deck
 
 
 def start_deck(people: People, catalogue: Catalogue, *, format_: Format = Format.CUSTOM, full: bool = True) -> DeckList:
@@ -14,7 +14,7 @@ def start_deck(people: People, catalogue: Catalogue, *, format_: Format = Format
     leader = leader_of(catalogue, people)
     cards = people_deck(catalogue, people) if full else ()
     if full and format_ is Format.EMISSARY:
-        cards += extras(catalogue, people)
+        cards += extra_cards(catalogue, people)
     return DeckList(
         name=f"{people.value} deck",
         format=format_,
@@ -23,7 +23,7 @@ def start_deck(people: People, catalogue: Catalogue, *, format_: Format = Format
     )
 
 
-def fill(deck: DeckList, catalogue: Catalogue) -> DeckList:
+def filled_deck(deck: DeckList, catalogue: Catalogue) -> DeckList:
     """The deck filled up, what it holds kept: a draft deck from its pool, a custom deck with the leader's own cards,
     a people's deck from its box. Raises `Invalid` where that cannot be done, or where nothing is missing.
     """

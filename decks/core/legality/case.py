@@ -10,23 +10,23 @@ from decks.core.legality.deck import DeckList
 from decks.core.legality.report import Finding, MoonRow, Severity
 from decks.core.legality.sets import family
 
-CRYSTAL = CardType.ACHIEVEMENT
+CRYSTAL_TYPE = CardType.ACHIEVEMENT
 MAX_CACHED_CATALOGUES = 32  # catalogues at once: one a game on a site, many in tests
 
 
 MAX_CARDS_NAMED = 6  # cards a sentence names before it says how many more there are
-NOTHING: tuple[Finding, ...] = ()
-NONE_OFTEN: Mapping[str, int] = MappingProxyType({})
+NO_CODES: tuple[Finding, ...] = ()
+NO_REPEATED_CODES: Mapping[str, int] = MappingProxyType({})
 
 
-class Limits(NamedTuple):
+class DeckLimits(NamedTuple):
     """Size and moons a deck must keep; None where there is no limit or nobody can know it."""
 
     size: int | None
     moons: int | None
 
 
-class LeaderView:
+class LeaderMoonTable:
     """A catalogue as the people of a leader sees it: moons and row of each card that is foreign to it (DECK-03), which
     of those lie in its own box and carry moons (DECK-04), and the limits the leader prints, None if they print none."""
 
@@ -36,7 +36,7 @@ class LeaderView:
         self.leader, self.people = leader, leader.people
         self.name = leader.people.value
         printed = leader.extra_cards is not None and leader.extra_moons is not None
-        self.limits = Limits(leader.extra_cards, leader.extra_moons) if printed else None
+        self.limits = DeckLimits(leader.extra_cards, leader.extra_moons) if printed else None
         foreign = [card for card in catalogue if card.people is not leader.people and card.playable]
         mark = leader.people.value[0]
         self.moons = {card.code: card.moons for card in foreign}
@@ -44,7 +44,7 @@ class LeaderView:
         self.own_box = frozenset(card.code for card in foreign if card.deck == mark and card.moons != 0)
 
 
-class CardIndex:
+class RuleCardIndex:
     """A catalogue by what rules ask of it.
 
     `plain` are the cards that neither DECK-09 nor DECK-11 is about; a deck of nothing else needs neither rule. `dealt`
@@ -57,14 +57,14 @@ class CardIndex:
         self.cards: Mapping[str, CardFacts] = catalogue.by_code
         self.known = frozenset(self.cards)
         self.names: Mapping[str, str] = {card.code: full_name(card) for card in catalogue}
-        self.sides: Mapping[str, LeaderView] = {
-            card.code: LeaderView(catalogue, card) for card in catalogue if is_leader(card)
+        self.sides: Mapping[str, LeaderMoonTable] = {
+            card.code: LeaderMoonTable(catalogue, card) for card in catalogue if is_leader(card)
         }
-        self.plain = frozenset(card.code for card in catalogue if card.playable and card.type is not CRYSTAL)
+        self.plain = frozenset(card.code for card in catalogue if card.playable and card.type is not CRYSTAL_TYPE)
         self.dealt = frozenset(card.code for card in catalogue if card.playable and _comes_with_people(card))
 
 
-table_of = lru_cache(maxsize=MAX_CACHED_CATALOGUES)(CardIndex)
+card_index_of = lru_cache(maxsize=MAX_CACHED_CATALOGUES)(RuleCardIndex)
 
 
 def is_leader(card: CardFacts) -> bool:
@@ -86,10 +86,10 @@ def full_name(card: CardFacts) -> str:
     return card.code if card.label == card.code else f"{card.code} {card.label}"
 
 
-NO_LIMITS = Limits(None, None)
+NO_DECK_LIMITS = DeckLimits(None, None)
 
 
-class Case:
+class LegalityCase:
     """Input of the rules: made once for a verdict and not changed after its limits are set.
 
     `copies` has each code once, in the order of the list, families that were only named included; `often` those of
@@ -106,7 +106,7 @@ class Case:
 
     def __init__(self, deck: DeckList, catalogue: Catalogue) -> None:
         self.deck, self.catalogue = deck, catalogue
-        self.table = table = table_of(catalogue)
+        self.table = table = card_index_of(catalogue)
         copies: dict[str, int] = {}
         again: list[str] = []
         for entry in deck.entries:
@@ -117,13 +117,13 @@ class Case:
             else:
                 copies[code] = entry.copies
         if deck.families:
-            _join(copies, deck.families, catalogue)
+            _join_family(copies, deck.families, catalogue)
         self.copies = copies
         self.size = size = sum(copies.values())
-        self.often = _repeated_codes(copies, size - len(copies), again) if size != len(copies) else NONE_OFTEN
+        self.often = _repeated_codes(copies, size - len(copies), again) if size != len(copies) else NO_REPEATED_CODES
         self.strangers: tuple[str, ...] = ()
         self.special: tuple[str, ...] = ()
-        self.limits = NO_LIMITS
+        self.limits = NO_DECK_LIMITS
         self.foreign: dict[str, int | None] = {}
         self.moons, self.guessed = 0, False
         self.side = side = table.sides.get(deck.leaders[0]) if len(deck.leaders) == 1 else None
@@ -131,22 +131,22 @@ class Case:
         self.people: People | None = None
         if side is not None:
             self.leader, self.people = side.leader, side.people
-            self._count(side, copies)
+            self._count_codes(side, copies)
             beside = deck.inquisitors + deck.emissaries
         else:
             beside = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
         plain = table.plain.issuperset(copies) and (not beside or table.known.issuperset(beside))
         if not plain:
-            self._check_details(copies, beside)
+            self._check_arguments(copies, beside)
         self.unusual = side is None or deck.house is not None or not plain
 
-    def _check_details(self, copies: dict[str, int], beside: tuple[str, ...]) -> None:
+    def _check_arguments(self, copies: dict[str, int], beside: tuple[str, ...]) -> None:
         known = self.table.known
         self.strangers = tuple(code for code in (*copies, *beside) if code not in known)
         self.special = tuple(code for code in copies if code in known and code not in self.table.plain)
         self.size = sum(number for code, number in copies.items() if code in known)
 
-    def _count(self, side: LeaderView, copies: dict[str, int]) -> None:
+    def _count_codes(self, side: LeaderMoonTable, copies: dict[str, int]) -> None:
         moons_of, often = side.moons, self.often
         self.foreign = foreign = {code: moons_of[code] for code in copies if code in moons_of}
         if often:
@@ -158,7 +158,7 @@ class Case:
         self.moons = sum(filter(None, weights) if guessed else weights)  # type: ignore[arg-type]
 
     @property
-    def rows(self) -> tuple[MoonRow, ...]:
+    def moon_rows(self) -> tuple[MoonRow, ...]:
         """Return the moon sum, one row per foreign card."""
         if self.side is None:
             return ()
@@ -168,12 +168,12 @@ class Case:
         return tuple([MoonRow(code, foreign[code]) if code in often else of_one[code] for code in foreign])
 
     @property
-    def cards(self) -> list[tuple[CardFacts, int]]:
+    def card_counts(self) -> list[tuple[CardFacts, int]]:
         """Each known card with its copies, in the order of the list."""
         known = self.table.cards
         return [(known[code], copies) for code, copies in self.copies.items() if code in known]
 
-    def named(self, codes: Iterable[str]) -> list[CardFacts]:
+    def cards_by_code(self, codes: Iterable[str]) -> list[CardFacts]:
         known = self.table.cards
         return [known[code] for code in codes if code in known]
 
@@ -187,7 +187,7 @@ def _repeated_codes(copies: dict[str, int], surplus: int, again: list[str]) -> d
     return {code: number for code, number in copies.items() if number > 1}
 
 
-def _join(copies: dict[str, int], families: tuple[str, ...], catalogue: Catalogue) -> None:
+def _join_family(copies: dict[str, int], families: tuple[str, ...], catalogue: Catalogue) -> None:
     """Add the five cards of a family that is named but not listed."""
     for letter in families:
         five = [card.code for card in family(catalogue, letter)]
@@ -195,7 +195,7 @@ def _join(copies: dict[str, int], families: tuple[str, ...], catalogue: Catalogu
             copies.update(dict.fromkeys(five, 1))
 
 
-class Named(NamedTuple):
+class NamedCards(NamedTuple):
     """Cards in the params of a finding, by code; put into words only when the sentence is."""
 
     codes: tuple[str, ...]
@@ -203,23 +203,23 @@ class Named(NamedTuple):
 
     def __str__(self) -> str:
         names = self.names
-        return in_a_row([names.get(code, code) for code in self.codes[:MAX_CARDS_NAMED]], len(self.codes))
+        return names_listed_in_text([names.get(code, code) for code in self.codes[:MAX_CARDS_NAMED]], len(self.codes))
 
 
-def listing(cards: Sequence[CardFacts]) -> str:
+def list_of_cards(cards: Sequence[CardFacts]) -> str:
     """Return cards for a sentence, only the first few by name."""
-    return in_a_row([full_name(card) for card in cards[:MAX_CARDS_NAMED]], len(cards))
+    return names_listed_in_text([full_name(card) for card in cards[:MAX_CARDS_NAMED]], len(cards))
 
 
-def in_a_row(names: Sequence[str], count: int) -> str:
+def names_listed_in_text(names: Sequence[str], count: int) -> str:
     """Names in a sentence, the first few of so many.
 
-    >>> in_a_row(["a", "b"], 2)
+    >>> names_listed_in_text(["a", "b"], 2)
     'a, b'
     """
     names_text = ", ".join(names[:MAX_CARDS_NAMED])
     return names_text if count <= MAX_CARDS_NAMED else f"{names_text} … (+{count - MAX_CARDS_NAMED})"
 
 
-def error(code: str, template: str, **params: object) -> Finding:
+def error_finding(code: str, template: str, **params: object) -> Finding:
     return Finding(code, Severity.ERROR, template, params)

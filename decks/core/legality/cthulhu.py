@@ -13,16 +13,16 @@ from typing import Any
 
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, ListKind
-from cards.games.cthulhu.facts import FACTIONS, KEY, PREFIX, SET_SIZES, SETS
+from cards.games.cthulhu.facts import FACTIONS, KEY, PREFIX, SET_NAMES, SET_SIZES
 from common.text import fold, gettext_noop, nearest
 from decks.core.legality.deck import DeckList, Format, Play
-from decks.core.legality.report import Finding, Report, Severity, Status, in_order, status_of
+from decks.core.legality.report import Finding, Report, Severity, Status, sorted_findings, status_of
 
 MIN_CARDS = 50  # COC-01
 MAX_COPIES = 3  # COC-02
-FEW_RESOURCES = 12  # cards of a faction, below which its loyal and steadfast cards are hard to pay for
-MAX_NAMED = 6  # cards a sentence names
-MISTYPED = 0.85  # so like a title that it is surely meant
+MIN_RESOURCE_CARDS = 12  # cards of a faction, below which its loyal and steadfast cards are hard to pay for
+MAX_CARDS_IN_SENTENCE = 6  # cards a sentence names
+MISTYPED_SIMILARITY = 0.85  # so like a title that it is surely meant
 _LEADING_ARTICLE = re.compile(r"^(?:the|a|an) ")
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -71,7 +71,7 @@ def title_of(code: str, facts: Any) -> str:
     return str(facts.name) if facts else code.removeprefix(PREFIX)
 
 
-def bare(title: str) -> str:
+def title_for_comparison(title: str) -> str:
     """Return a title as it is compared (K-20)."""
     return _LEADING_ARTICLE.sub("", fold(title))
 
@@ -91,16 +91,16 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
         erratum.card for erratum in book.errata if erratum.game == KEY and "deck-limit" in erratum.kinds
     )
     case = _CthulhuCase(deck, cards, lists, version, book, catalogue, limited)
-    of_rules = [finding for rule in RULES for finding in rule(case)]
-    findings = in_order(of_rules)
+    of_rules = [finding for rule in CTHULHU_RULES for finding in rule(case)]
+    findings = sorted_findings(of_rules)
     if deck.play is Play.STRICT and status_of(findings) is Status.ILLEGAL:
         template = gettext_noop("In strict play, an illegal deck forfeits the game.")
-        findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, template)])
+        findings = sorted_findings([*findings, Finding("DECK-22", Severity.WARNING, template)])
     return Report(status_of(findings), case.size, MIN_CARDS, None, None, (), findings, version, at_least=True)
 
 
 @lru_cache(maxsize=8)
-def is_whole(catalogue: Catalogue) -> bool:
+def is_complete_catalogue(catalogue: Catalogue) -> bool:
     """Return whether the catalogue has every card of every set of the living card game."""
     printings = (printing for card in catalogue if card.game == KEY for printing in getattr(card, "printings", ()))
     printed = Counter(printing.set for printing in printings if printing.key)
@@ -138,7 +138,7 @@ def coc_02_copies(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-02, COC-03, COC-09, COC-10: at most three of a title, whatever the subtitles."""
     titles: dict[str, list[CountedCard]] = {}
     for card in case.cards:
-        titles.setdefault(bare(card.title), []).append(card)
+        titles.setdefault(title_for_comparison(card.title), []).append(card)
     for cards in titles.values():
         have = sum(card.copies for card in cards)
         if have <= MAX_COPIES:
@@ -194,18 +194,18 @@ def _cards_on_lists(case: _CthulhuCase, kind: ListKind) -> list[CountedCard]:
     """The held cards on the lists of a kind; the entry says which printing, for titles and numbers recur (K-11)."""
     entries = [entry for card_list in case.lists if card_list.kind is kind for entry in card_list.entries]
     codes = {entry.card for entry in entries}
-    titles = {bare(entry.printed) for entry in entries}
+    titles = {title_for_comparison(entry.printed) for entry in entries}
     return [
         card
         for card in case.cards
-        if card.code in codes or (card.facts is None and bare(card.code.removeprefix(PREFIX)) in titles)
+        if card.code in codes or (card.facts is None and title_for_comparison(card.code.removeprefix(PREFIX)) in titles)
     ]
 
 
 def coc_12_reprinted(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-12: at tournaments no card of the collectible game that was not printed again."""
     for card in case.cards if case.tournament else ():
-        if card.facts and card.facts.set and card.facts.set not in SETS:
+        if card.facts and card.facts.set and card.facts.set not in SET_NAMES:
             template = gettext_noop("%(card)s is from %(set)s, which isn’t a Living Card Game set.")
             params = {"card": card.name, "set": card.facts.set}
             yield Finding("COC-12", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
@@ -217,8 +217,8 @@ def coc_12_unknown(case: _CthulhuCase) -> Iterator[Finding]:
     At tournaments a whole catalogue knows that it is no card of the living card game, unless it is nearly one.
     """
     strange = [card for card in case.cards if card.facts is None]
-    near = {card.code: _nearest(card.name, case.catalogue) for card in strange[:MAX_NAMED]}
-    out = case.tournament and is_whole(case.catalogue)
+    near = {card.code: _nearest_title(card.name, case.catalogue) for card in strange[:MAX_CARDS_IN_SENTENCE]}
+    out = case.tournament and is_complete_catalogue(case.catalogue)
     none = [card for card in strange if out and not (near.get(card.code) or ("", False))[1]]
     open_ = [card for card in strange if card not in none]
     if none:
@@ -238,14 +238,14 @@ def _unknown_cards_finding(
     return Finding("COC-12", severity, template, {"cards": _name_list(labels)}, codes, have=len(cards), allowed=0)
 
 
-def _nearest(name: str, catalogue: Catalogue) -> tuple[str, bool]:
+def _nearest_title(name: str, catalogue: Catalogue) -> tuple[str, bool]:
     """Return the title nearest to an unknown one, and whether it is surely meant."""
-    titles = [title for title in catalogue.suggest(name, limit=3) if not title.startswith(PREFIX)]
-    return (titles[0], bool(nearest(name, titles[:1], cutoff=MISTYPED))) if titles else ("", False)
+    titles = [title for title in catalogue.suggest_names(name, limit=3) if not title.startswith(PREFIX)]
+    return (titles[0], bool(nearest(name, titles[:1], cutoff=MISTYPED_SIMILARITY))) if titles else ("", False)
 
 
 def _name_list(names: Sequence[str]) -> str:
-    return ", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")
+    return ", ".join(names[:MAX_CARDS_IN_SENTENCE]) + (" …" if len(names) > MAX_CARDS_IN_SENTENCE else "")
 
 
 def coc_15_list(case: _CthulhuCase) -> Iterator[Finding]:
@@ -302,7 +302,7 @@ def _is_hard_to_pay(card: CountedCard, mix: Mapping[str, int]) -> bool:
     factions = {facts.people} if facts.loyal else set()
     if facts.steadfast:
         factions.add(facts.steadfast[0])
-    return any(mix.get(faction, 0) < FEW_RESOURCES for faction in factions)
+    return any(mix.get(faction, 0) < MIN_RESOURCE_CARDS for faction in factions)
 
 
 def coc_10_title(case: _CthulhuCase) -> Iterator[Finding]:
@@ -315,7 +315,7 @@ def coc_10_title(case: _CthulhuCase) -> Iterator[Finding]:
             yield Finding("COC-10", Severity.INFO, template, params, (erratum.card,))
 
 
-RULES: tuple[Callable[[_CthulhuCase], Iterator[Finding]], ...] = (
+CTHULHU_RULES: tuple[Callable[[_CthulhuCase], Iterator[Finding]], ...] = (
     coc_01_size,
     coc_02_copies,
     coc_04_stories,

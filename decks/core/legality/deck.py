@@ -62,7 +62,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseRules:
     """A format that somebody declared: an official one of Blue Moon with other numbers and some cards left out.
 
     `size` and `moons` are None where the official number stays; `any_moons` lifts the limit. `copies` is how many of
@@ -90,7 +90,7 @@ class DeckList:
     `agreed` is None while no agreement is known; `pool` is None while no picks are known. `house` is
     the declared format, whose base `format` then is. `list_version` names a restricted list, empty for the present one.
     `notes` are on the whole deck, None where the list says nothing of them. A list that is judged, handed in or shown
-    to an opponent has none: only `decks.deck.queries.noted` and `ParsedDeck.noted` put them in.
+    to an opponent has none: only `decks.deck.queries.decklist_with_notes` and `ParsedDeck.noted` put them in.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -106,7 +106,7 @@ class DeckList:
     match: bool = False
     agreed: frozenset[Agreement] | None = None
     pool: tuple[str, ...] | None = None
-    house: House | None = None
+    house: HouseRules | None = None
     list_version: str = ""
     play: Play = Play.FRIENDLY
     notes: str | None = None

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 
 from cards.core.facts import CardFacts, CardType
 from common.text import gettext_noop
-from decks.core.legality.case import Case, error, full_name, listing
+from decks.core.legality.case import LegalityCase, error_finding, full_name, list_of_cards
 from decks.core.legality.deck import Edition, FamilyRule
 from decks.core.legality.report import Finding, Severity, size_finding
-from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, emissary_set, extras, family, people_deck
+from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, emissary_set, extra_cards, family, people_deck
 
 
-def inquisitors(case: Case) -> tuple[CardFacts, ...]:
-    return tuple(card for card in case.named(case.deck.inquisitors) if card.type is CardType.INQUISITOR)
+def inquisitors_of(case: LegalityCase) -> tuple[CardFacts, ...]:
+    return tuple(card for card in case.cards_by_code(case.deck.inquisitors) if card.type is CardType.INQUISITOR)
 
 
-def deck_12_inquisitor(case: Case) -> Iterator[Finding]:
+def deck_12_inquisitor(case: LegalityCase) -> Iterator[Finding]:
     """DECK-12: at most one inquisitor; their cards and moons are added, and are not guessed where nobody knows them."""
-    for card in case.named(case.deck.inquisitors):
+    for card in case.cards_by_code(case.deck.inquisitors):
         if card.type is not CardType.INQUISITOR:
             template = gettext_noop("%(card)s isn’t an inquisitor.")
             yield Finding("DECK-12", Severity.ERROR, template, {"card": full_name(card)}, (card.code,))
@@ -30,14 +30,14 @@ def deck_12_inquisitor(case: Case) -> Iterator[Finding]:
         yield Finding("DECK-12", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1)
 
 
-def deck_12_custom_only(case: Case) -> Iterator[Finding]:
+def deck_12_custom_only(case: LegalityCase) -> Iterator[Finding]:
     """DECK-12: an inquisitor serves custom decks only."""
     if case.deck.inquisitors and not case.deck.emissaries:
         template = gettext_noop("Only custom decks can have an inquisitor, and this isn’t one.")
         yield Finding("DECK-12", Severity.ERROR, template, cards=case.deck.inquisitors)
 
 
-def deck_14_either(case: Case) -> Iterator[Finding]:
+def deck_14_emissary_or_inquisitor(case: LegalityCase) -> Iterator[Finding]:
     """DECK-14: an emissary goes with a people's deck, an inquisitor with a custom deck, never both."""
     both = (*case.deck.emissaries, *case.deck.inquisitors)
     if case.deck.emissaries and case.deck.inquisitors:
@@ -45,7 +45,7 @@ def deck_14_either(case: Case) -> Iterator[Finding]:
         yield Finding("DECK-14", Severity.ERROR, template, cards=both)
 
 
-def deck_14_no_emissary(case: Case) -> Iterator[Finding]:
+def deck_14_no_emissary(case: LegalityCase) -> Iterator[Finding]:
     """DECK-14: outside the format of the emissary there is none."""
     if case.deck.emissaries:
         template = gettext_noop(
@@ -54,7 +54,7 @@ def deck_14_no_emissary(case: Case) -> Iterator[Finding]:
         yield Finding("DECK-14", Severity.ERROR, template, cards=case.deck.emissaries)
 
 
-def deck_13_emissary(case: Case) -> Iterator[Finding]:
+def deck_13_emissary(case: LegalityCase) -> Iterator[Finding]:
     """DECK-13: one emissary lies beside the leader."""
     count = len(case.deck.emissaries)
     if count != 1:
@@ -63,24 +63,24 @@ def deck_13_emissary(case: Case) -> Iterator[Finding]:
         cards = case.deck.emissaries
         template = some if count else none
         yield Finding("DECK-13", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1)
-    for card in case.named(case.deck.emissaries):
+    for card in case.cards_by_code(case.deck.emissaries):
         if card.type is not CardType.EMISSARY:
             template = gettext_noop("%(card)s isn’t an emissary.")
             yield Finding("DECK-13", Severity.ERROR, template, {"card": full_name(card)}, (card.code,))
 
 
-def own_extras(case: Case) -> tuple[CardFacts, ...]:
+def required_extras(case: LegalityCase) -> tuple[CardFacts, ...]:
     """The extras this deck must hold (DECK-13); the first edition may have one expansion only (DECK-24).
 
     Without the other expansion the deck holds every extra of the one, that of its emissary where it is known.
     """
     if case.people is None:
         return ()
-    complete = extras(case.catalogue, case.people)
+    complete = extra_cards(case.catalogue, case.people)
     if case.deck.edition is not Edition.FIRST:
         return complete
-    codes = {card.code for card, _ in case.cards}
-    home = {card.deck for card in case.named(case.deck.emissaries)} & set(EXPANSIONS) or set(EXPANSIONS)
+    codes = {card.code for card, _ in case.card_counts}
+    home = {card.deck for card in case.cards_by_code(case.deck.emissaries)} & set(EXPANSIONS) or set(EXPANSIONS)
     for expansion in sorted(home):
         part = tuple(card for card in complete if card.deck == expansion)
         if part and {card.code for card in part} == codes & {card.code for card in complete}:
@@ -88,13 +88,13 @@ def own_extras(case: Case) -> tuple[CardFacts, ...]:
     return complete
 
 
-def deck_13_deck(case: Case) -> Iterator[Finding]:
+def deck_13_deck(case: LegalityCase) -> Iterator[Finding]:
     """DECK-13, DECK-24: the people's 30 cards, its own extras and the emissary's seven; which seven nobody knows."""
     if case.people is None:
         return
-    codes = {card.code for card, _ in case.cards}
+    codes = {card.code for card, _ in case.card_counts}
     base = people_deck(case.catalogue, case.people)
-    own = own_extras(case)
+    own = required_extras(case)
     code = "DECK-24" if case.deck.edition is Edition.FIRST else "DECK-13"
     people = case.people.value
     lack = [card for card in base if card.code not in codes]
@@ -105,13 +105,13 @@ def deck_13_deck(case: Case) -> Iterator[Finding]:
     if lack:
         template = gettext_noop("An emissary deck also needs its people’s extra cards. Missing: %(cards)s.")
         yield _cards_finding(code, template, lack, people=people)
-    expected = {card.code for card in (*base, *extras(case.catalogue, case.people))}
-    yield from _emissary_cards_findings([card for card, _ in case.cards if card.code not in expected], case)
+    expected = {card.code for card in (*base, *extra_cards(case.catalogue, case.people))}
+    yield from _emissary_cards_findings([card for card, _ in case.card_counts if card.code not in expected], case)
     if case.limits.size is not None and case.size != case.limits.size:
         yield size_finding("DECK-13", case.size, case.limits.size)
 
 
-def _emissary_cards_findings(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
+def _emissary_cards_findings(rest: list[CardFacts], case: LegalityCase) -> Iterator[Finding]:
     strange = [card for card in rest if card.playable and not _belongs_to_emissary_set(card)]
     if strange:
         template = gettext_noop("Not part of this deck or of any emissary’s set: %(cards)s.")
@@ -126,7 +126,7 @@ def _emissary_cards_findings(rest: list[CardFacts], case: Case) -> Iterator[Find
     yield from _emissary_set_findings(rest, case)
 
 
-def _emissary_set_findings(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
+def _emissary_set_findings(rest: list[CardFacts], case: LegalityCase) -> Iterator[Finding]:
     """DECK-13: the seven are those of the emissary, as soon as seven are known."""
     named = case.deck.emissaries[0] if len(case.deck.emissaries) == 1 else ""
     known = emissary_set(case.catalogue, named)
@@ -156,26 +156,26 @@ def _belongs_to_emissary_set(card: CardFacts) -> bool:
 
 def _cards_finding(code: str, template: str, cards: list[CardFacts], **params: object) -> Finding:
     codes = tuple(card.code for card in cards)
-    return Finding(code, Severity.ERROR, template, {"cards": listing(cards), **params}, codes)
+    return Finding(code, Severity.ERROR, template, {"cards": list_of_cards(cards), **params}, codes)
 
 
-def family_number(case: Case) -> str:
+def family_rule_number(case: LegalityCase) -> str:
     """Return the rule about families in this format."""
     return "DECK-16" if case.deck.format.value == "custom" else "DECK-15"
 
 
-def deck_15_family(case: Case) -> Iterator[Finding]:
+def deck_15_family(case: LegalityCase) -> Iterator[Finding]:
     """DECK-15, DECK-16: one family each, a to f, all five of its cards."""
-    number = family_number(case)
+    number = family_rule_number(case)
     count = len(case.deck.families)
     if count > 1:
         template = gettext_noop("The deck has %(have)d Buka families; you can have only one.")
         yield Finding(number, Severity.ERROR, template, {"have": count}, have=count, allowed=1)
-    codes = {card.code for card, _ in case.cards}
+    codes = {card.code for card, _ in case.card_counts}
     for letter in case.deck.families:
         five = family(case.catalogue, letter)
         if not five:
-            yield error(
+            yield error_finding(
                 number,
                 gettext_noop("There’s no Buka family “%(family)s”. The families are a to f."),
                 family=letter[:20],
@@ -188,15 +188,15 @@ def deck_15_family(case: Case) -> Iterator[Finding]:
             yield _cards_finding(number, template, lack, family=letter)
 
 
-def deck_15_no_family(case: Case) -> Iterator[Finding]:
+def deck_15_no_family(case: LegalityCase) -> Iterator[Finding]:
     """DECK-15, DECK-16: a family joins people's decks and custom decks; no rule lets it join another."""
     if case.deck.families:
-        yield error(
+        yield error_finding(
             "DECK-15", gettext_noop("A Buka family can only join a preconstructed or custom deck, and this is neither.")
         )
 
 
-def family_moons(case: Case) -> int:
+def extra_moons_for_family(case: LegalityCase) -> int:
     """Moons a family adds to the limit under the literal reading of DECK-16 (option `extend`)."""
     if case.deck.family_rule is not FamilyRule.EXTEND:
         return 0
@@ -204,6 +204,6 @@ def family_moons(case: Case) -> int:
     return sum(card.moons or 0 for card in cards)
 
 
-def family_cards(case: Case) -> int:
+def extra_cards_for_family(case: LegalityCase) -> int:
     """Return how many cards the first family adds to the size of the deck: five."""
     return sum(len(family(case.catalogue, letter)) for letter in case.deck.families[:1])

@@ -7,12 +7,12 @@ from cards.core.facts import Catalogue, People
 from cards.core.rulings import Book
 from common.text import gettext_noop
 from decks.core.legality import extras, rules
-from decks.core.legality.case import Case, Limits, error, listing
-from decks.core.legality.deck import DeckList, FamilyRule, Format, House, Play
-from decks.core.legality.report import Finding, Report, Severity, Status, in_order, size_finding, status_of
+from decks.core.legality.case import DeckLimits, LegalityCase, error_finding, list_of_cards
+from decks.core.legality.deck import DeckList, FamilyRule, Format, HouseRules, Play
+from decks.core.legality.report import Finding, Report, Severity, Status, size_finding, sorted_findings, status_of
 from decks.core.legality.sets import SET_SIZE, family, people_deck
 
-Rule = Callable[[Case], Iterable[Finding]]
+Rule = Callable[[LegalityCase], Iterable[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,14 @@ class FormatRules:
     alone: inquisitor, emissary, family, match. Most decks need neither.
     """
 
-    base: Limits
-    limits: Callable[[Case, Limits], Limits]
+    base: DeckLimits
+    limits: Callable[[LegalityCase, DeckLimits], DeckLimits]
     rules: tuple[Rule, ...]
     unusual: tuple[Rule, ...] = ()
     joining: tuple[Rule, ...] = ()
 
 
-def custom_limits(case: Case, base: Limits) -> Limits:
+def custom_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
     """DECK-01, DECK-12, DECK-16: what the leader prints, plus the inquisitor, plus a family under `extend`."""
     deck, side = case.deck, case.side
     if side is not None and deck.house is None:
@@ -39,109 +39,109 @@ def custom_limits(case: Case, base: Limits) -> Limits:
         return base
     size, moons = base.size or 0, base.moons
     if deck.inquisitors:
-        for card in extras.inquisitors(case)[:1]:
+        for card in extras.inquisitors_of(case)[:1]:
             if card.extra_cards is None or card.extra_moons is None:
-                return Limits(None, None)
+                return DeckLimits(None, None)
             size, moons = size + card.extra_cards, None if moons is None else moons + card.extra_moons
     if deck.families and deck.family_rule is FamilyRule.EXTEND:
-        size += extras.family_cards(case)
-        moons = None if moons is None else moons + extras.family_moons(case)
-    return Limits(size, moons)
+        size += extras.extra_cards_for_family(case)
+        moons = None if moons is None else moons + extras.extra_moons_for_family(case)
+    return DeckLimits(size, moons)
 
 
-def people_limits(case: Case, base: Limits) -> Limits:
+def people_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
     """DECK-15, DECK-17: 30 cards and the five of a family; moons are not counted."""
-    return Limits((base.size or 0) + extras.family_cards(case), None)
+    return DeckLimits((base.size or 0) + extras.extra_cards_for_family(case), None)
 
 
-def emissary_limits(case: Case, base: Limits) -> Limits:
+def emissary_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
     """DECK-13, DECK-24: 30 cards, the people's extras and seven; 40 for most, 38 for the Buka."""
     if case.people is None:
-        return Limits(None, None)
-    return Limits((base.size or 0) + len(extras.own_extras(case)) + SET_SIZE, None)
+        return DeckLimits(None, None)
+    return DeckLimits((base.size or 0) + len(extras.required_extras(case)) + SET_SIZE, None)
 
 
-def draft_limits(case: Case, base: Limits) -> Limits:
+def draft_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
     """DECK-18: 30 picks, no moon limit."""
     return base
 
 
-def deck_17_preconstructed(case: Case) -> Iterator[Finding]:
+def deck_17_preconstructed(case: LegalityCase) -> Iterator[Finding]:
     """DECK-17: exactly the 30 cards of the people's deck, and those of a family that joins it (DECK-15)."""
     if case.people is None:
         return
     people = case.people.value
     expected = {card.code: card for card in people_deck(case.catalogue, case.people)}
     joined = {card.code for letter in case.deck.families for card in family(case.catalogue, letter)}
-    deck_codes = {card.code for card, _ in case.cards}
+    deck_codes = {card.code for card, _ in case.card_counts}
     have, allowed = case.size, case.limits.size
     if case.people is People.BUKA and case.deck.families:
-        yield error("DECK-15", gettext_noop("The Buka deck already has all its families."))
+        yield error_finding("DECK-15", gettext_noop("The Buka deck already has all its families."))
     lack = [card for code, card in expected.items() if code not in deck_codes]
     if lack:
         template = gettext_noop("Missing from the preconstructed %(people)s deck: %(cards)s.")
         codes = tuple(card.code for card in lack)
-        params = {"people": people, "cards": listing(lack)}
+        params = {"people": people, "cards": list_of_cards(lack)}
         yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=have, allowed=allowed)
     surplus = [
-        card for card, _ in case.cards if card.playable and card.code not in expected and card.code not in joined
+        card for card, _ in case.card_counts if card.playable and card.code not in expected and card.code not in joined
     ]
     if surplus:
         template = gettext_noop("Not in the preconstructed %(people)s deck: %(cards)s.")
         codes = tuple(card.code for card in surplus)
-        params = {"people": people, "cards": listing(surplus)}
+        params = {"people": people, "cards": list_of_cards(surplus)}
         yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=len(surplus), allowed=0)
 
 
-def deck_18_draft(case: Case) -> Iterator[Finding]:
+def deck_18_draft(case: LegalityCase) -> Iterator[Finding]:
     """DECK-18: exactly 30 cards, and neither leader, inquisitor nor emissary in or beside the deck."""
     allowed = case.limits.size
     if allowed is not None and case.size != allowed:
         yield size_finding("DECK-18", case.size, allowed)
-    yield from rules.outside_findings("DECK-18", case)
+    yield from rules.cards_outside_deck_findings("DECK-18", case)
     beside = (*case.deck.leaders, *case.deck.inquisitors, *case.deck.emissaries)
     if beside:
         template = gettext_noop("A draft deck can’t have a leader, inquisitor or emissary: %(cards)s.")
-        yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(case.named(beside))}, beside)
+        yield Finding("DECK-18", Severity.ERROR, template, {"cards": list_of_cards(case.cards_by_code(beside))}, beside)
 
 
-def deck_18_own_picks(case: Case) -> Iterator[Finding]:
+def deck_18_own_picks(case: LegalityCase) -> Iterator[Finding]:
     """DECK-18, DECK-19: every card is one of the player's own picks."""
     if case.deck.pool is None:
         template = gettext_noop("The pool is unknown, so we couldn’t check that every card is one of your picks.")
         yield Finding("DECK-18", Severity.WARNING, template)
         return
     picks = set(case.deck.pool)
-    missing = case.named([code for code in case.copies if code not in picks])
+    missing = case.cards_by_code([code for code in case.copies if code not in picks])
     if missing:
         template = gettext_noop("Not among your picks: %(cards)s.")
         codes = tuple(card.code for card in missing)
-        yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(missing)}, codes)
+        yield Finding("DECK-18", Severity.ERROR, template, {"cards": list_of_cards(missing)}, codes)
 
 
-def draft_25_never_dealt(case: Case) -> Iterator[Finding]:
+def draft_25_never_dealt(case: LegalityCase) -> Iterator[Finding]:
     """DRAFT-25: cards that no pool by the rules holds; a practice table may deal them."""
     if case.table.dealt.issuperset(case.copies):
         return
     dealt = case.table.dealt.union(case.deck.pool or ())
-    never = [card for card, _ in case.cards if card.playable and card.code not in dealt]
+    never = [card for card, _ in case.card_counts if card.playable and card.code not in dealt]
     if never:
         template = gettext_noop("Never dealt in a draft, so nobody can have picked them: %(cards)s.")
         codes = tuple(card.code for card in never)
-        yield Finding("DRAFT-25", Severity.ERROR, template, {"cards": listing(never)}, codes, len(never), 0)
+        yield Finding("DRAFT-25", Severity.ERROR, template, {"cards": list_of_cards(never)}, codes, len(never), 0)
 
 
-_DRAFT_FORMAT_RULES: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_11_crystals)
-_LED: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_01_one_leader, rules.deck_09_deck_cards)
+_DRAFT_FORMAT_RULES: tuple[Rule, ...] = (rules.card_04_exists, rules.banned_cards, rules.deck_11_crystals)
+_LED: tuple[Rule, ...] = (rules.card_04_exists, rules.banned_cards, rules.deck_01_one_leader, rules.deck_09_deck_cards)
 
-FORMATS: Mapping[Format, FormatRules] = {
+FORMAT_RULES: Mapping[Format, FormatRules] = {
     Format.CUSTOM: FormatRules(
-        base=Limits(30, 10),
+        base=DeckLimits(30, 10),
         limits=custom_limits,
         rules=(rules.deck_08_one_copy, rules.deck_02_size, rules.deck_03_moons, rules.deck_04_own_box),
         unusual=(*_LED, rules.deck_11_crystals),
         joining=(
-            extras.deck_14_either,
+            extras.deck_14_emissary_or_inquisitor,
             extras.deck_12_inquisitor,
             extras.deck_14_no_emissary,
             extras.deck_15_family,
@@ -149,12 +149,12 @@ FORMATS: Mapping[Format, FormatRules] = {
         ),
     ),
     Format.PRECONSTRUCTED: FormatRules(
-        base=Limits(30, None),
+        base=DeckLimits(30, None),
         limits=people_limits,
         rules=(rules.deck_08_one_copy, deck_17_preconstructed),
         unusual=_LED,
         joining=(
-            extras.deck_14_either,
+            extras.deck_14_emissary_or_inquisitor,
             extras.deck_12_custom_only,
             extras.deck_14_no_emissary,
             extras.deck_15_family,
@@ -162,11 +162,11 @@ FORMATS: Mapping[Format, FormatRules] = {
         ),
     ),
     Format.EMISSARY: FormatRules(
-        base=Limits(30, None),
+        base=DeckLimits(30, None),
         limits=emissary_limits,
         rules=(
             rules.deck_08_one_copy,
-            extras.deck_14_either,
+            extras.deck_14_emissary_or_inquisitor,
             extras.deck_12_custom_only,
             extras.deck_13_emissary,
             extras.deck_13_deck,
@@ -176,7 +176,7 @@ FORMATS: Mapping[Format, FormatRules] = {
         unusual=(*_LED, rules.deck_11_crystals),
     ),
     Format.DRAFT: FormatRules(
-        base=Limits(30, None),
+        base=DeckLimits(30, None),
         limits=draft_limits,
         rules=(
             rules.deck_08_one_copy,
@@ -190,14 +190,14 @@ FORMATS: Mapping[Format, FormatRules] = {
     ),
 }
 
-_CUSTOM_RULES, _DRAFT_RULES, _STRICT_PENALTIES = FORMATS[Format.CUSTOM], FORMATS[Format.DRAFT], Play.STRICT
+_CUSTOM_RULES, _DRAFT_RULES, _STRICT_PENALTIES = FORMAT_RULES[Format.CUSTOM], FORMAT_RULES[Format.DRAFT], Play.STRICT
 _STRICT_PLAY_NOTE = gettext_noop("In strict play, an illegal deck forfeits the game at the maximum score.")
 
 
 def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
     """Judge a Blue Moon deck by every rule of its format. This game has no lists, so `book` is not read."""
-    declared = FORMATS.get(deck.format, _CUSTOM_RULES)
-    case = Case(deck, catalogue)
+    declared = FORMAT_RULES.get(deck.format, _CUSTOM_RULES)
+    case = LegalityCase(deck, catalogue)
     base = declared.base if deck.house is None else _limits_before_extras(deck.house, declared.base)
     case.limits = limits = declared.limits(case, base)
     of_rules: list[Finding] = []
@@ -209,16 +209,16 @@ def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = No
     if deck.inquisitors or deck.emissaries or deck.families or deck.match:
         for rule in declared.joining:
             of_rules += rule(case)
-    findings = in_order(of_rules)
+    findings = sorted_findings(of_rules)
     status = status_of(findings)
     if deck.play is _STRICT_PENALTIES and status is Status.ILLEGAL:
-        findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, _STRICT_PLAY_NOTE)])
+        findings = sorted_findings([*findings, Finding("DECK-22", Severity.WARNING, _STRICT_PLAY_NOTE)])
     counted = case.side is not None and declared is not _DRAFT_RULES
-    moons, rows = (case.moons, case.rows) if counted else (None, ())
+    moons, rows = (case.moons, case.moon_rows) if counted else (None, ())
     return Report(status, case.size, limits.size, moons, limits.moons, rows, findings)
 
 
-def _limits_before_extras(house: House, base: Limits) -> Limits:
+def _limits_before_extras(house: HouseRules, base: DeckLimits) -> DeckLimits:
     """Size and moons before anything joins, as a declared format says; what it leaves out is as in its base."""
     moons = None if house.any_moons else base.moons if house.moons is None else house.moons
-    return Limits(base.size if house.size is None else house.size, moons)
+    return DeckLimits(base.size if house.size is None else house.size, moons)

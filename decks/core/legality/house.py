@@ -1,4 +1,4 @@
-"""House formats: a few lines of JSON become a `House`, or every fault with its line and field.
+"""House formats: a few lines of JSON become a `HouseRules`, or every fault with its line and field.
 
     {
       "base": "custom",
@@ -20,29 +20,29 @@ from typing import Any
 
 from cards.core.facts import OUTSIDE_THE_DECK, CardType, Catalogue
 from common.errors import Detail, Invalid, Missing
-from common.json_depth import read_json
+from common.json_depth import parse_json
 from common.text import gettext_noop, nearest
-from decks.core.legality.deck import Format, House
+from decks.core.legality.deck import Format, HouseRules
 
-FIELDS = ("base", "size", "moons", "copies", "without", "least", "banned")
+HOUSE_FIELDS = ("base", "size", "moons", "copies", "without", "least", "banned")
 BASES = (Format.CUSTOM, Format.DRAFT)
-TYPES = tuple(kind.value for kind in CardType if kind.value and kind not in OUTSIDE_THE_DECK)
+CARD_TYPES = tuple(kind.value for kind in CardType if kind.value and kind not in OUTSIDE_THE_DECK)
 _NUMBER_BOUNDS = {"size": (1, 200), "moons": (0, 200), "copies": (1, 20)}
-MAX_TEXT = 8_000
+MAX_DEFINITION_CHARACTERS = 8_000
 MAX_BANNED = 200
 _UNREADABLE = gettext_noop("The definition couldn’t be read.")
 
 
-def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = "") -> House:
+def parse_house_rules(text: str, catalogue: Catalogue, *, key: str = "", name: str = "") -> HouseRules:
     """Read a declaration; raises `Invalid` with every fault, its field and its line."""
-    if len(text) > MAX_TEXT:
+    if len(text) > MAX_DEFINITION_CHARACTERS:
         raise Invalid(
             gettext_noop("The definition can have at most %(limit)d characters."),
-            {"limit": MAX_TEXT},
+            {"limit": MAX_DEFINITION_CHARACTERS},
             place="declaration",
         )
     try:
-        data = read_json(text or "{}", _once)
+        data = parse_json(text or "{}", _dict_without_duplicates)
     except json.JSONDecodeError as error:
         detail = Detail(f"This isn’t valid JSON: {error.msg}.", line=error.lineno, column=error.colno)
         raise Invalid(_UNREADABLE, details=(detail,)) from error
@@ -55,17 +55,17 @@ def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = ""
     faults = [Detail(message, field=field, line=_line_of(text, word)) for field, word, message in _house_errors(data)]
     codes, strange = _banned_codes(data.get("banned", []), catalogue)
     faults += [
-        Detail(error.message, field="banned", line=_line_of(text, word), suggestions=_close(error))
+        Detail(error.message, field="banned", line=_line_of(text, word), suggestions=_close_card_names(error))
         for word, error in strange
     ]
     if faults:
         raise Invalid(_UNREADABLE, details=tuple(faults))
-    return house_of({**data, "banned": codes, "key": key, "name": name})
+    return house_from_data({**data, "banned": codes, "key": key, "name": name})
 
 
-def house_of(data: Mapping[str, Any]) -> House:
+def house_from_data(data: Mapping[str, Any]) -> HouseRules:
     """Return the format of a stored declaration, with `key` and `name` beside its own fields."""
-    return House(
+    return HouseRules(
         key=str(data.get("key", "")),
         name=str(data.get("name", "")),
         base=Format(data.get("base", Format.CUSTOM)),
@@ -79,8 +79,8 @@ def house_of(data: Mapping[str, Any]) -> House:
     )
 
 
-def declaration_of(house: House) -> dict[str, Any]:
-    """Return a format as its declaration, only what differs from the base; `house_of` reads it."""
+def house_rules_as_data(house: HouseRules) -> dict[str, Any]:
+    """Return a format as its declaration, only what differs from the base; `house_from_data` reads it."""
     declaration: dict[str, Any] = {"base": house.base.value}
     if house.size is not None:
         declaration["size"] = house.size
@@ -103,7 +103,7 @@ class _DuplicateKey(ValueError):
         self.field = field[:40]
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _dict_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for field, value in pairs:
         if field in members:
@@ -115,26 +115,26 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _house_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yield the field, the word to look for in the text, and what is wrong there."""
     for field in data:
-        if field not in FIELDS:
-            close = nearest(field, FIELDS, limit=1)
+        if field not in HOUSE_FIELDS:
+            close = nearest(field, HOUSE_FIELDS, limit=1)
             hint = f" Did you mean “{close[0]}”?" if close else ""
-            yield field[:40], field, f"“{field[:40]}” isn’t a field. The fields are {', '.join(FIELDS)}.{hint}"
+            yield field[:40], field, f"“{field[:40]}” isn’t a field. The fields are {', '.join(HOUSE_FIELDS)}.{hint}"
     if data.get("base", "custom") not in [base.value for base in BASES]:
         yield "base", "base", f"A house format must be based on one of {', '.join(base.value for base in BASES)}."
     yield from _number_errors(data)
-    yield from _wrong_lists(data)
-    yield from _wrong_least(data)
+    yield from _list_errors(data)
+    yield from _min_copies_errors(data)
 
 
-def _wrong_least(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _min_copies_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     least = data.get("least", {})
     if not isinstance(least, dict):
         yield "least", "least", '“least” must give the minimum number of cards of each type: {"character": 15}.'
         return
     most = _NUMBER_BOUNDS["size"][1]
     for kind, number in least.items():
-        if kind not in TYPES:
-            yield "least", kind, f"“{kind[:40]}” isn’t a card type. The types are {', '.join(TYPES)}."
+        if kind not in CARD_TYPES:
+            yield "least", kind, f"“{kind[:40]}” isn’t a card type. The types are {', '.join(CARD_TYPES)}."
         elif not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
             yield "least", kind, f"“{kind}” must be a whole number from 1 to {most}."
         elif isinstance(data.get("without"), list) and kind in data["without"]:
@@ -156,13 +156,13 @@ def _number_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "moons", "moons", "A draft deck has no leader, so there aren’t any moons to count (DECK-18)."
 
 
-def _wrong_lists(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _list_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     without = data.get("without", [])
     if not isinstance(without, list):
         yield "without", "without", "“without” must be a list of card types."
     for kind in without if isinstance(without, list) else ():
-        if kind not in TYPES:
-            yield "without", str(kind), f"“{str(kind)[:40]}” isn’t a card type. The types are {', '.join(TYPES)}."
+        if kind not in CARD_TYPES:
+            yield "without", str(kind), f"“{str(kind)[:40]}” isn’t a card type. The types are {', '.join(CARD_TYPES)}."
     banned = data.get("banned", [])
     if not isinstance(banned, list) or len(banned) > MAX_BANNED or not all(isinstance(code, str) for code in banned):
         yield "banned", "banned", f"“banned” must be a list of at most {MAX_BANNED} cards, each a code or a name."
@@ -175,13 +175,13 @@ def _banned_codes(banned: Any, catalogue: Catalogue) -> tuple[list[str], list[tu
     for word in banned[:MAX_BANNED] if isinstance(banned, list) else ():
         if isinstance(word, str):
             try:
-                codes.append(catalogue.find(word[:120]).code)
+                codes.append(catalogue.find_card(word[:120]).code)
             except Missing as error:
                 strange.append((word, error))
     return list(dict.fromkeys(codes)), strange
 
 
-def _close(error: Missing) -> tuple[str, ...]:
+def _close_card_names(error: Missing) -> tuple[str, ...]:
     return error.details[0].suggestions if error.details else ()
 
 

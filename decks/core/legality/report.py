@@ -5,14 +5,14 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from common.text import filled, gettext_noop
+from common.text import fill_template, gettext_noop
 
-HOUSE = "HOUSE"  # the code of findings that rest on a declared format and on no numbered rule
+HOUSE_RULE_NUMBER = "HOUSE"  # the code of findings that rest on a declared format and on no numbered rule
 
 
-NO_PARAMS: Mapping[str, object] = MappingProxyType({})
+NO_SENTENCE_PARAMS: Mapping[str, object] = MappingProxyType({})
 _VERDICT_PENDING = gettext_noop("We can’t tell yet, because these lines haven’t been read: %(lines)s.")
-MAX_LINES_NAMED = 12
+MAX_LINES_IN_SENTENCE = 12
 TOO_MANY_CARDS = {
     1: gettext_noop("One card too many: the deck has %(have)d and must have %(allowed)d."),
     2: gettext_noop("Two cards too many: the deck has %(have)d and must have %(allowed)d."),
@@ -22,7 +22,7 @@ TOO_FEW_CARDS = {
     1: gettext_noop("One card too few: the deck has %(have)d and must have %(allowed)d."),
     2: gettext_noop("Two cards too few: the deck has %(have)d and must have %(allowed)d."),
 }
-TOO_FEW_CARDS_N = gettext_noop("%(gap)d cards too few: the deck has %(have)d and must have %(allowed)d.")
+TOO_FEW_CARDS_PLURAL = gettext_noop("%(gap)d cards too few: the deck has %(have)d and must have %(allowed)d.")
 
 
 class Status(StrEnum):
@@ -54,19 +54,19 @@ class Finding(NamedTuple):
     code: str
     severity: Severity
     template: str
-    params: Mapping[str, object] = NO_PARAMS
+    params: Mapping[str, object] = NO_SENTENCE_PARAMS
     cards: tuple[str, ...] = ()
     have: int | None = None
     allowed: int | None = None
 
     @property
     def message(self) -> str:
-        return filled(self.template, self.params)
+        return fill_template(self.template, self.params)
 
     @property
     def link(self) -> str:
         """Return the path to the rule; empty for a rule of a declared format only."""
-        return "" if self.code == HOUSE else f"docs/rules.md#{self.code.lower()}"
+        return "" if self.code == HOUSE_RULE_NUMBER else f"docs/rules.md#{self.code.lower()}"
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -126,14 +126,14 @@ class Report(NamedTuple):
 _SEVERITY_ORDER = {severity: str(place) for place, severity in enumerate(Severity)}
 
 
-def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+def sorted_findings(findings: list[Finding]) -> tuple[Finding, ...]:
     """Return findings as every report lists them: the gravest first, then by the number of the rule."""
     if len(findings) > 1:
         findings.sort(key=lambda finding: _SEVERITY_ORDER[finding.severity] + finding.code)
     return tuple(findings)
 
 
-def while_unread(report: Report, code: str, lines: Sequence[int]) -> Report:
+def report_with_unread_lines(report: Report, code: str, lines: Sequence[int]) -> Report:
     """The verdict on a list with lines that were not read: what it lacks may stand on them, so the verdict waits.
 
     What is wrong whatever they say stays; `code` is the rule by which an unknown card leaves a verdict open.
@@ -141,8 +141,8 @@ def while_unread(report: Report, code: str, lines: Sequence[int]) -> Report:
     if not lines:
         return report
     without_lacks = [finding for finding in report.findings if not _reports_too_few(finding)]
-    numbers = ", ".join(map(str, lines[:MAX_LINES_NAMED])) + (" …" if len(lines) > MAX_LINES_NAMED else "")
-    findings = in_order([*without_lacks, Finding(code, UNKNOWN, _VERDICT_PENDING, {"lines": numbers})])
+    numbers = ", ".join(map(str, lines[:MAX_LINES_IN_SENTENCE])) + (" …" if len(lines) > MAX_LINES_IN_SENTENCE else "")
+    findings = sorted_findings([*without_lacks, Finding(code, UNKNOWN, _VERDICT_PENDING, {"lines": numbers})])
     return report._replace(findings=findings, status=status_of(findings))
 
 
@@ -166,7 +166,7 @@ def status_of(findings: tuple[Finding, ...]) -> Status:
 def size_finding(code: str, have: int, allowed: int) -> Finding:
     """Return the finding that a deck has more or fewer cards than required; `have` is not `allowed`."""
     gap = abs(have - allowed)
-    words, figures = (TOO_MANY_CARDS, TOO_MANY_CARDS_N) if have > allowed else (TOO_FEW_CARDS, TOO_FEW_CARDS_N)
+    words, figures = (TOO_MANY_CARDS, TOO_MANY_CARDS_N) if have > allowed else (TOO_FEW_CARDS, TOO_FEW_CARDS_PLURAL)
     template = words.get(gap, figures)
     return Finding(
         code, Severity.ERROR, template, {"gap": gap, "have": have, "allowed": allowed}, have=have, allowed=allowed

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from cards.core.facts import CardFacts, CardType
 from common.sentences import sentences
 from common.text import gettext_noop
-from decks.core.legality.case import NOTHING, Case, Named, full_name, is_leader, listing
-from decks.core.legality.deck import Agreement, Edition, Format, House
-from decks.core.legality.report import HOUSE, Finding, Severity, size_finding
+from decks.core.legality.case import NO_CODES, LegalityCase, NamedCards, full_name, is_leader, list_of_cards
+from decks.core.legality.deck import Agreement, Edition, Format, HouseRules
+from decks.core.legality.report import HOUSE_RULE_NUMBER, Finding, Severity, size_finding
 
 ERROR, INFO = Severity.ERROR, Severity.INFO
 
@@ -23,25 +23,25 @@ TOO_MANY_MOONS = {
         "Two moons over the limit: cards from outside %(people)s cost %(have)d moons, and %(allowed)d are allowed."
     ),
 }
-TOO_MANY_MOONS_N = gettext_noop(
+TOO_MANY_MOONS_PLURAL = gettext_noop(
     "%(gap)d moons over the limit: cards from outside %(people)s cost %(have)d moons, and %(allowed)d are allowed."
 )
 
 
-def card_04_exists(case: Case) -> Sequence[Finding]:
+def card_04_exists(case: LegalityCase) -> Sequence[Finding]:
     """CARD-04: a code that no card of the catalogue has leaves the verdict open."""
     if not case.strangers:
-        return NOTHING
+        return NO_CODES
     template = gettext_noop("No card in the catalogue has the code “%(code)s”.")
     return [Finding("CARD-04", Severity.UNKNOWN, template, {"code": code[:40]}, (code,)) for code in case.strangers]
 
 
-def deck_01_one_leader(case: Case) -> Sequence[Finding]:
+def deck_01_one_leader(case: LegalityCase) -> Sequence[Finding]:
     """DECK-01: one leader of a people leads the deck and is not part of it."""
     if case.leader is not None:
-        return NOTHING
+        return NO_CODES
     findings = []
-    for card in case.named(case.deck.leaders):
+    for card in case.cards_by_code(case.deck.leaders):
         if not is_leader(card):
             template = gettext_noop("%(card)s isn’t the leader of a people.")
             findings.append(Finding("DECK-01", Severity.ERROR, template, {"card": full_name(card)}, (card.code,)))
@@ -56,29 +56,29 @@ def deck_01_one_leader(case: Case) -> Sequence[Finding]:
     return findings
 
 
-def deck_02_size(case: Case) -> Sequence[Finding]:
+def deck_02_size(case: LegalityCase) -> Sequence[Finding]:
     """DECK-02: exactly the size printed on the leader, 30, and what an inquisitor or a family adds."""
     allowed = case.limits.size
-    return NOTHING if allowed is None or case.size == allowed else (size_finding("DECK-02", case.size, allowed),)
+    return NO_CODES if allowed is None or case.size == allowed else (size_finding("DECK-02", case.size, allowed),)
 
 
-def deck_03_moons(case: Case) -> Sequence[Finding]:
+def deck_03_moons(case: LegalityCase) -> Sequence[Finding]:
     """DECK-03, DECK-05 to DECK-07, DECK-10: foreign cards carry at most the leader's moons, 10."""
     have, allowed = case.moons, case.limits.moons
     over = allowed is not None and have > allowed
     if not (case.guessed or over) or case.side is None:
-        return NOTHING
+        return NO_CODES
     findings = []
     if allowed is not None and over:
         gap = have - allowed
         params: dict[str, object] = {"gap": gap, "people": case.side.name, "have": have, "allowed": allowed}
         cards = tuple([card for card, moons in case.foreign.items() if moons])
-        template = TOO_MANY_MOONS.get(gap, TOO_MANY_MOONS_N)
+        template = TOO_MANY_MOONS.get(gap, TOO_MANY_MOONS_PLURAL)
         findings.append(Finding("DECK-03", ERROR, template, params, cards, have=have, allowed=allowed))
     if case.guessed and not (case.deck.house and case.deck.house.any_moons):
         unknown = tuple([card for card, moons in case.foreign.items() if moons is None])
         template = gettext_noop("The moon value of these cards is unknown: %(cards)s.")
-        params = {"cards": listing(case.named(unknown))}
+        params = {"cards": list_of_cards(case.cards_by_code(unknown))}
         findings.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
     return findings
 
@@ -88,17 +88,17 @@ _OWN_DECK_MESSAGE = gettext_noop(
 )
 
 
-def deck_04_own_box(case: Case) -> Sequence[Finding]:
+def deck_04_own_box(case: LegalityCase) -> Sequence[Finding]:
     """DECK-04: a foreign card packed in the leader's own deck counts all the same; the error most often made."""
     if not case.foreign or case.side is None:
-        return NOTHING
+        return NO_CODES
     side = case.side
     own_box = side.own_box
     cards = tuple([card for card in case.foreign if card in own_box])
     if not cards:
-        return NOTHING
+        return NO_CODES
     moons = sum(filter(None, map(case.foreign.__getitem__, cards)))
-    params = {"people": side.name, "moons": moons, "cards": Named(cards, case.table.names)}
+    params = {"people": side.name, "moons": moons, "cards": NamedCards(cards, case.table.names)}
     return (Finding("DECK-04", INFO, _OWN_DECK_MESSAGE, params, cards, moons),)
 
 
@@ -107,10 +107,10 @@ _COPIES_MESSAGE = gettext_noop("The deck has %(have)d copies of %(card)s; you ca
 _TOO_MANY_COPIES_MESSAGE = gettext_noop("The deck has %(have)d copies of %(card)s; you can have %(allowed)d.")
 
 
-def deck_08_one_copy(case: Case) -> Sequence[Finding]:
+def deck_08_one_copy(case: LegalityCase) -> Sequence[Finding]:
     """DECK-08: one copy of a card, however many boxes one owns; a declared format may allow more."""
     if not case.often:
-        return NOTHING
+        return NO_CODES
     allowed = case.deck.house.copies if case.deck.house else 1
     findings = []
     names = case.table.names
@@ -126,30 +126,30 @@ def deck_08_one_copy(case: Case) -> Sequence[Finding]:
 _OUTSIDE = sentences("decks", "outside_the_deck")
 
 
-def outside_findings(code: str, case: Case) -> Sequence[Finding]:
+def cards_outside_deck_findings(code: str, case: LegalityCase) -> Sequence[Finding]:
     if not case.special:
-        return NOTHING
-    outside = [card for card in case.named(case.special) if not card.playable]
+        return NO_CODES
+    outside = [card for card in case.cards_by_code(case.special) if not card.playable]
     return [
         Finding(code, Severity.ERROR, _OUTSIDE[card.type], {"card": full_name(card)}, (card.code,)) for card in outside
     ]
 
 
-def deck_09_deck_cards(case: Case) -> Sequence[Finding]:
+def deck_09_deck_cards(case: LegalityCase) -> Sequence[Finding]:
     """DECK-09: leaders, emissaries and inquisitors are never cards of a deck."""
-    return outside_findings("DECK-09", case)
+    return cards_outside_deck_findings("DECK-09", case)
 
 
-def deck_11_crystals(case: Case) -> Sequence[Finding]:
+def deck_11_crystals(case: LegalityCase) -> Sequence[Finding]:
     """DECK-11: crystals only where a match of several games is played; the first edition does not say so (DECK-25)."""
     if not case.special or case.deck.match or case.deck.edition is not Edition.LEGENDS:
-        return NOTHING
-    crystals: list[CardFacts] = [card for card in case.named(case.special) if card.type is CardType.ACHIEVEMENT]
+        return NO_CODES
+    crystals: list[CardFacts] = [card for card in case.cards_by_code(case.special) if card.type is CardType.ACHIEVEMENT]
     if not crystals:
-        return NOTHING
+        return NO_CODES
     template = gettext_noop("Crystal cards can only be used in matches of several games: %(cards)s.")
     codes = tuple(card.code for card in crystals)
-    params = {"cards": listing(crystals)}
+    params = {"cards": list_of_cards(crystals)}
     return (Finding("DECK-11", Severity.ERROR, template, params, codes, have=len(crystals), allowed=0),)
 
 
@@ -158,7 +158,7 @@ _NEEDS_AGREEMENT_MESSAGES = sentences("decks", "to_be_agreed")
 _NOT_AGREED_MESSAGES = sentences("decks", "not_agreed")
 
 
-def deck_23_agreed(case: Case) -> Sequence[Finding]:
+def deck_23_agreed(case: LegalityCase) -> Sequence[Finding]:
     """DECK-23: what needs the other player's word; a warning until it is known what was agreed, then an error.
 
     A match needs it only together with a draft; a plain match needs nobody's.
@@ -166,7 +166,7 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
     deck = case.deck
     emissary = bool(deck.emissaries) or deck.format is _EMISSARY_FORMAT
     if not (emissary or deck.inquisitors or deck.families or deck.match):
-        return NOTHING
+        return NO_CODES
     used = {
         Agreement.EMISSARY: emissary,
         Agreement.INQUISITOR: bool(deck.inquisitors),
@@ -182,39 +182,39 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
     return findings
 
 
-def house_cards(case: Case) -> Sequence[Finding]:
+def banned_cards(case: LegalityCase) -> Sequence[Finding]:
     """Return findings on cards that a declared format excludes, by name and type, and those it requires."""
     house = case.deck.house
     if house is None or not (house.banned or house.without or house.least):
-        return NOTHING
+        return NO_CODES
     findings = []
-    banned = [card for card, _ in case.cards if card.code in house.banned]
+    banned = [card for card, _ in case.card_counts if card.code in house.banned]
     if banned:
         template = gettext_noop("“%(format)s” bans these cards: %(cards)s.")
         codes = tuple(card.code for card in banned)
-        params = {"format": house.name, "cards": listing(banned)}
-        findings.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(banned), 0))
+        params = {"format": house.name, "cards": list_of_cards(banned)}
+        findings.append(Finding(HOUSE_RULE_NUMBER, Severity.ERROR, template, params, codes, len(banned), 0))
     for kind in house.without:
-        left = [card for card, _ in case.cards if card.type is kind]
+        left = [card for card, _ in case.card_counts if card.type is kind]
         if left:
             template = gettext_noop("“%(format)s” doesn’t allow cards of the type %(type)s: %(cards)s.")
             codes = tuple(card.code for card in left)
-            params = {"format": house.name, "type": kind.value, "cards": listing(left)}
-            findings.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(left), 0))
-    return findings + _too_few(case, house)
+            params = {"format": house.name, "type": kind.value, "cards": list_of_cards(left)}
+            findings.append(Finding(HOUSE_RULE_NUMBER, Severity.ERROR, template, params, codes, len(left), 0))
+    return findings + _too_few_of_type_findings(case, house)
 
 
-def _too_few(case: Case, house: House) -> list[Finding]:
+def _too_few_of_type_findings(case: LegalityCase, house: HouseRules) -> list[Finding]:
     """Return findings on types with fewer cards than a declared format requires."""
     findings = []
     template = gettext_noop(
         "“%(format)s” needs at least %(allowed)d cards of the type %(type)s; the deck has %(have)d."
     )
     for kind, least in house.least:
-        counts = [(card.code, copies) for card, copies in case.cards if card.type is kind]
+        counts = [(card.code, copies) for card, copies in case.card_counts if card.type is kind]
         have = sum(copies for _code, copies in counts)
         if have < least:
             params = {"format": house.name, "allowed": least, "type": kind.value, "have": have}
             codes = tuple(code for code, _copies in counts)
-            findings.append(Finding(HOUSE, Severity.ERROR, template, params, codes, have, least))
+            findings.append(Finding(HOUSE_RULE_NUMBER, Severity.ERROR, template, params, codes, have, least))
     return findings

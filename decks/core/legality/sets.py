@@ -5,7 +5,7 @@ Each is sorted out once for a catalogue and then kept, as a catalogue never chan
 
 from functools import lru_cache
 
-from cards.core.emissary_sets import SET_SIZE, set_of
+from cards.core.emissary_sets import SET_SIZE, emissary_set_of
 from cards.core.facts import OUTSIDE_THE_DECK, SET_PEOPLES, CardFacts, CardType, Catalogue, People
 
 EXPANSIONS: tuple[str, ...] = ("E&I:A", "E&I:B")
@@ -26,7 +26,7 @@ def people_deck(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
 
 
 @lru_cache(maxsize=256)
-def extras(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
+def extra_cards(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
     """The people's own cards in no preconstructed deck: three, for the Buka only Sea Moon (DECK-13, SET-03, SET-06)."""
     if people is People.BUKA:
         return tuple(card for card in catalogue if card.people is people and card.playable and not card.family)
@@ -48,7 +48,7 @@ def leader_of(catalogue: Catalogue, people: People) -> CardFacts | None:
 def emissary_set(catalogue: Catalogue, emissary: str) -> tuple[CardFacts, ...]:
     """The cards that are known to belong to the set of an emissary, seven where all are known (DECK-13)."""
     card = catalogue.by_code.get(emissary)
-    return set_of(card, catalogue) if card else ()
+    return emissary_set_of(card, catalogue) if card else ()
 
 
-__all__ = ["EXPANSIONS", "SET_PEOPLES", "SET_SIZE", "emissary_set", "extras", "family", "leader_of", "people_deck"]
+__all__ = ["EXPANSIONS", "SET_PEOPLES", "SET_SIZE", "emissary_set", "extra_cards", "family", "leader_of", "people_deck"]

@@ -11,7 +11,7 @@ BREAKS = re.compile(r"\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 _INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _HTML_NAMES = "abbr|b|blockquote|br|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|s|small|span|strong|sub|sup"
 _HTML_NAMES += "|table|tbody|td|th|thead|tr|u|ul"
-HTML = re.compile(rf"<(?:a\s|/a\b|/?(?:{_HTML_NAMES})\b)[^<>]{{0,300}}>", re.IGNORECASE)
+HTML_TAG = re.compile(rf"<(?:a\s|/a\b|/?(?:{_HTML_NAMES})\b)[^<>]{{0,300}}>", re.IGNORECASE)
 _BBCODE_NAMES = (
     "align|b|center|c|code|color|colour|font|i|img|item|left|list|o|q|quote|right|s|size|spoiler|table|td|tr"
 )
@@ -47,7 +47,7 @@ def cleaned(line: str) -> str:
     >>> cleaned("[12.03.26, 18:20:11] Roland: 1.0 [b]Sear[/b]"), cleaned("<li>2х Fire &amp; Flames</li>")
     ('1 Sear', '2x Fire & Flames')
     """
-    words = unescape(HTML.sub(" ", _BBCODE.sub(" ", visible(line)))).strip()
+    words = unescape(HTML_TAG.sub(" ", _BBCODE.sub(" ", visible(line)))).strip()
     words = _CHAT.sub("", words)
     words = _CYRILLIC_TIMES.sub(r"\1x", _WHOLE_DECIMAL.sub(r"\1", words))
     return _NUMBERED.sub(r"\1 ", _FIGURES.sub("", words)).strip()

@@ -5,39 +5,39 @@ from collections.abc import Iterator
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
 from decks.core.text.result import Problem
-from decks.core.text.write import card_text, headers, notes_of
-from decks.core.text.xml import Element, elements, escaped, notes_rows
+from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
+from decks.core.text.xml import XmlElement, escape_xml, parse_xml_elements, rows_from_notes
 
 
-def print_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
-    head = [f"{key}: {value}" for key, value in headers(deck, catalogue) if value and key != "Name"]
-    comments = "\n".join([*head, *notes_of(deck, catalogue)])
+def format_as_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
+    head = [f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if value and key != "Name"]
+    comments = "\n".join([*head, *note_comment_lines(deck, catalogue)])
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<cockatrice_deck version="1">']
-    lines.append(f"  <deckname>{escaped(deck.name)}</deckname>")
-    lines.append(f"  <comments>{escaped(comments)}</comments>")
+    lines.append(f"  <deckname>{escape_xml(deck.name)}</deckname>")
+    lines.append(f"  <comments>{escape_xml(comments)}</comments>")
     lines.append('  <zone name="main">')
     for entry in deck.entries:
         card = catalogue.by_code.get(entry.code)
-        name = card.label if card else card_text(entry.code, catalogue)
-        known = f' collectorNumber="{escaped(entry.code)}"' if card else ""
-        lines.append(f'    <card number="{entry.copies}" name="{escaped(name)}"{known}/>')
+        name = card.label if card else card_code_and_name(entry.code, catalogue)
+        known = f' collectorNumber="{escape_xml(entry.code)}"' if card else ""
+        lines.append(f'    <card number="{entry.copies}" name="{escape_xml(name)}"{known}/>')
     lines += ["  </zone>", "</cockatrice_deck>", ""]
     return "\n".join(lines)
 
 
-def cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+def parse_cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
     """The file as lines of a deck; what lies in no main zone stands below a heading."""
-    read, problems = elements(text)
+    read, problems = parse_xml_elements(text)
     rows: list[tuple[int, str]] = []
     for element in read:
         if element.name == "deckname" and element.text:
             rows.append((element.line, f"Name: {' '.join(element.text.split())}"))
         elif element.name == "comments":
-            rows += notes_rows(element)
+            rows += rows_from_notes(element)
     return rows + list(_cockatrice_lines(read, catalogue)), problems
 
 
-def _cockatrice_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _cockatrice_lines(elements: list[XmlElement], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     aside = False
     for element in elements:
         if element.name != "card":
@@ -48,4 +48,4 @@ def _cockatrice_lines(elements: list[Element], catalogue: Catalogue) -> Iterator
             yield element.line, "Sideboard" if aside else "Main deck"
         code = element.attributes.get("collectorNumber", "")
         name = code if code in catalogue else element.attributes.get("name", "?")
-        yield element.line, f"{element.attributes.get('number', '1')}x {card_text(name, catalogue)}"
+        yield element.line, f"{element.attributes.get('number', '1')}x {card_code_and_name(name, catalogue)}"

@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
 from decks.core.text.cleaning import BREAKS
-from decks.core.text.headers import HEADER, HEADERS
-from decks.core.text.pasted_lines import apart
+from decks.core.text.headers import HEADING_LINE, HEADING_READERS
+from decks.core.text.pasted_lines import likeliest_reading
 from decks.core.text.write import print_deck
 
 _LINE_BREAKS = re.compile(f"({BREAKS.pattern})")
 _LEADING_COPIES = re.compile(r"^\s*\d{1,2}\s*(?:[x×]\s*|\s)", re.IGNORECASE)
 
 
-def mend_line(text: str, line: int, suggestion: str) -> str:
+def text_with_corrected_line(text: str, line: int, suggestion: str) -> str:
     """The text with one line put right: a quantity or heading before the word stays, everything else of the text too.
 
     Line 0 is above all others: the suggestion becomes the first line.
 
-    >>> mend_line("Leader: Terah\\n2x Seer", 2, "Sear")
+    >>> text_with_corrected_line("Leader: Terah\\n2x Seer", 2, "Sear")
     'Leader: Terah\\n2x Sear'
     """
     if line == 0:
@@ -33,19 +33,19 @@ def mend_line(text: str, line: int, suggestion: str) -> str:
 
 
 def _corrected_line(line: str, suggestion: str) -> str:
-    header = HEADER.match(line.strip())
+    header = HEADING_LINE.match(line.strip())
     if header and suggestion.endswith(":"):
         return f"{suggestion} {header['value']}"
-    if header and header["key"].casefold() in HEADERS:
+    if header and header["key"].casefold() in HEADING_READERS:
         return f"{header['key']}: {suggestion}"
     if copies := _LEADING_COPIES.match(line):
         return f"{copies[0]}{suggestion}"
-    written_copies = apart(line).copies
+    written_copies = likeliest_reading(line).copies
     return suggestion if written_copies is None else f"{written_copies}x {suggestion}"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DeckTextDifference:
     """Difference of two decks, as lines of their texts."""
 
     only_here: tuple[str, ...]
@@ -55,10 +55,10 @@ class Difference:
         return bool(self.only_here or self.only_there)
 
 
-def compare(here: DeckList, there: DeckList, catalogue: Catalogue) -> Difference:
+def compare_decks(here: DeckList, there: DeckList, catalogue: Catalogue) -> DeckTextDifference:
     """Return the difference of two decks; the order of cards doesn't count."""
     mine, other = (print_deck(deck, catalogue).splitlines() for deck in (here, there))
-    return Difference(
+    return DeckTextDifference(
         tuple(line for line in mine if line and line not in other),
         tuple(line for line in other if line and line not in mine),
     )

@@ -8,36 +8,37 @@ from cards.core.facts import Catalogue
 from common.spreadsheet_cells import FORMULA_STARTS
 from common.text import fold
 from decks.core.legality.deck import DeckList
-from decks.core.text.headers import HEADERS
+from decks.core.text.headers import HEADING_READERS
 from decks.core.text.result import Problem
-from decks.core.text.write import card_text, headers, notes_of
+from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
 
-COLUMNS = ("what", "code", "name", "copies", "note")
+CSV_COLUMNS = ("what", "code", "name", "copies", "note")
 # As a spreadsheet in English, German, Dutch or Russian calls its columns.
-_CODE = frozenset(map(fold, ("code", "card", "card code", "id", "Kartencode", "kaartcode", "код")))
+_CODE_HEADINGS = frozenset(map(fold, ("code", "card", "card code", "id", "Kartencode", "kaartcode", "код")))
 _NAME_HEADING_WORDS = ["name", "title", "card name", "Karte", "Kartenname", "Titel", "kaart", "kaartnaam", "naam"]
 _NAME_HEADING_WORDS += ["карта", "название", "имя"]
-_NAME = frozenset(map(fold, _NAME_HEADING_WORDS))
+_NAME_HEADINGS = frozenset(map(fold, _NAME_HEADING_WORDS))
 _COPY_COUNT_WORDS = ["copies", "quantity", "qty", "count", "amount", "Anzahl", "Menge", "Stück", "Exemplare", "aantal"]
 _COPY_COUNT_WORDS += ["stuks", "количество", "кол-во", "число", "штук"]
-_COPIES = frozenset(map(fold, _COPY_COUNT_WORDS))
-_NOTE = frozenset(map(fold, ("note", "notes", "comment", "Notiz", "Anmerkung", "opmerking", "заметка")))
+_COPIES_HEADINGS = frozenset(map(fold, _COPY_COUNT_WORDS))
+_NOTE_HEADINGS = frozenset(map(fold, ("note", "notes", "comment", "Notiz", "Anmerkung", "opmerking", "заметка")))
+_HEADINGS = ({"what"}, _CODE_HEADINGS, _NAME_HEADINGS, _COPIES_HEADINGS, _NOTE_HEADINGS)
 _FORMULA_GUARDED_STARTS = (*FORMULA_STARTS, "'")  # an apostrophe too, so that each name is read as it was
 
 
-def print_csv(deck: DeckList, catalogue: Catalogue) -> str:
+def format_as_csv(deck: DeckList, catalogue: Catalogue) -> str:
     """The deck as a table; headings have their value in the column `name`."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for key, value in headers(deck, catalogue):
+    writer.writerow(CSV_COLUMNS)
+    for key, value in deck_headings(deck, catalogue):
         if value:
             writer.writerow([key.lower(), "", _guarded(value), "", ""])
-    for line in notes_of(deck):
+    for line in note_comment_lines(deck):
         writer.writerow(["note", "", "", "", _guarded(line.removeprefix("#").strip())])
     for entry in deck.entries:
         card = catalogue.by_code.get(entry.code)
-        code, name = (entry.code, card.label) if card else ("", card_text(entry.code, catalogue))
+        code, name = (entry.code, card.label) if card else ("", card_code_and_name(entry.code, catalogue))
         writer.writerow(["card", _guarded(code), _guarded(name), entry.copies, _guarded(entry.note or "")])
     return out.getvalue()
 
@@ -50,7 +51,7 @@ def _unescape_formula(value: str) -> str:
     return value[1:] if value[:1] == "'" and value[1:].startswith(_FORMULA_GUARDED_STARTS) else value
 
 
-def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+def parse_csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
     """The table as lines of a deck; the separator may be a comma, a semicolon or a tab."""
     first = first_row(text.lstrip("\ufeff"))
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=max(",;\t", key=first.count))
@@ -63,7 +64,7 @@ def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], li
                 line = reader.line_num + 1
                 continue
             if columns is None:
-                columns = columns_of(cells)
+                columns = csv_column_positions(cells)
                 if columns:
                     line = reader.line_num + 1
                     continue
@@ -81,25 +82,25 @@ def first_row(text: str) -> str:
     return lines[-1] if lines[0].lower().startswith("sep=") else lines[0]
 
 
-def is_table(first: str) -> bool:
+def is_csv_table(first: str) -> bool:
     """Whether a text is a table, by its first line: names of columns, or two cells, one of them a number.
 
-    >>> is_table("2;Sear"), is_table("Anzahl;Karte"), is_table("2x Sear"), is_table("Sear, the Burning")
+    >>> is_csv_table("2;Sear"), is_csv_table("Anzahl;Karte"), is_csv_table("2x Sear"), is_csv_table("Sear, the Burning")
     (True, True, False, False)
     """
     separator = max(",;\t", key=first.count)
     cells = first.split(separator)
     if ":" in first or len(cells) < 2:
         return False
-    return bool(columns_of(cells)) or (separator == ";" and any(cell.strip().isdigit() for cell in cells[:2]))
+    return bool(csv_column_positions(cells)) or (separator == ";" and any(cell.strip().isdigit() for cell in cells[:2]))
 
 
-def columns_of(cells: list[str]) -> dict[str, int]:
+def csv_column_positions(cells: list[str]) -> dict[str, int]:
     """Which column of a header is which; empty where it is no header."""
     columns: dict[str, int] = {}
     for place, cell in enumerate(cells):
         word = fold(cell)
-        for name, words in (("what", {"what"}), ("code", _CODE), ("name", _NAME), ("copies", _COPIES), ("note", _NOTE)):
+        for name, words in zip(CSV_COLUMNS, _HEADINGS, strict=True):
             if word in words:
                 columns.setdefault(name, place)
     return columns if "code" in columns or "name" in columns else {}
@@ -111,10 +112,10 @@ def _line_of(cells: list[str], columns: Mapping[str, int] | None, catalogue: Cat
     cell_of = {name: cells[place] for name, place in columns.items() if place < len(cells)}
     what = cell_of.get("what", "card").lower()
     name, code = cell_of.get("name", ""), cell_of.get("code", "")
-    if what in HEADERS:
+    if what in HEADING_READERS:
         return f"{what}: {name or code}"
     note = " ".join(cell_of.get("note", "").split())
     if what == "note":
         return f"# {note}"
-    card = card_text(code, catalogue) if code in catalogue else code or name
+    card = card_code_and_name(code, catalogue) if code in catalogue else code or name
     return f"{cell_of.get('copies') or 1}x {card}" + (f"  # {note}" if note else "")

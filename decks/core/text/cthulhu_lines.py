@@ -5,34 +5,34 @@ from collections.abc import Iterable
 from typing import Any
 
 from cards.core.facts import CardFacts, Catalogue
-from cards.games.cthulhu.facts import SETS
+from cards.games.cthulhu.facts import SET_NAMES
 from common.text import fold
-from decks.core.text.pasted_lines import PastedLine, apart, counted, readings
+from decks.core.text.pasted_lines import PastedLine, likeliest_reading, possible_readings, with_count_in_brackets
 
-MAX_OF_A_TITLE = 3  # a number in brackets up to this is a count, whatever the number of the card (COC-02)
+MAX_PRINTINGS_OF_TITLE = 3  # a number in brackets up to this is a count, whatever the number of the card (COC-02)
 _TITLE_DASH_SUBTITLE = re.compile(r"^(?P<rest>.*\S)\s+[-–—,]\s+(?P<place>[^-–—,]+)$")
 _F_NUMBER = re.compile(r"\bF\d{1,3}\b", re.IGNORECASE)
 
 
-def named_in(text: str, catalogue: Catalogue) -> tuple[PastedLine, tuple[CardFacts, ...]]:
+def parse_cthulhu_line(text: str, catalogue: Catalogue) -> tuple[PastedLine, tuple[CardFacts, ...]]:
     """Return the parts of a line and every card it can mean; no cards if no reading of it names one."""
-    for pasted in readings(text):
-        cards = cards_of(pasted, catalogue)
+    for pasted in possible_readings(text):
+        cards = cards_of_pasted_line(pasted, catalogue)
         if cards:
             printed = {printing.number for card in cards for printing in getattr(card, "printings", ())}
             numbers = {int(number[1:]) for number in printed if number[1:].isdigit()}
-            return counted(pasted, numbers, surely=MAX_OF_A_TITLE), cards
-    return apart(text), ()
+            return with_count_in_brackets(pasted, numbers, surely=MAX_PRINTINGS_OF_TITLE), cards
+    return likeliest_reading(text), ()
 
 
-def cards_of(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
+def cards_of_pasted_line(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
     """Every card that a line may mean: one where it is clear, several where set and number do not tell them apart."""
     several: tuple[CardFacts, ...] = ()
     for name, places in _possible_titles(pasted):
         named = catalogue.lookup(name)
         if len(named) > 1:
-            telling = tuple(place for place in places if any(_fits(card, (place,)) for card in named))
-            named = tuple(card for card in named if _fits(card, telling)) or named
+            telling = tuple(place for place in places if any(_is_printing_at(card, (place,)) for card in named))
+            named = tuple(card for card in named if _is_printing_at(card, telling)) or named
         if len(named) == 1 and not (several and name in pasted.cells):
             return named
         several = several or named
@@ -55,10 +55,10 @@ def _possible_titles(pasted: PastedLine) -> Iterable[tuple[str, tuple[str, ...]]
 
 def _is_set_name(text: str) -> bool:
     wanted = fold(text)
-    return any(fold(set_) == wanted for set_ in SETS) or wanted in {"core", "core set"}
+    return any(fold(set_) == wanted for set_ in SET_NAMES) or wanted in {"core", "core set"}
 
 
-def _fits(card: Any, places: tuple[str, ...]) -> bool:
+def _is_printing_at(card: Any, places: tuple[str, ...]) -> bool:
     """Return whether a printing of the card has the number and set next to its title."""
     if not places:
         return False

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from common.errors import Detail, Invalid
-from common.json_depth import TooDeep, read_json
+from common.json_depth import JsonTooDeep, parse_json
 from common.sentences import sentences
 from common.text import gettext_noop
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-KIND, VERSION = "decks", 1
-MAX_FILE = 2_000_000  # bytes
-MAX_FAULTS = 100  # named at once
+DECK_FILE_KIND, DECK_FILE_VERSION = "decks", 1
+MAX_DECK_FILE_BYTES = 2_000_000  # bytes
+MAX_FILE_ERRORS = 100  # named at once
 _DECK_FILE_SCHEMA_PATH = Path(__file__).with_name("deck_file.schema.json")
 
 DeckData = Mapping[str, Any]  # one deck of a file
@@ -34,46 +34,46 @@ def is_deck_file(text: str) -> bool:
     return '"ten-moons"' in text.lstrip("\ufeff \t\r\n")[:200]
 
 
-def print_deck_file(decks: Sequence[DeckData], made: str) -> str:
-    document = {"ten-moons": KIND, "version": VERSION, "made": made, "decks": decks}
+def format_deck_file(decks: Sequence[DeckData], made: str) -> str:
+    document = {"ten-moons": DECK_FILE_KIND, "version": DECK_FILE_VERSION, "made": made, "decks": decks}
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def read_deck_file(text: str) -> Sequence[DeckData]:
     """The decks of a file; raises `Invalid` with every fault and its place."""
-    if len(text.encode("utf-8", "surrogatepass")) > MAX_FILE:
-        raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": MAX_FILE})
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_DECK_FILE_BYTES:
+        raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": MAX_DECK_FILE_BYTES})
     try:
-        document = read_json(text.lstrip("\ufeff"))
+        document = parse_json(text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
         template = gettext_noop("The file is damaged or incomplete at line %(line)d, column %(column)d.")
         params = {"line": error.lineno, "column": error.colno}
         raise Invalid(
             template, params, details=(Detail(template, line=error.lineno, column=error.colno, params=params),)
         ) from error
-    except (TooDeep, ValueError) as error:
+    except (JsonTooDeep, ValueError) as error:
         raise Invalid(gettext_noop("The file is nested too deeply or contains an invalid number.")) from error
-    if not isinstance(document, dict) or document.get("ten-moons") != KIND:
+    if not isinstance(document, dict) or document.get("ten-moons") != DECK_FILE_KIND:
         raise Invalid(gettext_noop("This isn’t a deck file from this site."))
-    if isinstance(document.get("version"), int) and document["version"] > VERSION:
+    if isinstance(document.get("version"), int) and document["version"] > DECK_FILE_VERSION:
         template = gettext_noop(
             "The file has version %(version)d, but this site only reads up to version %(known)d. The site needs an "
             "update."
         )
-        raise Invalid(template, {"version": document["version"], "known": VERSION})
+        raise Invalid(template, {"version": document["version"], "known": DECK_FILE_VERSION})
     from jsonschema import Draft202012Validator  # a twentieth of a start of the site
 
     faults = [_schema_error_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(document)]
     if faults:
-        refuse(sorted(faults, key=lambda fault: fault.field or ""))
+        refuse_deck_file(sorted(faults, key=lambda fault: fault.field or ""))
     decks: Sequence[DeckData] = document["decks"]
     return decks
 
 
-def refuse(faults: Sequence[Detail]) -> None:
+def refuse_deck_file(faults: Sequence[Detail]) -> None:
     """Raise `Invalid` for a file with these faults."""
     template = gettext_noop("Nothing was imported. Errors in the file: %(count)d.")
-    raise Invalid(template, {"count": len(faults)}, details=tuple(faults[:MAX_FAULTS]))
+    raise Invalid(template, {"count": len(faults)}, details=tuple(faults[:MAX_FILE_ERRORS]))
 
 
 _DECK_FILE_MESSAGES = sentences("decks", "deck_file")

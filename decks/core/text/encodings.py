@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
-from decks.core.text.result import MAX_TEXT_BYTES
+from decks.core.text.result import MAX_DECK_BYTES
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _BINARY_CHARACTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
@@ -17,22 +17,22 @@ _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b
 # The first bytes of PNG, JPEG, GIF and TIFF; WebP and the pictures of phones (HEIC, AVIF) say it a little later.
 _PICTURE_SIGNATURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 _OFFSET_PICTURE_SIGNATURES = ((8, b"WEBP"), (4, b"ftyp"))
-PICTURE = gettext_noop("This is a picture, not a list. Type or copy the list as text.")
-GUESSED = gettext_noop(
+PICTURE_SENT_MESSAGE = gettext_noop("This is a picture, not a list. Type or copy the list as text.")
+ENCODING_GUESSED_MESSAGE = gettext_noop(
     "The file isn’t UTF-8, so it was read as %(encoding)s. Check that accented letters look right, or save it as "
     "UTF-8 to be sure."
 )
-GUESSED_LINE = gettext_noop(
+GUESSED_LINE_MESSAGE = gettext_noop(
     "Line %(line)d isn’t UTF-8, so the file was read as %(encoding)s: “%(shown)s”. Check that accented letters "
     "look right, or save it as UTF-8 to be sure."
 )
-NOT_UTF_8 = gettext_noop(
+NOT_UTF_8_MESSAGE = gettext_noop(
     "This text isn’t UTF-8. In %(encoding)s, the line would be “%(shown)s”. Save the file as UTF-8 and try again."
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedText:
     """A text and its encoding; `guessed` where nothing in the file says that it is this one.
 
     `line` (1-based) and `column` are the first place that is not UTF-8, 0 where that is not what was wrong.
@@ -47,7 +47,7 @@ class Decoded:
     @property
     def template(self) -> str:
         """The message for the sender, a template to translate; empty for a file that is as it should be."""
-        return "" if not self.guessed else GUESSED_LINE if self.line else GUESSED
+        return "" if not self.guessed else GUESSED_LINE_MESSAGE if self.line else ENCODING_GUESSED_MESSAGE
 
     @property
     def params(self) -> dict[str, object]:
@@ -55,12 +55,12 @@ class Decoded:
         return {"encoding": self.encoding, "line": self.line, "shown": excerpt}
 
 
-def decode(raw: bytes) -> Decoded:
+def decode_text_file(raw: bytes) -> DecodedText:
     """Read the bytes of a file; raises `Invalid` for one that is too long, a picture, or (with the line) no text."""
     if raw.startswith(_PICTURE_SIGNATURES) or any(raw[at : at + 4] == mark for at, mark in _OFFSET_PICTURE_SIGNATURES):
-        raise Invalid(PICTURE)
-    if len(raw) > 2 * MAX_TEXT_BYTES:
-        raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": 2 * MAX_TEXT_BYTES})
+        raise Invalid(PICTURE_SENT_MESSAGE)
+    if len(raw) > 2 * MAX_DECK_BYTES:
+        raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": 2 * MAX_DECK_BYTES})
     decoded = _decode_bytes(raw)
     binary = _BINARY_CHARACTERS.search(decoded.text)
     if binary:
@@ -70,27 +70,27 @@ def decode(raw: bytes) -> Decoded:
     return decoded
 
 
-def _decode_bytes(raw: bytes) -> Decoded:
+def _decode_bytes(raw: bytes) -> DecodedText:
     for mark, encoding in _BYTE_ORDER_MARKS:
         if raw.startswith(mark):
             name = "UTF-8" if encoding == "utf-8-sig" else "UTF-16"
-            return Decoded(raw.decode(encoding, errors="replace").removeprefix("\ufeff"), name)
+            return DecodedText(raw.decode(encoding, errors="replace").removeprefix("\ufeff"), name)
     shape = _utf_16_without_mark(raw)
     if shape:
-        return Decoded(raw.decode(shape, errors="replace"), "UTF-16", guessed=True)
+        return DecodedText(raw.decode(shape, errors="replace"), "UTF-16", guessed=True)
     try:
-        return Decoded(raw.decode("utf-8"), "UTF-8")
+        return DecodedText(raw.decode("utf-8"), "UTF-8")
     except UnicodeDecodeError as error:
         encoding = _one_byte_encoding(raw)
         # In these encodings a byte is a character, so positions in bytes and in text are the same.
         text = raw.decode("latin-1").translate(_WINDOWS_1252_ONLY) if encoding == LATIN else raw.decode(encoding)
         before = text[: error.start]
         line, column = len(_LINE_BREAK.findall(before)) + 1, error.start - max(before.rfind("\n"), before.rfind("\r"))
-        return Decoded(text, encoding, guessed=True, line=line, column=column)
+        return DecodedText(text, encoding, guessed=True, line=line, column=column)
 
 
 LATIN = "Latin-1"
-CYRILLIC = ("Windows-1251", "KOI8-R")
+CYRILLIC_ENCODINGS = ("Windows-1251", "KOI8-R")
 # Quotes, dashes and the ellipsis, which Windows writes where Latin-1 has control characters.
 _WINDOWS_1252_ONLY = {
     code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
@@ -108,7 +108,7 @@ def _one_byte_encoding(raw: bytes) -> str:
     russian = [word for word in accented if not _ASCII_LETTER.search(word)]
     if 2 * len(russian) <= len(accented):
         return LATIN
-    costs = {name: cost for name in CYRILLIC if (cost := _cost_as_russian(raw, russian, name)) is not None}
+    costs = {name: cost for name in CYRILLIC_ENCODINGS if (cost := _cost_as_russian(raw, russian, name)) is not None}
     return min(costs, key=lambda name: costs[name], default=LATIN)
 
 

@@ -4,26 +4,26 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from cards.core.facts import BLUE_MOON, MAX_SUGGESTED, Catalogue
+from cards.core.facts import BLUE_MOON, MAX_SUGGESTED_NAMES, Catalogue
 from common.text import fold, gettext_noop
 from decks.core.legality import GAME_RULES
 from decks.core.legality.deck import DeckList
-from decks.core.text.cleaning import BREAKS, HTML, cleaned
-from decks.core.text.cockatrice import cockatrice_rows, print_cockatrice
-from decks.core.text.csv_table import csv_rows, first_row, is_table, print_csv
-from decks.core.text.headers import HEADER, HEADERS, Houses
-from decks.core.text.json_formats import json_rows, print_json, print_share
-from decks.core.text.lcg import print_lcg
+from decks.core.text.cleaning import BREAKS, HTML_TAG, cleaned
+from decks.core.text.cockatrice import format_as_cockatrice, parse_cockatrice_rows
+from decks.core.text.csv_table import first_row, format_as_csv, is_csv_table, parse_csv_rows
+from decks.core.text.headers import HEADING_LINE, HEADING_READERS, FindHouse
+from decks.core.text.json_formats import format_as_json, json_rows, print_share
+from decks.core.text.lcg import format_as_lcg
 from decks.core.text.lines import refuse_too_long, refuse_too_many
 from decks.core.text.near_names import card_clearly_meant
-from decks.core.text.octgn import octgn_rows, print_octgn
-from decks.core.text.parse import named_game, parse_deck, read_rows
-from decks.core.text.pasted_lines import PastedLine, readings
-from decks.core.text.result import MAX_LINE, MAX_LINES, DetectedGame, ParsedDeck, Problem
-from decks.core.text.tabletop import print_tts
+from decks.core.text.octgn import format_as_octgn, parse_octgn_rows
+from decks.core.text.parse import named_game, parse_deck, parse_deck_rows
+from decks.core.text.pasted_lines import PastedLine, possible_readings
+from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, DetectedGame, ParsedDeck, Problem
+from decks.core.text.tabletop import print_tabletop_save
 from decks.core.text.write import print_deck
 
-Rows = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[Problem]]]
+RowParser = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[Problem]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +35,23 @@ class TextFormat:
     extension: str
     mime: str
     print: Callable[[DeckList, Catalogue], str]
-    rows: Rows | None = None
+    rows: RowParser | None = None
 
 
 _JSON = re.compile(
     r"""\{|\[\s*(?:[{"\]]|\[\s*[\[{"\d\]]|-?\d+\s*,|\d{5})"""
 )  # "[12.03.26, 18:20] Elinor: 1 Sear" is none
 
-TEXT_FORMATS: Mapping[str, TextFormat] = {
+DECK_TEXT_FORMATS: Mapping[str, TextFormat] = {
     text_format.key: text_format
     for text_format in (
         TextFormat("text", gettext_noop("Plain text"), "txt", "text/plain", print_deck),
-        TextFormat("lcg", gettext_noop("Text by type"), "lcg.txt", "text/plain", print_lcg),
-        TextFormat("json", "JSON", "json", "application/json", print_json, json_rows),
-        TextFormat("csv", gettext_noop("Table (CSV)"), "csv", "text/csv", print_csv, csv_rows),
-        TextFormat("octgn", "OCTGN", "o8d", "application/xml", print_octgn, octgn_rows),
-        TextFormat("cockatrice", "Cockatrice", "cod", "application/xml", print_cockatrice, cockatrice_rows),
-        TextFormat("tts", "Tabletop Simulator", "tts.json", "application/json", print_tts, json_rows),
+        TextFormat("lcg", gettext_noop("Text by type"), "lcg.txt", "text/plain", format_as_lcg),
+        TextFormat("json", "JSON", "json", "application/json", format_as_json, json_rows),
+        TextFormat("csv", gettext_noop("Table (CSV)"), "csv", "text/csv", format_as_csv, parse_csv_rows),
+        TextFormat("octgn", "OCTGN", "o8d", "application/xml", format_as_octgn, parse_octgn_rows),
+        TextFormat("cockatrice", "Cockatrice", "cod", "application/xml", format_as_cockatrice, parse_cockatrice_rows),
+        TextFormat("tts", "Tabletop Simulator", "tts.json", "application/json", print_tabletop_save, json_rows),
         TextFormat(
             "share", gettext_noop("JSON for a tabletop mod"), "share.json", "application/json", print_share, json_rows
         ),
@@ -59,44 +59,44 @@ TEXT_FORMATS: Mapping[str, TextFormat] = {
 }
 
 
-def detect(text: str) -> str:
+def detect_text_format(text: str) -> str:
     """The key of the format a text is in, by its look.
 
-    >>> detect("2x Sear"), detect("  {}"), detect("code,quantity")
+    >>> detect_text_format("2x Sear"), detect_text_format("  {}"), detect_text_format("code,quantity")
     ('text', 'json', 'csv')
     """
     start = text.lstrip("\ufeff \t\r\n")
-    if start[:1] == "<" and not HTML.match(start):
+    if start[:1] == "<" and not HTML_TAG.match(start):
         return "cockatrice" if "<cockatrice_deck" in start[:2000] else "octgn"
     if _JSON.match(start):
         return "tts" if '"ObjectStates"' in start else "share" if '"slots"' in start else "json"
-    return "csv" if is_table(first_row(start)) else "text"
+    return "csv" if is_csv_table(first_row(start)) else "text"
 
 
 def read_deck(
-    text: str, catalogue: Catalogue, *, format_: str = "", houses: Houses | None = None, guess: bool = False
+    text: str, catalogue: Catalogue, *, format_: str = "", houses: FindHouse | None = None, guess: bool = False
 ) -> tuple[ParsedDeck, TextFormat]:
-    """Read a deck in any format, `detect`ed where none is named; raises `Invalid` only for a text that is too long.
+    """Read a deck in any format, detected where none is named; raises `Invalid` only for a text that is too long.
 
     `guess` is as for `parse_deck`. A list that only begins like a file of another program ("<3 my deck") is read as
     lines, and `notice` says so.
     """
-    text_format = TEXT_FORMATS[format_ or detect(text)]
+    text_format = DECK_TEXT_FORMATS[format_ or detect_text_format(text)]
     if text_format.rows is None:
         return parse_deck(text, catalogue, houses=houses, guess=guess), text_format
     refuse_too_long(text)
     if _WEB_PAGE.match(text):
-        return ParsedDeck(DeckList(), problems=(Problem(1, "", _IS_WEB_PAGE),)), TEXT_FORMATS["text"]
+        return ParsedDeck(DeckList(), problems=(Problem(1, "", _IS_WEB_PAGE),)), DECK_TEXT_FORMATS["text"]
     rows, problems = text_format.rows(text, catalogue)
-    refuse_too_many(len(rows), rows[MAX_LINES][0] if len(rows) > MAX_LINES else 0)
-    reading = read_rows(rows, catalogue, houses=houses, guess=guess)
+    refuse_too_many(len(rows), rows[MAX_DECK_LINES][0] if len(rows) > MAX_DECK_LINES else 0)
+    reading = parse_deck_rows(rows, catalogue, houses=houses, guess=guess)
     nothing = _nothing_known(reading, catalogue)
     if nothing is not None and not problems:
         return nothing, text_format
     whole = format_ or reading.deck.entries or any(problem.column is None for problem in problems)
     plain = None if whole else _read_as_plain_list(text, catalogue, text_format, houses, broken=bool(problems))
     if plain is not None:
-        return replace(plain, notice=_format_notice(text_format, problems)), TEXT_FORMATS["text"]
+        return replace(plain, notice=_format_notice(text_format, problems)), DECK_TEXT_FORMATS["text"]
     together = sorted((*reading.problems, *problems), key=lambda problem: problem.line)
     return replace(reading, problems=tuple(together)), text_format
 
@@ -126,9 +126,9 @@ def _nothing_known(reading: ParsedDeck, catalogue: Catalogue) -> ParsedDeck | No
 
 # A string that every file of the kind contains, even a damaged one.
 _XML_START = re.compile(r"<(?:\?xml|deck|section|card|cockatrice_deck|zone)\b")
-_FORMAT_SIGNS: Mapping[Rows, re.Pattern[str]] = {
-    octgn_rows: _XML_START,
-    cockatrice_rows: _XML_START,
+_FORMAT_SIGNS: Mapping[RowParser, re.Pattern[str]] = {
+    parse_octgn_rows: _XML_START,
+    parse_cockatrice_rows: _XML_START,
     json_rows: re.compile(r'"[^"\n]*"\s*[:,\]}]'),
 }
 _NOT_THIS_FORMAT = gettext_noop("This looks like %(title)s but isn’t valid, so it was read line by line.")
@@ -139,11 +139,11 @@ _NOT_THIS_FORMAT_FROM = gettext_noop(
 
 
 def _read_as_plain_list(
-    text: str, catalogue: Catalogue, text_format: TextFormat, houses: Houses | None, *, broken: bool
+    text: str, catalogue: Catalogue, text_format: TextFormat, houses: FindHouse | None, *, broken: bool
 ) -> ParsedDeck | None:
     """A text without cards in the format it looks like, read as a plain list; None where it is of that format."""
     sign = _FORMAT_SIGNS.get(text_format.rows) if text_format.rows else None
-    if sign is None or len(text.splitlines()) > MAX_LINES:
+    if sign is None or len(text.splitlines()) > MAX_DECK_LINES:
         return None
     plain = parse_deck(text, catalogue, houses=houses)
     known = broken and any(entry.code in catalogue for entry in plain.deck.entries)
@@ -151,7 +151,7 @@ def _read_as_plain_list(
 
 
 def _format_notice(text_format: TextFormat, problems: list[Problem]) -> Problem:
-    title = "XML" if text_format.rows in (octgn_rows, cockatrice_rows) else "JSON"
+    title = "XML" if text_format.rows in (parse_octgn_rows, parse_cockatrice_rows) else "JSON"
     broken = next((problem for problem in problems if problem.column is not None), None)
     if broken is None:
         return Problem(1, "", _NOT_THIS_FORMAT, {"title": title})
@@ -164,7 +164,7 @@ _BESIDE_HEADING = re.compile(
 )  # only decks of a people have them
 
 
-def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") -> DetectedGame:
+def detect_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") -> DetectedGame:
     """The game of a list: the chosen one, the one its heading names, or the one whose cards most of its lines name.
 
     A line counts by codes and names, also behind a heading; where no card has its name, by the one that is meant.
@@ -177,7 +177,7 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
         forms = tuple(_possible_card_names(line))
         exact = [game for game, cards in catalogues.items() if any(cards.lookup(form) for form in forms)]
         exact = exact or [game for game in catalogues if GAME_RULES[game].has_leader and _BESIDE_HEADING.match(line)]
-        if not exact and forms and compared < MAX_SUGGESTED:
+        if not exact and forms and compared < MAX_SUGGESTED_NAMES:
             compared += 1
             exact = [
                 game for game, cards in catalogues.items() if any(card_clearly_meant(form, cards) for form in forms[:4])
@@ -191,18 +191,18 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
 
 def _lines_with_names(text: str, catalogues: Mapping[str, Catalogue]) -> list[str]:
     """The lines of a list; of a file of another program those that its cards make."""
-    rows = TEXT_FORMATS[detect(text)].rows
+    rows = DECK_TEXT_FORMATS[detect_text_format(text)].rows
     read = rows(text, next(iter(catalogues.values())))[0] if rows and catalogues else []
     return [line for _number, line in read] or BREAKS.split(text)
 
 
 def _possible_card_names(line: str) -> Iterator[str]:
     words = _BESIDE_HEADING.sub("", cleaned(line).split("#", 1)[0].strip())
-    header = HEADER.match(words)
-    if header and fold(header["key"]) in HEADERS:
+    header = HEADING_LINE.match(words)
+    if header and fold(header["key"]) in HEADING_READERS:
         return
     if words and len(words) <= MAX_LINE:  # a longer one is no line of a list, and would cost the square of its length
-        for pasted in readings(words):
+        for pasted in possible_readings(words):
             yield from _name_parts(pasted)
     yield from (cell.strip() for cell in re.split(r"[,;\t]", words) if len(cell.strip()) > 2)
 

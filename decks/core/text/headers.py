@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cards.core.facts import BLUE_MOON, FAMILIES, MAX_SUGGESTED, CardFacts, Catalogue, People
+from cards.core.facts import BLUE_MOON, FAMILIES, MAX_SUGGESTED_NAMES, CardFacts, Catalogue, People
 from common.text import fold, gettext_noop, nearest, tidy_name
 from decks.core.legality import (
     GAME_RULES,
@@ -14,16 +14,16 @@ from decks.core.legality import (
     Entry,
     FamilyRule,
     Format,
-    House,
+    HouseRules,
     Play,
     leader_of,
 )
 from decks.core.legality.case import full_name
 from decks.core.text.lines import (
     CardLine,
-    comment_of,
-    game_in,
-    read_one,
+    comment_in_line,
+    game_of_catalogue,
+    parse_single_card,
     without_comment,
 )
 from decks.core.text.near_names import card_clearly_meant
@@ -31,9 +31,9 @@ from decks.core.text.pasted_lines import (
     is_aside,
     is_heading,
 )
-from decks.core.text.result import Problem, Understood
+from decks.core.text.result import Problem, ReadLine
 
-HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
+HEADING_LINE = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
 _YES_NO_WORDS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 GAMES = {name: game.key for game in GAME_RULES.values() for name in game.names}
 _EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
@@ -43,13 +43,13 @@ _FAMILY_RULES = {fold(rule.value): rule for rule in FamilyRule}
 _LEGENDS_FAMILIES = frozenset("123456")
 # Names that other programs use for our headings.
 _HEADING_ALIASES = {"deck": "name", "deck name": "name", "title": "name", "people": "leader"}
-READ_AS = gettext_noop("Read as %(name)s.")
+READ_AS_MESSAGE = gettext_noop("Read as %(name)s.")
 
 
 # Finds a declared format by its key or name.
-Houses = Callable[[str], House | None]
+FindHouse = Callable[[str], HouseRules | None]
 # The result of reading a line: a card, several between commas, a heading, a problem, or None for a comment.
-Read = CardLine | list[CardLine | Problem] | Problem | str | None
+LineReading = CardLine | list[CardLine | Problem] | Problem | str | None
 
 
 @dataclass
@@ -66,21 +66,21 @@ class Sheet:
     match: bool = False
     agreed: frozenset[Agreement] | None = None
     pool_file: str = ""
-    house: House | None = None
+    house: HouseRules | None = None
     list_version: str = ""
     play: Play = Play.FRIENDLY
-    houses: Houses | None = None
+    houses: FindHouse | None = None
     guess: bool = False  # read a line as the one card it clearly means, and say so
     beside: dict[str, list[str]] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
-    lines: list[Understood] = field(default_factory=list)
+    lines: list[ReadLine] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     marks: list[Problem] = field(default_factory=list)
     headings: list[tuple[int, str]] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
     is_aside: bool = False  # below a heading like "Sideboard"
-    aside: list[Understood] = field(default_factory=list)
-    near_left: int = MAX_SUGGESTED  # lines that are still compared with every name there is
+    aside: list[ReadLine] = field(default_factory=list)
+    near_left: int = MAX_SUGGESTED_NAMES  # lines that are still compared with every name there is
     headers_read: set[str] = field(default_factory=set)
 
     def deck(self) -> DeckList:
@@ -103,7 +103,7 @@ class Sheet:
             play=self.play,
         )
 
-    def keep(self, number: int, raw: str, read: Read) -> None:
+    def keep(self, number: int, raw: str, read: LineReading) -> None:
         """Add what a line was read as, so that every non-empty line is accounted for."""
         if isinstance(read, list):
             for part in read:
@@ -111,8 +111,8 @@ class Sheet:
         elif isinstance(read, Problem):
             self.problems.append(read)
         elif isinstance(read, CardLine):
-            words, note = without_comment(raw), comment_of(raw)
-            understood = Understood(number, words, read.code, read.copies, note)
+            words, note = without_comment(raw), comment_in_line(raw)
+            understood = ReadLine(number, words, read.code, read.copies, note)
             if self.is_aside:
                 self.aside.append(understood)
             else:
@@ -131,46 +131,46 @@ class Sheet:
         self.near_left -= 1
         card = card_clearly_meant(words, self.catalogue) if self.near_left >= 0 else None
         if card is not None and self.guess:
-            self.marks.append(Problem(number, line, READ_AS, {"name": full_name(card)}))
+            self.marks.append(Problem(number, line, READ_AS_MESSAGE, {"name": full_name(card)}))
         return card
 
 
 # A header reads its value into the sheet and returns the problem it has with it, if any.
-Header = Callable[[Sheet, int, str], Problem | None]
+HeadingReader = Callable[[Sheet, int, str], Problem | None]
 
 
-def _choice(line: int, value: str, allowed: dict[str, object], what: str) -> Problem:
+def _not_a_choice_problem(line: int, value: str, allowed: dict[str, object], what: str) -> Problem:
     template = gettext_noop("%(what)s can’t be “%(value)s”. Use one of %(allowed)s.")
     names = list(dict.fromkeys(str(choice) for choice in allowed.values()))
     params = {"what": what, "value": value[:60], "allowed": ", ".join(names)}
     return Problem(line, value, template, params, tuple(nearest(value, names)))
 
 
-def _name(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_name_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     sheet.name = tidy_name(value)
     return None
 
 
-def _game(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_game_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     if fold(value) not in GAMES:
-        return _choice(line, value, dict(GAMES), "Game")
+        return _not_a_choice_problem(line, value, dict(GAMES), "Game")
     sheet.game = GAMES[fold(value)]
     return None
 
 
-def _format(sheet: Sheet, line: int, value: str) -> Problem | None:
-    formats = {format_.value: format_ for format_ in GAME_RULES[game_in(sheet.catalogue)].formats}
+def _read_format_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
+    formats = {format_.value: format_ for format_ in GAME_RULES[game_of_catalogue(sheet.catalogue)].formats}
     if fold(value) in formats:
         sheet.format = formats[fold(value)]
         return None
     house = sheet.houses(value) if sheet.houses else None
     if house is None:
-        return _choice(line, value, dict(formats), "Format")
+        return _not_a_choice_problem(line, value, dict(formats), "Format")
     sheet.format, sheet.house = house.base, house
     return None
 
 
-def _list(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_list_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     if not _LIST_VERSION.fullmatch(value):
         template = gettext_noop("“%(value)s” isn’t a list version, such as 4.2.")
         return Problem(line, value, template, {"value": value[:60]})
@@ -178,23 +178,23 @@ def _list(sheet: Sheet, line: int, value: str) -> Problem | None:
     return None
 
 
-def _play(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_play_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     if fold(value) not in _PLAY_MODES_BY_NAME:
-        return _choice(line, value, dict(_PLAY_MODES_BY_NAME), "Play")
+        return _not_a_choice_problem(line, value, dict(_PLAY_MODES_BY_NAME), "Play")
     sheet.play = _PLAY_MODES_BY_NAME[fold(value)]
     return None
 
 
 def _read_edition_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     if fold(value) not in _EDITIONS:
-        return _choice(line, value, dict(_EDITIONS), "Edition")
+        return _not_a_choice_problem(line, value, dict(_EDITIONS), "Edition")
     sheet.edition = _EDITIONS[fold(value)]
     return None
 
 
-def _match(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_match_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     if fold(value) not in _YES_NO_WORDS:
-        return _choice(line, value, {"yes": "yes", "no": "no"}, "Match")
+        return _not_a_choice_problem(line, value, {"yes": "yes", "no": "no"}, "Match")
     sheet.match = _YES_NO_WORDS[fold(value)]
     return None
 
@@ -208,14 +208,14 @@ def _read_family_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
         )
         return Problem(line, value, template, {"allowed": ", ".join(FAMILIES)})
     if letter not in FAMILIES:
-        return _choice(line, value, {family: family for family in FAMILIES}, "Family")
+        return _not_a_choice_problem(line, value, {family: family for family in FAMILIES}, "Family")
     sheet.beside.setdefault("family", []).append(letter)
     return None
 
 
 def _read_family_rule_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     if fold(value) not in _FAMILY_RULES:
-        return _choice(line, value, dict(_FAMILY_RULES), "Family rule")
+        return _not_a_choice_problem(line, value, dict(_FAMILY_RULES), "Family rule")
     sheet.family_rule = _FAMILY_RULES[fold(value)]
     return None
 
@@ -223,19 +223,19 @@ def _read_family_rule_heading(sheet: Sheet, line: int, value: str) -> Problem | 
 def _read_agreements_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
     if not all(word in set(Agreement) for word in words):
-        return _choice(line, value, {agreed.value: agreed.value for agreed in Agreement}, "Agreed")
+        return _not_a_choice_problem(line, value, {agreed.value: agreed.value for agreed in Agreement}, "Agreed")
     sheet.agreed = frozenset(Agreement(word) for word in words)
     return None
 
 
-def _pool(sheet: Sheet, line: int, value: str) -> Problem | None:
+def _read_pool_heading(sheet: Sheet, line: int, value: str) -> Problem | None:
     sheet.pool_file = value
     return None
 
 
-def _beside_deck_heading_reader(key: str) -> Header:
+def _beside_deck_heading_reader(key: str) -> HeadingReader:
     def read(sheet: Sheet, line: int, value: str) -> Problem | None:
-        card = read_one(line, value, sheet.naming)
+        card = parse_single_card(line, value, sheet.naming)
         leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
         if isinstance(card, Problem) and leader is None:
             near = sheet.nearly(line, value, value) if sheet.guess else None
@@ -255,33 +255,33 @@ def _leader_of_people(value: str, catalogue: Catalogue) -> str | None:
     return leader.code if leader else None
 
 
-HEADERS: dict[str, Header] = {
-    "name": _name,
-    "game": _game,
-    "format": _format,
+HEADING_READERS: dict[str, HeadingReader] = {
+    "name": _read_name_heading,
+    "game": _read_game_heading,
+    "format": _read_format_heading,
     "edition": _read_edition_heading,
     "leader": _beside_deck_heading_reader("leader"),
     "inquisitor": _beside_deck_heading_reader("inquisitor"),
     "emissary": _beside_deck_heading_reader("emissary"),
     "family": _read_family_heading,
     "family rule": _read_family_rule_heading,
-    "match": _match,
+    "match": _read_match_heading,
     "agreed": _read_agreements_heading,
-    "pool": _pool,
-    "list": _list,
-    "play": _play,
+    "pool": _read_pool_heading,
+    "list": _read_list_heading,
+    "play": _read_play_heading,
 }
 _REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are for a rule to refuse, not for the parser
 
 
 def header_of(line: str) -> re.Match[str] | None:
     """A line as a heading of ours, by our name for it or by another; None where it is none."""
-    match = HEADER.match(line)
+    match = HEADING_LINE.match(line)
     key = fold(match["key"]) if match else ""
-    return match if key in HEADERS or (key in _HEADING_ALIASES and not is_heading(line)) else None
+    return match if key in HEADING_READERS or (key in _HEADING_ALIASES and not is_heading(line)) else None
 
 
-def read_header(sheet: Sheet, number: int, raw: str, match: re.Match[str]) -> Read:
+def read_header(sheet: Sheet, number: int, raw: str, match: re.Match[str]) -> LineReading:
     word = fold(match["key"])
     key, value = _HEADING_ALIASES.get(word, word), match["value"].strip()
     if key == "name":  # the one value in which # is a letter
@@ -293,12 +293,12 @@ def read_header(sheet: Sheet, number: int, raw: str, match: re.Match[str]) -> Re
     problem = None
     if value.strip() and not again:
         sheet.headers_read.add(key)
-        problem = HEADERS[key](sheet, number, value)
+        problem = HEADING_READERS[key](sheet, number, value)
     return problem or raw.strip()
 
 
 def unknown_header(number: int, raw: str, key: str) -> Problem:
     template = gettext_noop("“%(key)s” isn’t a deck heading. Use one of %(allowed)s.")
-    names = [header.capitalize() for header in HEADERS]
+    names = [header.capitalize() for header in HEADING_READERS]
     params = {"key": key[:40], "allowed": ", ".join(names)}
     return Problem(number, raw.strip(), template, params, tuple(f"{name}:" for name in nearest(fold(key), names)))

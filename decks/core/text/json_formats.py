@@ -6,26 +6,26 @@ from itertools import islice
 from typing import Any
 
 from cards.core.facts import Catalogue
-from common.json_depth import read_json
+from common.json_depth import parse_json
 from common.text import gettext_noop
 from decks.core.legality.deck import DeckList
-from decks.core.text.headers import HEADERS
-from decks.core.text.result import MAX_LINE, MAX_LINES, Problem
-from decks.core.text.tabletop import is_beside
-from decks.core.text.write import card_text, headers, notes_of
+from decks.core.text.headers import HEADING_READERS
+from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, Problem
+from decks.core.text.tabletop import is_beside_deck
+from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
 
 _COPIES_KEYS = ("copies", "quantity", "qty", "count")
 _CARD_KEYS = ("card", "code", "name")
 # After so many values that do not stand in the text as they are, no more are looked for: each costs a whole reading.
 _MAX_UNKNOWN_KEYS = 100
 # Keys that are read, or repeat what is read; all others become comments.
-_KNOWN_JSON_KEYS = frozenset({*HEADERS, "slots", "cards", "names", "id", "url", "notes"})
+_KNOWN_JSON_KEYS = frozenset({*HEADING_READERS, "slots", "cards", "names", "id", "url", "notes"})
 _REPEATABLE_HEADINGS = ("leader", "inquisitor", "emissary", "family")
 
 
 def _headings(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
     head: dict[str, Any] = {"game": deck.game}
-    for key, value in headers(deck, catalogue):
+    for key, value in deck_headings(deck, catalogue):
         name = key.lower()
         if value and name in _REPEATABLE_HEADINGS:
             head.setdefault(name, []).append(value)
@@ -38,11 +38,11 @@ def _dump(document: Mapping[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def print_json(deck: DeckList, catalogue: Catalogue) -> str:
+def format_as_json(deck: DeckList, catalogue: Catalogue) -> str:
     """Return the deck as JSON: the headings, and the cards in the order of the list."""
     cards = [
         {
-            "card": card_text(entry.code, catalogue),
+            "card": card_code_and_name(entry.code, catalogue),
             "copies": entry.copies,
             **({"note": entry.note} if entry.note else {}),
         }
@@ -56,14 +56,14 @@ def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str
     """Return the deck for a table mod: `slots` has the copies of each code, `names` what they are called."""
     slots = {entry.code: entry.copies for entry in deck.entries}
     names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
-    notes = [line[2:] for line in notes_of(deck, catalogue)]
+    notes = [line[2:] for line in note_comment_lines(deck, catalogue)]
     notes_field = {"notes": "\n".join(notes)} if notes else {}
     return _dump({"id": key, "url": url, **_headings(deck, catalogue), **notes_field, "slots": slots, "names": names})
 
 
 def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
     try:
-        document = read_json(text)
+        document = parse_json(text)
     except json.JSONDecodeError as error:
         template = gettext_noop(
             "The file is damaged or incomplete at line %(line)d, column %(column)d: %(why)s. None of it was read."
@@ -72,21 +72,21 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
         return [], [Problem(error.lineno, "", template, params, column=error.colno)]
     except ValueError:
         return [], [Problem(1, "", gettext_noop("The file is nested too deeply or contains a number that’s too long."))]
-    finder = _Finder(text)
+    finder = _LineFinder(text)
     if isinstance(document, list):
         document = {"cards": document}
     states = document.get("ObjectStates") if isinstance(document, dict) else None
     rows = _tabletop_rows(states, finder) if isinstance(states, list) else _json_lines(document, finder, catalogue)
-    return list(islice(rows, 2 * MAX_LINES)), []
+    return list(islice(rows, 2 * MAX_DECK_LINES)), []
 
 
-class _Finder:
+class _LineFinder:
     """Finds the lines of values in the text, each value after the one before."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.misses = text, 0, 0
 
-    def line(self, value: object) -> int:
+    def line_of_value(self, value: object) -> int:
         forms = (json.dumps(value, ensure_ascii=False), json.dumps(value)) if self.misses < _MAX_UNKNOWN_KEYS else ()
         place = next((place for form in forms if (place := self.text.find(form, self.at)) >= 0), -1)
         if place >= 0:
@@ -96,31 +96,31 @@ class _Finder:
         return self.text.count("\n", 0, self.at) + 1
 
 
-def _json_lines(document: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _json_lines(document: Any, finder: _LineFinder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     if not isinstance(document, dict):
         yield 1, str(document)[:80]
         return
     for name, value in document.items():
         key = str(name).replace("_", " ").lower()
-        if key in HEADERS:
+        if key in HEADING_READERS:
             for item in value if isinstance(value, list) else [value]:
                 word = "yes" if item is True else "no" if item is False else "" if item is None else str(item)
                 if key == "agreed":
                     continue
-                yield finder.line(name), f"{key}: {' '.join(word.split())}"
+                yield finder.line_of_value(name), f"{key}: {' '.join(word.split())}"
     agreed = document.get("agreed")
     if agreed is not None:
         words = agreed if isinstance(agreed, str) else ", ".join(map(str, agreed)) if isinstance(agreed, list) else ""
-        yield finder.line("agreed"), f"agreed: {words or 'nothing'}"
-    yield from ((finder.line("notes"), f"# {line}") for line in str(document.get("notes") or "").splitlines())
+        yield finder.line_of_value("agreed"), f"agreed: {words or 'nothing'}"
+    yield from ((finder.line_of_value("notes"), f"# {line}") for line in str(document.get("notes") or "").splitlines())
     for field in ("slots", "cards"):
         yield from _json_card_lines(document.get(field), finder, catalogue)
     for name, value in document.items():
         if value and str(name).replace("_", " ").lower() not in _KNOWN_JSON_KEYS:
-            yield finder.line(name), f"# {name}: {json.dumps(value, ensure_ascii=False)}"[:MAX_LINE]
+            yield finder.line_of_value(name), f"# {name}: {json.dumps(value, ensure_ascii=False)}"[:MAX_LINE]
 
 
-def _json_card_lines(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _json_card_lines(cards: Any, finder: _LineFinder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     if isinstance(cards, dict):
         cards = [{"card": code, "copies": copies} for code, copies in cards.items()]
     for entry in cards if isinstance(cards, list) else ():
@@ -128,23 +128,23 @@ def _json_card_lines(cards: Any, finder: _Finder, catalogue: Catalogue) -> Itera
             card = next((entry[key] for key in _CARD_KEYS if entry.get(key)), "?")
             copies = next((entry[key] for key in _COPIES_KEYS if key in entry), 1)
             note = f"  # {' '.join(str(entry['note']).split())}" if entry.get("note") else ""
-            yield finder.line(card), f"{copies}x {card_text(str(card), catalogue)}{note}"
+            yield finder.line_of_value(card), f"{copies}x {card_code_and_name(str(card), catalogue)}{note}"
         else:
-            yield finder.line(entry), card_text(str(entry), catalogue)
+            yield finder.line_of_value(entry), card_code_and_name(str(entry), catalogue)
 
 
-def _tabletop_rows(states: list[Any], finder: _Finder) -> Iterator[tuple[int, str]]:
+def _tabletop_rows(states: list[Any], finder: _LineFinder) -> Iterator[tuple[int, str]]:
     for pile in states:
-        if not isinstance(pile, dict) or is_beside(pile):
+        if not isinstance(pile, dict) or is_beside_deck(pile):
             continue
         inside = pile.get("ContainedObjects")
         cards = inside if isinstance(inside, list) else [pile]
         notes = str(pile.get("GMNotes", "")) if isinstance(inside, list) else ""
-        line = finder.line(pile.get("Nickname", ""))
+        line = finder.line_of_value(pile.get("Nickname", ""))
         yield from ((line, row) for row in notes.splitlines())
         counted: dict[str, list[int]] = {}
         for card in cards:
             if isinstance(card, dict):
                 word = str(card.get("GMNotes") or card.get("Nickname") or "?").splitlines()[0]
-                counted.setdefault(word, [finder.line(word), 0])[1] += 1
+                counted.setdefault(word, [finder.line_of_value(word), 0])[1] += 1
         yield from ((at, f"{copies}x {word}") for word, (at, copies) in counted.items())

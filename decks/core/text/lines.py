@@ -8,12 +8,12 @@ from boards.core.card_codes import short_code
 from cards.core.facts import BLUE_MOON, CardFacts, CardType, Catalogue
 from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing
-from common.request_work import stop_if_gone
+from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
 from decks.core.text.cleaning import BREAKS
-from decks.core.text.cthulhu_lines import named_in
-from decks.core.text.pasted_lines import counted, is_negative, readings
-from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_TEXT_BYTES, Problem
+from decks.core.text.cthulhu_lines import parse_cthulhu_line
+from decks.core.text.pasted_lines import possible_readings, starts_with_signed_number, with_count_in_brackets
+from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE, Problem
 
 _LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" is none
 _COPIES_FIRST = re.compile(
@@ -28,32 +28,32 @@ _RANGE = re.compile(
     r"(?P<word>[^\W\d]+)\s*(?P<first>\d{1,3})\s*(?:-|–|—|\.\.+|to|bis|tot|до)\s*(?:(?P=word)\s*)?(?P<last>\d{1,3})"
 )
 MAX_RANGE = 40  # cards
-MAX_TITLE = 76
+MAX_TITLE_CHARACTERS = 76
 _WORDS_IN_CODE = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla slot 1")
 
 
 def refuse_too_long(text: str) -> None:
     """Raise `Invalid` for a text that no deck fills."""
-    if len(text.encode("utf-8", "surrogatepass")) > MAX_TEXT_BYTES:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_DECK_BYTES:
         template = gettext_noop("The text is longer than %(limit)d bytes; a deck fits in far fewer.")
         raise Invalid(
-            template, {"limit": MAX_TEXT_BYTES}, details=(Detail(template % {"limit": MAX_TEXT_BYTES}, line=1),)
+            template, {"limit": MAX_DECK_BYTES}, details=(Detail(template % {"limit": MAX_DECK_BYTES}, line=1),)
         )
 
 
-def lines_of(text: str) -> Iterator[tuple[int, str]]:
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """Numbered lines without byte order mark, comments kept; raises `Invalid` for a text that is too long."""
     refuse_too_long(text)
     rows = BREAKS.split(text.removeprefix("\ufeff"))
-    refuse_too_many(len(rows), MAX_LINES + 1)
+    refuse_too_many(len(rows), MAX_DECK_LINES + 1)
     yield from enumerate(rows, start=1)
 
 
 def refuse_too_many(have: int, line: int) -> None:
     """Raise `Invalid` for more lines than a deck has; `line` is the first too many."""
-    if have > MAX_LINES:
+    if have > MAX_DECK_LINES:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
-        params = {"have": have, "limit": MAX_LINES}
+        params = {"have": have, "limit": MAX_DECK_LINES}
         raise Invalid(template, params, details=(Detail(template % params, line=line),))
 
 
@@ -66,10 +66,10 @@ def without_comment(line: str) -> str:
     return "" if line.lstrip().startswith("//") else _LINE_COMMENT.sub("", line).strip()
 
 
-def comment_of(line: str) -> str:
+def comment_in_line(line: str) -> str:
     """The words of the comment behind something on a line.
 
-    >>> comment_of("2x Sear  # burns #swap-first"), comment_of("2x Sear")
+    >>> comment_in_line("2x Sear  # burns #swap-first"), comment_in_line("2x Sear")
     ('burns #swap-first', '')
     """
     match = _LINE_COMMENT.search(line)
@@ -87,7 +87,7 @@ class CardLine:
     doubt: Problem | None = None
 
 
-def too_long(line: int, text: str) -> Problem | None:
+def too_long_problem(line: int, text: str) -> Problem | None:
     """Return the problem of a line that is too long to be written by hand; comments can be longer."""
     if len(text) <= MAX_LINE or text.lstrip().startswith("#"):
         return None
@@ -95,17 +95,17 @@ def too_long(line: int, text: str) -> Problem | None:
     return Problem(line, text[:60] + "…", template, {"limit": MAX_LINE})
 
 
-def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
+def parse_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
     """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`, as the game of the catalogue writes its cards."""
-    return card_in(line, text, catalogue) or not_a_card(line, text, catalogue)
+    return find_card_line(line, text, catalogue) or not_a_card_problem(line, text, catalogue)
 
 
-def card_in(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
+def find_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
     """Return the card of a line, or the problem if it is written wrongly; None if it names no card."""
-    return _CARD_READERS[game_in(catalogue)](line, text, catalogue)
+    return _CARD_READERS[game_of_catalogue(catalogue)](line, text, catalogue)
 
 
-def not_a_card(line: int, text: str, catalogue: Catalogue) -> Problem:
+def not_a_card_problem(line: int, text: str, catalogue: Catalogue) -> Problem:
     match = _COPIES_FIRST.match(text) or _COPIES_AFTER_CARD.match(text)
     missing = _find_card(match["rest"] if match else text, catalogue)
     return _problem(line, text, missing if isinstance(missing, Missing) else Missing(NO_CARD, {"text": text[:80]}))
@@ -120,21 +120,21 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
     question = _range(line, text, catalogue)
     if question is not None:
         return question
-    copies = _copies(match["number"]) if match else 1
+    copies = _valid_copies(match["number"]) if match else 1
     if match and (copies is None or copies < 1):
         return Problem(line, text, _INVALID_QUANTITY, {"number": match["number"]})
-    if match and copies is not None and copies > MAX_COPIES:
+    if match and copies is not None and copies > MAX_COPIES_PER_LINE:
         template = gettext_noop("%(number)s copies is too many. A line can have up to %(limit)d.")
-        return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES})
+        return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES_PER_LINE})
     card = _find_card(match["rest"], quiet) if match else card
     if match and not isinstance(card, Missing):
         return _counted(line, text, card, copies or 1, "" if match["times"] else match["number"])
-    for pasted in readings(text):
+    for pasted in possible_readings(text):
         parts = (pasted.name, *pasted.places, *pasted.cells)
         named = {found.code: found for part in parts if isinstance(found := _find_card(part, quiet), CardFacts)}
         if len(named) == 1:
             (card,) = named.values()
-            written_copies = counted(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
+            written_copies = with_count_in_brackets(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
             if written_copies == 0 and not pasted.digits.startswith("00"):
                 return Problem(line, text, _INVALID_QUANTITY, {"number": "0"})
             return _counted(line, text, card, written_copies or 1, pasted.digits)
@@ -171,8 +171,8 @@ def _range(line: int, text: str, catalogue: Catalogue) -> Problem | None:
 def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
     """Read a line of a Call of Cthulhu list. A title that is in no set is kept with its words, as the verdict says so;
     one that several cards have asks which is meant."""
-    pasted, cards = named_in(text, catalogue)
-    if pasted.copies is not None and not 0 < pasted.copies <= MAX_COPIES:
+    pasted, cards = parse_cthulhu_line(text, catalogue)
+    if pasted.copies is not None and not 0 < pasted.copies <= MAX_COPIES_PER_LINE:
         return Problem(line, text, _INVALID_QUANTITY, {"number": pasted.copies})
     if len(cards) == 1:
         return CardLine(cards[0].code, pasted.copies or 1, cards[0])
@@ -180,12 +180,12 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
         names = tuple(card.code.removeprefix(PREFIX) for card in cards)
         template = gettext_noop("“%(text)s” matches several cards. Which one do you mean: %(names)s?")
         return Problem(line, text, template, {"text": pasted.name[:80], "names": "; ".join(names)}, names)
-    if is_negative(text):
+    if starts_with_signed_number(text):
         return Problem(line, text, _INVALID_QUANTITY, {"number": text.split(" ")[0][:10]})
-    title = tidy_name(pasted.name).removeprefix(PREFIX)[:MAX_TITLE].strip()
+    title = tidy_name(pasted.name).removeprefix(PREFIX)[:MAX_TITLE_CHARACTERS].strip()
     if not any(letter.isalpha() for letter in title):
         return None
-    near = tuple(dict.fromkeys(name.removeprefix(PREFIX) for name in catalogue.suggest(title, limit=4)))[:3]
+    near = tuple(dict.fromkeys(name.removeprefix(PREFIX) for name in catalogue.suggest_names(title, limit=4)))[:3]
     params = {"text": title, "names": ", ".join(near)}
     doubt = Problem(line, text, _UNKNOWN_CARD_SUGGESTION if near else NO_CARD, params, near)
     return CardLine(PREFIX + title, pasted.copies or 1, doubt=doubt)
@@ -199,16 +199,16 @@ NO_CARD = gettext_noop("No card is called “%(text)s”.")
 _UNKNOWN_CARD_SUGGESTION = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?")
 
 
-def game_in(catalogue: Catalogue) -> str:
+def game_of_catalogue(catalogue: Catalogue) -> str:
     return catalogue.cards[0].game if catalogue.cards else BLUE_MOON
 
 
-def read_one(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:
+def parse_single_card(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:
     card = _find_card(text, catalogue)
     return _problem(line, text, card) if isinstance(card, Missing) else card
 
 
-def _copies(number: str) -> int | None:
+def _valid_copies(number: str) -> int | None:
     try:
         return int(_WHOLE.sub("", number).replace("−", "-").replace("–", "-"))
     except ValueError:
@@ -224,7 +224,7 @@ def _find_card(text: str, catalogue: Catalogue) -> CardFacts | Missing:
     cards = catalogue.lookup(text)
     if len(cards) == 1:
         return cards[0]
-    named = _code_and_name(text, catalogue)
+    named = _card_by_code_and_name(text, catalogue)
     bare = _SET_NAME_IN_BRACKETS.sub("", text)
     if named is None and bare != text:
         cards = catalogue.lookup(bare)
@@ -234,12 +234,12 @@ def _find_card(text: str, catalogue: Catalogue) -> CardFacts | Missing:
 
 def _suggested_card(text: str, catalogue: Catalogue) -> CardFacts | Missing:
     try:
-        return catalogue.find(text)
+        return catalogue.find_card(text)
     except Missing as missing:
         return missing
 
 
-def _code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | None:
+def _card_by_code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | None:
     """Read "Vulca 03 Scorch the Inflammable" or "Scorch the Inflammable (Vulca 03)"; both must agree."""
     words = fold(text).split(" ")
     for length in _WORDS_IN_CODE:
@@ -252,7 +252,7 @@ def _code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | Non
                 return card
             template = gettext_noop("%(code)s is %(name)s, not “%(text)s”.")
             close = (card.code, *(other.code for other in catalogue.lookup(" ".join(name))))
-            close = close if len(close) > 1 else (card.code, *catalogue.suggest(" ".join(name), limit=2))
+            close = close if len(close) > 1 else (card.code, *catalogue.suggest_names(" ".join(name), limit=2))
             params = {"code": card.code, "name": card.label, "text": " ".join(name)[:80]}
             near = tuple(dict.fromkeys(close))
             return Missing(template, params, details=(Detail(template, suggestions=near, params=params),))
@@ -268,12 +268,12 @@ def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple
     codes: list[str] = []
     problems: list[Problem] = []
     catalogue = catalogue.with_few_suggestions()
-    for number, raw in lines_of(text):
-        stop_if_gone()
+    for number, raw in numbered_lines(text):
+        raise_if_sender_gone()
         line = without_comment(raw)
         if not line:
             continue
-        read: CardLine | Problem = too_long(number, raw) or read_card(number, line, catalogue)
+        read: CardLine | Problem = too_long_problem(number, raw) or parse_card_line(number, line, catalogue)
         if isinstance(read, Problem):
             problems.append(read)
         elif read.card is not None and read.card.type is CardType.LEADER:

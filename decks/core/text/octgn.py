@@ -8,59 +8,59 @@ from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
 from decks.core.text.pasted_lines import is_aside
 from decks.core.text.result import Problem
-from decks.core.text.write import card_text, headers, notes_of
-from decks.core.text.xml import Element, elements, escaped, notes_rows
+from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
+from decks.core.text.xml import XmlElement, escape_xml, parse_xml_elements, rows_from_notes
 
-SPACE = uuid5(NAMESPACE_URL, "tenmoons")
-BESIDE = ("leader", "inquisitor", "emissary")
+OCTGN_UUID_NAMESPACE = uuid5(NAMESPACE_URL, "tenmoons")
+BESIDE_DECK_SECTIONS = ("leader", "inquisitor", "emissary")
 
 
-def id_of(game: str, code: str) -> UUID:
+def octgn_card_id(game: str, code: str) -> UUID:
     """Return the id of a card, the same on every site."""
-    return uuid5(SPACE, f"{game}/{code}")
+    return uuid5(OCTGN_UUID_NAMESPACE, f"{game}/{code}")
 
 
 @lru_cache(maxsize=8)
 def _codes_by_id(catalogue: Catalogue) -> dict[str, str]:
-    return {str(id_of(card.game, card.code)): card.code for card in catalogue}
+    return {str(octgn_card_id(card.game, card.code)): card.code for card in catalogue}
 
 
-def print_octgn(deck: DeckList, catalogue: Catalogue) -> str:
+def format_as_octgn(deck: DeckList, catalogue: Catalogue) -> str:
     """Return the deck as an OCTGN file; what OCTGN has no place for goes into its notes."""
-    head = [(key, value) for key, value in headers(deck, catalogue) if value]
-    notes = "\n".join(f"{key}: {value}" for key, value in head if key.lower() not in BESIDE)
-    notes = "\n".join(filter(None, [notes, *notes_of(deck, catalogue)]))
+    head = [(key, value) for key, value in deck_headings(deck, catalogue) if value]
+    notes = "\n".join(f"{key}: {value}" for key, value in head if key.lower() not in BESIDE_DECK_SECTIONS)
+    notes = "\n".join(filter(None, [notes, *note_comment_lines(deck, catalogue)]))
     lines = ['<?xml version="1.0" encoding="utf-8" standalone="yes"?>']
-    lines.append(f'<deck game="{uuid5(SPACE, deck.game)}">')
+    lines.append(f'<deck game="{uuid5(OCTGN_UUID_NAMESPACE, deck.game)}">')
     for key, codes in (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries)):
         if codes:
             lines += [f'  <section name="{key}">', *(_card(deck, code, 1, catalogue) for code in codes), "  </section>"]
     lines.append('  <section name="Main">')
     lines += [_card(deck, entry.code, entry.copies, catalogue) for entry in deck.entries]
-    lines += ["  </section>", f'  <notes xml:space="preserve">{escaped(notes)}</notes>', "</deck>", ""]
+    lines += ["  </section>", f'  <notes xml:space="preserve">{escape_xml(notes)}</notes>', "</deck>", ""]
     return "\n".join(lines)
 
 
 def _card(deck: DeckList, code: str, copies: int, catalogue: Catalogue) -> str:
-    name = escaped(card_text(code, catalogue))
-    return f'    <card qty="{copies}" id="{id_of(deck.game, code)}">{name}</card>'
+    name = escape_xml(card_code_and_name(code, catalogue))
+    return f'    <card qty="{copies}" id="{octgn_card_id(deck.game, code)}">{name}</card>'
 
 
-def octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+def parse_octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
     """The file as lines of a deck. A card is known by its id, one of another site by its name."""
-    read, problems = elements(text)
-    heads = [row for element in read if element.name == "notes" for row in notes_rows(element)]
+    read, problems = parse_xml_elements(text)
+    heads = [row for element in read if element.name == "notes" for row in rows_from_notes(element)]
     return heads + list(_octgn_lines(read, catalogue)), problems
 
 
-def _octgn_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _octgn_lines(elements: list[XmlElement], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     codes = _codes_by_id(catalogue)
     aside = False
     for element in elements:
         if element.name != "card":
             continue
         wanted = element.attributes.get("id", "").lower()
-        card = card_text(codes[wanted], catalogue) if wanted in codes else element.text
+        card = card_code_and_name(codes[wanted], catalogue) if wanted in codes else element.text
         section = element.around[-1].attributes.get("name", "").lower() if element.around else ""
         card = card or wanted or "?"
         if wanted not in codes and len(catalogue.lookup(card)) > 1 and wanted[-3:].isdigit():
@@ -68,7 +68,7 @@ def _octgn_lines(elements: list[Element], catalogue: Catalogue) -> Iterator[tupl
         if aside is not bool(is_aside(section)):
             aside = not aside
             yield element.line, "Sideboard" if aside else "Main deck"
-        if section in BESIDE:
+        if section in BESIDE_DECK_SECTIONS:
             yield element.line, f"{section}: {card}"
         else:
             yield element.line, f"{element.attributes.get('qty', '1')}x {card}"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from cards.core.facts import BLUE_MOON, Catalogue, People
 from cards.games.cthulhu.facts import KEY
-from common.request_work import stop_if_gone
+from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
 from decks.core.legality import (
     GAME_RULES,
@@ -14,30 +14,40 @@ from decks.core.legality import (
 )
 from decks.core.legality.case import full_name, is_leader
 from decks.core.text.cleaning import cleaned, visible
-from decks.core.text.cthulhu_lines import MAX_OF_A_TITLE, named_in
-from decks.core.text.headers import GAMES, HEADER, READ_AS, Houses, Read, Sheet, header_of, read_header, unknown_header
+from decks.core.text.cthulhu_lines import MAX_PRINTINGS_OF_TITLE, parse_cthulhu_line
+from decks.core.text.headers import (
+    GAMES,
+    HEADING_LINE,
+    READ_AS_MESSAGE,
+    FindHouse,
+    LineReading,
+    Sheet,
+    header_of,
+    read_header,
+    unknown_header,
+)
 from decks.core.text.lines import (
     NO_CARD,
     NOT_COPIES,
     CardLine,
-    card_in,
-    game_in,
-    lines_of,
-    not_a_card,
-    read_card,
-    too_long,
+    find_card_line,
+    game_of_catalogue,
+    not_a_card_problem,
+    numbered_lines,
+    parse_card_line,
+    too_long_problem,
     without_comment,
 )
 from decks.core.text.near_names import card_clearly_meant
 from decks.core.text.pasted_lines import (
-    apart,
     heads_many,
     is_aside,
     is_heading,
     is_link,
-    is_negative,
     is_prose,
     is_title,
+    likeliest_reading,
+    starts_with_signed_number,
 )
 from decks.core.text.result import MAX_LINE, ParsedDeck, Problem
 
@@ -47,7 +57,7 @@ _GAME_HEADING = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)
 _HEADING_WITHOUT_COLON = re.compile(
     r"^(?P<key>leader|inquisitor|emissary)\s*[-=–—]?\s*[(\[]?(?P<value>\S.*?)[)\]]?$", re.IGNORECASE
 )
-READ_AS_LEADER = gettext_noop("%(name)s was taken as the leader because the list doesn’t name another.")
+READ_AS_LEADER_MESSAGE = gettext_noop("%(name)s was taken as the leader because the list doesn’t name another.")
 
 
 _ONLY_A_LINK = gettext_noop("This is a link. Open it, copy the list itself and paste that.")
@@ -59,31 +69,31 @@ MAX_NUMBERED = 2  # numbers that are told one by one
 MAX_ON_A_LINE = 200  # cards
 
 
-def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None, guess: bool = False) -> ParsedDeck:
+def parse_deck(text: str, catalogue: Catalogue, *, houses: FindHouse | None = None, guess: bool = False) -> ParsedDeck:
     """Read a written deck; raises `Invalid` only for a text that is too long.
 
-    `catalogue` is that of the game the text names (`game_of`); `houses` finds declared formats. With `guess` a line of
+    `catalogue` is that of the game the text names; `houses` finds declared formats. With `guess` a line of
     Blue Moon that names no card is read as the one it clearly means, and is among the marks.
 
     >>> parse_deck("Leader: nobody", Catalogue(())).problems[0].message
     'No card is called “nobody”.'
     """
-    return read_rows(lines_of(text), catalogue, houses=houses, guess=guess)
+    return parse_deck_rows(numbered_lines(text), catalogue, houses=houses, guess=guess)
 
 
-def read_rows(
-    rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: Houses | None = None, guess: bool = False
+def parse_deck_rows(
+    rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: FindHouse | None = None, guess: bool = False
 ) -> ParsedDeck:
     """Read numbered lines; what every other way of writing a deck is turned into first."""
-    game = game_in(catalogue)
+    game = game_of_catalogue(catalogue)
     usual = GAME_RULES[game].usual_format
     naming = catalogue.with_few_suggestions()
     sheet = Sheet(catalogue, naming, game=game, format=usual, houses=houses, guess=guess)
     for number, raw in rows:
-        stop_if_gone()
-        read = None if too_long(number, raw) else _read_deck_line(sheet, number, raw)
+        raise_if_sender_gone()
+        read = None if too_long_problem(number, raw) else _read_deck_line(sheet, number, raw)
         if read is None or isinstance(read, Problem):
-            read = _between_commas(number, without_comment(raw), catalogue) or read or too_long(number, raw)
+            read = _between_commas(number, without_comment(raw), catalogue) or read or too_long_problem(number, raw)
         sheet.keep(number, raw, read)
     _find_leader_among_cards(sheet)
     _mind_numbers(sheet)
@@ -116,7 +126,7 @@ def _find_leader_among_cards(sheet: Sheet) -> None:
     sheet.beside["leader"] = [found[0].code]
     line = next(line for line in sheet.lines if line.code == found[0].code)
     name = full_name(sheet.catalogue[found[0].code])
-    sheet.marks.append(Problem(line.line, line.text, READ_AS_LEADER, {"name": name}))
+    sheet.marks.append(Problem(line.line, line.text, READ_AS_LEADER_MESSAGE, {"name": name}))
 
 
 def _offer_leader(sheet: Sheet, peoples: list[People]) -> None:
@@ -128,7 +138,7 @@ def _offer_leader(sheet: Sheet, peoples: list[People]) -> None:
         sheet.marks.append(Problem(0, "", _NO_LEADER, params, (f"Leader: {leader.name}",)))
 
 
-def game_of(text: str) -> str:
+def detect_game_of_text(text: str) -> str:
     return named_game(text) or BLUE_MOON
 
 
@@ -141,7 +151,7 @@ def named_game(text: str) -> str:
     return ""
 
 
-def _read_deck_line(sheet: Sheet, number: int, raw: str) -> Read:
+def _read_deck_line(sheet: Sheet, number: int, raw: str) -> LineReading:
     line = without_comment(raw)
     if header_of(line) is None:
         line = without_comment(cleaned(raw))
@@ -157,7 +167,7 @@ def _between_commas(number: int, line: str, catalogue: Catalogue) -> list[CardLi
     parts = [part for part in map(cleaned, re.split("[,;]", line)) if part]
     if not 1 < len(parts) <= MAX_ON_A_LINE or any(len(part) > MAX_LINE for part in parts):
         return None
-    reads = [(part, card_in(number, part, catalogue)) for part in parts]
+    reads = [(part, find_card_line(number, part, catalogue)) for part in parts]
     known = [read for _part, read in reads if isinstance(read, CardLine) and read.card is not None]
     if 2 * len(known) <= len(parts):
         return None
@@ -172,12 +182,12 @@ def _mind_numbers(sheet: Sheet) -> None:
         sheet.marks = [several, *(mark for mark in sheet.marks if mark not in numbered)]
 
 
-def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> Read:
+def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> LineReading:
     """A line of a Blue Moon list: a header or a card, as it is written or as it is clearly meant, or a heading."""
     header = header_of(line)
     if header is not None and not sheet.catalogue.lookup(line):
         return read_header(sheet, number, raw, header)
-    read = card_in(number, line, sheet.catalogue)
+    read = find_card_line(number, line, sheet.catalogue)
     if read is None and (is_heading(line) or is_prose(line)):
         return line
     if read is None and _read_heading_without_colon(sheet, number, line):
@@ -186,15 +196,15 @@ def _read_blue_moon_line(sheet: Sheet, number: int, line: str, raw: str) -> Read
         _take_as_name(sheet, line)
         sheet.marks.append(Problem(number, line, _TAKEN_AS_NAME, {"name": sheet.name}))
         return line
-    if read is None and (strange := HEADER.match(line)):
+    if read is None and (strange := HEADING_LINE.match(line)):
         return unknown_header(number, raw, strange["key"])
     if read is None:
-        pasted = apart(line)
+        pasted = likeliest_reading(line)
         near = sheet.nearly(number, line, pasted.name)
         if near is None and heads_many(line, 1):
             return line
         read = CardLine(near.code, max(pasted.copies or 1, 1)) if near and sheet.guess else None
-    return read or not_a_card(number, line, sheet.naming)
+    return read or not_a_card_problem(number, line, sheet.naming)
 
 
 def _is_title_of(sheet: Sheet, line: str) -> bool:
@@ -214,7 +224,7 @@ def _read_heading_without_colon(sheet: Sheet, number: int, line: str) -> bool:
     match = _HEADING_WITHOUT_COLON.match(line)
     if match is None:
         return False
-    card = card_in(number, match["value"], sheet.catalogue)
+    card = find_card_line(number, match["value"], sheet.catalogue)
     facts = card.card if isinstance(card, CardLine) else None
     if facts is None and sheet.guess:
         facts = card_clearly_meant(match["value"], sheet.catalogue)
@@ -222,28 +232,28 @@ def _read_heading_without_colon(sheet: Sheet, number: int, line: str) -> bool:
     if facts is None or facts.type.value != key:
         return False
     sheet.beside.setdefault(key, []).append(facts.code)
-    sheet.marks.append(Problem(number, line, READ_AS, {"name": f"{key.capitalize()}: {full_name(facts)}"}))
+    sheet.marks.append(Problem(number, line, READ_AS_MESSAGE, {"name": f"{key.capitalize()}: {full_name(facts)}"}))
     return True
 
 
-def _read_cthulhu_line(sheet: Sheet, number: int, line: str, raw: str) -> Read:
+def _read_cthulhu_line(sheet: Sheet, number: int, line: str, raw: str) -> LineReading:
     """A line of a Call of Cthulhu list: a heading over cards, a card, a header, or the deck's own title above them."""
     header = header_of(line)
     if header is None and is_heading(line):
         return line
-    pasted, cards = named_in(line, sheet.catalogue)
+    pasted, cards = parse_cthulhu_line(line, sheet.catalogue)
     if header is not None and not cards:
         return read_header(sheet, number, raw, header)
-    counted, negative = pasted.copies is not None, is_negative(line)
+    counted, negative = pasted.copies is not None, starts_with_signed_number(line)
     near = card_clearly_meant(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
     sheet.near_left -= not cards
-    if not cards and near is None and (is_prose(line) or heads_many(line, MAX_OF_A_TITLE + 1)):
+    if not cards and near is None and (is_prose(line) or heads_many(line, MAX_PRINTINGS_OF_TITLE + 1)):
         return line
     if not (cards or near or counted or sheet.entries or "name" in sheet.headers_read or negative):
         return _take_as_name(sheet, line)
-    read = read_card(number, line, sheet.naming)
+    read = parse_card_line(number, line, sheet.naming)
     if isinstance(read, CardLine) and not (cards or counted):
-        return read.doubt or not_a_card(number, line, sheet.naming)
+        return read.doubt or not_a_card_problem(number, line, sheet.naming)
     return read
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from cards.core.facts import CardType, People
 from cards.games.cthulhu.facts import FACTIONS, TYPES
 from common.text import fold
-from decks.core.text.result import MAX_NAME
+from decks.core.text.result import MAX_DECK_NAME
 
 _MARKDOWN_EMPHASIS = re.compile(r"\*\*|__|~~|`")
 _MARKDOWN_LINK = re.compile(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]\(\S*\)")
@@ -75,13 +75,13 @@ class PastedLine:
     digits: str = ""
 
 
-def split_line(text: str) -> PastedLine:
+def split_pasted_line(text: str) -> PastedLine:
     """Take a line apart.
 
-    >>> split_line("- x3 Panic [Core Set] F77")
+    >>> split_pasted_line("- x3 Panic [Core Set] F77")
     PastedLine(name='Panic', copies=3, places=('F77', 'Core Set'), cells=(), digits='')
     """
-    rest, copies = plain(text), None
+    rest, copies = plain_line(text), None
     digits = _BARE_NUMBER.match(rest)
     for form in (_COUNT_JOINED_TO_NAME, _COUNT_FIRST, _COUNT_AFTER_X):
         match = form.match(rest)
@@ -105,10 +105,10 @@ def _without_set_and_number(rest: str, copies: int | None = None) -> PastedLine:
     return PastedLine(rest.strip(' ,"“”'), copies, tuple(places))
 
 
-def plain(text: str) -> str:
+def plain_line(text: str) -> str:
     """A line without bullets, boxes to tick, numbers of a list, and what Markdown and forums put around words.
 
-    >>> plain("- [x] **3x** [Panic](https://cards.example/panic)")
+    >>> plain_line("- [x] **3x** [Panic](https://cards.example/panic)")
     '3x Panic'
     """
     rest = _MARKDOWN_LINK.sub(lambda match: match[1] or match[2], _MARKDOWN_EMPHASIS.sub("", text.strip())).strip()
@@ -117,30 +117,30 @@ def plain(text: str) -> str:
     return rest.strip()
 
 
-def readings(text: str) -> Iterator[PastedLine]:
+def possible_readings(text: str) -> Iterator[PastedLine]:
     """Yield the ways to read a line that may name a card, the likeliest first."""
-    whole = plain(text)
+    whole = plain_line(text)
     yield PastedLine(whole)
     cells = tuple(cell for cell in _COLUMN_SEPARATOR.split(whole) if cell)
     if len(cells) > 1:
-        yield _columns(cells)
-    yield split_line(text)
+        yield _pasted_line_from_columns(cells)
+    yield split_pasted_line(text)
     yield _without_set_and_number(whole)
     unsigned = _CHAT_SPEAKER.sub("", whole)
     if unsigned != whole:
-        yield split_line(unsigned)
+        yield split_pasted_line(unsigned)
     for words, form in ((unsigned, _LOOSE_FIRST), (unsigned, _LOOSE_COUNT_LAST), (whole, _LOOSE_COUNT_LAST)):
         if match := form.match(words):
             yield replace(_without_set_and_number(match["rest"]), copies=int(match["count"]), digits=match["count"])
 
 
-def apart(text: str) -> PastedLine:
+def likeliest_reading(text: str) -> PastedLine:
     """Return the parts of a line that names no card, read in the likeliest way."""
-    columns = next((pasted for pasted in readings(text) if pasted.cells), None)
-    return counted(columns or split_line(text))
+    columns = next((pasted for pasted in possible_readings(text) if pasted.cells), None)
+    return with_count_in_brackets(columns or split_pasted_line(text))
 
 
-def counted(pasted: PastedLine, numbers: Collection[int] = (), *, surely: int = 0) -> PastedLine:
+def with_count_in_brackets(pasted: PastedLine, numbers: Collection[int] = (), *, surely: int = 0) -> PastedLine:
     """The line with a bare number in brackets as its count where it says no other.
 
     It is none where it is one of the card's own `numbers`, unless it is small enough to be a count in any case.
@@ -151,7 +151,7 @@ def counted(pasted: PastedLine, numbers: Collection[int] = (), *, surely: int = 
     return replace(pasted, copies=int(number), places=tuple(place for place in pasted.places if place != number))
 
 
-def _columns(cells: tuple[str, ...]) -> PastedLine:
+def _pasted_line_from_columns(cells: tuple[str, ...]) -> PastedLine:
     """Read a line of a table: the first number alone is the count, the first other cell the name."""
     count = next((number for cell in cells if (number := _ONLY_COUNT.fullmatch(cell))), None)
     words = tuple(cell for cell in cells if count is None or cell != count[0])
@@ -171,7 +171,7 @@ def is_heading(text: str) -> bool:
 
 def _bare(text: str) -> str:
     """The words of a heading: without counts, decoration and case."""
-    return fold(_COUNT_IN_HEADING.sub(" ", _DECORATIVE_CHARACTERS.sub("", plain(text))))
+    return fold(_COUNT_IN_HEADING.sub(" ", _DECORATIVE_CHARACTERS.sub("", plain_line(text))))
 
 
 def is_aside(heading: str) -> bool | None:
@@ -186,7 +186,7 @@ def is_link(text: str) -> bool:
 
 def is_title(text: str) -> bool:
     """Whether words that name no card look like the title of a list: "Roland’s storm deck", "Mimix by Elinor"."""
-    return bool(_TITLE.search(text)) and len(text) <= MAX_NAME
+    return bool(_TITLE.search(text)) and len(text) <= MAX_DECK_NAME
 
 
 def heads_many(text: str, least: int) -> bool:
@@ -195,7 +195,7 @@ def heads_many(text: str, least: int) -> bool:
     return bool(match) and int(match["count"]) >= least  # type: ignore[index]
 
 
-def is_negative(text: str) -> bool:
+def starts_with_signed_number(text: str) -> bool:
     """Return whether a line begins with a signed number, which isn't a quantity."""
     return bool(re.match(r"[+\-−–]\d", text))
 

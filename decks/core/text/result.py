@@ -5,19 +5,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from common.errors import Detail, Invalid
-from common.text import filled, gettext_noop
+from common.text import fill_template, gettext_noop
 from decks.core.legality.deck import DeckList
 
 _COMMENT_START = re.compile(r"^(?:#|//) ?")
-MAX_LINES = 1_000
-MAX_TEXT_BYTES = 200_000  # bytes of UTF-8
+MAX_DECK_LINES = 1_000
+MAX_DECK_BYTES = 200_000  # bytes of UTF-8
 MAX_LINE = 300  # characters
-MAX_COPIES = 99
-MAX_NAME = 120
+MAX_COPIES_PER_LINE = 99
+MAX_DECK_NAME = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Understood:
+class ReadLine:
     """A line read as a card: its 1-based number, the words, the code, the copies, and the comment behind them."""
 
     line: int
@@ -43,9 +43,9 @@ class Problem:
 
     @property
     def message(self) -> str:
-        return filled(self.template, self.params)
+        return fill_template(self.template, self.params)
 
-    def as_detail(self) -> Detail:
+    def as_error_detail(self) -> Detail:
         return Detail(self.message, line=self.line, column=self.column, suggestions=self.suggestions)
 
 
@@ -60,17 +60,17 @@ class ParsedDeck:
     """
 
     deck: DeckList
-    lines: tuple[Understood, ...] = ()
+    lines: tuple[ReadLine, ...] = ()
     problems: tuple[Problem, ...] = ()
     marks: tuple[Problem, ...] = ()
     headings: tuple[tuple[int, str], ...] = ()
     comments: tuple[tuple[int, str], ...] = ()
-    aside: tuple[Understood, ...] = ()
+    aside: tuple[ReadLine, ...] = ()
     pool_file: str = ""
     notice: Problem | None = None
 
     @property
-    def noted(self) -> DeckList:
+    def deck_with_notes(self) -> DeckList:
         """Return the deck with its comments as notes: those after a card on the card, the others on the deck."""
         behind = {line.code: line.note for line in self.lines if line.note}
         entries = tuple(replace(entry, note=behind.get(entry.code)) for entry in self.deck.entries)
@@ -78,7 +78,7 @@ class ParsedDeck:
         return replace(self.deck, entries=entries, notes=notes or None)
 
 
-BOTH_GAMES = gettext_noop("This list fits both games equally well. Add a line “Game: bluemoon” or “Game: cthulhu”.")
+FITS_BOTH = gettext_noop("This list fits both games equally well. Add a line “Game: bluemoon” or “Game: cthulhu”.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,5 +92,5 @@ class DetectedGame:
     def decided(self) -> str:
         """The game; raises `Invalid` for a list that may be of either."""
         if self.tie:
-            raise Invalid(BOTH_GAMES, place="text")
+            raise Invalid(FITS_BOTH, place="text")
         return self.game

@@ -11,13 +11,13 @@ from typing import Any
 
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
-from decks.core.text.write import card_text, headers, notes_of
+from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
 
 ACROSS, DOWN = 10, 7
-CARDS_A_SHEET = ACROSS * DOWN - 1
-SHEET_STEP = 100
+CARDS_PER_SHEET = ACROSS * DOWN - 1
+SHEET_ID_STEP = 100
 # Cards beside the deck are in the pile’s notes already; read back, they must not count as cards.
-BESIDE_TAG = "beside the deck"
+BESIDE_DECK_TAG = "beside the deck"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,34 +29,34 @@ class SheetPictures:
     order: tuple[str, ...]
 
     def card_id(self, code: str) -> int:
-        sheet, place = divmod(self.order.index(code), CARDS_A_SHEET)
-        return (sheet + 1) * SHEET_STEP + place
+        sheet, place = divmod(self.order.index(code), CARDS_PER_SHEET)
+        return (sheet + 1) * SHEET_ID_STEP + place
 
     def sheets(self) -> dict[str, dict[str, Any]]:
         """Return the sheets as the program wants them, by number."""
         return {str(number): _sheet(face, self.back, ACROSS, DOWN) for number, face in enumerate(self.faces, start=1)}
 
 
-def sheet_order(beside: Iterable[str], codes: Iterable[str]) -> list[str]:
+def cards_for_sheets(beside: Iterable[str], codes: Iterable[str]) -> list[str]:
     """Every card once: what lies beside the deck, then the deck.
 
-    >>> sheet_order(["Vulca 00"], ["Vulca 02", "Vulca 01", "Vulca 02"])
+    >>> cards_for_sheets(["Vulca 00"], ["Vulca 02", "Vulca 01", "Vulca 02"])
     ['Vulca 00', 'Vulca 02', 'Vulca 01']
     """
     return list(dict.fromkeys([*beside, *codes]))
 
 
-def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:
+def print_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:
     """Return the deck as a saved object; without pictures the cards have names only."""
     codes = tuple(deck.codes)
-    ids = [pictures.card_id(code) if pictures else at * SHEET_STEP for at, code in enumerate(codes, start=1)]
-    cards = [{**_card(code, catalogue), "CardID": card_id} for code, card_id in zip(codes, ids, strict=True)]
-    notes = notes_of(deck, catalogue)
+    ids = [pictures.card_id(code) if pictures else at * SHEET_ID_STEP for at, code in enumerate(codes, start=1)]
+    cards = [{**_tabletop_card(code, catalogue), "CardID": card_id} for code, card_id in zip(codes, ids, strict=True)]
+    notes = note_comment_lines(deck, catalogue)
     blank = {str(place): _sheet("", "", 1, 1) for place in range(1, len(codes) + 1)}
     pile = {
         **_tabletop_object("DeckCustom"),
         "Nickname": deck.name,
-        "GMNotes": "\n".join([*(f"{key}: {value}" for key, value in headers(deck, catalogue) if value), *notes]),
+        "GMNotes": "\n".join([*(f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if value), *notes]),
         "DeckIDs": ids,
         "CustomDeck": pictures.sheets() if pictures else blank,
         "ContainedObjects": cards,
@@ -69,18 +69,18 @@ def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures |
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _card(code: str, catalogue: Catalogue) -> dict[str, Any]:
-    name = catalogue[code].label if code in catalogue else card_text(code, catalogue)
+def _tabletop_card(code: str, catalogue: Catalogue) -> dict[str, Any]:
+    name = catalogue[code].label if code in catalogue else card_code_and_name(code, catalogue)
     return {**_tabletop_object("Card"), "Nickname": name, "GMNotes": code}
 
 
 def _tabletop_card_beside_deck(code: str, at: int, catalogue: Catalogue, pictures: SheetPictures) -> dict[str, Any]:
     """Return a card that lies face up to the left of the pile."""
     number = pictures.card_id(code)
-    sheet = str(number // SHEET_STEP)
-    card = {**_card(code, catalogue), "CardID": number, "CustomDeck": {sheet: pictures.sheets()[sheet]}}
+    sheet = str(number // SHEET_ID_STEP)
+    card = {**_tabletop_card(code, catalogue), "CardID": number, "CustomDeck": {sheet: pictures.sheets()[sheet]}}
     card["Transform"] = {**card["Transform"], "posX": -3 * at, "rotZ": 0}
-    return {**card, "Tags": [BESIDE_TAG]}
+    return {**card, "Tags": [BESIDE_DECK_TAG]}
 
 
 def _sheet(face: str, back: str, across: int, down: int) -> dict[str, Any]:
@@ -93,6 +93,6 @@ def _tabletop_object(name: str) -> dict[str, Any]:
     return {"Name": name, "Transform": {**place, "scaleZ": 1}}
 
 
-def is_beside(card: Mapping[str, Any]) -> bool:
+def is_beside_deck(card: Mapping[str, Any]) -> bool:
     tags = card.get("Tags")
-    return isinstance(tags, list) and BESIDE_TAG in tags
+    return isinstance(tags, list) and BESIDE_DECK_TAG in tags

@@ -13,30 +13,30 @@ def print_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> 
 
     Notes are comments: those on a card behind it, those on the deck below its headings.
     """
-    headings = [f"{key}: {value}" for key, value in headers(deck, catalogue, pool_file) if value]
-    head = "\n".join([*headings, *notes_of(deck)])
-    cards = "\n".join(entry_text(entry, catalogue) for entry in deck.entries)
+    headings = [f"{key}: {value}" for key, value in deck_headings(deck, catalogue, pool_file) if value]
+    head = "\n".join([*headings, *note_comment_lines(deck)])
+    cards = "\n".join(deck_line_text(entry, catalogue) for entry in deck.entries)
     return f"{head}\n\n{cards}\n" if cards else f"{head}\n"
 
 
-def notes_of(deck: DeckList, catalogue: Catalogue | None = None) -> list[str]:
+def note_comment_lines(deck: DeckList, catalogue: Catalogue | None = None) -> list[str]:
     """Return the notes on a deck as comments, one per line; with a catalogue, those on its cards follow."""
     lines = (deck.notes or "").splitlines()
     if catalogue is not None:
-        lines += [f"{card_text(entry.code, catalogue)}: {entry.note}" for entry in deck.entries if entry.note]
+        lines += [f"{card_code_and_name(entry.code, catalogue)}: {entry.note}" for entry in deck.entries if entry.note]
     return [f"# {line}".rstrip() for line in lines]
 
 
-def entry_text(entry: Entry, catalogue: Catalogue) -> str:
+def deck_line_text(entry: Entry, catalogue: Catalogue) -> str:
     """Return a line of a deck: copies, card, and its note."""
-    return f"{entry.copies}x {card_text(entry.code, catalogue)}" + (f"  # {entry.note}" if entry.note else "")
+    return f"{entry.copies}x {card_code_and_name(entry.code, catalogue)}" + (f"  # {entry.note}" if entry.note else "")
 
 
-def print_picks(codes: tuple[str, ...], catalogue: Catalogue) -> str:
-    return "".join(f"{card_text(code, catalogue)}\n" for code in codes)
+def format_picks_as_text(codes: tuple[str, ...], catalogue: Catalogue) -> str:
+    return "".join(f"{card_code_and_name(code, catalogue)}\n" for code in codes)
 
 
-def headers(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterator[tuple[str, str]]:
+def deck_headings(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterator[tuple[str, str]]:
     """Yield the headings of a deck that have a value."""
     yield "Name", deck.name
     yield "Game", "" if deck.game == BLUE_MOON else deck.game
@@ -44,7 +44,7 @@ def headers(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterat
     yield "Edition", deck.edition.value if GAME_RULES[deck.game].has_leader else ""
     for key, codes in (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries)):
         for code in codes:
-            yield key, card_text(code, catalogue)
+            yield key, card_code_and_name(code, catalogue)
     for letter in deck.families:
         yield "Family", letter
     if deck.family_rule is not FamilyRule.COUNT_TOWARD:
@@ -59,7 +59,7 @@ def headers(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterat
     yield "Pool", pool_file
 
 
-def card_text(code: str, catalogue: Catalogue) -> str:
+def card_code_and_name(code: str, catalogue: Catalogue) -> str:
     """A card as the reader knows it again: code and name, for Call of Cthulhu the title, which is in the code."""
     if code.startswith(PREFIX):
         card = catalogue.by_code.get(code)

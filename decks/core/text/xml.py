@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from common.text import gettext_noop
-from decks.core.text.headers import HEADER, HEADERS
-from decks.core.text.result import MAX_LINES, Problem
+from decks.core.text.headers import HEADING_LINE, HEADING_READERS
+from decks.core.text.result import MAX_DECK_LINES, Problem
 
-MAX_DEPTH = 20
-BROKEN = gettext_noop(
+MAX_XML_DEPTH = 20
+DAMAGED_FILE_MESSAGE = gettext_noop(
     "The file is damaged or incomplete at line %(line)d, column %(column)d: %(why)s. Only the part before that "
     "was read."
 )
 
 
 @dataclass(slots=True)
-class Element:
+class XmlElement:
     """An element that was closed: its name, attributes, text, line, and the names of those around it."""
 
     name: str
     attributes: dict[str, str]
     line: int
-    around: tuple[Element, ...] = ()
+    around: tuple[XmlElement, ...] = ()
     parts: list[str] = field(default_factory=list)
 
     @property
@@ -38,8 +38,8 @@ class _RefusedXml(Exception):
 
 class _XmlReader:
     def __init__(self) -> None:
-        self.open: list[Element] = []
-        self.found: list[Element] = []
+        self.open: list[XmlElement] = []
+        self.found: list[XmlElement] = []
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
@@ -51,9 +51,9 @@ class _XmlReader:
         raise _RefusedXml
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        if len(self.open) >= MAX_DEPTH or len(self.found) > 4 * MAX_LINES:
+        if len(self.open) >= MAX_XML_DEPTH or len(self.found) > 4 * MAX_DECK_LINES:
             raise _RefusedXml
-        self.open.append(Element(name, attributes, self.parser.CurrentLineNumber, tuple(self.open)))
+        self.open.append(XmlElement(name, attributes, self.parser.CurrentLineNumber, tuple(self.open)))
 
     def end(self, name: str) -> None:
         self.found.append(self.open.pop())
@@ -63,7 +63,7 @@ class _XmlReader:
             self.open[-1].parts.append(text)
 
 
-def elements(text: str) -> tuple[list[Element], list[Problem]]:
+def parse_xml_elements(text: str) -> tuple[list[XmlElement], list[Problem]]:
     """The elements of a text in the order in which they end, and what is wrong with the file.
 
     A file that breaks off keeps what was whole before the break, and the line of the break is reported.
@@ -75,7 +75,7 @@ def elements(text: str) -> tuple[list[Element], list[Problem]]:
     except expat.ExpatError as error:
         column = error.offset + 1
         params = {"line": error.lineno, "column": column, "why": expat.ErrorString(error.code)}
-        problems.append(Problem(error.lineno, "", BROKEN, params, column=column))
+        problems.append(Problem(error.lineno, "", DAMAGED_FILE_MESSAGE, params, column=column))
     except _RefusedXml:
         template = gettext_noop(
             "The file has a document type declaration or is nested too deeply. Neither can be read."
@@ -84,16 +84,16 @@ def elements(text: str) -> tuple[list[Element], list[Problem]]:
     return reader.found, problems
 
 
-def notes_rows(element: Element) -> Iterator[tuple[int, str]]:
+def rows_from_notes(element: XmlElement) -> Iterator[tuple[int, str]]:
     """Yield the headings that we write into the notes of a file; any other note is a comment."""
     for line in element.text.splitlines():
-        match = HEADER.match(line.strip())
-        if match and match["key"].casefold() in HEADERS:
+        match = HEADING_LINE.match(line.strip())
+        if match and match["key"].casefold() in HEADING_READERS:
             yield element.line, line.strip()
         elif line.strip():
             yield element.line, line.strip() if line.startswith("#") else f"# {line.strip()}"
 
 
-def escaped(text: str) -> str:
+def escape_xml(text: str) -> str:
     table = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
     return "".join(table.get(letter, letter) for letter in text)

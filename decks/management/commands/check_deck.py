@@ -15,15 +15,15 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book, csv_tables
 from cards.games import GAMES
-from cards.rulings.queries import book
+from cards.rulings.queries import current_rulings_book
 from common.errors import DomainError, Invalid
 from decks.core.legality import DeckList, Report, Status, judge
 from decks.core.legality.case import full_name
-from decks.core.text import MAX_TEXT_BYTES, Problem, decode, named_game, parse_picks, read_deck, tell_game
-from decks.core.text.encodings import NOT_UTF_8
-from decks.deck.judging import house_named
+from decks.core.text import MAX_DECK_BYTES, Problem, decode_text_file, detect_game, named_game, parse_picks, read_deck
+from decks.core.text.encodings import NOT_UTF_8_MESSAGE
+from decks.deck.judging import house_by_name
 
-EXIT = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}
+EXIT_CODES = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}
 EXIT_UNREADABLE = 3
 
 
@@ -50,39 +50,39 @@ class Command(BaseCommand):
         try:
             text = _text_of_file(options["file"])
             game = named_game(text) or _recognised_game(text)
-            cards = _catalogue(game)
+            cards = _site_or_shipped_catalogue(game)
             deck = _deck_of_file(options["file"], text, cards)
         except _Unreadable as error:
-            self._refuse(error, as_json=options["json"])
+            self._print_error(error, as_json=options["json"])
             sys.exit(EXIT_UNREADABLE)
         report = judge(deck, cards, _site_or_shipped_rule_book(game, cards))
         answer = json.dumps(report.as_dict(), ensure_ascii=False, indent=2) if options["json"] else None
         self.stdout.write(answer or _report_as_text(deck, report, cards))
-        sys.exit(EXIT[report.status])
+        sys.exit(EXIT_CODES[report.status])
 
-    def _refuse(self, error: _Unreadable, *, as_json: bool) -> None:
+    def _print_error(self, error: _Unreadable, *, as_json: bool) -> None:
         if as_json:
             answer = {"error": {"line": error.line, "message": error.message}}
             self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2))
             return
-        self.stderr.write(_at(error.line, error.message))
+        self.stderr.write(_message_with_line(error.line, error.message))
         for problem in error.more:
-            self.stderr.write(_at(problem.line, problem.message))
+            self.stderr.write(_message_with_line(problem.line, problem.message))
 
 
-def _at(line: int | None, message: str) -> str:
+def _message_with_line(line: int | None, message: str) -> str:
     return message if line is None else f"Line {line}: {message}"
 
 
 def _recognised_game(text: str) -> str:
     """Return the game that most names on the lines belong to."""
     try:
-        return tell_game(text, {key: _catalogue(key) for key in GAMES}).decided()
+        return detect_game(text, {key: _site_or_shipped_catalogue(key) for key in GAMES}).decided()
     except Invalid as error:
         raise _Unreadable(None, error.message) from error
 
 
-def _catalogue(game: str) -> Catalogue:
+def _site_or_shipped_catalogue(game: str) -> Catalogue:
     """The catalogue of the site if it is loaded, else the one that comes with the project."""
     try:
         stored = catalogue(game)
@@ -96,16 +96,16 @@ def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> Book | None:
     if "lists" not in GAMES[game].tables:
         return None
     try:
-        stored = book()
+        stored = current_rulings_book()
     except DatabaseError:
         stored = Book()
     if any(card_list.game == game for card_list in stored.lists):
         return stored
-    names = csv_tables.Names(code_of=lambda text: cards.find(text).code)
-    lists, _ = csv_tables.read_lists(_fixture_text(game, "lists"), game)
+    names = csv_tables.Names(code_of=lambda text: cards.find_card(text).code)
+    lists, _ = csv_tables.parse_lists_table(_fixture_text(game, "lists"), game)
     names = replace(names, lists=frozenset(card_list.version for card_list in lists))
-    entries, _ = csv_tables.read_entries(_fixture_text(game, "list_entries"), names)
-    errata, _ = csv_tables.read_errata(_fixture_text(game, "errata"), game, names)
+    entries, _ = csv_tables.parse_list_entries_table(_fixture_text(game, "list_entries"), names)
+    errata, _ = csv_tables.parse_errata_table(_fixture_text(game, "errata"), game, names)
     full = [
         replace(card_list, entries=tuple(e for e in entries if e.version == card_list.version)) for card_list in lists
     ]
@@ -120,7 +120,7 @@ def _fixture_text(game: str, table: str) -> str:
 def _deck_of_file(name: str, text: str, cards: Catalogue) -> DeckList:
     """The deck of a file; its pool is a file beside it."""
     try:
-        reading, _ = read_deck(text, cards, houses=house_named)
+        reading, _ = read_deck(text, cards, houses=house_by_name)
     except DomainError as error:
         raise _Unreadable(error.details[0].line if error.details else None, error.message) from error
     if reading.problems:
@@ -147,20 +147,20 @@ def _text_of_file(name: str) -> str:
     try:
         if name == "-":
             buffer = getattr(sys.stdin, "buffer", None)
-            raw = buffer.read(MAX_TEXT_BYTES + 1) if buffer else sys.stdin.read().encode()
+            raw = buffer.read(MAX_DECK_BYTES + 1) if buffer else sys.stdin.read().encode()
         else:
             with Path(name).open("rb") as file:
-                raw = file.read(MAX_TEXT_BYTES + 1)
+                raw = file.read(MAX_DECK_BYTES + 1)
     except OSError as error:
         raise _Unreadable(None, f"{name}: {error.strerror or error}") from error
-    if len(raw) > MAX_TEXT_BYTES:
-        raise _Unreadable(None, f"The text is longer than {MAX_TEXT_BYTES} bytes. A deck needs far less.")
+    if len(raw) > MAX_DECK_BYTES:
+        raise _Unreadable(None, f"The text is longer than {MAX_DECK_BYTES} bytes. A deck needs far less.")
     try:
-        decoded = decode(raw)
+        decoded = decode_text_file(raw)
     except DomainError as error:
         raise _Unreadable(error.details[0].line if error.details else None, error.message) from error
     if decoded.line:
-        raise _Unreadable(decoded.line, NOT_UTF_8 % decoded.params)
+        raise _Unreadable(decoded.line, NOT_UTF_8_MESSAGE % decoded.params)
     return decoded.text
 
 

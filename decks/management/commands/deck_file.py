@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import Person, User
 from common.errors import DomainError
-from common.i18n import detail_message, translated
+from common.i18n import error_detail_message, translated
 from decks.deck.queries import decks_of
-from decks.exchange.deck_files import bring_in, deck_file
+from decks.exchange.deck_files import deck_file_of, import_deck_file
 
 
 class Command(BaseCommand):
@@ -30,15 +30,15 @@ class Command(BaseCommand):
             raise CommandError(f"We couldn’t find a member called “{options['member']}”.")
         person, file = Person.objects.get_or_create(user=user)[0], options["file"]
         if options["what"] == "export":
-            text = deck_file(decks_of(person).prefetch_related("guides"))
+            text = deck_file_of(decks_of(person).prefetch_related("guides"))
             file.write_text(text, encoding="utf-8") if file else self.stdout.write(text)
             return
         try:
             text = file.read_text(encoding="utf-8") if file else sys.stdin.read()
-            for brought in bring_in(text, person):
+            for brought in import_deck_file(text, person):
                 self.stdout.write(f"{brought.became.value:8} {brought.key} {brought.name}")
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(str(error)) from error
         except DomainError as error:
-            faults = [f"{fault.field}: {detail_message(fault)}" for fault in error.details]
+            faults = [f"{fault.field}: {error_detail_message(fault)}" for fault in error.details]
             raise CommandError("\n".join([translated(error), *faults])) from error

@@ -9,22 +9,22 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from decks.core.advice.scale import Scale
-from decks.core.building.best_of_pool import best_of_pool, deck_value
+from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.archive.log import PacketEntry
-from drafts.core.engine.bots import Reason, merit, reason
+from drafts.core.engine.bots import Reason, merit, reason_for_card
 from drafts.core.engine.setup import DECK_SIZE
-from drafts.core.engine.valuation import Weighed, weigh
+from drafts.core.engine.valuation import WeighedCard, weigh_packet
 from game.evidence.tables import Evidence
 from game.evidence.worth import Worth
 
 CONSIDERED = 3
-TURNING_POINTS = 3
+MAX_TURNING_POINTS = 3
 # Worths of two cards that lie closer, in crystals a game, cannot be told apart.
 _MIN_COST_OF_PICK = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewedPick:
     """A pick looked back on: the cards an expert would have weighed, best first, and what the choice cost.
 
     `lost` is in worth of a card, 0 where the best card was taken; `better` says what spoke for the best card, None
@@ -32,15 +32,15 @@ class Reviewed:
     """
 
     entry: PacketEntry
-    considered: tuple[Weighed, ...]
-    taken: Weighed
+    considered: tuple[WeighedCard, ...]
+    taken: WeighedCard
     lost: float
     why: Reason
     better: Reason | None
     wheeled: tuple[str, ...]
 
     @property
-    def best(self) -> Weighed:
+    def best(self) -> WeighedCard:
         """The card an expert would have taken."""
         return self.considered[0]
 
@@ -56,8 +56,8 @@ class Review:
     `strength` is what that deck brings a game, None where the pool is too small for one.
     """
 
-    picks: tuple[Reviewed, ...]
-    turning_points: tuple[Reviewed, ...]
+    picks: tuple[ReviewedPick, ...]
+    turning_points: tuple[ReviewedPick, ...]
     deck: tuple[str, ...]
     spare: tuple[str, ...]
     strength: Worth | None
@@ -99,14 +99,14 @@ def compare(
     """A deck beside the best of its pool; `out` are its cards that the best has not, `into` those it lacks."""
     pool = [code for code in codes if code in cards]
     worth, most = (deck_value(deck, cards, evidence) for deck in (pool, best))
-    strength = scale.strength(worth)
-    behind = scale.strength(most).value - strength.value
+    strength = scale.strength_from_value(worth)
+    behind = scale.strength_from_value(most).value - strength.value
     out, into = sorted(set(pool) - set(best)), sorted(set(best) - set(pool))
-    apart = behind > scale.noise(max(len(out), len(into)))
-    return Compared(key, name, len(pool), strength, scale.won_of_100(worth), behind, apart, tuple(out), tuple(into))
+    apart = behind > scale.min_significant_difference(max(len(out), len(into)))
+    return Compared(key, name, len(pool), strength, scale.percent_won(worth), behind, apart, tuple(out), tuple(into))
 
 
-def review(
+def review_draft(
     entries: Sequence[PacketEntry],
     players: int,
     kept: int,
@@ -119,31 +119,31 @@ def review(
     pool: list[str] = []
     picks = []
     for entry in entries:
-        weighed = weigh(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
+        weighed = weigh_packet(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
         taken = next(card for card in weighed if card.code == entry.taken)
         back = by_place.get((entry.round, entry.number + players))
         wheeled = tuple(code for code in entry.passed if code in back.packet) if back else ()
-        best, why = weighed[0], reason(weighed, entry.taken, cards)
+        best, why = weighed[0], reason_for_card(weighed, entry.taken, cards)
         better = merit(best, taken, cards) if best is not taken else None
         lost = best.value - taken.value
-        picks.append(Reviewed(entry, tuple(weighed[:CONSIDERED]), taken, lost, why, better, wheeled))
+        picks.append(ReviewedPick(entry, tuple(weighed[:CONSIDERED]), taken, lost, why, better, wheeled))
         pool.append(entry.taken)
     costly = sorted((pick for pick in picks if pick.lost >= _MIN_COST_OF_PICK), key=lambda pick: -pick.lost)
-    deck = best_of_pool(pool, cards, evidence) if len(pool) >= DECK_SIZE else ()
+    deck = best_deck_from_pool(pool, cards, evidence) if len(pool) >= DECK_SIZE else ()
     worth = deck_value(deck, cards, evidence)
     return Review(
         picks=tuple(picks),
-        turning_points=tuple(costly[:TURNING_POINTS]),
+        turning_points=tuple(costly[:MAX_TURNING_POINTS]),
         deck=deck,
         spare=tuple(sorted(set(pool) - set(deck))) if deck else (),
-        strength=scale.strength(worth) if deck else None,
-        won_of_100=scale.won_of_100(worth) if deck else 0,
+        strength=scale.strength_from_value(worth) if deck else None,
+        won_of_100=scale.percent_won(worth) if deck else 0,
     )
 
 
 # A card that is still there at this pick of its packet has come late.
-LATE = 3
-BEST = 6
+LATE_PICK = 3
+BEST_CARDS_LISTED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,18 +155,18 @@ class Highlights:
     best: tuple[str, ...]
 
 
-def highlights(entries: Sequence[PacketEntry], evidence: Evidence) -> Highlights:
+def draft_highlights(entries: Sequence[PacketEntry], evidence: Evidence) -> Highlights:
     """Find highlights by the worth of single cards; a card worth nothing is none."""
 
     def worth(code: str) -> tuple[float, str]:
-        return evidence.worth(code), code
+        return evidence.value_or_average(code), code
 
     kept = {entry.taken for entry in entries}
-    late = max((e for e in entries if e.number >= LATE), key=lambda entry: worth(entry.taken), default=None)
+    late = max((e for e in entries if e.number >= LATE_PICK), key=lambda entry: worth(entry.taken), default=None)
     passed = {card for entry in entries for card in entry.passed} - kept
     gone = max(passed, key=worth, default="")
     return Highlights(
-        late if late is not None and evidence.worth(late.taken) > 0 else None,
-        gone if evidence.worth(gone) > 0 else "",
-        tuple(sorted(kept, key=worth, reverse=True)[:BEST]),
+        late if late is not None and evidence.value_or_average(late.taken) > 0 else None,
+        gone if evidence.value_or_average(gone) > 0 else "",
+        tuple(sorted(kept, key=worth, reverse=True)[:BEST_CARDS_LISTED]),
     )

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
-from common.spreadsheet_cells import guarded_cell
+from common.spreadsheet_cells import guard_formula_cell
 from drafts.core.engine.bots import Level, Reason, explain
-from drafts.core.engine.play import Pick, State
-from drafts.core.engine.setup import Direction, Setup
-from drafts.core.engine.valuation import weigh
+from drafts.core.engine.play import DraftPick, State
+from drafts.core.engine.setup import PassDirection, Setup
+from drafts.core.engine.valuation import weigh_packet
 from game.evidence.tables import Evidence
 
-Place = tuple[int, int]
+RoundAndNumber = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class MadePick(Pick):
+class MadePick(DraftPick):
     """A pick that was made, and by whom: `player`, `bot` or `clock`; empty where that is not known."""
 
     by: str = ""
@@ -35,14 +35,14 @@ class PacketEntry:
     number: int
     of: int
     last_deal: bool
-    direction: Direction
+    direction: PassDirection
     packet: tuple[str, ...]
     hidden: int
     taken: str
     by: str
 
     @property
-    def place(self) -> Place:
+    def place(self) -> RoundAndNumber:
         return self.round, self.number
 
     @property
@@ -51,7 +51,7 @@ class PacketEntry:
         return tuple(card for card in self.packet if card != self.taken)
 
 
-def picks_in(state: State) -> list[MadePick]:
+def picks_made_in(state: State) -> list[MadePick]:
     """The picks that a state holds, step by step; who made them it does not know."""
     hands, steps = list(enumerate(state.hands)), enumerate(state.setup.steps)
     return [MadePick(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
@@ -59,22 +59,22 @@ def picks_in(state: State) -> list[MadePick]:
 
 def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
     """Every packet the player at `seat` has held, in the order in which they held them."""
-    return tuple(_entries(setup, deal, tuple(picks), seat, own=True))
+    return tuple(_packet_entries(setup, deal, tuple(picks), seat, own=True))
 
 
 def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
     """The log of another seat: cards that nobody has kept are counted, not named."""
-    return tuple(_entries(setup, deal, tuple(picks), seat, own=False))
+    return tuple(_packet_entries(setup, deal, tuple(picks), seat, own=False))
 
 
-def _entries(
+def _packet_entries(
     setup: Setup, deal: Sequence[str], picks: Sequence[MadePick], seat: int, *, own: bool
 ) -> Iterator[PacketEntry]:
     taken = _picks_by_packet(setup, picks)
     kept = {pick.card for pick in picks}
     mine = sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat)
     for round_, number, pick in mine:
-        origin = origin_of(setup, seat, round_, number)
+        origin = dealt_to_seat(setup, seat, round_, number)
         gone = {card for at, card in taken.get((round_, origin), ()) if at < number}
         packet = [card for card in dealt_packet(setup, deal, round_, origin) if card not in gone]
         visible = sorted(card for card in packet if own or card in kept)
@@ -91,16 +91,16 @@ def _entries(
         )
 
 
-def _picks_by_packet(setup: Setup, picks: Iterable[MadePick]) -> Mapping[Place, list[tuple[int, str]]]:
+def _picks_by_packet(setup: Setup, picks: Iterable[MadePick]) -> Mapping[RoundAndNumber, list[tuple[int, str]]]:
     """Round and first holder of a packet -> the picks made from it, each with its number."""
-    taken: dict[Place, list[tuple[int, str]]] = {}
+    taken: dict[RoundAndNumber, list[tuple[int, str]]] = {}
     for pick in picks:
-        packet = pick.round, origin_of(setup, pick.seat, pick.round, pick.number)
+        packet = pick.round, dealt_to_seat(setup, pick.seat, pick.round, pick.number)
         taken.setdefault(packet, []).append((pick.number, pick.card))
     return taken
 
 
-def origin_of(setup: Setup, seat: int, round_: int, number: int) -> int:
+def dealt_to_seat(setup: Setup, seat: int, round_: int, number: int) -> int:
     """The seat to which the packet was dealt that `seat` holds at that pick (DRAFT-05 to DRAFT-07)."""
     return (seat - setup.direction(round_).step * (number - 1)) % setup.players
 
@@ -112,7 +112,7 @@ def dealt_packet(setup: Setup, deal: Sequence[str], round_: int, origin: int) ->
     return deal[start : start + size]
 
 
-def as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, CardFacts]) -> str:
+def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, CardFacts]) -> str:
     """The log as it is read aloud: a heading a round, a line a pick, the card kept in front of those passed on."""
     lines, before = [title], 0
     for entry in entries:
@@ -126,7 +126,7 @@ def as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, Card
     return "\n".join(lines) + "\n"
 
 
-def as_dict(entries: Iterable[PacketEntry]) -> list[dict[str, object]]:
+def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, object]]:
     """The log for programs, cards by their codes."""
     return [
         {
@@ -150,7 +150,7 @@ def pool_as_csv(cards: Iterable[CardFacts]) -> str:
     table.writerow(["code", "name", "people", "type", "fire", "earth", "moons"])
     for card in cards:
         row = [card.code, card.label, card.people.value, card.type.value, card.fire, card.earth, card.moons]
-        table.writerow([guarded_cell(value) for value in row])
+        table.writerow([guard_formula_cell(value) for value in row])
     return out.getvalue()
 
 
@@ -159,15 +159,15 @@ def _label_with_code(code: str, cards: Mapping[str, CardFacts]) -> str:
     return f"{card.label} ({code})" if card is not None and card.label != code else code
 
 
-def reasons_of(
+def bot_pick_reasons(
     entries: Sequence[PacketEntry], kept: int, level: Level, cards: Mapping[str, CardFacts], evidence: Evidence
-) -> dict[Place, Reason]:
+) -> dict[RoundAndNumber, Reason]:
     """A reason for each pick that a bot made, by its place; cards that the log hides are not spoken of."""
     pool: list[str] = []
-    reasons: dict[Place, Reason] = {}
+    reasons: dict[RoundAndNumber, Reason] = {}
     for entry in entries:
         if entry.by == "bot":
-            weighed = weigh(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
+            weighed = weigh_packet(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
             reasons[entry.place] = explain(weighed, entry.taken, cards, level)
         pool.append(entry.taken)
     return reasons

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
-from common.text import filled, gettext_noop
+from common.text import fill_template, gettext_noop
 from drafts.core.engine.setup import Setup
 
 # Fewer picks of a card than this say next to nothing about it.
-MIN_PICKS = 5
+MIN_PICKS_FOR_STATISTICS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +39,22 @@ class Taken:
     @property
     def few(self) -> bool:
         """Whether that is too little to go by."""
-        return self.times < MIN_PICKS
+        return self.times < MIN_PICKS_FOR_STATISTICS
 
 
-def pick_order(tallies: Iterable[PickTally], pools: Mapping[str, int]) -> tuple[Taken, ...]:
+def cards_by_pick_order(tallies: Iterable[PickTally], pools: Mapping[str, int]) -> tuple[Taken, ...]:
     """The cards that were taken at least once, the earliest taken first; `pools` is card -> drafts with that card."""
-    rows = [_taken(tally, pools.get(tally.code, 0)) for tally in tallies if tally.times]
+    rows = [_card_pick_statistics(tally, pools.get(tally.code, 0)) for tally in tallies if tally.times]
     return tuple(sorted(rows, key=lambda row: (row.mean, -row.times, row.code)))
 
 
-def _taken(tally: PickTally, drafts: int) -> Taken:
+def _card_pick_statistics(tally: PickTally, drafts: int) -> Taken:
     mean = tally.total / tally.times
     return Taken(tally.code, tally.times, max(drafts, tally.times), tally.first, mean, _confidence_margin(tally, mean))
 
 
 def _confidence_margin(tally: PickTally, mean: float) -> float | None:
-    if tally.times < MIN_PICKS:
+    if tally.times < MIN_PICKS_FOR_STATISTICS:
         return None
     variance = max(tally.squares - tally.times * mean * mean, 0) / (tally.times - 1)
     return 2 * sqrt(variance / tally.times)
@@ -71,7 +71,7 @@ class PoolFinding:
 
     @property
     def message(self) -> str:
-        return filled(self.template, self.params)
+        return fill_template(self.template, self.params)
 
 
 def check_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolFinding, ...]:
@@ -95,7 +95,7 @@ def check_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tup
     return tuple(findings)
 
 
-def clashes(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolFinding, ...]:
+def cards_in_several_pools(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolFinding, ...]:
     """Cards of one pool that stand in another as well; `others` is player -> pool. One of the two must be wrong."""
     findings = []
     for player, theirs in others.items():

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from cards.core.facts import CardFacts, CardType, IconKind, Timing
 from common.text import gettext_noop
 from drafts.core.engine.bot_levels import Company, Level
-from drafts.core.engine.play import Pick, State, apply
-from drafts.core.engine.valuation import Weighed, weigh
-from drafts.core.engine.view import PublicTable, View, table_of, view_for
+from drafts.core.engine.play import DraftPick, State, apply_pick
+from drafts.core.engine.valuation import WeighedCard, weigh_packet
+from drafts.core.engine.view import PublicDraftView, SeatDraftView, public_view_of, seat_view_of
 from game.evidence.tables import Evidence
 
 __all__ = [
-    "NAMES", "Company", "Level", "Reason", "choose", "explain", "merit", "pick_of", "picks_now", "play_bots",
-    "printed_strength", "reason",
+    "BOT_NAMES", "Company", "Level", "Reason", "bot_pick", "choose_card", "explain", "merit", "picks_now", "play_bots",
+    "printed_strength", "reason_for_card",
 ]  # fmt: skip
 
-NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
+BOT_NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
 
 # The worth of an icon to a beginner, in points of element value.
 _ICON_VALUES: Mapping[IconKind, float] = {
@@ -60,8 +60,8 @@ def printed_strength(card: CardFacts) -> float:
     return value
 
 
-def choose(
-    view: View,
+def choose_card(
+    view: SeatDraftView,
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     *,
@@ -75,12 +75,12 @@ def choose(
     greatest values. The seed gives the weaker ones a whim.
     """
     if level is Level.EXPERT:  # without a whim
-        weighed = weigh(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
+        weighed = weigh_packet(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
         return max(weighed, key=lambda card: (card.value, card.code)).code
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
     whims = {code: rng.random() * _RANDOMNESS_BY_LEVEL[level] for code in view.packet}
     if level is Level.CLUB:
-        likings = {code: evidence.worth(code) for code in view.packet}
+        likings = {code: evidence.value_or_average(code) for code in view.packet}
     else:
         characters = sum(cards[code].type is CardType.CHARACTER for code in view.pool)
         wanted = CardType.CHARACTER if characters < _USUAL_CHARACTERS else None
@@ -92,7 +92,7 @@ _BEST_CARD_REASON = Reason(gettext_noop("The best card in the packet on its own.
 _NEEDED_TYPE_REASON = Reason(gettext_noop("The deck still needed cards of this kind."), {})
 
 
-def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]) -> Reason:
+def reason_for_card(weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts]) -> Reason:
     """One sentence on why this card of a packet: `weighed` are all of its cards, best first."""
     chosen = next(other for other in weighed if other.code == code)
     rest = [other for other in weighed if other.code != code]
@@ -113,22 +113,22 @@ def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]
     return _BEST_CARD_REASON
 
 
-def merit(better: Weighed, taken: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
+def merit(better: WeighedCard, taken: WeighedCard, cards: Mapping[str, CardFacts]) -> Reason:
     mates, mix, alone = better.mates - taken.mates, better.mix - taken.mix, better.alone - taken.alone
     if better.mates_in_pool and mates >= max(mix, alone):
         return _synergy_reason(better, cards)
     return _NEEDED_TYPE_REASON if mix > alone else Reason(gettext_noop("It’s the better card on its own."), {})
 
 
-def _synergy_reason(card: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
+def _synergy_reason(card: WeighedCard, cards: Mapping[str, CardFacts]) -> Reason:
     mates = ", ".join(dict.fromkeys(cards[code].label for code in card.mates_in_pool))
     return Reason(gettext_noop("It goes well with %(mates)s in the pool."), {"mates": mates})
 
 
-def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts], level: Level) -> Reason:
+def explain(weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts], level: Level) -> Reason:
     """One sentence on why a bot of a level picked this card, by what it looks at; `weighed` as for `reason`."""
     if level is Level.EXPERT or len(weighed) == 1:
-        return reason(weighed, code, cards)
+        return reason_for_card(weighed, code, cards)
     chosen = next(other for other in weighed if other.code == code)
     if level is Level.CLUB:
         best = max(weighed, key=lambda other: other.alone)
@@ -148,7 +148,7 @@ def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts
     )
 
 
-def pick_of(
+def bot_pick(
     state: State,
     seat: int,
     cards: Mapping[str, CardFacts],
@@ -156,12 +156,12 @@ def pick_of(
     *,
     seed: str,
     level: Level = Level.EXPERT,
-    table: PublicTable | None = None,
-) -> Pick:
-    """The pick a bot at an awaited seat makes, from that seat's view alone; `table` as for `view_for`."""
-    view = view_for(state, seat, table)
-    card = choose(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
-    return Pick(seat=seat, round=view.round, number=view.number, card=card)
+    table: PublicDraftView | None = None,
+) -> DraftPick:
+    """The pick a bot at an awaited seat makes, from that seat's view alone; `table` as for `seat_view_of`."""
+    view = seat_view_of(state, seat, table)
+    card = choose_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
+    return DraftPick(seat=seat, round=view.round, number=view.number, card=card)
 
 
 def play_bots(
@@ -172,16 +172,16 @@ def play_bots(
     *,
     seed: str,
     levels: Sequence[Level] = (),
-) -> tuple[State, list[Pick]]:
+) -> tuple[State, list[DraftPick]]:
     """Let the bots at `seats` pick until none of them is awaited; returns the state and their picks in order.
 
     `levels` are those of the seats in their order; without them the company is mixed.
     """
     levels = levels or Company.MIXED.at(state.setup.players)
-    made: list[Pick] = []
+    made: list[DraftPick] = []
     while picks := picks_now(state, seats, cards, evidence, seed=seed, levels=levels):
         for pick in picks:
-            state = apply(state, pick)
+            state = apply_pick(state, pick)
         made += picks
     return state, made
 
@@ -194,10 +194,10 @@ def picks_now(
     *,
     seed: str,
     levels: Sequence[Level],
-) -> list[Pick]:
+) -> list[DraftPick]:
     """A pick of each bot that has a packet in front of it; none of them hangs on what another takes."""
     waiting = [seat for seat in state.awaited if seat in seats]
     if not waiting:
         return []
-    table = table_of(state)
-    return [pick_of(state, at, cards, evidence, seed=seed, level=levels[at], table=table) for at in waiting]
+    table = public_view_of(state)
+    return [bot_pick(state, at, cards, evidence, seed=seed, level=levels[at], table=table) for at in waiting]

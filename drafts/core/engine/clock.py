@@ -57,32 +57,32 @@ class QuietHours:
         return f"{self.start}-{self.end} {self.zone}"
 
     @property
-    def hours(self) -> int:
+    def length_in_hours(self) -> int:
         return (self.end - self.start) % HOURS_A_DAY
 
     def contains(self, moment: datetime) -> bool:
         hour = moment.astimezone(ZoneInfo(self.zone)).hour
-        return (hour - self.start) % HOURS_A_DAY < self.hours
+        return (hour - self.start) % HOURS_A_DAY < self.length_in_hours
 
-    def after(self, moment: datetime, seconds: float) -> datetime:
+    def later_awake(self, moment: datetime, seconds: float) -> datetime:
         left = timedelta(seconds=seconds)
         while True:
             if self.contains(moment):
-                moment = self._next(moment, self.end)
-            night = self._next(moment, self.start)
+                moment = self._next_time_at(moment, self.end)
+            night = self._next_time_at(moment, self.start)
             if left <= night - moment:
                 return moment + left
             left -= night - moment
             moment = night
 
     def before(self, moment: datetime, seconds: float) -> datetime:
-        """The moment since which the clock has run for so many seconds: `after`, turned round."""
+        """The moment since which the clock has run for so many seconds: `later_awake`, turned round."""
         left = timedelta(seconds=seconds)
         while True:
             # A deadline may be at the very beginning of a night; before that the clock ran.
             if self.contains(moment - timedelta(microseconds=1)):
-                moment = self._last(moment, self.start)
-            morning = self._last(moment, self.end)
+                moment = self._last_time_at(moment, self.start)
+            morning = self._last_time_at(moment, self.end)
             if left <= moment - morning:
                 return moment - left
             left -= moment - morning
@@ -93,33 +93,33 @@ class QuietHours:
         total = timedelta()
         while start < end:
             if self.contains(start):
-                start = self._next(start, self.end)
-            night = self._next(start, self.start)
+                start = self._next_time_at(start, self.end)
+            night = self._next_time_at(start, self.start)
             total += max(min(night, end) - start, timedelta())
             start = night
         return total.total_seconds()
 
-    def _next(self, moment: datetime, hour: int) -> datetime:
+    def _next_time_at(self, moment: datetime, hour: int) -> datetime:
         """The first time after `moment` at which it is that hour."""
-        return next(at for day in (0, 1, 2) if (at := self._at(moment, day, hour)) > moment)
+        return next(at for day in (0, 1, 2) if (at := self._moment_at_hour(moment, day, hour)) > moment)
 
-    def _last(self, moment: datetime, hour: int) -> datetime:
+    def _last_time_at(self, moment: datetime, hour: int) -> datetime:
         """The last time before `moment` at which it is that hour."""
-        return next(at for day in (0, -1, -2) if (at := self._at(moment, day, hour)) < moment)
+        return next(at for day in (0, -1, -2) if (at := self._moment_at_hour(moment, day, hour)) < moment)
 
-    def _at(self, moment: datetime, days: int, hour: int) -> datetime:
+    def _moment_at_hour(self, moment: datetime, days: int, hour: int) -> datetime:
         """An hour some days after the day of `moment`, in UTC."""
         zone = ZoneInfo(self.zone)
         day = moment.astimezone(zone).date() + timedelta(days=days)
         return datetime.combine(day, time(hour), zone).astimezone(UTC)
 
 
-MIN_SECONDS, MAX_SECONDS = 10, 7 * 24 * 3600
+MIN_PICK_SECONDS, MAX_PICK_SECONDS = 10, 7 * 24 * 3600
 MAX_REVIEW_SECONDS = 3600
 # A clock of at least so many seconds is one for a draft over days: it reminds.
-LONG_SECONDS = 3600
+LONG_CLOCK_SECONDS = 3600
 # A host who has given no sign of life for so long may be replaced by anybody who sits at the table.
-HOST_TIMEOUT = timedelta(minutes=5)
+HOST_SILENCE_LIMIT = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +136,9 @@ class Clock:
     quiet: QuietHours | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not MIN_SECONDS <= self.seconds <= MAX_SECONDS:
+        if self.seconds is not None and not MIN_PICK_SECONDS <= self.seconds <= MAX_PICK_SECONDS:
             template = gettext_noop("The time per pick must be between %(fewest)d and %(most)d seconds.")
-            raise Invalid(template, {"fewest": MIN_SECONDS, "most": MAX_SECONDS}, place="pick_seconds")
+            raise Invalid(template, {"fewest": MIN_PICK_SECONDS, "most": MAX_PICK_SECONDS}, place="pick_seconds")
         if not 0 <= self.review <= MAX_REVIEW_SECONDS:
             raise Invalid(
                 gettext_noop("The break between rounds must be between 0 and %(most)d seconds."),
@@ -155,44 +155,44 @@ class Clock:
     @property
     def share_awake(self) -> float:
         """The part of a day in which it runs."""
-        return 1 - self.quiet.hours / HOURS_A_DAY if self.quiet is not None else 1.0
+        return 1 - self.quiet.length_in_hours / HOURS_A_DAY if self.quiet is not None else 1.0
 
     @property
     def is_long(self) -> bool:
-        return self.seconds is not None and self.seconds >= LONG_SECONDS
+        return self.seconds is not None and self.seconds >= LONG_CLOCK_SECONDS
 
-    def time_for(self, size: int, full: int) -> int | None:
+    def seconds_for_packet(self, size: int, full: int) -> int | None:
         """Seconds for a packet of `size` cards that had `full` when it was dealt; None without a clock."""
         if self.seconds is None or not self.shrinking:
             return self.seconds
-        return max(MIN_SECONDS, ceil(self.seconds * size / full))
+        return max(MIN_PICK_SECONDS, ceil(self.seconds * size / full))
 
-    def due(self, now: datetime, size: int, full: int) -> datetime | None:
+    def deadline_for_packet(self, now: datetime, size: int, full: int) -> datetime | None:
         """When the time for a packet is up that comes now; None without a clock."""
-        seconds = self.time_for(size, full)
-        return self.later(now, seconds) if seconds is not None else None
+        seconds = self.seconds_for_packet(size, full)
+        return self.add_clock_seconds(now, seconds) if seconds is not None else None
 
-    def later(self, now: datetime, seconds: float) -> datetime:
-        return self.quiet.after(now, seconds) if self.quiet is not None else now + timedelta(seconds=seconds)
+    def add_clock_seconds(self, now: datetime, seconds: float) -> datetime:
+        return self.quiet.later_awake(now, seconds) if self.quiet is not None else now + timedelta(seconds=seconds)
 
-    def earlier(self, moment: datetime, seconds: float) -> datetime:
+    def subtract_clock_seconds(self, moment: datetime, seconds: float) -> datetime:
         return self.quiet.before(moment, seconds) if self.quiet is not None else moment - timedelta(seconds=seconds)
 
-    def moved(self, deadline: datetime, *, stopped: datetime, now: datetime) -> datetime:
+    def deadline_after_pause(self, deadline: datetime, *, stopped: datetime, now: datetime) -> datetime:
         """A deadline after the clock was stopped for a while: as much time is left as there was."""
         left = (deadline - stopped).total_seconds()
         if self.quiet is not None:
             left = self.quiet.seconds_between(stopped, deadline)
-        return self.later(now, left)
+        return self.add_clock_seconds(now, left)
 
 
-def host_is_gone(last_seen: datetime | None, now: datetime) -> bool:
+def is_host_gone(last_seen: datetime | None, now: datetime) -> bool:
     """Whether a host last seen at that moment has been silent for too long; None: not looked up yet."""
-    return last_seen is not None and now - last_seen >= HOST_TIMEOUT
+    return last_seen is not None and now - last_seen >= HOST_SILENCE_LIMIT
 
 
 # The part of a long clock that has passed when its owner is notified.
-SHARE = 0.5
+REMIND_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,39 +214,39 @@ class Waiting:
         """The key of a packet, so that nobody is notified twice of the same."""
         return f"{self.round}.{self.number}"
 
-    def is_due(self, now: datetime, *, reminded: str) -> bool:
+    def is_reminder_due(self, now: datetime, *, reminded: str) -> bool:
         """Whether to remind the owner now; `reminded` is the step of the last reminder. Never when time is up."""
         asleep = self.quiet is not None and self.quiet.contains(now)
         return reminded != self.step and not asleep and self.remind_at <= now < self.deadline
 
 
-def waiting(clock: Clock, *, place: tuple[int, int], size: int, full: int, deadline: datetime) -> Waiting | None:
+def waiting_packet(clock: Clock, *, place: tuple[int, int], size: int, full: int, deadline: datetime) -> Waiting | None:
     """The packet of `size` cards (`full` when dealt) at that round and number; None unless the clock is a long one."""
-    seconds = clock.time_for(size, full) if clock.is_long else None
+    seconds = clock.seconds_for_packet(size, full) if clock.is_long else None
     if seconds is None:
         return None
-    since = clock.earlier(deadline, seconds)
-    return Waiting(*place, since, deadline, clock.later(since, seconds * SHARE), clock.quiet)
+    since = clock.subtract_clock_seconds(deadline, seconds)
+    return Waiting(*place, since, deadline, clock.add_clock_seconds(since, seconds * REMIND_SHARE), clock.quiet)
 
 
 @dataclass(frozen=True, slots=True)
-class Duration:
+class DraftDuration:
     """Length of a draft in seconds: the usual one, and the most that the clock allows (None: there is no clock)."""
 
     usual: int
     most: int | None
 
 
-def expected_duration(setup: Setup, clock: Clock) -> Duration:
+def expected_duration(setup: Setup, clock: Clock) -> DraftDuration:
     """Estimate the length of a draft: all picks of a seat one after the other, and the breaks between rounds."""
     pauses = clock.review * (setup.rounds - 1)
-    allowed = [clock.time_for(size - number + 1, size) for size in setup.sizes for number in range(1, size)]
+    allowed = [clock.seconds_for_packet(size - number + 1, size) for size in setup.sizes for number in range(1, size)]
     if clock.seconds is None:
-        return Duration(len(allowed) * USUAL_PICK_SECONDS + pauses, None)
+        return DraftDuration(len(allowed) * USUAL_PICK_SECONDS + pauses, None)
     most = round(sum(seconds for seconds in allowed if seconds is not None) / clock.share_awake)
     if clock.is_long:
         share = USUAL_SHARE_OF_LONG_CLOCK if setup.flow is Flow.QUEUED else TOGETHER_SHARE_OF_LONG_CLOCK
         usual = round(most * share)
     else:
         usual = sum(min(USUAL_PICK_SECONDS, seconds) for seconds in allowed if seconds is not None)
-    return Duration(usual + pauses, most + pauses)
+    return DraftDuration(usual + pauses, most + pauses)

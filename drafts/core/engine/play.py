@@ -1,4 +1,4 @@
-"""Play: packets going round, by `replay` and `apply` (DRAFT-04 to DRAFT-12, DRAFT-19).
+"""Play: packets going round, by `replay_picks` and `apply_pick` (DRAFT-04 to DRAFT-12, DRAFT-19).
 
 A seat's k-th packet of a round is always the one dealt to the seat k - 1 places before it, in either flow, because
 everyone passes what they get in the order in which they got it. So where a packet lies follows from who has picked how
@@ -13,11 +13,11 @@ from common.text import gettext_noop
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.setup import Flow, Setup
 
-Packet = tuple[str, ...]
+PacketCards = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class DraftPick:
     """A pick: the seat, the round, the packet and the card that was kept."""
 
     seat: int
@@ -36,8 +36,8 @@ class State:
 
     setup: Setup
     deal: tuple[str, ...]
-    piles: tuple[Packet, ...]
-    hands: tuple[Packet, ...]
+    piles: tuple[PacketCards, ...]
+    hands: tuple[PacketCards, ...]
     count: int
 
     @property
@@ -85,13 +85,13 @@ class State:
         """Whether each seat has picked and only waits, by seat number."""
         return tuple(not self.awaits(seat) for seat in range(self.setup.players))
 
-    def packet(self, seat: int) -> Packet:
+    def packet(self, seat: int) -> PacketCards:
         """The packet in front of a seat; empty while it waits."""
         return self.piles[self.pile_index(seat, self.place(seat))] if self.awaits(seat) else ()
 
     def pile_index(self, seat: int, place: tuple[int, int]) -> int:
         """Return the place in `piles` of a seat’s packet at that pick."""
-        return (place[0] - 1) * self.setup.players + self.setup.origin(seat, *place)
+        return (place[0] - 1) * self.setup.players + self.setup.dealt_to_seat(seat, *place)
 
     def waiting(self, seat: int) -> int:
         """Return the number of packets in front of a seat; at most 1 when packets pass together."""
@@ -109,7 +109,7 @@ class State:
         return ready
 
     @property
-    def packets(self) -> tuple[Packet, ...]:
+    def packets(self) -> tuple[PacketCards, ...]:
         """The packets in front of the seats, less the cards already picked while the others choose."""
         if self.over or self.setup.flow is Flow.QUEUED:
             return tuple(self.packet(seat) for seat in range(self.setup.players))
@@ -117,7 +117,7 @@ class State:
         return tuple(self.piles[self.pile_index(seat, step)] for seat in range(self.setup.players))
 
     @property
-    def discards(self) -> Packet:
+    def discards(self) -> PacketCards:
         """The last cards of the packets, in the order of the deal (DRAFT-08); when all have chosen, if together."""
         done = self.piles
         if self.setup.flow is Flow.TOGETHER and not self.over:
@@ -125,7 +125,7 @@ class State:
         return tuple(pile[0] for pile in done if len(pile) == 1)
 
     @property
-    def leftover(self) -> Packet:
+    def leftover(self) -> PacketCards:
         """The cards that are never dealt (DRAFT-11)."""
         return self.deal[self.setup.players * sum(self.setup.sizes) :]
 
@@ -135,7 +135,7 @@ class State:
         return next((card for card, step in zip(hand, self.setup.steps, strict=False) if step == place), "")
 
 
-def _check_pick(state: State, pick: Pick) -> None:
+def _check_pick(state: State, pick: DraftPick) -> None:
     if not 0 <= pick.seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": pick.seat})
     if state.over:
@@ -165,7 +165,7 @@ def begin(setup: Setup, deal: Sequence[str]) -> State:
     if len(deal) != setup.figures.pool or len(set(deal)) != len(deal):
         template = gettext_noop("The deal has %(have)d different cards, but the pool has %(pool)d.")
         raise Invalid(template, {"have": len(set(deal)), "pool": setup.figures.pool}, rule="DRAFT-04")
-    piles, start = list[Packet](), 0
+    piles, start = list[PacketCards](), 0
     for size in setup.sizes:
         for _seat in range(setup.players):
             piles.append(deal[start : start + size])
@@ -173,7 +173,7 @@ def begin(setup: Setup, deal: Sequence[str]) -> State:
     return State(setup=setup, deal=deal, piles=tuple(piles), hands=((),) * setup.players, count=0)
 
 
-def apply(state: State, pick: Pick) -> State:
+def apply_pick(state: State, pick: DraftPick) -> State:
     """The state after one pick.
 
     Raises `NoSuchSeat`, `DraftOver`, `NotYourPacket`, `AlreadyPicked`, `NoPacketYet` or `NotInPacket`, and then
@@ -188,7 +188,7 @@ def apply(state: State, pick: Pick) -> State:
     return State(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count + 1)
 
 
-def exchange(state: State, pick: Pick) -> State:
+def exchange_pick(state: State, pick: DraftPick) -> State:
     """The state after a seat has put the card it took last back and kept another of the same packet instead.
 
     Only while the others still choose: once a packet has passed, or where packets pass at once, it raises
@@ -213,10 +213,10 @@ def may_exchange(state: State, seat: int) -> bool:
     return together and not state.over and len(state.hands[seat]) > state.behind
 
 
-def replay(setup: Setup, deal: Sequence[str], picks: Iterable[Pick]) -> State:
-    """The state after all of `picks` in their order; raises like `apply`.
+def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) -> State:
+    """The state after all of `picks` in their order; raises like `apply_pick`.
 
-    The usual pick is taken in place; one that is not as expected goes through `apply` for its refusal.
+    The usual pick is taken in place; one that is not as expected goes through `apply_pick` for its refusal.
     """
     start = begin(setup, deal)
     steps, players, together = setup.steps, setup.players, setup.flow is Flow.TOGETHER
@@ -227,14 +227,14 @@ def replay(setup: Setup, deal: Sequence[str], picks: Iterable[Pick]) -> State:
         hand = hands[pick.seat] if 0 <= pick.seat < players else None
         done = len(hand) if hand is not None else len(steps)
         if hand is None or done == len(steps) or steps[done] != (pick.round, pick.number):
-            _check_pick(_state(start, piles, hands, made), pick)
+            _check_pick(_make_state(start, piles, hands, made), pick)
         assert hand is not None
         way = ways[pick.round - 1]
         free = done == behind if together else pick.number == 1 or len(hands[(pick.seat - way) % players]) >= done
         at = (pick.round - 1) * players + (pick.seat - way * (pick.number - 1)) % players
         pile = piles[at]
         if not free or pick.card not in pile:
-            _check_pick(_state(start, piles, hands, made), pick)
+            _check_pick(_make_state(start, piles, hands, made), pick)
         card = pile.index(pick.card)
         piles[at] = pile[:card] + pile[card + 1 :]
         hand.append(pick.card)
@@ -242,8 +242,8 @@ def replay(setup: Setup, deal: Sequence[str], picks: Iterable[Pick]) -> State:
         left -= 1
         if together and not left:
             behind, left = behind + 1, players
-    return _state(start, piles, hands, made)
+    return _make_state(start, piles, hands, made)
 
 
-def _state(start: State, piles: list[Packet], hands: list[list[str]], count: int) -> State:
+def _make_state(start: State, piles: list[PacketCards], hands: list[list[str]], count: int) -> State:
     return State(setup=start.setup, deal=start.deal, piles=tuple(piles), hands=tuple(map(tuple, hands)), count=count)

@@ -24,7 +24,7 @@ class Flow(StrEnum):
     QUEUED = "queued"
 
 
-class Direction(StrEnum):
+class PassDirection(StrEnum):
     """Direction of passing: to the right is to seat `s - 1`, to the left to seat `s + 1`."""
 
     RIGHT = "right"
@@ -32,11 +32,11 @@ class Direction(StrEnum):
 
     @property
     def step(self) -> int:
-        return -1 if self is Direction.RIGHT else 1
+        return -1 if self is PassDirection.RIGHT else 1
 
 
 @dataclass(frozen=True, slots=True)
-class DealRow:
+class DealTableRow:
     """One row of the table of the booklet: people decks, cards dealt to each in a round, rounds, cards kept."""
 
     decks: int
@@ -46,27 +46,27 @@ class DealRow:
 
 
 # Players -> row (DRAFT-02; rules.md 3.2). With Buka 2, 3 and 5 players keep one card less than `kept`.
-TABLE: Mapping[int, DealRow] = {
-    2: DealRow(3, 5, 9, 39),
-    3: DealRow(4, 5, 8, 35),
-    4: DealRow(6, 5, 9, 39),
-    5: DealRow(7, 6, 7, 38),
-    6: DealRow(9, 7, 7, 42),
+DEAL_TABLE: Mapping[int, DealTableRow] = {
+    2: DealTableRow(3, 5, 9, 39),
+    3: DealTableRow(4, 5, 8, 35),
+    4: DealTableRow(6, 5, 9, 39),
+    5: DealTableRow(7, 6, 7, 38),
+    6: DealTableRow(9, 7, 7, 42),
 }
-MIN_PLAYERS, MAX_PLAYERS = min(TABLE), max(TABLE)
+MIN_PLAYERS, MAX_PLAYERS = min(DEAL_TABLE), max(DEAL_TABLE)
 DECK_SIZE = 30
 # Limits of a practice table.
-MAX_PRACTICE_PLAYERS, MAX_PACKET, MAX_ROUNDS = 10, 20, 40
-FULL_UNIT, BUKA_UNIT = 33, 31
+MAX_PRACTICE_PLAYERS, PACKET_LIMIT, MAX_ROUNDS = 10, 20, 40
+CARDS_PER_PEOPLE, CARDS_OF_BUKA = 33, 31
 
 
-def cards_per_people(people: People) -> int:
+def pool_cards_of_people(people: People) -> int:
     """Cards a people brings to the pool: 31 + Chosen One + its mutant (SET-05), or Buka's 30 + Sea Moon (SET-06)."""
-    return BUKA_UNIT if people is People.BUKA else FULL_UNIT
+    return CARDS_OF_BUKA if people is People.BUKA else CARDS_PER_PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class DraftFigures:
     """The counts of a draft before anyone sits down (rules.md 3.2), all in cards but `players`, `decks` and `rounds`.
 
     `last_deal` is the size of a packet of step 8, 0 when there is none; `discards` is the whole discard pile, the
@@ -87,7 +87,7 @@ class Figures:
     sideboard: int
 
 
-def figures(players: int, pool: int) -> Figures:
+def draft_figures(players: int, pool: int) -> DraftFigures:
     """The figures for a number of players and a size of the pool.
 
     Raises `Invalid` for a number of players that the booklet has no row for (DRAFT-23) and for a pool too small for
@@ -95,15 +95,15 @@ def figures(players: int, pool: int) -> Figures:
     """
     row = _deal_row(players)
     last = _last_deal_size(players, pool - players * row.packet * row.rounds)
-    return _counted(players, row.decks, row.packet, row.rounds, pool, last)
+    return _figures_from_deal(players, row.decks, row.packet, row.rounds, pool, last)
 
 
-def _counted(players: int, decks: int, packet: int, rounds: int, pool: int, last: int) -> Figures:
+def _figures_from_deal(players: int, decks: int, packet: int, rounds: int, pool: int, last: int) -> DraftFigures:
     """The counts that follow from a deal, whether by the booklet or outside the rules; `last` as in `last_deal`."""
     dealt = players * packet * rounds
     kept = rounds * (packet - 1) + max(last - 1, 0)
     leftover = pool - dealt - players * last
-    return Figures(
+    return DraftFigures(
         players=players,
         decks=decks,
         packet=packet,
@@ -119,8 +119,8 @@ def _counted(players: int, decks: int, packet: int, rounds: int, pool: int, last
     )
 
 
-def _deal_row(players: int) -> DealRow:
-    row = TABLE.get(players)
+def _deal_row(players: int) -> DealTableRow:
+    row = DEAL_TABLE.get(players)
     if row is None:
         template = gettext_noop("A draft must have %(fewest)d to %(most)d players, not %(players)d.")
         params = {"fewest": MIN_PLAYERS, "most": MAX_PLAYERS, "players": players}
@@ -142,7 +142,7 @@ def _last_deal_size(players: int, rest: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseDeal:
     """A table outside the rules (DRAFT-23), for practice: alone or with more people, with a deal of one's own.
 
     `packet` cards are dealt to each in each of `rounds` rounds, and `last_deal` (0 for none) after them. `cards` is a
@@ -168,8 +168,8 @@ class Setup:
     peoples: tuple[People, ...]
     step8: Step8 = Step8.RIGHT
     flow: Flow = Flow.TOGETHER
-    house: House | None = None
-    figures: Figures = field(init=False)
+    house: HouseDeal | None = None
+    figures: DraftFigures = field(init=False)
     sizes: tuple[int, ...] = field(init=False)
     steps: tuple[tuple[int, int], ...] = field(init=False)
 
@@ -177,7 +177,7 @@ class Setup:
         ordered = tuple(people for people in PEOPLES if people in self.peoples)
         if self.house is None:
             _check_peoples(self.players, self.peoples)
-            counts = figures(self.players, sum(map(cards_per_people, ordered)))
+            counts = draft_figures(self.players, sum(map(pool_cards_of_people, ordered)))
         else:
             _check_known(self.peoples)
             counts = _house_deal_figures(self.players, ordered, self.house)
@@ -202,22 +202,22 @@ class Setup:
         """Whether that round is the deal of step 8."""
         return number > self.figures.rounds
 
-    def direction(self, number: int) -> Direction:
+    def direction(self, number: int) -> PassDirection:
         """Odd rounds go right, even ones left; the last deal as agreed (DRAFT-05, DRAFT-20)."""
         if self.is_last_deal(number) and self.step8 is Step8.RIGHT:
-            return Direction.RIGHT
-        return Direction.RIGHT if number % 2 else Direction.LEFT
+            return PassDirection.RIGHT
+        return PassDirection.RIGHT if number % 2 else PassDirection.LEFT
 
-    def origin(self, seat: int, number_of_round: int, number: int) -> int:
+    def dealt_to_seat(self, seat: int, number_of_round: int, number: int) -> int:
         """The seat to which the packet was dealt that a seat has at that pick of a round, in either flow."""
         return (seat - self.direction(number_of_round).step * (number - 1)) % self.players
 
 
-def _house_deal_figures(players: int, peoples: Sequence[People], house: House) -> Figures:
+def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> DraftFigures:
     """The figures of a table outside the rules; raises `Invalid` where its cards do not reach."""
     for name, have, fewest, most in (
         ("players", players, 1, MAX_PRACTICE_PLAYERS),
-        ("packet", house.packet, 2, MAX_PACKET),
+        ("packet", house.packet, 2, PACKET_LIMIT),
         ("rounds", house.rounds, 1, MAX_ROUNDS),
     ):
         if not fewest <= have <= most:
@@ -226,17 +226,17 @@ def _house_deal_figures(players: int, peoples: Sequence[People], house: House) -
             )
             params = {"name": name, "fewest": fewest, "most": most, "have": have}
             raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field=name),))
-    pool = len(set(house.cards)) if house.cards else sum(map(cards_per_people, peoples))
+    pool = len(set(house.cards)) if house.cards else sum(map(pool_cards_of_people, peoples))
     last = house.last_deal
     needed = players * (house.packet * house.rounds + last)
     if pool < needed:
         fitting = (pool // players - last) // house.packet
         raise _pool_too_small_error({"pool": pool, "needed": needed, "fitting": fitting})
-    if last not in (0, *range(2, MAX_PACKET + 1)):
+    if last not in (0, *range(2, PACKET_LIMIT + 1)):
         template = gettext_noop("The last deal must have 2 to %(most)d cards, or 0 for none, not %(have)d.")
-        params = {"most": MAX_PACKET, "have": last}
+        params = {"most": PACKET_LIMIT, "have": last}
         raise Invalid(template, params, rule="DRAFT-21", details=(Detail(template % params, field="last_deal"),))
-    return _counted(players, len(peoples), house.packet, house.rounds, pool, last)
+    return _figures_from_deal(players, len(peoples), house.packet, house.rounds, pool, last)
 
 
 def _pool_too_small_error(params: Mapping[str, int]) -> Invalid:
@@ -279,7 +279,7 @@ def _unknown_people_error(text: str) -> Invalid:
     return Invalid(template, params, rule="DRAFT-02", details=(detail,))
 
 
-def read_peoples(names: Iterable[str]) -> tuple[People, ...]:
+def parse_peoples(names: Iterable[str]) -> tuple[People, ...]:
     """Peoples by name, any case; raises `Invalid` with the nearest name for one that is none."""
     by_name = {fold(people): people for people in PEOPLES}
     peoples = []
@@ -291,7 +291,7 @@ def read_peoples(names: Iterable[str]) -> tuple[People, ...]:
     return tuple(peoples)
 
 
-def read_step8(text: str) -> Step8:
+def parse_step8(text: str) -> Step8:
     """The option by its name; raises `Invalid` naming the two there are."""
     try:
         return Step8(text.strip().lower())
@@ -302,7 +302,7 @@ def read_step8(text: str) -> Step8:
         raise Invalid(template, params, rule="DRAFT-20", details=(detail,)) from None
 
 
-def read_flow(text: str) -> Flow:
+def parse_passing_mode(text: str) -> Flow:
     """The option by its name; raises `Invalid` naming the two there are."""
     try:
         return Flow(text.strip().lower())
@@ -313,12 +313,12 @@ def read_flow(text: str) -> Flow:
         raise Invalid(template, params, rule="DRAFT-19", details=(detail,)) from None
 
 
-def usual_peoples(players: int) -> tuple[People, ...]:
+def default_peoples(players: int) -> tuple[People, ...]:
     """A choice to start from: the first peoples in the order of their symbols."""
     return PEOPLES[: _deal_row(players).decks]
 
 
-def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
+def pool_codes_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
     """The codes of the pool in catalogue order (DRAFT-03, DRAFT-25).
 
     Raises `Invalid` when the catalogue does not hold exactly the cards of each unit (SET-05, SET-06).
@@ -331,9 +331,9 @@ def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
         if people in units:
             units[people].append(card.code)
     for people, codes in units.items():
-        if len(codes) != cards_per_people(people):
+        if len(codes) != pool_cards_of_people(people):
             template = gettext_noop("The catalogue only has %(have)d of the %(needed)d cards needed for %(people)s.")
-            params = {"have": len(codes), "needed": cards_per_people(people), "people": people.value}
+            params = {"have": len(codes), "needed": pool_cards_of_people(people), "people": people.value}
             raise Invalid(template, params, rule="SET-05")
     return tuple(code for codes in units.values() for code in codes)
 
@@ -357,7 +357,7 @@ def _people_bringing_card(card: CardFacts) -> People | None:
     return card.people
 
 
-def shuffle(pool: Iterable[str], rng: random.Random) -> tuple[str, ...]:
+def shuffle_pool(pool: Iterable[str], rng: random.Random) -> tuple[str, ...]:
     """The deal: all cards of the pool in the order in which they are dealt (DRAFT-04)."""
     order = list(pool)
     rng.shuffle(order)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from cards.core.facts import Catalogue
 from drafts.core.engine.bots import Company, Reason, explain, play_bots
-from drafts.core.engine.play import Pick, State, apply, begin
-from drafts.core.engine.setup import Setup, pool_of, shuffle
-from drafts.core.engine.valuation import weigh
-from drafts.core.engine.view import view_for
+from drafts.core.engine.play import DraftPick, State, apply_pick, begin
+from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
+from drafts.core.engine.valuation import weigh_packet
+from drafts.core.engine.view import seat_view_of
 from game.evidence.tables import Evidence
 
 
@@ -17,28 +17,28 @@ class SimulatedDraft:
     """A finished draft: its end, and the picks in the order in which they were made."""
 
     state: State
-    picks: tuple[Pick, ...]
+    picks: tuple[DraftPick, ...]
 
 
-def play_out(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidence | None = None) -> SimulatedDraft:
+def simulate(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidence | None = None) -> SimulatedDraft:
     """Shuffle and let bots draft at every seat; raises `Invalid` for a catalogue that lacks cards of the pool.
 
     Without evidence bots know of no card what it is worth.
     """
-    deal = shuffle(pool_of(setup, catalogue), random.Random(f"deal/{seed}"))
+    deal = shuffle_pool(pool_codes_of(setup, catalogue), random.Random(f"deal/{seed}"))
     seats = frozenset(range(setup.players))
     state, picks = play_bots(begin(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}")
     return SimulatedDraft(state, tuple(picks))
 
 
-def reasons_of(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[Reason]:
+def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[Reason]:
     """Why each pick was made, in the order of the picks."""
     setup, reasons = played.state.setup, list[Reason]()
     state, levels = begin(setup, played.state.deal), Company.MIXED.at(setup.players)
     for pick in played.picks:
-        view = view_for(state, pick.seat)
+        view = seat_view_of(state, pick.seat)
         left = setup.figures.kept - len(view.pool)
-        weighed = weigh(view.packet, view.pool, catalogue.by_code, evidence, left=left)
+        weighed = weigh_packet(view.packet, view.pool, catalogue.by_code, evidence, left=left)
         reasons.append(explain(weighed, pick.card, catalogue.by_code, levels[pick.seat]))
-        state = apply(state, pick)
+        state = apply_pick(state, pick)
     return reasons

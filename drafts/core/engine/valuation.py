@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from cards.core.facts import CardFacts
 from drafts.core.engine.setup import DECK_SIZE
 from game.evidence.tables import Evidence
-from game.evidence.traits import LEAN, LEAN_UNIT, USUAL, Holding, kinds_of, trait_of
+from game.evidence.traits import LEAN_TRAIT, LEAN_UNIT, USUAL, Holding, trait_kinds_of, trait_of
 
 # One in how many cards of a draft is of that kind, over all peoples.
 _USUAL_TYPE_SHARES: Mapping[str, float] = {
@@ -25,7 +25,7 @@ _CHANCE_OF_MATE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedCard:
     """A card of a packet and what it is worth: alone, by the mates that are held, by the mix of the deck."""
 
     code: str
@@ -41,13 +41,13 @@ class Weighed:
         return self.alone + self.mates + self.mix
 
 
-def weigh(
+def weigh_packet(
     packet: Iterable[str], pool: Sequence[str], cards: Mapping[str, CardFacts], evidence: Evidence, *, left: int
-) -> list[Weighed]:
+) -> list[WeighedCard]:
     """The cards of a packet, best first; `pool` is what the seat holds, `left` its picks to come, this one counted."""
     holding = Holding()
     for code in pool:
-        holding.add(cards[code])
+        holding.add_card(cards[code])
     mix = _mix_change(evidence, holding, len(pool), left)
     weighed = [_weigh_card(cards[code], pool, cards, evidence, holding, mix) for code in packet]
     return sorted(weighed, key=lambda card: (-card.value, card.code))
@@ -60,16 +60,16 @@ def _weigh_card(
     evidence: Evidence,
     holding: Holding,
     mix: Callable[[CardFacts], float],
-) -> Weighed:
+) -> WeighedCard:
     known = evidence.of(card.code)
     mates = 0.0
     mates_in_pool: tuple[str, ...] = ()
     for mate in card.mates:
         mate_count = holding.mates.get(mate, 0)
-        mates += evidence.trait(trait_of(mate)) * (1 if mate_count else _CHANCE_OF_MATE)
+        mates += evidence.trait_value(trait_of(mate)) * (1 if mate_count else _CHANCE_OF_MATE)
         if mate_count and not mates_in_pool:
             mates_in_pool = tuple(code for code in pool if not set(card.mates).isdisjoint(cards[code].mates))
-    return Weighed(card.code, known.value if known else 0.0, mates, mix(card), mates_in_pool, known is not None)
+    return WeighedCard(card.code, known.value if known else 0.0, mates, mix(card), mates_in_pool, known is not None)
 
 
 def _mix_change(evidence: Evidence, holding: Holding, mates_in_pool: int, left: int) -> Callable[[CardFacts], float]:
@@ -77,14 +77,14 @@ def _mix_change(evidence: Evidence, holding: Holding, mates_in_pool: int, left: 
     scale = min(1.0, DECK_SIZE / max(mates_in_pool + left, 1))
     none, of_kind = 0.0, {}
     for kind, usual in USUAL.items():
-        share, worth = _USUAL_TYPE_SHARES[kind], evidence.trait(kind)
+        share, worth = _USUAL_TYPE_SHARES[kind], evidence.trait_value(kind)
         beyond = 2 * ((holding.kinds[kind] + (left - 1) * share) * scale - usual)
         none += worth * share * (share - beyond)
         of_kind[kind] = worth * (beyond + 1 - 2 * share)
-    lean = evidence.trait(LEAN) * scale
+    lean = evidence.trait_value(LEAN_TRAIT) * scale
 
     def of(card: CardFacts) -> float:
         tilt = ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
-        return none + sum(of_kind[kind] for kind in kinds_of(card)) + lean * tilt * (2 * holding.lean + tilt)
+        return none + sum(of_kind[kind] for kind in trait_kinds_of(card)) + lean * tilt * (2 * holding.lean + tilt)
 
     return of

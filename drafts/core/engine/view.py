@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from common.text import gettext_noop
 from drafts.core.engine.errors import NoSuchSeat
 from drafts.core.engine.play import State, may_exchange
-from drafts.core.engine.setup import Direction, Flow
+from drafts.core.engine.setup import Flow, PassDirection
 
 
 @dataclass(frozen=True, slots=True)
-class PublicTable:
+class PublicDraftView:
     """View of everyone at the table and of spectators: no card at all.
 
     `sizes[seat]` counts the cards of the packet in front of a seat (0 once it has chosen), `waiting[seat]` the packets
@@ -23,7 +23,7 @@ class PublicTable:
     number: int
     of: int
     last_deal: bool
-    direction: Direction
+    direction: PassDirection
     picked: tuple[bool, ...]
     sizes: tuple[int, ...]
     kept: tuple[int, ...]
@@ -45,14 +45,14 @@ class PublicTable:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class SeatDraftView:
     """View of one seat: the table, the packet it has to choose from (empty while it waits), and its own picks.
 
     `round` and `number` name the packet it has, or waits for: what a pick has to say. `left` is the rest of the packet
     from which it has chosen, as long as that has not passed on.
     """
 
-    table: PublicTable
+    table: PublicDraftView
     seat: int
     round: int
     number: int
@@ -62,7 +62,7 @@ class View:
     pool: tuple[str, ...]
 
 
-def table_of(state: State) -> PublicTable:
+def public_view_of(state: State) -> PublicDraftView:
     setup, steps = state.setup, state.setup.steps
     made = tuple(map(len, state.hands))
     behind, last = min(made), len(steps) - 1
@@ -72,7 +72,7 @@ def table_of(state: State) -> PublicTable:
         waiting = tuple(int(count == behind and not state.over) for count in made)
     else:
         waiting = tuple(state.waiting(seat) for seat in range(setup.players))
-    return PublicTable(
+    return PublicDraftView(
         players=setup.players,
         round=at,
         rounds=setup.rounds,
@@ -93,7 +93,7 @@ def table_of(state: State) -> PublicTable:
     )
 
 
-def view_for(state: State, seat: int, table: PublicTable | None = None) -> View:
+def seat_view_of(state: State, seat: int, table: PublicDraftView | None = None) -> SeatDraftView:
     """The view of the player at `seat`; raises `NoSuchSeat`. `table` spares making the public facts once more."""
     if not 0 <= seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
@@ -101,8 +101,8 @@ def view_for(state: State, seat: int, table: PublicTable | None = None) -> View:
     own = state.place(seat)
     together = state.setup.flow is Flow.TOGETHER
     at, number = (state.round, state.number) if together else own
-    return View(
-        table=table or table_of(state),
+    return SeatDraftView(
+        table=table or public_view_of(state),
         seat=seat,
         round=at,
         number=number,

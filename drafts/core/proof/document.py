@@ -4,19 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from drafts.core.engine.play import Pick
+from drafts.core.engine.play import DraftPick
 from drafts.core.engine.setup import Setup
-from drafts.core.proof.merkle import path, salt_of, seat_digest, seat_salt, setup_digest, tree_of
+from drafts.core.proof.merkle import leaf_salt, merkle_path, merkle_tree_of, seat_digest, seat_salt, setup_digest
 
 FORMAT = "tenmoons-draft-proof/2"
 # For drafts whose commitment covers the cards alone.
-OLD_FORMAT = "tenmoons-draft-proof/1"
+OLD_PROOF_FORMAT = "tenmoons-draft-proof/1"
 # For tables with real cards: the packets as dealt, because the site doesn’t see the picks.
-PAPER_FORMAT = "tenmoons-paper-proof/1"
+PAPER_PROOF_FORMAT = "tenmoons-paper-proof/1"
 
 
 # A card with its place, its salt and its way to the root.
-Way = Mapping[str, object]
+CardProof = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def seats_at_deal(names: Sequence[str], secret: bytes) -> tuple[SeatAtDeal, ...]
     )
 
 
-def setup_of_deal(setup: Setup, seats: Sequence[SeatAtDeal]) -> bytes:
+def setup_digest_of_deal(setup: Setup, seats: Sequence[SeatAtDeal]) -> bytes:
     """The digest of the set-up; empty for a draft whose seats were not committed to."""
     if not seats:
         return b""
@@ -42,17 +42,17 @@ def setup_of_deal(setup: Setup, seats: Sequence[SeatAtDeal]) -> bytes:
     return setup_digest(setup.players, rounds, [bytes.fromhex(seat.digest) for seat in seats])
 
 
-def ways_of(deal: Sequence[str], secret: bytes) -> list[Way]:
-    """Every card of a deal with its way to the root. A secret until the end; who may see which is for `proofs_for`."""
-    tree = [[node.hex() for node in level] for level in tree_of(deal, secret)]
+def card_proofs(deal: Sequence[str], secret: bytes) -> list[CardProof]:
+    """Every card of a deal with its way to the root, secret until the end: `proof_document_for` says who sees what."""
+    tree = [[node.hex() for node in level] for level in merkle_tree_of(deal, secret)]
     return [
-        {"index": index, "card": card, "salt": salt_of(secret, index).hex(), "path": path(tree, index)}
+        {"index": index, "card": card, "salt": leaf_salt(secret, index).hex(), "path": merkle_path(tree, index)}
         for index, card in enumerate(deal)
     ]
 
 
-def packets_of_seat(
-    setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int
+def packets_chosen_from(
+    setup: Setup, deal: Sequence[str], picks: Sequence[DraftPick], seat: int
 ) -> list[tuple[int, int, list[int]]]:
     """Every packet a seat has chosen from: round, number, and the places of its cards in the order of the deal."""
     starts, start = list[int](), 0
@@ -62,14 +62,14 @@ def packets_of_seat(
     gone: dict[tuple[int, int], list[int]] = {}
     place = {card: index for index, card in enumerate(deal)}
     for pick in picks:
-        origin = setup.origin(pick.seat, pick.round, pick.number)
+        origin = setup.dealt_to_seat(pick.seat, pick.round, pick.number)
         gone.setdefault((pick.round, origin), []).append(place[pick.card])
     packets = []
     chosen = {(pick.round, pick.number) for pick in _picks_of_seat(picks, seat)}
     for number_of_round, number in setup.steps:
         if (number_of_round, number) not in chosen:
             continue
-        origin, size = setup.origin(seat, number_of_round, number), setup.sizes[number_of_round - 1]
+        origin, size = setup.dealt_to_seat(seat, number_of_round, number), setup.sizes[number_of_round - 1]
         first = starts[number_of_round - 1] + origin * size
         # A packet is passed after a pick, so its picks are in the order of their numbers.
         before = set(gone[(number_of_round, origin)][: number - 1])
@@ -77,22 +77,22 @@ def packets_of_seat(
     return packets
 
 
-def _picks_of_seat(picks: Sequence[Pick], seat: int) -> Iterator[Pick]:
+def _picks_of_seat(picks: Sequence[DraftPick], seat: int) -> Iterator[DraftPick]:
     return (pick for pick in picks if pick.seat == seat)
 
 
-def proofs_for(
+def proof_document_for(
     *,
     table: str,
     setup: Setup,
     deal: Sequence[str],
-    picks: Sequence[Pick],
+    picks: Sequence[DraftPick],
     seat: int,
     secret: bytes,
     commitment: str,
     seats: Sequence[SeatAtDeal] = (),
     called_off: bool = False,
-    ways: Sequence[Way] | None = None,
+    ways: Sequence[CardProof] | None = None,
 ) -> dict[str, Any]:
     """The file for a seat: proofs for the cards it saw, and nothing of any other card.
 
@@ -101,14 +101,14 @@ def proofs_for(
     kept = {(pick.round, pick.number): pick.card for pick in _picks_of_seat(picks, seat)}
     packets = [
         {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
-        for at, number, cards in packets_of_seat(setup, deal, picks, seat)
+        for at, number, cards in packets_chosen_from(setup, deal, picks, seat)
     ]
-    head = {"format": FORMAT if seats else OLD_FORMAT, "table": table, "called_off": called_off}
+    head = {"format": FORMAT if seats else OLD_PROOF_FORMAT, "table": table, "called_off": called_off}
     head |= {"commitment": commitment, "size": len(deal)}
-    return head | _proof_document(setup, deal, seat, secret, seats, packets, ways or ways_of(deal, secret))
+    return head | _proof_document(setup, deal, seat, secret, seats, packets, ways or card_proofs(deal, secret))
 
 
-def dealt_proofs_for(
+def paper_proof_document_for(
     *,
     table: str,
     setup: Setup,
@@ -125,8 +125,8 @@ def dealt_proofs_for(
         first = start + seat * size
         packets.append({"round": number, "number": 1, "cards": list(range(first, first + size))})
         start += size * setup.players
-    head = {"format": PAPER_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
-    return head | _proof_document(setup, deal, seat, secret, seats, packets, ways_of(deal, secret))
+    head = {"format": PAPER_PROOF_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
+    return head | _proof_document(setup, deal, seat, secret, seats, packets, card_proofs(deal, secret))
 
 
 def _proof_document(
@@ -136,7 +136,7 @@ def _proof_document(
     secret: bytes,
     seats: Sequence[SeatAtDeal],
     packets: Sequence[dict[str, Any]],
-    ways: Sequence[Way],
+    ways: Sequence[CardProof],
 ) -> dict[str, Any]:
     """The set-up, one's own seat, the packets, and the way to the root of every card that is in one of them."""
     mine: dict[str, Any] = {}

@@ -15,12 +15,12 @@ import hmac
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-Hash = bytes
-Tree = Sequence[Sequence[Hash]]
-Node = TypeVar("Node", bytes, str)
+MerkleHash = bytes
+MerkleTree = Sequence[Sequence[MerkleHash]]
+HexOrBytes = TypeVar("HexOrBytes", bytes, str)
 
 
-def digest(*parts: bytes) -> Hash:
+def sha256_of_parts(*parts: bytes) -> MerkleHash:
     """SHA-256 of the parts, each with its length before it, so that no two lists of parts read alike."""
     hashed = hashlib.sha256()
     for part in parts:
@@ -28,17 +28,17 @@ def digest(*parts: bytes) -> Hash:
     return hashed.digest()
 
 
-def salt_of(secret: bytes, index: int) -> bytes:
+def leaf_salt(secret: bytes, index: int) -> bytes:
     """The salt of one leaf, 32 bytes; anyone who has it can find neither the secret nor another salt."""
     return hmac.digest(secret, b"tenmoons salt 1" + index.to_bytes(4, "big"), "sha256")
 
 
-def leaf(index: int, card: str, salt: bytes) -> Hash:
-    return digest(b"tenmoons leaf 1", index.to_bytes(4, "big"), card.encode(), salt)
+def leaf_hash(index: int, card: str, salt: bytes) -> MerkleHash:
+    return sha256_of_parts(b"tenmoons leaf 1", index.to_bytes(4, "big"), card.encode(), salt)
 
 
-def node(left: Hash, right: Hash) -> Hash:
-    return digest(b"tenmoons node 1", left, right)
+def parent_hash(left: MerkleHash, right: MerkleHash) -> MerkleHash:
+    return sha256_of_parts(b"tenmoons node 1", left, right)
 
 
 def seat_salt(secret: bytes, number: int) -> bytes:
@@ -46,46 +46,46 @@ def seat_salt(secret: bytes, number: int) -> bytes:
     return hmac.digest(secret, b"tenmoons seat salt 2" + number.to_bytes(4, "big"), "sha256")
 
 
-def seat_digest(number: int, name: str, salt: bytes) -> Hash:
+def seat_digest(number: int, name: str, salt: bytes) -> MerkleHash:
     """The digest of a seat: who sits there when the cards are dealt."""
-    return digest(b"tenmoons seat 2", number.to_bytes(4, "big"), name.encode(), salt)
+    return sha256_of_parts(b"tenmoons seat 2", number.to_bytes(4, "big"), name.encode(), salt)
 
 
-def setup_digest(players: int, rounds: Iterable[tuple[int, str]], seats: Iterable[Hash]) -> Hash:
+def setup_digest(players: int, rounds: Iterable[tuple[int, str]], seats: Iterable[MerkleHash]) -> MerkleHash:
     """The set-up of a table: its players, the packet and the direction of each round, and who sits where."""
     each = (part for packet, direction in rounds for part in (packet.to_bytes(4, "big"), direction.encode()))
-    return digest(b"tenmoons setup 2", players.to_bytes(4, "big"), *each, *seats)
+    return sha256_of_parts(b"tenmoons setup 2", players.to_bytes(4, "big"), *each, *seats)
 
 
-def root(table: str, size: int, top: Hash, setup: Hash = b"") -> Hash:
+def commitment_root(table: str, size: int, top: MerkleHash, setup: MerkleHash = b"") -> MerkleHash:
     """The commitment itself; without a set-up that of an older draft."""
     if not setup:
-        return digest(b"tenmoons root 1", table.encode(), size.to_bytes(4, "big"), top)
-    return digest(b"tenmoons root 2", table.encode(), size.to_bytes(4, "big"), setup, top)
+        return sha256_of_parts(b"tenmoons root 1", table.encode(), size.to_bytes(4, "big"), top)
+    return sha256_of_parts(b"tenmoons root 2", table.encode(), size.to_bytes(4, "big"), setup, top)
 
 
-def levels(leaves: Sequence[Hash]) -> list[list[Hash]]:
+def tree_levels(leaves: Sequence[MerkleHash]) -> list[list[MerkleHash]]:
     """The tree from its leaves to its top, which is alone in the last level."""
     rows = [list(leaves)]
     while len(rows[-1]) > 1:
         below = rows[-1]
-        above = [node(below[at], below[at + 1]) for at in range(0, len(below) - 1, 2)]
+        above = [parent_hash(below[at], below[at + 1]) for at in range(0, len(below) - 1, 2)]
         rows.append(above + below[len(above) * 2 :])
     return rows
 
 
-def tree_of(order: Sequence[str], secret: bytes) -> Tree:
-    return levels([leaf(index, card, salt_of(secret, index)) for index, card in enumerate(order)])
+def merkle_tree_of(order: Sequence[str], secret: bytes) -> MerkleTree:
+    return tree_levels([leaf_hash(index, card, leaf_salt(secret, index)) for index, card in enumerate(order)])
 
 
-def commitment(table: str, order: Sequence[str], secret: bytes, setup: Hash = b"") -> str:
+def shuffle_commitment(table: str, order: Sequence[str], secret: bytes, setup: MerkleHash = b"") -> str:
     """The root over the order of all cards and the set-up, as 64 hexadecimal digits; `order` is not empty."""
-    return root(table, len(order), tree_of(order, secret)[-1][0], setup).hex()
+    return commitment_root(table, len(order), merkle_tree_of(order, secret)[-1][0], setup).hex()
 
 
-def path(tree: Sequence[Sequence[Node]], index: int) -> tuple[Node, ...]:
+def merkle_path(tree: Sequence[Sequence[HexOrBytes]], index: int) -> tuple[HexOrBytes, ...]:
     """The neighbours on the way from a leaf to the top, as the tree has them: bytes, or their digits."""
-    steps = list[Node]()
+    steps = list[HexOrBytes]()
     for level in tree[:-1]:
         beside = index ^ 1
         if beside < len(level):
@@ -94,7 +94,7 @@ def path(tree: Sequence[Sequence[Node]], index: int) -> tuple[Node, ...]:
     return tuple(steps)
 
 
-def climb(start: Hash, index: int, size: int, way: Sequence[Hash]) -> Hash | None:
+def root_from_path(start: MerkleHash, index: int, size: int, way: Sequence[MerkleHash]) -> MerkleHash | None:
     """The top to which a leaf leads; None when the way is not as long as it must be."""
     at, rest = start, list(way)
     while size > 1:
@@ -102,6 +102,6 @@ def climb(start: Hash, index: int, size: int, way: Sequence[Hash]) -> Hash | Non
             if not rest:
                 return None
             beside = rest.pop(0)
-            at = node(beside, at) if index % 2 else node(at, beside)
+            at = parent_hash(beside, at) if index % 2 else parent_hash(at, beside)
         index, size = index // 2, (size + 1) // 2
     return None if rest else at

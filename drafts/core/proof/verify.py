@@ -7,17 +7,17 @@ from typing import Any
 
 from common.errors import Invalid
 from common.sentences import sentences
-from common.text import filled, gettext_noop
-from drafts.core.proof.document import FORMAT, OLD_FORMAT, PAPER_FORMAT
-from drafts.core.proof.merkle import climb, leaf, root, seat_digest, setup_digest
+from common.text import fill_template, gettext_noop
+from drafts.core.proof.document import FORMAT, OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT
+from drafts.core.proof.merkle import commitment_root, leaf_hash, root_from_path, seat_digest, setup_digest
 
 # No draft has more cards than this, and no number of a file is larger.
-MAX_NUMBER = 100_000
+MAX_PROOF_NUMBER = 100_000
 _FAULT_MESSAGES = sentences("drafts", "faulty_proofs")
 
 
 @dataclass(frozen=True, slots=True)
-class ProofFault:
+class ProofError:
     """Fault of a proof and its place: in the order ("proofs", index) or a packet ("packets", its place)."""
 
     where: str
@@ -26,7 +26,7 @@ class ProofFault:
     params: Mapping[str, object]
 
     def __str__(self) -> str:
-        return filled(self.template, self.params)
+        return fill_template(self.template, self.params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ProofVerdict:
     commitment: str
     cards: int
     packets: int
-    faults: tuple[ProofFault, ...]
+    faults: tuple[ProofError, ...]
     steps: int = 0
 
     @property
@@ -84,18 +84,18 @@ class _Paper:
         return setup_digest(self.players, self.rounds, self.seats) if self.bound else b""
 
     @property
-    def steps(self) -> list[tuple[int, int]]:
+    def all_picks(self) -> list[tuple[int, int]]:
         """All picks of a seat in order, as round and number; the last card of a packet is laid away."""
         picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
         return [(at, n) for at, n in picks if n == 1 or not self.dealt_only]
 
-    def first_of(self, number_of_round: int, origin: int) -> int:
+    def index_of_packet(self, number_of_round: int, origin: int) -> int:
         """Return the place in the deal at which a seat’s packet of a round begins."""
         before = sum(size for size, _direction in self.rounds[: number_of_round - 1])
         return before * self.players + origin * self.rounds[number_of_round - 1][0]
 
 
-def check(paper: object, *, noted: str = "", picks: int | None = None, real_cards: bool = False) -> ProofVerdict:
+def check_proof(paper: object, *, noted: str = "", picks: int | None = None, real_cards: bool = False) -> ProofVerdict:
     """Check a file; `noted` is the commitment as the player wrote it down before the first pick.
 
     What the commitment does not hold has to be known, or a short file would pass: `picks` is how many the seat had made
@@ -103,60 +103,60 @@ def check(paper: object, *, noted: str = "", picks: int | None = None, real_card
 
     Raises `Invalid` for something that is no such file.
     """
-    if not isinstance(paper, dict) or paper.get("format") not in (FORMAT, OLD_FORMAT, PAPER_FORMAT):
+    if not isinstance(paper, dict) or paper.get("format") not in (FORMAT, OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT):
         raise Invalid(gettext_noop("This isn’t a draft proof: its format isn’t “%(format)s”."), {"format": FORMAT})
     try:
-        return _check(paper, noted.strip().lower(), picks, real_cards)
+        return _check_document(paper, noted.strip().lower(), picks, real_cards)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
         raise Invalid(gettext_noop("This proof is damaged: something is missing or invalid.")) from None
 
 
-def _check(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> ProofVerdict:
+def _check_document(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> ProofVerdict:
     paper = _read_document(document)
     faults = [*_pick_errors(paper, len(document["packets"]), picks, real_cards)]
     if noted and noted != paper.commitment:
-        faults.append(ProofFault("commitment", 0, _FAULT_MESSAGES["noted"], {}))
+        faults.append(ProofError("commitment", 0, _FAULT_MESSAGES["noted"], {}))
     cards: dict[int, str] = {}
     for proof in document["proofs"]:
-        index, card = _whole(proof["index"]), _text(proof["card"])
+        index, card = _whole(proof["index"]), _text_value(proof["card"])
         if not _leads_to_commitment(proof, paper):
-            faults.append(ProofFault("proofs", index, _FAULT_MESSAGES["astray"], {"index": index, "card": card}))
+            faults.append(ProofError("proofs", index, _FAULT_MESSAGES["astray"], {"index": index, "card": card}))
         cards[index] = card
     if len(set(cards.values())) != len(document["proofs"]):
-        faults.append(ProofFault("proofs", 0, _FAULT_MESSAGES["twice"], {}))
-    packets = [_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
+        faults.append(ProofError("proofs", 0, _FAULT_MESSAGES["twice"], {}))
+    packets = [_read_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
     faults += [
         *_setup_errors(paper, document),
         *_packet_errors(paper, packets, cards),
         *_missing_pick_errors(paper, packets, picks),
     ]
-    return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
+    return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.all_picks))
 
 
 def _read_document(document: Mapping[str, Any]) -> _Paper:
-    bound = document["format"] != OLD_FORMAT
+    bound = document["format"] != OLD_PROOF_FORMAT
     return _Paper(
-        table=_text(document["table"]),
-        commitment=_text(document["commitment"]).lower(),
+        table=_text_value(document["table"]),
+        commitment=_text_value(document["commitment"]).lower(),
         size=_whole(document["size"]),
         players=_whole(document["players"]),
         seat=_whole(document["seat"]),
-        rounds=tuple((_whole(number["packet"]), _text(number["direction"])) for number in document["rounds"]),
+        rounds=tuple((_whole(number["packet"]), _text_value(number["direction"])) for number in document["rounds"]),
         seats=tuple(bytes.fromhex(seat) for seat in document["seats"]["all"]) if bound else (),
         bound=bound,
         called_off=document.get("called_off", False) is True,
-        dealt_only=document["format"] == PAPER_FORMAT,
+        dealt_only=document["format"] == PAPER_PROOF_FORMAT,
     )
 
 
 def _whole(value: object) -> int:
     """A whole number as JSON has it; raises ValueError for anything else, also for 3.7, true and a number in quotes."""
-    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+    if type(value) is not int or not 0 <= value <= MAX_PROOF_NUMBER:
         raise ValueError(value)
     return value
 
 
-def _text(value: object) -> str:
+def _text_value(value: object) -> str:
     """A text as JSON has it; raises ValueError for anything else, also for a list with a text in it."""
     if not isinstance(value, str):
         raise ValueError(value)
@@ -167,36 +167,36 @@ def _leads_to_commitment(proof: Mapping[str, Any], paper: _Paper) -> bool:
     index = _whole(proof["index"])
     if index >= paper.size:
         return False
-    start = leaf(index, _text(proof["card"]), bytes.fromhex(proof["salt"]))
-    top = climb(start, index, paper.size, [bytes.fromhex(step) for step in proof["path"]])
-    return top is not None and root(paper.table, paper.size, top, paper.setup).hex() == paper.commitment
+    start = leaf_hash(index, _text_value(proof["card"]), bytes.fromhex(proof["salt"]))
+    top = root_from_path(start, index, paper.size, [bytes.fromhex(step) for step in proof["path"]])
+    return top is not None and commitment_root(paper.table, paper.size, top, paper.setup).hex() == paper.commitment
 
 
-def _setup_errors(paper: _Paper, document: Mapping[str, Any]) -> Iterator[ProofFault]:
+def _setup_errors(paper: _Paper, document: Mapping[str, Any]) -> Iterator[ProofError]:
     """Players, rounds and seat must fit together, and the seat be the one that was committed to."""
     dealt = sum(size for size, _direction in paper.rounds) * paper.players
     directions = {direction for _size, direction in paper.rounds} <= {"left", "right"}
     if not paper.seat < paper.players or dealt > paper.size or not directions:
-        yield ProofFault("setup", 0, _FAULT_MESSAGES["setup"], {})
+        yield ProofError("setup", 0, _FAULT_MESSAGES["setup"], {})
     elif paper.bound:
         mine = document["seats"]
-        digest = seat_digest(paper.seat, _text(mine["name"]), bytes.fromhex(mine["salt"]))
+        digest = seat_digest(paper.seat, _text_value(mine["name"]), bytes.fromhex(mine["salt"]))
         if len(paper.seats) != paper.players or paper.seats[paper.seat] != digest:
-            yield ProofFault("setup", 0, _FAULT_MESSAGES["seat"], {})
+            yield ProofError("setup", 0, _FAULT_MESSAGES["seat"], {})
 
 
-def _packet(paper: _Paper, at: int, data: Mapping[str, Any]) -> _ProvenPacket:
+def _read_packet(paper: _Paper, at: int, data: Mapping[str, Any]) -> _ProvenPacket:
     number_of_round, number = _whole(data["round"]), _whole(data["number"])
     if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
         raise ValueError(number_of_round)
     step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
     origin = (paper.seat - step * (number - 1)) % paper.players
     cards = frozenset(_whole(place) for place in data["cards"])
-    kept = "" if paper.dealt_only else _text(data["kept"])
+    kept = "" if paper.dealt_only else _text_value(data["kept"])
     return _ProvenPacket(at, number_of_round, number, origin, cards, len(data["cards"]), kept)
 
 
-def _packet_errors(paper: _Paper, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofFault]:
+def _packet_errors(paper: _Paper, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofError]:
     """Each packet must hold what was dealt to the seat it came from, less what was taken since one last saw it."""
     left: dict[tuple[int, int], frozenset[int]] = {}
     for packet in sorted(packets, key=lambda each: (each.round, each.number)):
@@ -206,12 +206,12 @@ def _packet_errors(paper: _Paper, packets: Sequence[_ProvenPacket], cards: Mappi
             template = _FAULT_MESSAGES["appeared"]
         left[packet.round, packet.origin] = frozenset(at for at in packet.cards if cards.get(at) != packet.kept)
         if template:
-            yield ProofFault("packets", packet.at, template, {"round": packet.round, "number": packet.number})
+            yield ProofError("packets", packet.at, template, {"round": packet.round, "number": packet.number})
 
 
 def _dealt_cards_error(paper: _Paper, packet: _ProvenPacket, cards: Mapping[int, str]) -> str:
     size = paper.rounds[packet.round - 1][0]
-    first = paper.first_of(packet.round, packet.origin)
+    first = paper.index_of_packet(packet.round, packet.origin)
     if len(packet.cards) != packet.size or packet.size != size - packet.number + 1:
         return _FAULT_MESSAGES["size"]
     if not all(first <= place < first + size for place in packet.cards):
@@ -223,25 +223,25 @@ def _dealt_cards_error(paper: _Paper, packet: _ProvenPacket, cards: Mapping[int,
     return ""
 
 
-def _pick_errors(paper: _Paper, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
+def _pick_errors(paper: _Paper, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofError]:
     """Yield errors for a file that contradicts what is known of the draft."""
     if paper.called_off and picks is None:
-        yield ProofFault("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.steps)})
+        yield ProofError("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.all_picks)})
     elif not paper.called_off and picks is not None:
-        yield ProofFault("setup", 0, _FAULT_MESSAGES["not_called_off"], {})
+        yield ProofError("setup", 0, _FAULT_MESSAGES["not_called_off"], {})
     if paper.dealt_only and not real_cards:
-        yield ProofFault("setup", 0, _FAULT_MESSAGES["real_cards"], {})
+        yield ProofError("setup", 0, _FAULT_MESSAGES["real_cards"], {})
     elif real_cards and not paper.dealt_only:
-        yield ProofFault("setup", 0, _FAULT_MESSAGES["no_real_cards"], {})
+        yield ProofError("setup", 0, _FAULT_MESSAGES["no_real_cards"], {})
 
 
-def _missing_pick_errors(paper: _Paper, packets: Sequence[_ProvenPacket], picks: int | None) -> Iterator[ProofFault]:
+def _missing_pick_errors(paper: _Paper, packets: Sequence[_ProvenPacket], picks: int | None) -> Iterator[ProofError]:
     """Every pick of the seat must be there exactly once; of a draft that was called off those before its end."""
     counts = Counter((packet.round, packet.number) for packet in packets)
-    wanted = paper.steps[:picks]
+    wanted = paper.all_picks[:picks]
     for place in wanted:
         if place not in counts:
-            yield ProofFault("packets", 0, _FAULT_MESSAGES["missing"], {"round": place[0], "number": place[1]})
+            yield ProofError("packets", 0, _FAULT_MESSAGES["missing"], {"round": place[0], "number": place[1]})
     for place in sorted(counts):
         if counts[place] > 1 or place not in wanted:
-            yield ProofFault("packets", 0, _FAULT_MESSAGES["step_twice"], {"round": place[0], "number": place[1]})
+            yield ProofError("packets", 0, _FAULT_MESSAGES["step_twice"], {"round": place[0], "number": place[1]})

@@ -14,12 +14,12 @@ from django.utils.translation import override
 
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue
-from cards.games.labels import people_word
+from cards.games.labels import people_label
 from common.errors import DomainError, Invalid
 from common.text import fold, gettext_noop
 from drafts.core.engine.play import State
-from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
-from drafts.core.engine.simulation import SimulatedDraft, play_out, reasons_of
+from drafts.core.engine.setup import Setup, Step8, default_peoples, parse_peoples, parse_step8
+from drafts.core.engine.simulation import SimulatedDraft, reasons_for_picks, simulate
 from game.shipped_evidence import shipped_evidence
 
 EXIT_UNREADABLE = 3
@@ -48,21 +48,21 @@ class Command(BaseCommand):
         seed = str(options["seed"]) or secrets.token_hex(4)
         try:
             setup = _read_setup(str(options["players"]), str(options["peoples"]), str(options["step8"]))
-            cards, evidence = _catalogue(), shipped_evidence()
-            played = play_out(setup, cards, seed=seed, evidence=evidence)
+            cards, evidence = _site_or_shipped_catalogue(), shipped_evidence()
+            played = simulate(setup, cards, seed=seed, evidence=evidence)
         except DomainError as error:
-            self.refuse(error, as_json=options["json"])
-        reasons = [why.template % why.params for why in reasons_of(played, cards, evidence)]
+            self.exit_with_error(error, as_json=options["json"])
+        reasons = [why.template % why.params for why in reasons_for_picks(played, cards, evidence)]
         if options["json"]:
             self.stdout.write(json.dumps(_draft_as_dict(played, seed, reasons), ensure_ascii=False))
         else:
-            self.stdout.write("\n".join(_lines(played, seed)))
+            self.stdout.write("\n".join(_draft_as_lines(played, seed)))
             if options["explain"]:
                 self.stdout.write("")
                 for pick, why in zip(played.picks, reasons, strict=True):
                     self.stdout.write(f"Seat {pick.seat}, round {pick.round}, pick {pick.number}: {pick.card}. {why}")
 
-    def refuse(self, error: DomainError, *, as_json: bool) -> None:
+    def exit_with_error(self, error: DomainError, *, as_json: bool) -> None:
         """Say what the rules allow, and leave with status 3."""
         if as_json:
             details = [detail.as_dict() for detail in error.details]
@@ -80,21 +80,21 @@ def _read_setup(players: str, peoples: str, step8: str) -> Setup:
     except ValueError:
         raise Invalid(gettext_noop("“%(text)s” isn’t a valid number of players."), {"text": players[:40]}) from None
     if not peoples.strip():
-        return Setup(number, usual_peoples(number), read_step8(step8))
-    return Setup(number, read_peoples(map(_people_in_english, peoples.split(","))), read_step8(step8))
+        return Setup(number, default_peoples(number), parse_step8(step8))
+    return Setup(number, parse_peoples(map(_people_in_english, peoples.split(","))), parse_step8(step8))
 
 
 def _people_in_english(name: str) -> str:
     """The name of a people as it is called in English; what names none in any language of the site as it stands."""
     for language, _title in settings.LANGUAGES:
         with override(language):
-            names = {fold(people_word(people)): people.value for people in PEOPLES}
+            names = {fold(people_label(people)): people.value for people in PEOPLES}
         if fold(name) in names:
             return names[fold(name)]
     return name
 
 
-def _catalogue() -> Catalogue:
+def _site_or_shipped_catalogue() -> Catalogue:
     """The catalogue of the database; on a clean checkout, where there is none yet, that of the fixture."""
     from cards.catalogue.queries import catalogue
 
@@ -136,7 +136,7 @@ def _draft_as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) ->
     }
 
 
-def _lines(played: SimulatedDraft, seed: str) -> Sequence[str]:
+def _draft_as_lines(played: SimulatedDraft, seed: str) -> Sequence[str]:
     state: State = played.state
     setup, counts = state.setup, state.setup.figures
     last = f", then {counts.last_deal} each" if counts.last_deal else ""

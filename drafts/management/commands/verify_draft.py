@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
-from common.json_depth import read_json
-from drafts.core.proof.verify import ProofVerdict, check
+from common.json_depth import parse_json
+from drafts.core.proof.verify import ProofVerdict, check_proof
 
 EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3
 
@@ -33,16 +33,16 @@ class Command(BaseCommand):
         try:
             text = sys.stdin.read() if options["file"] == "-" else Path(options["file"]).read_text(encoding="utf-8")
             known = {"picks": options["picks"], "real_cards": options["real_cards"]}
-            verdict = check(read_json(text), noted=options["commitment"], **known)
+            verdict = check_proof(parse_json(text), noted=options["commitment"], **known)
         except DomainError as error:
-            self.refuse(error.message)
+            self.exit_with_error(error.message)
         except (OSError, ValueError) as error:
-            self.refuse(f"We couldn’t read {options['file']}: {error}")
-        self.stdout.write(json.dumps(_as_dict(verdict)) if options["json"] else "\n".join(_lines(verdict)))
+            self.exit_with_error(f"We couldn’t read {options['file']}: {error}")
+        self.stdout.write(json.dumps(_as_dict(verdict)) if options["json"] else "\n".join(_verdict_as_lines(verdict)))
         if not verdict.holds:
             raise SystemExit(EXIT_NOT_PROVEN)
 
-    def refuse(self, message: str) -> None:
+    def exit_with_error(self, message: str) -> None:
         """Say what is wrong with the file, and leave with status 3."""
         self.stderr.write(message)
         raise SystemExit(EXIT_UNREADABLE)
@@ -60,7 +60,7 @@ def _as_dict(verdict: ProofVerdict) -> dict[str, object]:
     }
 
 
-def _lines(verdict: ProofVerdict) -> list[str]:
+def _verdict_as_lines(verdict: ProofVerdict) -> list[str]:
     if verdict.holds:
         of = f"{verdict.packets} of {verdict.steps} packets"
         return [

@@ -16,15 +16,15 @@ from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
-from common.settings_forms import SettingsForm, form_field
+from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop
 from decks.core.text import parse_picks
-from drafts.core.engine.clock import LONG_SECONDS, Clock, QuietHours, expected_duration
-from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
-from drafts.models import TERMS, Draft
+from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, expected_duration
+from drafts.core.engine.setup import DEAL_TABLE, MAX_ROUNDS, PACKET_LIMIT, Flow, HouseDeal, Setup, Step8
+from drafts.models import TERM_FIELDS, Draft
 
-CLOCKS, GRACES = ([*lazy_sentences("drafts", table).items()] for table in ("clocks", "graces"))
-NIGHTS = [
+CLOCK_CHOICES, GRACE_CHOICES = ([*lazy_sentences("drafts", table).items()] for table in ("clocks", "graces"))
+QUIET_HOURS_CHOICES = [
     ("", _("no")),
     *(
         (f"{start}-{end}", format_lazy(_("from {start}:00 to {end}:00"), start=start, end=end))
@@ -32,18 +32,18 @@ NIGHTS = [
     ),
 ]
 # Where most readers of a language live; a browser with scripts says where it is.
-ZONES = {"de": "Europe/Berlin", "nl": "Europe/Amsterdam", "ru": "Europe/Moscow"}
-USUAL_PLAYERS = 4
+TIME_ZONE_BY_LANGUAGE = {"de": "Europe/Berlin", "nl": "Europe/Amsterdam", "ru": "Europe/Moscow"}
+DEFAULT_PLAYERS = 4
 # Fields that the form folds away, because most tables leave them as they are.
-FOLDED = (
+FOLDED_FIELDS = (
     "name", "pick_seconds", "review_seconds", "night", "zone", "grace_seconds", "flow", "seating", "step8",
     "company", "log_rule",
 )  # fmt: skip
 
 
-REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
+REVIEW_PAUSE_CHOICES = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
 # The usual grace: nobody waits long for a dead phone, and nobody loses their night’s sleep.
-AUTO, USUAL_GRACE_SECONDS = -1, 180
+AUTOMATIC_GRACE, DEFAULT_GRACE_SECONDS = -1, 180
 
 
 def _duration_in_words(seconds: int) -> str:
@@ -59,7 +59,7 @@ def _duration_in_words(seconds: int) -> str:
 
 
 def _grace_seconds(text: str) -> int:
-    return AUTO if text == "auto" else int(text)
+    return AUTOMATIC_GRACE if text == "auto" else int(text)
 
 
 def _seconds_field(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -> forms.TypedChoiceField:
@@ -67,7 +67,7 @@ def _seconds_field(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -
     return forms.TypedChoiceField(label=label, choices=choices, required=False, **more)
 
 
-class TableForm(SettingsForm):
+class DraftTermsForm(SettingsForm):
     """Form of what every table has, within the rules or not: what its model declares, and what is asked otherwise.
 
     After `is_valid` the set-up is in `setup`.
@@ -85,17 +85,17 @@ class TableForm(SettingsForm):
         max_length=36,
         error_messages={"required": _("Enter your name, so that others can see who is hosting.")},
     )
-    pick_seconds = _seconds_field("pick_seconds", CLOCKS, coerce=int, empty_value=None)
-    review_seconds = _seconds_field("review_seconds", REVIEWS, coerce=int, empty_value=0)
-    grace_seconds = _seconds_field("grace_seconds", GRACES, coerce=_grace_seconds, empty_value=None)
-    night = forms.ChoiceField(label=_("Pause the clock overnight"), choices=NIGHTS, required=False)
+    pick_seconds = _seconds_field("pick_seconds", CLOCK_CHOICES, coerce=int, empty_value=None)
+    review_seconds = _seconds_field("review_seconds", REVIEW_PAUSE_CHOICES, coerce=int, empty_value=0)
+    grace_seconds = _seconds_field("grace_seconds", GRACE_CHOICES, coerce=_grace_seconds, empty_value=None)
+    night = forms.ChoiceField(label=_("Pause the clock overnight"), choices=QUIET_HOURS_CHOICES, required=False)
     zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
     may_be_left_out = ("name", "flow", "company", "log_rule")
 
     class Meta:
         model = Draft
         fields = ("name", "shrinking", "flow", "seating", "company", "log_rule", "step8")
-        formfield_callback = form_field
+        formfield_callback = form_field_of
 
     setup: Setup | None = None
     rule: str | None = None
@@ -113,7 +113,7 @@ class TableForm(SettingsForm):
     @property
     def folded_errors(self) -> bool:
         """Whether a mistake is in the part that is folded away, which has to stand open then."""
-        return any(name in self.errors for name in FOLDED)
+        return any(name in self.errors for name in FOLDED_FIELDS)
 
     @property
     def clock(self) -> Clock:
@@ -123,9 +123,9 @@ class TableForm(SettingsForm):
 
     @property
     def terms(self) -> dict[str, Any]:
-        """The terms of a valid form, by the names of `TERMS`."""
+        """The terms of a valid form, by the names of `TERM_FIELDS`."""
         data = self.cleaned_data | {"quiet_hours": str(self.clock.quiet or "")}
-        return {name: data[name] for name in TERMS}
+        return {name: data[name] for name in TERM_FIELDS}
 
     @property
     def duration(self) -> str:
@@ -141,15 +141,15 @@ class TableForm(SettingsForm):
     def clean_zone(self) -> str:
         """The time zone; where none was named, the one of the reader's language."""
         language = (get_language() or "")[:2]
-        return str(self.cleaned_data["zone"]).strip().replace(" ", "_") or ZONES.get(language, "UTC")
+        return str(self.cleaned_data["zone"]).strip().replace(" ", "_") or TIME_ZONE_BY_LANGUAGE.get(language, "UTC")
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if self.errors:
             return data
         self.cleaned_data = data
-        if data["grace_seconds"] == AUTO:
-            data["grace_seconds"] = None if (data["pick_seconds"] or 0) >= LONG_SECONDS else USUAL_GRACE_SECONDS
+        if data["grace_seconds"] == AUTOMATIC_GRACE:
+            data["grace_seconds"] = None if (data["pick_seconds"] or 0) >= LONG_CLOCK_SECONDS else DEFAULT_GRACE_SECONDS
         try:
             _checked = self.clock
         except DomainError as error:
@@ -157,7 +157,7 @@ class TableForm(SettingsForm):
             return data
         peoples = tuple(People(people) for people in data["peoples"])
         try:
-            self.setup = self.made_of(data, peoples)
+            self.setup = self.setup_from_data(data, peoples)
         except DomainError as error:
             self.rule = error.rule
             self.add_error("peoples", translated(error))
@@ -167,27 +167,27 @@ class TableForm(SettingsForm):
     def refused(self, error: DomainError) -> None:
         """Called when the rules refuse the set-up, for forms that can offer what would be right."""
 
-    def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
+    def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         """The set-up; raises `Invalid` for one that cannot be."""
         raise Invalid(gettext_noop("We couldn’t create a draft from these settings."))
 
 
-class DraftForm(TableForm):
+class DraftForm(DraftTermsForm):
     """Form for a draft by the rules."""
 
     players = forms.TypedChoiceField(
         label=_("Players"),
         coerce=int,
-        choices=[(str(number), str(number)) for number in TABLE],
+        choices=[(str(number), str(number)) for number in DEAL_TABLE],
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("A draft must have 2 to 6 players.")},
     )
 
-    def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
+    def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         return Setup(data["players"], peoples, Step8(data["step8"]), Flow(data["flow"]))
 
 
-class PaperForm(DraftForm):
+class NewPaperDraftForm(DraftForm):
     """Form for a draft with real cards."""
 
     names = forms.CharField(
@@ -195,15 +195,15 @@ class PaperForm(DraftForm):
     )
 
 
-class PracticeForm(TableForm):
+class PracticeForm(DraftTermsForm):
     """Form for a practice draft outside the rules (DRAFT-23): alone, or with a deal of one's own."""
 
     players = forms.TypedChoiceField(
         label=_("Players"), coerce=int, choices=[(str(n), str(n)) for n in range(1, 7)], widget=forms.RadioSelect
     )
-    packet = forms.IntegerField(label=_("Cards per packet"), min_value=2, max_value=MAX_PACKET)
+    packet = forms.IntegerField(label=_("Cards per packet"), min_value=2, max_value=PACKET_LIMIT)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
-    last_deal = forms.IntegerField(label=_("Cards in the last deal (0 for none)"), min_value=0, max_value=MAX_PACKET)
+    last_deal = forms.IntegerField(label=_("Cards in the last deal (0 for none)"), min_value=0, max_value=PACKET_LIMIT)
     coached = forms.BooleanField(label=_("Allow hints from the coach (solo drafts only)"), required=False)
     cards = forms.CharField(
         label=_("Card list (one card per line, replaces the peoples)"),
@@ -226,68 +226,68 @@ class PracticeForm(TableForm):
             raise forms.ValidationError(lines)
         return codes
 
-    def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
-        house = House(data["packet"], data["rounds"], data["last_deal"], data["cards"])
+    def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
+        house = HouseDeal(data["packet"], data["rounds"], data["last_deal"], data["cards"])
         flow = Flow(data["flow"])
         return Setup(data["players"], () if data["cards"] else peoples, Step8(data["step8"]), flow, house)
 
 
-def first_answers() -> QueryDict:
+def start_answers() -> QueryDict:
     """Return a set-up by the rules that can be opened unchanged."""
     answers = QueryDict(mutable=True)
-    answers.update({"players": str(USUAL_PLAYERS), "before": str(USUAL_PLAYERS)})
+    answers.update({"players": str(DEFAULT_PLAYERS), "before": str(DEFAULT_PLAYERS)})
     answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
-    return with_peoples(answers, fill_up((), TABLE[USUAL_PLAYERS].decks))
+    return data_with_peoples(answers, fill_up_peoples((), DEAL_TABLE[DEFAULT_PLAYERS].decks))
 
 
 def week_answers() -> QueryDict:
     """Return a set-up by the rules for a draft over days."""
-    answers = first_answers()
+    answers = start_answers()
     answers["pick_seconds"], answers["flow"], answers["night"] = "28800", Flow.QUEUED.value, "23-7"
     return answers
 
 
-def practice_answers() -> QueryDict:
+def default_practice_data() -> QueryDict:
     """Return a small table for one that can be opened unchanged."""
     answers = QueryDict(mutable=True)
     answers.update({"players": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
     answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
-    return with_peoples(answers, fill_up((), 3))
+    return data_with_peoples(answers, fill_up_peoples((), 3))
 
 
-def answers_of(draft: Draft) -> QueryDict:
-    """The answers that would open a table as this draft was opened: its set-up and every term of `TERMS`."""
+def form_data_of_draft(draft: Draft) -> QueryDict:
+    """The answers that would open a table as this draft was opened: its set-up and every term of `TERM_FIELDS`."""
     answers = QueryDict(mutable=True)
     house = draft.house or {}
     answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
     answers.update({name: str(house.get(name, 0)) for name in ("packet", "rounds", "last_deal") if house})
     answers.update({"cards": "\n".join(house.get("cards", ())), "coached": "on" if draft.is_coached else ""})
-    for name in ("step8", "flow", *TERMS):
+    for name in ("step8", "flow", *TERM_FIELDS):
         value = getattr(draft, name)
         answers[name] = "on" if value is True else str(value or "")
     if quiet := QuietHours.parse(draft.quiet_hours):  # the one term that two fields ask for
         answers["night"], answers["zone"] = f"{quiet.start}-{quiet.end}", quiet.zone
-    return with_peoples(answers, draft.peoples)
+    return data_with_peoples(answers, draft.peoples)
 
 
-def fill_up(chosen: Iterable[str], needed: int) -> list[str]:
+def fill_up_peoples(chosen: Iterable[str], needed: int) -> list[str]:
     """Return as many peoples as are needed: those chosen, then the next in the order of the symbols."""
     first_peoples = [people.value for people in PEOPLES if people.value in set(chosen)][:needed]
     more = [people.value for people in PEOPLES if people.value not in first_peoples]
     return [*first_peoples, *more][:needed]
 
 
-def with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
+def data_with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
     changed = data.copy()
     changed.setlist("peoples", list(peoples))
     return changed
 
 
-def needed_for(data: Mapping[str, Any]) -> int:
+def peoples_needed(data: Mapping[str, Any]) -> int:
     """Return the number of peoples for the chosen number of players; 0 for a number the rules don’t have."""
-    row = {str(players): row for players, row in TABLE.items()}.get(str(data.get("players")))
+    row = {str(players): row for players, row in DEAL_TABLE.items()}.get(str(data.get("players")))
     return row.decks if row else 0
 
 
-def at_random(needed: int, rng: random.Random) -> list[str]:
+def random_peoples(needed: int, rng: random.Random) -> list[str]:
     return [people.value for people in rng.sample(PEOPLES, needed)]

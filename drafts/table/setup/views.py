@@ -10,43 +10,43 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
-from cards.catalogue.queries import catalogue, versions
+from cards.catalogue.queries import all_data_versions, catalogue
 from common.page_cache import cached_page
 from drafts.core.engine.bot_levels import Level
-from drafts.core.engine.setup_meaning import meaning_of
+from drafts.core.engine.setup_meaning import setup_meaning
 from drafts.table import services
 from drafts.table.identity import redirect_to_seat, who_of
-from drafts.table.rows import draft_by
+from drafts.table.rows import draft_by_key
 from drafts.table.setup.forms import (
     DraftForm,
+    DraftTermsForm,
     PracticeForm,
-    TableForm,
-    answers_of,
-    at_random,
-    fill_up,
-    first_answers,
-    needed_for,
-    practice_answers,
+    data_with_peoples,
+    default_practice_data,
+    fill_up_peoples,
+    form_data_of_draft,
+    peoples_needed,
+    random_peoples,
+    start_answers,
     week_answers,
-    with_peoples,
 )
 from game.shipped_evidence import shipped_evidence
 
-_LOT = random.SystemRandom()
+_random = random.SystemRandom()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@cached_page(lambda request: (versions(), _has_name(person_of(request))))
-def create(request: HttpRequest) -> HttpResponse:
+@cached_page(lambda request: (all_data_versions(), _has_name(person_of(request))))
+def new_draft_page(request: HttpRequest) -> HttpResponse:
     """Choose a set-up, see what it comes to, open the table."""
     if request.method != "POST":
         # A set-up that can be opened as it stands: that of an earlier draft, for a week, or for an evening.
         if again := request.GET.get("again"):
-            return _setup_page(request, DraftForm(answers_of(draft_by(again))))
-        return _setup_page(request, DraftForm(week_answers() if request.GET.get("over") == "week" else first_answers()))
+            return _setup_page(request, DraftForm(form_data_of_draft(draft_by_key(again))))
+        return _setup_page(request, DraftForm(week_answers() if request.GET.get("over") == "week" else start_answers()))
     action = request.POST.get("action", "open")
     if action == "at_once":  # the usual table, nothing asked
-        data = _data_with_enough_peoples(first_answers(), "random")
+        data = _data_with_enough_peoples(start_answers(), "random")
     else:
         # If the table is opened before the page shows the peoples for another number of players, they are filled here.
         data = _data_with_enough_peoples(request.POST, action)
@@ -55,10 +55,10 @@ def create(request: HttpRequest) -> HttpResponse:
     form = DraftForm(data, name_needed=_is_name_needed(request))
     if not form.is_valid() or form.setup is None:
         return _setup_page(request, form, status=400)
-    return _open(request, form, begin=action != "open")
+    return _create_draft_and_redirect(request, form, begin=action != "open")
 
 
-def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse:
+def _create_draft_and_redirect(request: HttpRequest, form: DraftTermsForm, *, begin: bool) -> HttpResponse:
     """Open the chosen table; with `begin`, bots take the other seats at once."""
     chosen = form.cleaned_data
     assert form.setup is not None
@@ -71,7 +71,7 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
         **form.terms,
     )
     if begin:
-        services.start(seated.key, who=who_of(request, seated.key))
+        services.start_draft(seated.key, who=who_of(request, seated.key))
     return redirect_to_seat(request, seated.key, seated.token)
 
 
@@ -91,11 +91,11 @@ def _default_draft_name(host: Person) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def practice(request: HttpRequest) -> HttpResponse:
+def new_practice_page(request: HttpRequest) -> HttpResponse:
     """A table outside the rules: choose it, see what it comes to, open it."""
     if request.method != "POST":
-        draft = draft_by(request.GET["again"]) if request.GET.get("again") else None
-        return _practice_page(request, PracticeForm(answers_of(draft) if draft else practice_answers()))
+        draft = draft_by_key(request.GET["again"]) if request.GET.get("again") else None
+        return _practice_page(request, PracticeForm(form_data_of_draft(draft) if draft else default_practice_data()))
     if fitting := request.POST.get("fitting_rounds"):
         data = request.POST.copy()
         data["rounds"] = fitting
@@ -106,7 +106,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         return render(request, "drafts/setup/_practice_figures.html", {"form": form, "setup": form.setup})
     if not form.is_valid() or form.setup is None:
         return _practice_page(request, form, status=400)
-    return _open(request, form, begin=request.POST.get("action") != "open")
+    return _create_draft_and_redirect(request, form, begin=request.POST.get("action") != "open")
 
 
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
@@ -116,7 +116,7 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
 
 
 @require_POST
-def figures(request: HttpRequest) -> HttpResponse:
+def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
     """The peoples and the figures again, while the host is choosing."""
     form = DraftForm(_data_with_enough_peoples(request.POST, request.POST.get("action", "figures")))
     opened = {"open_peoples": request.POST.get("action") in ("random", "fill")}
@@ -125,19 +125,19 @@ def figures(request: HttpRequest) -> HttpResponse:
 
 def _data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
     """The answers with as many peoples as are needed, where that was asked for or another table was chosen."""
-    needed, chosen = needed_for(data), data.getlist("peoples")
+    needed, chosen = peoples_needed(data), data.getlist("peoples")
     if action == "random" and needed:
-        return with_peoples(data, at_random(needed, _LOT))
+        return data_with_peoples(data, random_peoples(needed, _random))
     other_table = data.get("before", data.get("players")) != data.get("players")
     if needed and (action == "fill" or other_table):
-        return with_peoples(data, fill_up(chosen, needed))
+        return data_with_peoples(data, fill_up_peoples(chosen, needed))
     return data
 
 
 def _setup_context(form: DraftForm) -> dict[str, Any]:
     form.is_valid()
-    needed = needed_for(form.data)
-    meaning = meaning_of(form.setup, catalogue(), shipped_evidence())
+    needed = peoples_needed(form.data)
+    meaning = setup_meaning(form.setup, catalogue(), shipped_evidence())
     return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(Level), "meaning": meaning}
 
 

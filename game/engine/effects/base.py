@@ -9,35 +9,35 @@ from typing import Any
 
 from game.engine.active_cards import sight_of
 from game.engine.board import Board
-from game.engine.choices import THEN, ask
-from game.engine.draws import additional, drawable
+from game.engine.choices import CHOICE_HANDLERS, ask_yes_or_no
+from game.engine.draws import additional_draws, drawable_count
 from game.powers import verbs as v
 
-Handler = Callable[[Board, int, int, Any, bool], None]
-HANDLERS: dict[type[v.Effect], Handler] = {}
+EffectHandler = Callable[[Board, int, int, Any, bool], None]
+EFFECT_HANDLERS: dict[type[v.CardEffect], EffectHandler] = {}
 
 
-def does(verb: type[v.Effect]) -> Callable[[Handler], Handler]:
+def handles_effect(verb: type[v.CardEffect]) -> Callable[[EffectHandler], EffectHandler]:
     """Register the handler of a verb."""
 
-    def register(function: Handler) -> Handler:
-        HANDLERS[verb] = function
+    def register(function: EffectHandler) -> EffectHandler:
+        EFFECT_HANDLERS[verb] = function
         return function
 
     return register
 
 
-def resolve(board: Board, who: int, card: int, *, is_chosen: bool) -> None:
+def resolve_text(board: Board, who: int, card: int, *, is_chosen: bool) -> None:
     """Carry out the text of a card, unless it has no effect now."""
     if sight_of(board).text_off >> card & 1:
         return
     for effect in reversed(board.table.effects[card]):
-        handler = HANDLERS.get(type(effect))
+        handler = EFFECT_HANDLERS.get(type(effect))
         if handler is not None:
             handler(board, who, card, effect, is_chosen)
 
 
-def able(board: Board, who: int, card: int) -> bool:
+def can_use_text(board: Board, who: int, card: int) -> bool:
     """Whether an end-of-turn text could do anything now."""
     return any(ABLE[type(effect)](board, who, effect) for effect in board.table.effects[card] if type(effect) in ABLE)
 
@@ -47,32 +47,32 @@ def whole(board: Board, wanted: int, possible: int) -> bool:
     return possible >= wanted or (possible > 0 and board.table.settings.optional_in_part)
 
 
-def able_draw(board: Board, who: int, effect: v.Draw) -> bool:
+def can_draw(board: Board, who: int, effect: v.Draw) -> bool:
     """Whether a drawing text can be carried out now; drawing to a number ends with the draw deck (C-30)."""
-    possible = additional(board, who) if effect.additional else drawable(board, who)
+    possible = additional_draws(board, who) if effect.additional else drawable_count(board, who)
     return (
         board.hand[who].bit_count() < effect.to and possible > 0 if effect.to else whole(board, effect.count, possible)
     )
 
 
-ABLE: dict[type[v.Effect], Callable[[Board, int, Any], bool]] = {
-    v.Draw: able_draw,
-    v.RevealTop: lambda board, who, _: drawable(board, who) > 0,
+ABLE: dict[type[v.CardEffect], Callable[[Board, int, Any], bool]] = {
+    v.Draw: can_draw,
+    v.RevealTop: lambda board, who, _: drawable_count(board, who) > 0,
     v.DrawAndReturn: lambda board, who, effect: whole(
-        board, effect.back, board.hand[who].bit_count() + min(effect.count, additional(board, who))
+        board, effect.back, board.hand[who].bit_count() + min(effect.count, additional_draws(board, who))
     ),
     v.TheyDiscard: lambda board, who, _: bool(board.hand[1 - who]),
     v.DiscardTop: lambda board, who, _: bool(board.deck[1 - who]),
 }
 
 
-def opposing(board: Board, who: int, cards: int) -> int:
+def opposing_cards(board: Board, who: int, cards: int) -> int:
     return cards & ~(sight_of(board).icon(board.table, "PROTECTED") & ~board.facedown & ~board.covered)
 
 
-def or_ask(board: Board, who: int, card: int, name: str, *, is_chosen: bool) -> None:
+def do_or_ask(board: Board, who: int, card: int, name: str, *, is_chosen: bool) -> None:
     """Carry a text out at once where using it was the yes, else put the question."""
     if is_chosen:
-        THEN[name](board, who, card, ())
+        CHOICE_HANDLERS[name](board, who, card, ())
     else:
-        ask(board, who, card, name)
+        ask_yes_or_no(board, who, card, name)

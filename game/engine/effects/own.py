@@ -2,19 +2,19 @@
 
 from game.engine import plays
 from game.engine.board import Board
-from game.engine.choices import pay, pick, then
-from game.engine.dragons import attract
-from game.engine.draws import additional, draw, may_draw, may_take, refresh, room
-from game.engine.effects.base import able_draw, does, or_ask, whole
+from game.engine.choices import ask_to_pay, ask_to_pick, handles_choice
+from game.engine.dragons import attract_dragons
+from game.engine.draws import additional_draws, draw_cards, hand_room, may_draw_card, may_take_card, refresh_hand
+from game.engine.effects.base import can_draw, do_or_ask, handles_effect, whole
 from game.engine.table import bits
 from game.powers import verbs as v
 
 # --- own cards ------------------------------------------------------------------------------------------------
 
 
-@does(v.TakeBack)
+@handles_effect(v.TakeBack)
 def _take_back(board: Board, who: int, card: int, effect: v.TakeBack, is_chosen: bool) -> None:
-    if not may_take(board, who):
+    if not may_take_card(board, who):
         return
     cards = board.combat[who]
     if effect.where == "active":
@@ -22,53 +22,53 @@ def _take_back(board: Board, who: int, card: int, effect: v.TakeBack, is_chosen:
         cards = (cards | board.support[who] | board.ships[who] | hyla | board.trophies[who]) & ~board.covered
     if effect.other:
         cards &= ~(1 << card)
-    pick(board, who, card, cards, 0, 1, "to_hand")
+    ask_to_pick(board, who, card, cards, 0, 1, "to_hand")
 
 
-@does(v.PayForDragon)
+@handles_effect(v.PayForDragon)
 def _pay_for_dragon(board: Board, who: int, card: int, effect: v.PayForDragon, is_chosen: bool) -> None:
-    pay(board, who, card)
+    ask_to_pay(board, who, card)
 
 
-@does(v.Draw)
-def _draw(board: Board, who: int, card: int, effect: v.Draw, is_chosen: bool) -> None:
-    if able_draw(board, who, effect):
-        or_ask(board, who, card, "draw", is_chosen=is_chosen)
+@handles_effect(v.Draw)
+def _draw_by_text(board: Board, who: int, card: int, effect: v.Draw, is_chosen: bool) -> None:
+    if can_draw(board, who, effect):
+        do_or_ask(board, who, card, "draw", is_chosen=is_chosen)
 
 
-@then("draw")
+@handles_choice("draw")
 def _finish_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.Draw)
     if effect.to:
-        refresh(board, who, effect.to)
+        refresh_hand(board, who, effect.to)
     else:
-        draw(board, who, effect.count)
+        draw_cards(board, who, effect.count)
 
 
-@does(v.Search)
+@handles_effect(v.Search)
 def _search_deck(board: Board, who: int, card: int, effect: v.Search, is_chosen: bool) -> None:
     if effect.where == "discard":
-        if may_take(board, who):
+        if may_take_card(board, who):
             cards = sum(1 << other for other in board.discard[who])
-            pick(board, who, card, cards, 0, 1, "from_discard")
+            ask_to_pick(board, who, card, cards, 0, 1, "from_discard")
         return
-    if not board.deck[who] or not (effect.ships or may_draw(board, who)):
+    if not board.deck[who] or not (effect.ships or may_draw_card(board, who)):
         return
     board.revealed = True
     cards = sum(1 << other for other in board.deck[who])
     if not effect.ships:
-        pick(board, who, card, cards, 0, 1, "from_deck")
+        ask_to_pick(board, who, card, cards, 0, 1, "from_deck")
         return
     kinds = board.table.kinds
-    wanted = (kinds[v.SHIP] | kinds[v.HYLA]) & ~plays.banned(board, who)
-    if plays.limited(board, who, combat=False):
+    wanted = (kinds[v.SHIP] | kinds[v.HYLA]) & ~plays.banned_cards(board, who)
+    if plays.is_limited_to_one_card(board, who, combat=False):
         wanted = 0  # it is played, as a card of the hand is
     if plays.room_on(board, who, landed=True):
         wanted |= kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]
-    pick(board, who, card, cards & wanted, 0, 1, "fit_out")
+    ask_to_pick(board, who, card, cards & wanted, 0, 1, "fit_out")
 
 
-@then("fit_out")
+@handles_choice("fit_out")
 def _finish_search(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     """Play the influence card that was found, or ask for the ship the other card goes onto."""
     board.todo.append(("shuffle", who))
@@ -79,146 +79,146 @@ def _finish_search(board: Board, who: int, card: int, picked: tuple[int, ...]) -
             board.todo.append(("place", who, found_card, "deck"))
         else:
             ships = sum(1 << ship for ship in plays.room_on(board, who, landed=True))
-            pick(board, who, found_card, ships, 1, 1, "onto_ship")
+            ask_to_pick(board, who, found_card, ships, 1, 1, "onto_ship")
 
 
-@then("onto_ship")
+@handles_choice("onto_ship")
 def _finish_loading_found_card(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     for ship in picked:
         board.take_from_deck(card)
         board.cargo[ship] = board.cargo.get(ship, 0) | 1 << card
-        board.moved(card, "deck", f"@{ship}")
+        board.add_move_event(card, "deck", f"@{ship}")
 
 
-@does(v.DrawFromDiscard)
+@handles_effect(v.DrawFromDiscard)
 def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDiscard, is_chosen: bool) -> None:
-    if whole(board, effect.count, min(len(board.discard[who]), room(board, who))):
-        or_ask(board, who, card, "draw_from_discard", is_chosen=is_chosen)
+    if whole(board, effect.count, min(len(board.discard[who]), hand_room(board, who))):
+        do_or_ask(board, who, card, "draw_from_discard", is_chosen=is_chosen)
 
 
-@then("draw_from_discard")
+@handles_choice("draw_from_discard")
 def _finish_draw_from_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.DrawFromDiscard)
     board.revealed = True
     for _ in range(effect.count):
-        if board.discard[who] and may_take(board, who):
+        if board.discard[who] and may_take_card(board, who):
             drawn = board.chance.pick(board, who, board.discard[who], "discard")
             board.discard[who] = tuple(other for other in board.discard[who] if other != drawn)
-            board.to_hand(drawn, "discard")
+            board.put_in_hand(drawn, "discard")
 
 
-@does(v.ShuffleDiscard)
+@handles_effect(v.ShuffleDiscard)
 def _shuffle_discard(board: Board, who: int, card: int, effect: v.ShuffleDiscard, is_chosen: bool) -> None:
     if board.discard[who]:
-        or_ask(board, who, card, "shuffle_discard", is_chosen=is_chosen)
+        do_or_ask(board, who, card, "shuffle_discard", is_chosen=is_chosen)
 
 
-@then("shuffle_discard")
+@handles_choice("shuffle_discard")
 def _finish_shuffle_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     gone = board.discard[who]
     board.discard[who] = ()
     for other in gone:
-        board.moved(other, "discard", "deck")
+        board.add_move_event(other, "discard", "deck")
     board.shuffle_deck(who, gone)
 
 
-@does(v.DiscardOwn)
+@handles_effect(v.DiscardOwn)
 def _discard_from_own_hand(board: Board, who: int, card: int, effect: v.DiscardOwn, is_chosen: bool) -> None:
-    pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "discard")
+    ask_to_pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "discard")
 
 
-@does(v.PutUnder)
+@handles_effect(v.PutUnder)
 def _put_under_deck(board: Board, who: int, card: int, effect: v.PutUnder, is_chosen: bool) -> None:
-    pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "under")
+    ask_to_pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "under")
 
 
-@does(v.RevealTop)
+@handles_effect(v.RevealTop)
 def _reveal_top(board: Board, who: int, card: int, effect: v.RevealTop, is_chosen: bool) -> None:
     board.todo.append(("reveal", who, card, effect.count, board.hand[who], True))
 
 
-@does(v.DrawAndReturn)
+@handles_effect(v.DrawAndReturn)
 def _draw_and_return(board: Board, who: int, card: int, effect: v.DrawAndReturn, is_chosen: bool) -> None:
     board.todo.append(("return", who, card, effect.back))
     board.todo.append(("more", who, card, effect.count, effect.back))
 
 
-@does(v.DiscardTop)
+@handles_effect(v.DiscardTop)
 def _discard_top(board: Board, who: int, card: int, effect: v.DiscardTop, is_chosen: bool) -> None:
     opponent = 1 - who
     if board.deck[opponent]:
         top = board.deck[opponent][0]
         board.take_from_deck(top)
-        board.to_discard(top, "deck")
+        board.discard_card(top, "deck")
 
 
-@does(v.LoadFromHand)
+@handles_effect(v.LoadFromHand)
 def _load_from_hand(board: Board, who: int, card: int, effect: v.LoadFromHand, is_chosen: bool) -> None:
     room = board.table.capacity[card] - board.cargo.get(card, 0).bit_count()
-    pick(board, who, card, plays.loadable(board, who), 0, min(effect.count, room), "load")
+    ask_to_pick(board, who, card, plays.loadable(board, who), 0, min(effect.count, room), "load")
 
 
-@does(v.ChangeElement)
+@handles_effect(v.ChangeElement)
 def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, is_chosen: bool) -> None:
     if board.element:
         board.element = effect.to or 3 - board.element
         board.sight = None
-        board.note("element", board.element)
+        board.add_event("element", board.element)
 
 
-@does(v.MutantPass)
+@handles_effect(v.MutantPass)
 def _allow_mutant_unconditionally(board: Board, who: int, card: int, effect: v.MutantPass, is_chosen: bool) -> None:
     board.mutant_pass = True
 
 
-@does(v.AttackAgain)
+@handles_effect(v.AttackAgain)
 def _attack_again(board: Board, who: int, card: int, effect: v.AttackAgain, is_chosen: bool) -> None:
     board.bounced = True
 
 
-@does(v.NextFree)
+@handles_effect(v.NextFree)
 def _make_next_card_free(board: Board, who: int, card: int, effect: v.NextFree, is_chosen: bool) -> None:
     board.free_next = True
 
 
-@does(v.AttractOne)
+@handles_effect(v.AttractOne)
 def _attract_one(board: Board, who: int, card: int, effect: v.AttractOne, is_chosen: bool) -> None:
-    attract(board, who, 1, f"card:{board.table.code(card)}")
+    attract_dragons(board, who, 1, f"card:{board.table.code(card)}")
 
 
 # --- drawing one by one ---------------------------------------------------------------------------------------
 
 
-def run_more(board: Board, who: int, card: int, left: int, back: int) -> None:
+def ask_for_additional_draw(board: Board, who: int, card: int, left: int, back: int) -> None:
     """Ask about each additional card (R0-38), unless cards are put back afterwards."""
-    if left and additional(board, who):
+    if left and additional_draws(board, who):
         board.todo.append(("more", who, card, left - 1, back))
         if board.hand[who].bit_count() < back:
-            draw(board, who, 1)
+            draw_cards(board, who, 1)
         else:
             board.todo.append(("ask", who, card, "draw_more"))
 
 
-def run_return(board: Board, who: int, card: int, back: int) -> None:
+def return_hand_cards_to_deck(board: Board, who: int, card: int, back: int) -> None:
     """Shuffle as many hand cards as are asked for, chosen freely, into the draw deck."""
-    pick(board, who, card, board.hand[who], back, back, "back_into_deck")
+    ask_to_pick(board, who, card, board.hand[who], back, back, "back_into_deck")
 
 
-def run_reveal(board: Board, who: int, card: int, left: int, before: int, first: bool) -> None:
-    if left and may_draw(board, who):
+def reveal_top_cards(board: Board, who: int, card: int, left: int, before: int, first: bool) -> None:
+    if left and may_draw_card(board, who):
         board.todo.append(("reveal", who, card, left - 1, before, False))
         if first:
-            draw(board, who, 1)
+            draw_cards(board, who, 1)
         else:
             board.todo.append(("ask", who, card, "draw_more"))
         return
     revealed = board.hand[who] & ~before
     for revealed_card in bits(revealed):
-        board.note("shown", who, revealed_card)
+        board.add_event("shown", who, revealed_card)
     if revealed:
-        pick(board, who, card, revealed, 1, 1, "discard")
+        ask_to_pick(board, who, card, revealed, 1, 1, "discard")
 
 
-def run_shuffle(board: Board, who: int) -> None:
+def shuffle_after_search(board: Board, who: int) -> None:
     """Shuffle a draw deck after a search."""
     board.shuffle_deck(who)

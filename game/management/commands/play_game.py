@@ -9,17 +9,17 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
 from game.engine.actions import Action
-from game.engine.state import State, apply, new_game, result
-from game.engine.table import Table, lay_out, settings_from
-from game.management.catalogue import deck_named, shipped_catalogue
+from game.engine.state import State, apply_action, game_result, new_game
+from game.engine.table import GameTable, lay_out, settings_from
+from game.management.catalogue import deck_by_name, shipped_catalogue
 from game.players import PLAYERS
-from game.players.play_out import play_out
-from game.records.coverage import not_whole
-from game.records.games import record
-from game.records.log import ending, sentences
-from game.records.words import write
+from game.players.play_out import play_to_end
+from game.records.coverage import cards_played_in_part
+from game.records.games import record_game
+from game.records.log import ending_in_words, event_sentences
+from game.records.words import action_to_words
 
-TRUE = {"yes": True, "no": False}
+YES_OR_NO = {"yes": True, "no": False}
 
 
 class Command(BaseCommand):
@@ -45,36 +45,36 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            table = self._table(options)
+            table = self._table_from_options(options)
             state = new_game(table, seed=options["seed"], start=options["start"])
         except DomainError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"We couldn’t read a deck: {error.strerror or error}.") from error
         first, second = (PLAYERS[name]() for name in options["players"])
-        actions = play_out(state.copy_board(), (first, second), random.Random(options["seed"]))
+        actions = play_to_end(state.copy_board(), (first, second), random.Random(options["seed"]))
         if options["json"]:
-            self.stdout.write(json.dumps(record(state, actions), ensure_ascii=False, indent=1))
+            self.stdout.write(json.dumps(record_game(state, actions), ensure_ascii=False, indent=1))
         else:
-            self._log(state, actions)
+            self._print_log(state, actions)
 
     @staticmethod
-    def _table(options: dict[str, Any]) -> Table:
+    def _table_from_options(options: dict[str, Any]) -> GameTable:
         catalogue = shipped_catalogue()
         pairs = zip(options["decks"], options["inquisitors"], strict=True)
-        first, second = (deck_named(catalogue, name, seat) for name, seat in pairs)
+        first, second = (deck_by_name(catalogue, name, seat) for name, seat in pairs)
         values = dict(text.partition("=")[::2] for text in options["setting"])
-        return lay_out(catalogue, (first, second), settings_from({k: TRUE.get(v, v) for k, v in values.items()}))
+        return lay_out(catalogue, (first, second), settings_from({k: YES_OR_NO.get(v, v) for k, v in values.items()}))
 
-    def _log(self, state: State, actions: list[Action]) -> None:
+    def _print_log(self, state: State, actions: list[Action]) -> None:
         for action in actions:
-            self.stdout.write(f"Player {state.player}: {write(state.table, state.player, action)}")
+            self.stdout.write(f"Player {state.player}: {action_to_words(state.table, state.player, action)}")
             events: list[tuple[object, ...]] = []
-            state = apply(state, action, events=events)
-            for sentence in sentences(state.table, events):
+            state = apply_action(state, action, events=events)
+            for sentence in event_sentences(state.table, events):
                 self.stdout.write(sentence)
-        for code in not_whole(state.table.facts):
+        for code in cards_played_in_part(state.table.facts):
             self.stdout.write(f"{code} was played without its text, or with only part of it.")
-        outcome = result(state)
+        outcome = game_result(state)
         if outcome:
-            self.stdout.write(ending(outcome))
+            self.stdout.write(ending_in_words(outcome))

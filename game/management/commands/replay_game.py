@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
 from game.management.catalogue import shipped_catalogue
-from game.records.games import MAX_FILE_BYTES, parse, replay
-from game.records.log import ending, sentences
+from game.records.games import MAX_FILE_BYTES, parse_game_file, replay_game
+from game.records.log import ending_in_words, event_sentences
 
 
 class Command(BaseCommand):
@@ -34,12 +34,12 @@ class Command(BaseCommand):
     def _replay(self, path: Path, *, is_verbose: bool) -> None:
         with path.open("rb") as file:
             raw = file.read(MAX_FILE_BYTES + 1)
-        played = replay(shipped_catalogue(), parse(raw))
+        played = replay_game(shipped_catalogue(), parse_game_file(raw))
         for do, events in played.log if is_verbose else ():
             self.stdout.write(do)
-            for sentence in sentences(played.state.table, events):
+            for sentence in event_sentences(played.state.table, events):
                 self.stdout.write(sentence)
         for code in played.texts_not_whole:
             self.stdout.write(f"{code} was played without its text, or with only part of it.")
-        ended = ending(played.outcome) if played.outcome else "The game isn’t over."
+        ended = ending_in_words(played.outcome) if played.outcome else "The game isn’t over."
         self.stdout.write(f"All {played.steps} steps are legal. {ended}")

@@ -5,21 +5,21 @@ from collections.abc import Callable, Mapping
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from matches.core.companion.replay import SIDES, NoteKind
+from matches.core.companion.replay import SIDE_NAMES, NoteKind
 from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER
-from matches.core.scoring.power import MAX_VALUE, Element
+from matches.core.scoring.power import MAX_POWER_VALUE, Element
 from matches.core.scoring.records import Ended
 from matches.core.scoring.turn_phases import PHASES
 
 MAX_MOVES = 200
-ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
-Reader = Callable[[object], object | None]
+NOTE_ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
+FieldReader = Callable[[object], object | None]
 
 
-def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
+def parse_note_data(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     """Return the fields of a note of this kind; raises `Invalid` for an unknown kind or a wrong value.
 
-    >>> read_note("bluff", {"move": 1, "winner": "a", "colour": "red"})
+    >>> parse_note_data("bluff", {"move": 1, "winner": "a", "colour": "red"})
     {'move': 1, 'winner': 'a'}
     """
     if kind not in tuple(NoteKind):
@@ -40,18 +40,18 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     return fields
 
 
-def check_id(text: str) -> str:
+def check_note_id(text: str) -> str:
     """Return the id that a phone gave a note; raises `Invalid` for a malformed one."""
-    if not ID.fullmatch(text):
+    if not NOTE_ID.fullmatch(text):
         raise Invalid(gettext_noop("An entry id must have 8 to 40 letters, digits, - or _."))
     return text
 
 
-def _reader_of_choice(*values: str) -> Reader:
+def _reader_of_choice(*values: str) -> FieldReader:
     return lambda value: value if isinstance(value, str) and value in values else None
 
 
-def _whole(least: int, most: int) -> Reader:
+def _whole(least: int, most: int) -> FieldReader:
     def read(value: object) -> object | None:
         right = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
         return value if right else None
@@ -61,18 +61,18 @@ def _whole(least: int, most: int) -> Reader:
 
 def _read_power(value: object) -> object | None:
     """Read a power: not negative (GAME-16), whole or with quarters."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_VALUE:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_POWER_VALUE:
         return None
     return None if value * 4 != int(value * 4) else int(value) if value == int(value) else value
 
 
-def _id(value: object) -> object | None:
-    return value if isinstance(value, str) and ID.fullmatch(value) else None
+def _read_note_id(value: object) -> object | None:
+    return value if isinstance(value, str) and NOTE_ID.fullmatch(value) else None
 
 
-_MOVE_FIELDS = {"move": (_whole(1, MAX_MOVES), True, None), "winner": (_reader_of_choice(*SIDES), True, "GAME-20")}
+_MOVE_FIELDS = {"move": (_whole(1, MAX_MOVES), True, None), "winner": (_reader_of_choice(*SIDE_NAMES), True, "GAME-20")}
 _CARDS_FIELD = (_whole(0, MAX_CARDS), True, "GAME-21")
-_FIELDS_BY_KIND: Mapping[NoteKind, Mapping[str, tuple[Reader, bool, str | None]]] = {
+_FIELDS_BY_KIND: Mapping[NoteKind, Mapping[str, tuple[FieldReader, bool, str | None]]] = {
     NoteKind.FIGHT: {
         **_MOVE_FIELDS,
         "combat": _CARDS_FIELD,
@@ -82,22 +82,22 @@ _FIELDS_BY_KIND: Mapping[NoteKind, Mapping[str, tuple[Reader, bool, str | None]]
     NoteKind.BLUFF: _MOVE_FIELDS,
     NoteKind.POWER: {
         "move": (_whole(1, MAX_MOVES), True, None),
-        "side": (_reader_of_choice(*SIDES), True, None),
+        "side": (_reader_of_choice(*SIDE_NAMES), True, None),
         "element": (_reader_of_choice(*Element), True, "GAME-10"),
         "value": (_read_power, True, "GAME-16"),
     },
     NoteKind.PHASE: {
         "move": (_whole(1, MAX_MOVES), True, None),
-        "side": (_reader_of_choice(*SIDES), True, None),
+        "side": (_reader_of_choice(*SIDE_NAMES), True, None),
         "phase": (_whole(1, len(PHASES)), True, None),
     },
     NoteKind.CLOCK: {"action": (_reader_of_choice("start", "pause"), True, None)},
-    NoteKind.UNDO: {"target": (_id, True, None)},
-    NoteKind.TAKE: {"target": (_id, True, None)},
+    NoteKind.UNDO: {"target": (_read_note_id, True, None)},
+    NoteKind.TAKE: {"target": (_read_note_id, True, None)},
     NoteKind.END: {
         "ended": (_reader_of_choice(*Ended), True, "MATCH-06"),
-        "winner": (_reader_of_choice(*SIDES), False, "MATCH-01"),
-        "out_first": (_reader_of_choice(*SIDES), False, "MATCH-07"),
+        "winner": (_reader_of_choice(*SIDE_NAMES), False, "MATCH-01"),
+        "out_first": (_reader_of_choice(*SIDE_NAMES), False, "MATCH-07"),
         "crystal_cards": (_whole(0, 6), False, "MATCH-02"),
     },
 }

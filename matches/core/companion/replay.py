@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from matches.core.scoring.dragons import Side, Tug, attract, dragons_of
-from matches.core.scoring.records import Fight, SixCards
+from matches.core.scoring.dragons import DragonPosition, Side, attract, dragons_attracted_by
+from matches.core.scoring.records import Fight, SixCardsRule
 from matches.core.scoring.turn_phases import PHASES
 
-SIDES = ("a", "b")
+SIDE_NAMES = ("a", "b")
 
 
 class NoteKind(StrEnum):
@@ -39,7 +39,7 @@ class NoteClash(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class CompanionNote:
     """A note of a phone: its id, kind, game, data, side ("" for neither player), and time in milliseconds."""
 
     id: str
@@ -51,20 +51,20 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class NoteConflict:
     """A note that does not count, why, and the id of the note that counts instead, if any."""
 
-    note: Note
+    note: CompanionNote
     why: NoteClash
     stands: str = ""
 
 
 @dataclass(slots=True)
-class Table:
+class CompanionTable:
     """State of a game. `dragons` is from -3 to +3, seen from side a; `over` is the side with a fourth dragon."""
 
     starter: str
-    moves: list[Note] = field(default_factory=list)
+    moves: list[CompanionNote] = field(default_factory=list)
     states: list[int] = field(default_factory=list)
     dragons: int = 0
     over: str = ""
@@ -72,9 +72,9 @@ class Table:
     turns: int = 1
     phase: int = 1
     element: str = ""
-    power: dict[str, int | float | None] = field(default_factory=lambda: dict.fromkeys(SIDES))
-    end: Note | None = None
-    conflicts: list[Conflict] = field(default_factory=list)
+    power: dict[str, int | float | None] = field(default_factory=lambda: dict.fromkeys(SIDE_NAMES))
+    end: CompanionNote | None = None
+    conflicts: list[NoteConflict] = field(default_factory=list)
     undoable: str = ""
 
     @property
@@ -83,11 +83,11 @@ class Table:
         return self.turns == 1
 
 
-def other(side: str) -> str:
+def other_side(side: str) -> str:
     return "b" if side == "a" else "a"
 
 
-def replay(notes: Sequence[Note], *, game: int, starter: str, reading: SixCards) -> Table:
+def replay_notes(notes: Sequence[CompanionNote], *, game: int, starter: str, reading: SixCardsRule) -> CompanionTable:
     """Return the state of one game after its notes, in their order.
 
     Whatever the notes, the dragons stay on the track and each note counts at most once; a note about an unknown note
@@ -96,7 +96,7 @@ def replay(notes: Sequence[Note], *, game: int, starter: str, reading: SixCards)
     mine = [note for note in notes if note.game == game]
     undone = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.UNDO}
     taken = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.TAKE}
-    table = Table(starter, turn=starter)
+    table = CompanionTable(starter, turn=starter)
     seen: set[str] = set()
     for note in mine:
         if note.id not in undone and note.id not in seen:
@@ -106,20 +106,20 @@ def replay(notes: Sequence[Note], *, game: int, starter: str, reading: SixCards)
     return table
 
 
-def fights_of(table: Table, players: tuple[str, str]) -> tuple[Fight, ...]:
-    names = dict(zip(SIDES, players, strict=True))
-    return tuple(as_fight(note, names) for note in table.moves)
+def fights_on_table(table: CompanionTable, players: tuple[str, str]) -> tuple[Fight, ...]:
+    names = dict(zip(SIDE_NAMES, players, strict=True))
+    return tuple(fight_from_note(note, names) for note in table.moves)
 
 
-def as_fight(note: Note, names: Mapping[str, str]) -> Fight:
+def fight_from_note(note: CompanionNote, names: Mapping[str, str]) -> Fight:
     winner = names[str(note.data["winner"])]
     if note.kind == NoteKind.BLUFF:
         return Fight(winner, combat=0, bluff=True)
-    combat, support, modifier = (_number(note.data.get(name, 0)) for name in ("combat", "support", "modifier"))
+    combat, support, modifier = (_number_or_zero(note.data.get(name, 0)) for name in ("combat", "support", "modifier"))
     return Fight(winner, combat, support, modifier=modifier)
 
 
-def clock_of(notes: Iterable[Note]) -> tuple[int, int | None]:
+def clock_of(notes: Iterable[CompanionNote]) -> tuple[int, int | None]:
     """Return the clock of the match: milliseconds counted before, and when it was started, None if paused."""
     total, since = 0, None
     for note in notes:
@@ -131,15 +131,15 @@ def clock_of(notes: Iterable[Note]) -> tuple[int, int | None]:
     return total, since
 
 
-def _apply_note(table: Table, note: Note, *, taken: bool) -> None:
+def _apply_note(table: CompanionTable, note: CompanionNote, *, taken: bool) -> None:
     if note.kind in (NoteKind.FIGHT, NoteKind.BLUFF):
         _apply_move(table, note, taken=taken)
     elif note.kind == NoteKind.END:
         if table.end is None:
             table.end, table.undoable = note, note.id
         elif dict(table.end.data) != dict(note.data):
-            table.conflicts.append(Conflict(note, NoteClash.ENDED, table.end.id))
-    elif _number(note.data.get("move")) <= _last_fight_number(table) or table.end is not None:
+            table.conflicts.append(NoteConflict(note, NoteClash.ENDED, table.end.id))
+    elif _number_or_zero(note.data.get("move")) <= _last_fight_number(table) or table.end is not None:
         return  # about an earlier fight
     elif note.kind == NoteKind.POWER:
         table.element = str(note.data["element"])
@@ -150,61 +150,61 @@ def _apply_note(table: Table, note: Note, *, taken: bool) -> None:
         side = str(note.data["side"])
         table.turns += side != table.turn
         table.turn = side
-        table.phase = min(max(_number(note.data["phase"]), 1), len(PHASES))
+        table.phase = min(max(_number_or_zero(note.data["phase"]), 1), len(PHASES))
 
 
-def _apply_move(table: Table, note: Note, *, taken: bool) -> None:
-    place, count = _number(note.data.get("move")), len(table.moves)
+def _apply_move(table: CompanionTable, note: CompanionNote, *, taken: bool) -> None:
+    place, count = _number_or_zero(note.data.get("move")), len(table.moves)
     if table.end is not None:
         same = 1 <= place <= count and _is_same_note(table.moves[place - 1], note)
         if not same:
-            table.conflicts.append(Conflict(note, NoteClash.ENDED, table.end.id))
+            table.conflicts.append(NoteConflict(note, NoteClash.ENDED, table.end.id))
     elif place == count + 1 or (taken and place > count):
         table.moves.append(note)
         table.undoable = note.id
         if note.kind == NoteKind.FIGHT:
             _start_next_fight(table, note)
     elif place > count:
-        table.conflicts.append(Conflict(note, NoteClash.GAP))
+        table.conflicts.append(NoteConflict(note, NoteClash.GAP))
     elif not _is_same_note(table.moves[place - 1], note):
         if taken:
             table.moves[place - 1] = note
             if place == count and note.kind == NoteKind.FIGHT:
                 _start_next_fight(table, note)
         else:
-            table.conflicts.append(Conflict(note, NoteClash.DIFFERS, table.moves[place - 1].id))
+            table.conflicts.append(NoteConflict(note, NoteClash.DIFFERS, table.moves[place - 1].id))
 
 
-def _start_next_fight(table: Table, note: Note) -> None:
+def _start_next_fight(table: CompanionTable, note: CompanionNote) -> None:
     """Start the next fight, with the turn of the player who retreated (GAME-23)."""
-    table.turn, table.turns, table.phase = other(str(note.data["winner"])), 1, 1
-    table.element, table.power = "", dict.fromkeys(SIDES)
+    table.turn, table.turns, table.phase = other_side(str(note.data["winner"])), 1, 1
+    table.element, table.power = "", dict.fromkeys(SIDE_NAMES)
 
 
-def _move_dragons(table: Table, reading: SixCards) -> None:
+def _move_dragons(table: CompanionTable, reading: SixCardsRule) -> None:
     """Move the dragons; notes after a fourth dragon do not count (GAME-22)."""
-    tug = Tug()
+    tug = DragonPosition()
     for count, note in enumerate(table.moves):
         if tug.winner is not None:
-            table.conflicts += [Conflict(late, NoteClash.OVER) for late in table.moves[count:]]
+            table.conflicts += [NoteConflict(late, NoteClash.OVER) for late in table.moves[count:]]
             del table.moves[count:]
             break
         side = Side.FIRST if note.data["winner"] == "a" else Side.SECOND
-        tug = attract(tug.state, side, dragons_of(as_fight(note, {"a": "a", "b": "b"}), reading))
+        tug = attract(tug.state, side, dragons_attracted_by(fight_from_note(note, {"a": "a", "b": "b"}), reading))
         table.states.append(tug.state)
     table.dragons = tug.state
-    table.over = "" if tug.winner is None else SIDES[tug.winner is Side.SECOND]
+    table.over = "" if tug.winner is None else SIDE_NAMES[tug.winner is Side.SECOND]
 
 
-def _is_same_note(note: Note, two: Note) -> bool:
+def _is_same_note(note: CompanionNote, two: CompanionNote) -> bool:
     names = {"a": "a", "b": "b"}
-    return note.kind == two.kind and as_fight(note, names) == as_fight(two, names)
+    return note.kind == two.kind and fight_from_note(note, names) == fight_from_note(two, names)
 
 
-def _last_fight_number(table: Table) -> int:
+def _last_fight_number(table: CompanionTable) -> int:
     numbers = (place for place, note in enumerate(table.moves, start=1) if note.kind == NoteKind.FIGHT)
     return max(numbers, default=0)
 
 
-def _number(value: object) -> int:
+def _number_or_zero(value: object) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else 0

@@ -42,7 +42,7 @@ class Free:
     met: tuple[dict[int, int], ...]
 
     @classmethod
-    def of(cls, entrants: Sequence[Entrant], *, met: Meetings, seed: int) -> Free:
+    def from_entrants(cls, entrants: Sequence[Entrant], *, met: Meetings, seed: int) -> Free:
         """Return the columns of these entrants; meetings with anyone else are left out."""
         index = {entrant.id: i for i, entrant in enumerate(entrants)}
         rows: tuple[dict[int, int], ...] = tuple({} for _ in entrants)
@@ -54,17 +54,17 @@ class Free:
             ids=tuple(index),
             points=tuple(_points_as_whole_numbers(entrants)),
             byes=tuple(entrant.byes for entrant in entrants),
-            lots=tuple(lot(entrant.id, seed) for entrant in entrants),
+            lots=tuple(random_rank_of(entrant.id, seed) for entrant in entrants),
             met=rows,
         )
 
-    def ranks(self) -> list[int]:
+    def score_ranks(self) -> list[int]:
         """Return each player's place among the scores, 0 for the lowest."""
         place = {score: rank for rank, score in enumerate(sorted(set(self.points)))}
         return [place[score] for score in self.points]
 
 
-def lot(player: PlayerId, seed: int) -> int:
+def random_rank_of(player: PlayerId, seed: int) -> int:
     """A player's own lot for this seed: the rest of a round stays as it was when one of its pairs is settled."""
     return int.from_bytes(blake2b(f"{seed}/{player!r}".encode(), digest_size=_RANDOM_BYTES).digest(), "big")
 

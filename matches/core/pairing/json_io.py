@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.text import gettext_noop
-from matches.core.located_json import Located, checked_value, objects, read_object, unreadable
+from matches.core.located_json import LocatedObject, checked_value, objects, read_object, unreadable_file_error
 from matches.core.pairing.field import Entrant, PlayerId
 from matches.core.pairing.swiss import Round
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PairingField:
     """Field of players, with the seed that decides between equals and the pairs already settled."""
 
     seed: int
@@ -18,21 +18,21 @@ class Field:
     fixed: tuple[tuple[PlayerId, PlayerId], ...] = ()
 
 
-def read_field(data: bytes | str) -> Field:
+def parse_pairing_field(data: bytes | str) -> PairingField:
     """Read `{"seed", "players": [{"id", "points", "opponents", "byes", "dropped"}], "fixed": [[a, b]]}`.
 
     Raises `Invalid` with a line for what cannot be read.
     """
     located = read_object(data)
-    entrants = tuple(_read_entrant(player) for player in objects(located, "players"))
+    entrants = tuple(_parse_entrant(player) for player in objects(located, "players"))
     fixed = tuple(_parse_pair(located, pair) for pair in checked_value(located, "fixed", list, []))
-    return Field(checked_value(located, "seed", int, 0), entrants, fixed)
+    return PairingField(checked_value(located, "seed", int, 0), entrants, fixed)
 
 
-def _read_entrant(located: Located) -> Entrant:
+def _parse_entrant(located: LocatedObject) -> Entrant:
     opponents = checked_value(located, "opponents", list, [])
     if not all(_is_player_id(opponent) for opponent in opponents):
-        raise unreadable(located.line, gettext_noop("“opponents” must be a list of ids."))
+        raise unreadable_file_error(located.line, gettext_noop("“opponents” must be a list of ids."))
     return Entrant(
         id=checked_value(located, "id", (str, int)),
         points=checked_value(located, "points", (int, float), 0),
@@ -43,9 +43,9 @@ def _read_entrant(located: Located) -> Entrant:
     )
 
 
-def _parse_pair(located: Located, pair: Any) -> tuple[PlayerId, PlayerId]:
+def _parse_pair(located: LocatedObject, pair: Any) -> tuple[PlayerId, PlayerId]:
     if not isinstance(pair, list) or len(pair) != 2 or not all(_is_player_id(player) for player in pair):
-        raise unreadable(located.line, gettext_noop("“fixed” must be a list of pairs of ids."))
+        raise unreadable_file_error(located.line, gettext_noop("“fixed” must be a list of pairs of ids."))
     return pair[0], pair[1]
 
 

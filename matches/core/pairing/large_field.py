@@ -11,17 +11,17 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from matches.core.pairing.exact import match_all
+from matches.core.pairing.exact import best_pairing
 from matches.core.pairing.field import Free
-from matches.core.pairing.matching import Pair, best_matching
+from matches.core.pairing.matching import VertexPair, maximum_weight_matching
 
-_WIDTHS = (10, 40, 160)
+_NEIGHBOUR_WIDTHS = (10, 40, 160)
 _BLOCK_SIZE = 128
 # A group of more players than this is never short of partners; in the proof this many stand for all of it.
-_STAND_INS = 12
+_BYE_CANDIDATES = 12
 
 
-def match_large(free: Free) -> list[Pair] | None:
+def best_pairing_of_large_field(free: Free) -> list[VertexPair] | None:
     """The best pairing as tuples of indices, a tuple of one for the bye; None where a wider look is needed."""
     size = len(free.ids)
     order = sorted(range(size), key=lambda i: (-free.points[i], free.lots[i]))
@@ -30,8 +30,8 @@ def match_large(free: Free) -> list[Pair] | None:
     if blocks is not None:
         return blocks
     least: int | None = None
-    for width in _WIDTHS:
-        pairs = best_matching(_weights(free, order, width=width, sitting_out=sitting_out))
+    for width in _NEIGHBOUR_WIDTHS:
+        pairs = maximum_weight_matching(_weights(free, order, width=width, sitting_out=sitting_out))
         if len(pairs) * 2 != size + size % 2:
             continue
         matching = [tuple(i for i in pair if i < size) for pair in pairs]
@@ -45,16 +45,16 @@ def match_large(free: Free) -> list[Pair] | None:
     return None
 
 
-def _pair_in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> list[Pair] | None:
+def _pair_in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> list[VertexPair] | None:
     """Pair each block separately, the bye by lot; None if a block doesn't reach its smallest sum."""
     bye = min(sitting_out, key=lambda i: free.lots[i], default=None)
     rest = [i for i in order if i != bye]
-    matched: list[Pair] = [] if bye is None else [(bye,)]
+    matched: list[VertexPair] = [] if bye is None else [(bye,)]
     for start in range(0, len(rest), _BLOCK_SIZE):
         block = rest[start : start + _BLOCK_SIZE]
         place = {player: n for n, player in enumerate(block)}
-        weights = _weights(free, block, width=_WIDTHS[0], sitting_out=())
-        pairs = best_matching({(place[a], place[b]): weight for (a, b), weight in weights.items()})
+        weights = _weights(free, block, width=_NEIGHBOUR_WIDTHS[0], sitting_out=())
+        pairs = maximum_weight_matching({(place[a], place[b]): weight for (a, b), weight in weights.items()})
         named = [(block[a], block[b]) for a, b in pairs]
         if len(named) * 2 != len(block) or _squares(free, named) != _least_square_sum([free.points[i] for i in block]):
             return None
@@ -68,9 +68,9 @@ def _bye_candidates(free: Free) -> tuple[int, ...]:
     return tuple(i for i, key in enumerate(keys) if key == best)
 
 
-def _weights(free: Free, order: Sequence[int], *, width: int, sitting_out: Sequence[int]) -> dict[Pair, int]:
+def _weights(free: Free, order: Sequence[int], *, width: int, sitting_out: Sequence[int]) -> dict[VertexPair, int]:
     size, points = len(order), free.points
-    costs: dict[Pair, int] = {}
+    costs: dict[VertexPair, int] = {}
     for place, a in enumerate(order):
         met, near = free.met[a], 0
         for b in order[place + 1 : place + 1 + width + len(met)]:
@@ -85,7 +85,7 @@ def _weights(free: Free, order: Sequence[int], *, width: int, sitting_out: Seque
     return {pair: worst - cost for pair, cost in costs.items()}
 
 
-def _squares(free: Free, pairs: Sequence[Pair]) -> int:
+def _squares(free: Free, pairs: Sequence[VertexPair]) -> int:
     return sum((free.points[pair[0]] - free.points[pair[1]]) ** 2 for pair in pairs if len(pair) == 2)
 
 
@@ -105,9 +105,9 @@ def _lower_bound(free: Free, sitting_out: Sequence[int]) -> int:
     by_points: dict[int, list[int]] = {}
     for i, score in enumerate(free.points):
         by_points.setdefault(score, []).append(i)
-    thick = {score for score, n in Counter(free.points).items() if n > 2 * _STAND_INS}
+    thick = {score for score, n in Counter(free.points).items() if n > 2 * _BYE_CANDIDATES}
     for score, members in by_points.items():
-        chosen = members if score not in thick else members[: _STAND_INS + (len(members) - _STAND_INS) % 2]
+        chosen = members if score not in thick else members[: _BYE_CANDIDATES + (len(members) - _BYE_CANDIDATES) % 2]
         remaining.extend(chosen)
         jokers.update(chosen if score in thick else ())
     index = {player: n for n, player in enumerate(remaining)}
@@ -124,7 +124,7 @@ def _lower_bound(free: Free, sitting_out: Sequence[int]) -> int:
             for i in remaining
         ),
     )
-    return _squares(small, match_all(small))
+    return _squares(small, best_pairing(small))
 
 
 def _can_have_bye(free: Free, player: int, sitting_out: Sequence[int], candidates: set[int], jokers: set[int]) -> bool:

@@ -10,13 +10,13 @@ Weights are whole numbers of any size.
 from collections import deque
 from collections.abc import Iterator, Mapping
 
-Pair = tuple[int, ...]
+VertexPair = tuple[int, ...]
 # Where a vertex or blossom stands: in no tree, or in one, an even or an odd number of edges from its root.
 _OUTSIDE_TREES, _EVEN_VERTEX, _ODD_VERTEX = range(3)
 _NO_PARTNER = -1
 
 
-def best_matching(weights: Mapping[Pair, int]) -> list[Pair]:
+def maximum_weight_matching(weights: Mapping[VertexPair, int]) -> list[VertexPair]:
     """As many pairs as possible, of those the ones with the greatest sum of weights; each pair in rising order."""
     size = max(map(max, weights), default=-1) + 1
     pairs = _MatchingSearch(size, weights, hurried=True).pairs()
@@ -34,7 +34,7 @@ class _MatchingSearch:
     and that edge.
     """
 
-    def __init__(self, size: int, weights: Mapping[Pair, int], *, hurried: bool) -> None:
+    def __init__(self, size: int, weights: Mapping[VertexPair, int], *, hurried: bool) -> None:
         self.size = size
         self.near: list[dict[int, int]] = [{} for _ in range(size)]
         for (a, b), weight in weights.items():
@@ -57,7 +57,7 @@ class _MatchingSearch:
                 if self.mate[b] == _NO_PARTNER:
                     self.mate[a], self.mate[b] = b, a
 
-    def pairs(self) -> list[Pair]:
+    def pairs(self) -> list[VertexPair]:
         while self._one_more():
             pass
         return [(a, b) for a, b in enumerate(self.mate[: self.size]) if a < b]

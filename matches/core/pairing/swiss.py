@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from matches.core.pairing.exact import match_all
-from matches.core.pairing.field import Entrant, Free, Meetings, PlayerId, lot
-from matches.core.pairing.large_field import match_large
+from matches.core.pairing.exact import best_pairing
+from matches.core.pairing.field import Entrant, Free, Meetings, PlayerId, random_rank_of
+from matches.core.pairing.large_field import best_pairing_of_large_field
 
-MAX_POINTS = 1_000_000
+MAX_PAIRING_POINTS = 1_000_000
 # Up to here every pairing is weighed against every other; that takes up to a fifth of a second.
 MAX_WHOLE_FIELD_PLAYERS = 160
 
@@ -45,12 +45,12 @@ def pair_round(entrants: Iterable[Entrant], *, seed: int, fixed: Sequence[tuple[
     ()
     """
     everybody = tuple(entrants)
-    _check(everybody)
+    _check_entrants(everybody)
     active = {entrant.id: entrant for entrant in everybody if not entrant.dropped}
     met = _count_meetings(everybody)
     settled = _check_fixed(fixed, active)
     free = sorted((entrant for entrant in active.values() if entrant.id not in settled), key=_by_id)
-    matched = _match(Free.of(free, met=met, seed=seed))
+    matched = _pair_unpaired(Free.from_entrants(free, met=met, seed=seed))
     bye = next((pair[0] for pair in matched if len(pair) == 1), None)
     pairs = [tuple(pair) for pair in fixed] + [pair for pair in matched if len(pair) == 2]
     placed = sorted((_stronger_first(active[a], active[b]) for a, b in pairs), key=_table_sort_key)
@@ -59,18 +59,18 @@ def pair_round(entrants: Iterable[Entrant], *, seed: int, fixed: Sequence[tuple[
     return Round(pairings, bye, rematches, tuple(_player_to_start(a, b, seed) for a, b in placed))
 
 
-def _match(free: Free) -> list[tuple[PlayerId, ...]]:
+def _pair_unpaired(free: Free) -> list[tuple[PlayerId, ...]]:
     """Return the best pairing of the free players as tuples of ids; a tuple of one is the bye."""
-    pairs = match_large(free) if len(free.ids) > MAX_WHOLE_FIELD_PLAYERS else None
-    return [tuple(free.ids[i] for i in pair) for pair in (match_all(free) if pairs is None else pairs)]
+    pairs = best_pairing_of_large_field(free) if len(free.ids) > MAX_WHOLE_FIELD_PLAYERS else None
+    return [tuple(free.ids[i] for i in pair) for pair in (best_pairing(free) if pairs is None else pairs)]
 
 
 def _player_to_start(a: Entrant, b: Entrant, seed: int) -> PlayerId:
     """Return the player who has started less often; if both have as often, the lot decides."""
-    return min((a, b), key=lambda entrant: (entrant.starts, lot(entrant.id, seed), *_by_id(entrant))).id
+    return min((a, b), key=lambda entrant: (entrant.starts, random_rank_of(entrant.id, seed), *_by_id(entrant))).id
 
 
-def _check(entrants: Sequence[Entrant]) -> None:
+def _check_entrants(entrants: Sequence[Entrant]) -> None:
     seen: set[PlayerId] = set()
     for entrant in entrants:
         if entrant.id in seen:
@@ -80,7 +80,7 @@ def _check(entrants: Sequence[Entrant]) -> None:
             raise Invalid(gettext_noop("Player %(id)s can’t be their own opponent."), {"id": entrant.id})
         if entrant.byes < 0 or entrant.starts < 0:
             raise Invalid(gettext_noop("Player %(id)s can’t have had %(byes)s byes."), _entrant_params(entrant))
-        if not abs(entrant.points) <= MAX_POINTS:
+        if not abs(entrant.points) <= MAX_PAIRING_POINTS:
             raise Invalid(gettext_noop("Player %(id)s can’t have %(points)s points."), _entrant_params(entrant))
 
 

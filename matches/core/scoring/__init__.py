@@ -2,14 +2,14 @@
 
 from decks.core.legality.deck import Edition
 from decks.core.legality.sideboarding import DeckChanges
-from matches.core.scoring.dragons import Side, Tug, attract, cards_that_count, dragons_for_fight, track_of
+from matches.core.scoring.dragons import DragonPosition, Side, attract, cards_that_count, dragons_for_fight, track_of
 from matches.core.scoring.games import game_from_fights
 from matches.core.scoring.records import (
-    DRAGONS,
+    DEFAULT_SHEET,
+    DEFAULT_TARGET,
+    MAX_DRAGONS,
     MAX_PENALTY_CRYSTALS,
     MAX_TARGET,
-    TARGET,
-    USUAL_SHEET,
     DecksShown,
     Ended,
     Fight,
@@ -21,7 +21,7 @@ from matches.core.scoring.records import (
     Penalty,
     Severity,
     Sheet,
-    SixCards,
-    usual_penalty,
+    SixCardsRule,
+    default_penalty,
 )
-from matches.core.scoring.score import score
+from matches.core.scoring.score import score_match

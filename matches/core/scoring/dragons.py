@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from matches.core.scoring.records import DRAGONS, Fight, SixCards
+from matches.core.scoring.records import MAX_DRAGONS, Fight, SixCardsRule
 
-CARDS_FOR_A_SECOND_DRAGON = 6
+CARDS_FOR_SECOND_DRAGON = 6
 
 
 class Side(IntEnum):
@@ -17,7 +17,7 @@ class Side(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tug:
+class DragonPosition:
     """Position of the dragons, from +3 (the first player has all three) to -3 (the second has).
 
     `winner` is set once a player with three dragons attracts another, which ends the game (GAME-22).
@@ -27,35 +27,35 @@ class Tug:
     winner: Side | None = None
 
 
-def attract(state: int, side: Side, n: int = 1) -> Tug:
+def attract(state: int, side: Side, n: int = 1) -> DragonPosition:
     """Move `n` dragons towards `side`, one by one, from a state of -3 to +3 (GAME-19, GAME-22).
 
     Raises ValueError for a state off the track or a negative number.
 
     >>> attract(2, Side.FIRST, 2)
-    Tug(state=3, winner=<Side.FIRST: 1>)
+    DragonPosition(state=3, winner=<Side.FIRST: 1>)
     >>> attract(-1, Side.FIRST, 2)
-    Tug(state=1, winner=None)
+    DragonPosition(state=1, winner=None)
     """
-    if not -DRAGONS <= state <= DRAGONS:
+    if not -MAX_DRAGONS <= state <= MAX_DRAGONS:
         raise ValueError(f"dragons lie between -3 and +3, not at {state}")
     if n < 0:
         raise ValueError(f"a player cannot attract {n} dragons")
     for _ in range(n):
-        if state == DRAGONS * side:
-            return Tug(state, side)
+        if state == MAX_DRAGONS * side:
+            return DragonPosition(state, side)
         state += side
-    return Tug(state)
+    return DragonPosition(state)
 
 
 def dragons_for_fight(cards: int) -> int:
     """Return the dragons that the winner of a fight attracts: one, with six cards two (GAME-20)."""
-    return 2 if cards >= CARDS_FOR_A_SECOND_DRAGON else 1
+    return 2 if cards >= CARDS_FOR_SECOND_DRAGON else 1
 
 
-def cards_that_count(combat: int, support: int, reading: SixCards) -> int:
+def cards_that_count(combat: int, support: int, reading: SixCardsRule) -> int:
     """Return the cards that count towards six: without leadership, Hyla, ships and crystals (GAME-21)."""
-    return combat + (support if reading is SixCards.COMBAT_AND_SUPPORT else 0)
+    return combat + (support if reading is SixCardsRule.COMBAT_AND_SUPPORT else 0)
 
 
 MAX_CARDS = 40
@@ -63,23 +63,23 @@ MAX_MODIFIER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class DragonTrack:
     """Position of the dragons after each fight (-3 to +3, seen from the first player), and at the end.
 
     `surplus` counts impossible fights after a fourth dragon.
     """
 
     states: tuple[int, ...]
-    tug: Tug
+    tug: DragonPosition
     surplus: int = 0
 
 
-def dragons_of(fight: Fight, reading: SixCards) -> int:
+def dragons_attracted_by(fight: Fight, reading: SixCardsRule) -> int:
     """Return the dragons that a fight attracts, with its modifier; a called bluff always attracts one.
 
-    >>> dragons_of(Fight("Roland", combat=4, support=2), SixCards.COMBAT_AND_SUPPORT)
+    >>> dragons_attracted_by(Fight("Roland", combat=4, support=2), SixCardsRule.COMBAT_AND_SUPPORT)
     2
-    >>> dragons_of(Fight("Roland", combat=4, support=2), SixCards.COMBAT_ONLY)
+    >>> dragons_attracted_by(Fight("Roland", combat=4, support=2), SixCardsRule.COMBAT_ONLY)
     1
     """
     if fight.bluff:
@@ -88,30 +88,30 @@ def dragons_of(fight: Fight, reading: SixCards) -> int:
     return max(0, dragons_for_fight(cards) + fight.modifier)
 
 
-def track_of(players: tuple[str, str], fights: Sequence[Fight], reading: SixCards) -> Track:
+def track_of(players: tuple[str, str], fights: Sequence[Fight], reading: SixCardsRule) -> DragonTrack:
     """Move the dragons by each fight; a fight won by neither player moves none.
 
-    >>> track_of(("Roland", "Elinor"), [Fight("Roland", 6), Fight("Elinor")], SixCards.COMBAT_AND_SUPPORT).states
+    >>> track_of(("Roland", "Elinor"), [Fight("Roland", 6), Fight("Elinor")], SixCardsRule.COMBAT_AND_SUPPORT).states
     (2, 1)
     """
-    tug = Tug()
+    tug = DragonPosition()
     states: list[int] = []
     for number, fight in enumerate(fights):
         if tug.winner is not None:
-            return Track(tuple(states), tug, surplus=len(fights) - number)
+            return DragonTrack(tuple(states), tug, surplus=len(fights) - number)
         if fight.winner in players:
             side = Side.FIRST if fight.winner == players[0] else Side.SECOND
-            tug = attract(tug.state, side, dragons_of(fight, reading))
+            tug = attract(tug.state, side, dragons_attracted_by(fight, reading))
         states.append(tug.state)
-    return Track(tuple(states), tug)
+    return DragonTrack(tuple(states), tug)
 
 
-def winner_by_dragons(players: tuple[str, str], tug: Tug, *, out_first: str = "") -> str:
+def winner_by_dragons(players: tuple[str, str], tug: DragonPosition, *, out_first: str = "") -> str:
     """Return the winner of a finished game: who has a dragon, else who was not `out_first`; "" if unknown (MATCH-07).
 
-    >>> winner_by_dragons(("Roland", "Elinor"), Tug(-1))
+    >>> winner_by_dragons(("Roland", "Elinor"), DragonPosition(-1))
     'Elinor'
-    >>> winner_by_dragons(("Roland", "Elinor"), Tug(0), out_first="Elinor")
+    >>> winner_by_dragons(("Roland", "Elinor"), DragonPosition(0), out_first="Elinor")
     'Roland'
     """
     if tug.state:
@@ -121,5 +121,5 @@ def winner_by_dragons(players: tuple[str, str], tug: Tug, *, out_first: str = ""
     return ""
 
 
-def own_dragons(players: tuple[str, str], tug: Tug, player: str) -> int:
+def dragons_of_player(players: tuple[str, str], tug: DragonPosition, player: str) -> int:
     return max(0, tug.state if player == players[0] else -tug.state)

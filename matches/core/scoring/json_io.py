@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from common.text import gettext_noop
 from decks.core.legality.deck import Edition
-from matches.core.located_json import Located, checked_value, objects, only, read_object, unreadable
+from matches.core.located_json import LocatedObject, checked_value, objects, only, read_object, unreadable_file_error
 from matches.core.scoring.games import game_from_fights
 from matches.core.scoring.records import (
-    TARGET,
+    DEFAULT_TARGET,
     Fight,
     Game,
     MatchRecord,
@@ -17,17 +17,17 @@ from matches.core.scoring.records import (
     Penalised,
     Penalty,
     Sheet,
-    SixCards,
+    SixCardsRule,
 )
 
 _NAME_TYPES = (str, type(None))
 _SHEET_FIELDS = ("edition", "target", "crystal_cards", "emissary", "inquisitor", "game_cap", "six_cards", "penalty")
 _MATCH_FIELDS = ("players", *_SHEET_FIELDS, "penalty_crystals", "games", "penalties")
 _GAME_FIELDS = ("winner", "dragons", "crystal_cards", "ended", "out_first", "fights")
-Words = TypeVar("Words", bound=StrEnum)
+EnumWord = TypeVar("EnumWord", bound=StrEnum)
 
 
-def read_match(data: bytes | str) -> MatchRecord:
+def parse_match_record(data: bytes | str) -> MatchRecord:
     """Read a record, also an impossible one; raises `Invalid` with the line of a malformed or unknown field.
 
     The settings `crystal_cards`, `emissary`, `inquisitor`, `game_cap`, `six_cards`, `penalty` and `penalty_crystals`
@@ -35,9 +35,9 @@ def read_match(data: bytes | str) -> MatchRecord:
     `{"player", "after"}`: who made a mistake, and after how many games.
     """
     located = only(read_object(data), *_MATCH_FIELDS)
-    players = _read_players(located)
-    sheet = _read_sheet(located)
-    games = tuple(_read_game(only(game, *_GAME_FIELDS), players, sheet) for game in objects(located, "games", []))
+    players = _parse_players(located)
+    sheet = _parse_sheet(located)
+    games = tuple(_parse_game(only(game, *_GAME_FIELDS), players, sheet) for game in objects(located, "games", []))
     penalties = tuple(
         Penalised(checked_value(only(penalty, "player", "after"), "player", str), checked_value(penalty, "after", int))
         for penalty in objects(located, "penalties", [])
@@ -45,37 +45,37 @@ def read_match(data: bytes | str) -> MatchRecord:
     return MatchRecord(players, games, sheet, penalties)
 
 
-def _read_sheet(located: Located) -> Sheet:
+def _parse_sheet(located: LocatedObject) -> Sheet:
     return Sheet(
         edition=checked_value(located, "edition", str, Edition.LEGENDS.value),
-        target=checked_value(located, "target", int, TARGET),
+        target=checked_value(located, "target", int, DEFAULT_TARGET),
         crystal_cards=checked_value(located, "crystal_cards", bool, None),
         emissary=checked_value(located, "emissary", bool, False),
         inquisitor=checked_value(located, "inquisitor", bool, False),
         game_cap=checked_value(located, "game_cap", int, None),
-        penalty=_word(located, "penalty", Penalty.GAME_LOSS),
+        penalty=_parse_enum_word(located, "penalty", Penalty.GAME_LOSS),
         penalty_crystals=checked_value(located, "penalty_crystals", int, 1),
-        six_cards=_word(located, "six_cards", SixCards.COMBAT_AND_SUPPORT),
+        six_cards=_parse_enum_word(located, "six_cards", SixCardsRule.COMBAT_AND_SUPPORT),
     )
 
 
-def _word(located: Located, key: str, usual: Words) -> Words:
+def _parse_enum_word(located: LocatedObject, key: str, usual: EnumWord) -> EnumWord:
     value = checked_value(located, key, str, usual.value)
     try:
         return type(usual)(value)
     except ValueError as error:
         template = gettext_noop("“%(key)s” must be one of %(words)s.")
-        raise unreadable(located.line, template, key=key, words=", ".join(type(usual))) from error
+        raise unreadable_file_error(located.line, template, key=key, words=", ".join(type(usual))) from error
 
 
-def _read_players(located: Located) -> tuple[str, str]:
+def _parse_players(located: LocatedObject) -> tuple[str, str]:
     players = checked_value(located, "players", list)
     if len(players) != 2 or not all(isinstance(player, str) and player.strip() for player in players):
-        raise unreadable(located.line, gettext_noop("“players” must be a list of two names."))
+        raise unreadable_file_error(located.line, gettext_noop("“players” must be a list of two names."))
     return players[0], players[1]
 
 
-def _read_game(located: Located, players: tuple[str, str], sheet: Sheet) -> Game:
+def _parse_game(located: LocatedObject, players: tuple[str, str], sheet: Sheet) -> Game:
     winner = (
         checked_value(located, "winner", _NAME_TYPES, None)
         if "fights" in located
@@ -98,7 +98,7 @@ def _read_game(located: Located, players: tuple[str, str], sheet: Sheet) -> Game
     return replace(game, dragons=checked_value(located, "dragons", int, game.dragons))
 
 
-def _parse_fight(located: Located) -> Fight:
+def _parse_fight(located: LocatedObject) -> Fight:
     """`{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
     bluff = checked_value(only(located, "winner", "combat", "support", "modifier", "bluff"), "bluff", bool, False)
     combat = checked_value(located, "combat", int, 0 if bluff else 1)

@@ -9,9 +9,9 @@ from common.errors import Invalid
 from common.text import gettext_noop
 
 BLUFF_VALUE = 2
-MAX_CARDS = 40
+MAX_CARDS_IN_SUM = 40
 MAX_EFFECTS = 60
-MAX_VALUE = 999
+MAX_POWER_VALUE = 999
 
 
 class Element(StrEnum):
@@ -30,9 +30,9 @@ class Change(StrEnum):
     DIVIDE = "divide"
 
 
-INCREASES = (Change.ADD, Change.MULTIPLY)
-DECREASES = (Change.DIVIDE, Change.SUBTRACT)
-FACTORS = (Change.MULTIPLY, Change.DIVIDE)
+INCREASING_CHANGES = (Change.ADD, Change.MULTIPLY)
+DECREASING_CHANGES = (Change.DIVIDE, Change.SUBTRACT)
+MULTIPLYING_CHANGES = (Change.MULTIPLY, Change.DIVIDE)
 
 
 class Place(StrEnum):
@@ -44,7 +44,7 @@ class Place(StrEnum):
     LEADERSHIP = "leadership"
 
 
-COUNTS = frozenset({Place.COMBAT, Place.SUPPORT})
+PLACES_THAT_COUNT = frozenset({Place.COMBAT, Place.SUPPORT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class CardPower:
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class TotalPower:
     """The total of a side in the element, never negative (GAME-16), and whether a shield lies beside it (GAME-17)."""
 
     element: Element
@@ -111,7 +111,7 @@ class Power:
         return self.shield or self.total >= against
 
 
-def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] = ()) -> Power:
+def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] = ()) -> TotalPower:
     """Add up a side; `effects` change the total. Raises `Invalid` for what no text of a card can say.
 
     >>> changed = (Effect(Change.MULTIPLY, Fraction(2)), Effect(Change.ADD, Fraction(2)))
@@ -119,20 +119,20 @@ def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] 
     Fraction(10, 1)
     """
     on_total = tuple(effects)
-    _check(cards, on_total)
-    counted = tuple(value_of(card, element) for card in cards)
+    _check_power_input(cards, on_total)
+    counted = tuple(card_power_of(card, element) for card in cards)
     base = sum((card.value for card in counted), Fraction(0))
-    total, steps = changed(base, on_total)
+    total, steps = apply_effects(base, on_total)
     if total < 0:
         total = Fraction(0)
         steps = (*steps, Step(gettext_noop("a total is never negative"), total, {}, "GAME-16"))
-    shield = any(element in card.shields and card.place in COUNTS and not card.ignored for card in cards)
-    return Power(element, total, shield, counted, steps)
+    shield = any(element in card.shields and card.place in PLACES_THAT_COUNT and not card.ignored for card in cards)
+    return TotalPower(element, total, shield, counted, steps)
 
 
-def value_of(card: Card, element: Element) -> CardPower:
+def card_power_of(card: Card, element: Element) -> CardPower:
     """The power of a card in an element: its base value, then all increases, then all decreases (GAME-13, GAME-14)."""
-    if card.place not in COUNTS:
+    if card.place not in PLACES_THAT_COUNT:
         template = gettext_noop("covered, so it doesn’t count")
         if card.place is Place.LEADERSHIP:
             template = gettext_noop("leadership cards have no value")
@@ -145,28 +145,28 @@ def value_of(card: Card, element: Element) -> CardPower:
         steps_before = (
             Step(gettext_noop("protected, so nothing the opponent plays changes it"), first.value, {}, "GAME-12"),
         )
-    value, steps = changed(first.value, effects)
+    value, steps = apply_effects(first.value, effects)
     return CardPower(card.name, value, (first, *steps_before, *steps))
 
 
-def changed(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple[Step, ...]]:
+def apply_effects(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple[Step, ...]]:
     """Special Rule 7: all increases to the maximum, then all decreases to the minimum (GAME-14).
 
     From a value that is not negative, adding before multiplying gives the most, dividing before subtracting the least.
     """
     steps: list[Step] = []
-    for change in (*INCREASES, *DECREASES):
+    for change in (*INCREASING_CHANGES, *DECREASING_CHANGES):
         for effect in (effect for effect in effects if effect.change is change):
             value = _apply_effect(value, effect)
-            params = {"amount": fraction_text(effect.amount), "name": effect.name}
+            params = {"amount": fraction_as_text(effect.amount), "name": effect.name}
             steps.append(Step(_NAMED[change] if effect.name else _STEP_SENTENCES[change], value, params, "GAME-14"))
     return value, tuple(steps)
 
 
-def fraction_text(value: Fraction) -> str:
+def fraction_as_text(value: Fraction) -> str:
     """A value to read: whole, with exact halves and quarters, else as a fraction.
 
-    >>> [fraction_text(value) for value in (Fraction(9, 2), Fraction(4), Fraction(-1, 2), Fraction(1, 3))]
+    >>> [fraction_as_text(value) for value in (Fraction(9, 2), Fraction(4), Fraction(-1, 2), Fraction(1, 3))]
     ['4½', '4', '-½', '1/3']
     """
     part = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(abs(value) % 1)
@@ -192,19 +192,19 @@ def _base_value_step(card: Card, element: Element) -> Step:
     return Step(gettext_noop("printed value"), card.fire if element is Element.FIRE else card.earth, {}, "GAME-13")
 
 
-def _check(cards: Sequence[Card], on_total: Sequence[Effect]) -> None:
+def _check_power_input(cards: Sequence[Card], on_total: Sequence[Effect]) -> None:
     effects = [*on_total, *(effect for card in cards for effect in card.effects)]
-    if len(cards) > MAX_CARDS or len(effects) > MAX_EFFECTS:
+    if len(cards) > MAX_CARDS_IN_SUM or len(effects) > MAX_EFFECTS:
         raise Invalid(
             gettext_noop("That’s more cards and effects than a table can have."), rule="GAME-11", place="cards"
         )
     for effect in effects:
-        least = Fraction(1) if effect.change in FACTORS else Fraction(0)
-        if not least <= effect.amount <= MAX_VALUE:
+        least = Fraction(1) if effect.change in MULTIPLYING_CHANGES else Fraction(0)
+        if not least <= effect.amount <= MAX_POWER_VALUE:
             template = gettext_noop("An effect can’t add less than 0, or multiply or divide by less than 1.")
             raise Invalid(template, rule="GAME-14", place="effects")
     for card in cards:
-        if not (0 <= card.fire <= MAX_VALUE and 0 <= card.earth <= MAX_VALUE):
+        if not (0 <= card.fire <= MAX_POWER_VALUE and 0 <= card.earth <= MAX_POWER_VALUE):
             raise Invalid(
                 gettext_noop("A printed value can’t be negative or that high."), rule="GAME-13", place="cards"
             )

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from common.text import filled
+from common.text import fill_template
 from decks.core.legality.deck import Edition
 from decks.core.legality.sideboarding import DeckChanges
 
-DRAGONS = 3
-TARGET = 5
+MAX_DRAGONS = 3
+DEFAULT_TARGET = 5
 MAX_TARGET = 99
 MAX_PENALTY_CRYSTALS = 7
 
@@ -33,7 +33,7 @@ class Ended(StrEnum):
 
 
 # Ends that give the maximum of crystals (MATCH-09).
-AT_THE_MAXIMUM = frozenset({Ended.PENALTY, Ended.ILLEGAL_DECK})
+ENDS_WITH_MAXIMUM = frozenset({Ended.PENALTY, Ended.ILLEGAL_DECK})
 
 
 class Penalty(StrEnum):
@@ -45,7 +45,7 @@ class Penalty(StrEnum):
     GAME_LOSS = "game_loss"
 
 
-class SixCards(StrEnum):
+class SixCardsRule(StrEnum):
     """Rules of counting the six cards that attract a second dragon (GAME-21, C-03): agreed before the match."""
 
     COMBAT_AND_SUPPORT = "combat_and_support"
@@ -85,7 +85,7 @@ class Sheet:
     """
 
     edition: str = Edition.LEGENDS
-    target: int = TARGET
+    target: int = DEFAULT_TARGET
     crystal_cards: bool | None = None
     game_cap: int | None = None
     emissary: bool = False
@@ -96,7 +96,7 @@ class Sheet:
     penalty_crystals: int = 1
     decks_shown: DecksShown = DecksShown.AFTER_MATCH
     deck_changes: DeckChanges = DeckChanges.LOCKED
-    six_cards: SixCards = SixCards.COMBAT_AND_SUPPORT
+    six_cards: SixCardsRule = SixCardsRule.COMBAT_AND_SUPPORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Finding:
     @property
     def message(self) -> str:
         """The English sentence."""
-        return filled(self.template, self.params)
+        return fill_template(self.template, self.params)
 
     def as_dict(self) -> dict[str, object]:
         return {"code": self.code, "severity": self.severity.value, "message": self.message, "game": self.game}
@@ -182,13 +182,13 @@ class MatchScore:
         return self.drawn or self.winner is not None
 
     @property
-    def possible(self) -> bool:
+    def is_possible(self) -> bool:
         return not any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
-def usual_penalty(edition: str) -> Penalty:
+def default_penalty(edition: str) -> Penalty:
     """Return the penalty unless agreed otherwise: strict in the first edition, none in Legends (C-13)."""
     return Penalty.GAME_LOSS if edition == Edition.FIRST else Penalty.NONE
 
 
-USUAL_SHEET = Sheet(penalty=usual_penalty(Edition.LEGENDS))
+DEFAULT_SHEET = Sheet(penalty=default_penalty(Edition.LEGENDS))

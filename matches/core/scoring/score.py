@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from common.text import gettext_noop
 from decks.core.legality.deck import Edition
-from matches.core.scoring.games import MAX_CRYSTALS_WITH_CARDS, check_cap, check_game
+from matches.core.scoring.games import MAX_CRYSTALS_WITH_CARDS, check_crystal_cap, check_game
 from matches.core.scoring.records import (
-    AT_THE_MAXIMUM,
+    ENDS_WITH_MAXIMUM,
     MAX_PENALTY_CRYSTALS,
     Ended,
     Finding,
@@ -19,17 +19,17 @@ from matches.core.scoring.records import (
     Sheet,
 )
 
-MAX_CRYSTALS = 4
+MAX_CRYSTALS_PER_GAME = 4
 
 
-def score(match: MatchRecord) -> MatchScore:
+def score_match(match: MatchRecord) -> MatchScore:
     """Count a match from its games. Never raises: faults are findings.
 
     Games that break a rule, are disputed, or come after the end of the match do not count; too many crystal cards
     count up to the cap.
 
     >>> games = (Game("Roland", 3), Game("Elinor", 0), Game("Roland", 0))
-    >>> result = score(MatchRecord(("Roland", "Elinor"), games))
+    >>> result = score_match(MatchRecord(("Roland", "Elinor"), games))
     >>> result.crystals, result.winner, result.next_starter
     ({'Roland': 5, 'Elinor': 1}, 'Roland', 'Elinor')
     """
@@ -58,7 +58,7 @@ class _RunningScore:
 
     def __post_init__(self) -> None:
         self.crystals = dict.fromkeys(self.match.players, 0)
-        self.in_use = expansions_in_use(self.match)
+        self.in_use = uses_expansions(self.match)
 
     def game(self, game: Game, number: int) -> None:
         faults = list(check_game(self.match, game, number=number))
@@ -66,7 +66,7 @@ class _RunningScore:
             faults.append(_game_after_end_finding(self.winner, number))
         if game.disputed:
             faults.append(_disputed_game_finding(number))
-        self.findings += [*faults, *check_cap(game, number)]
+        self.findings += [*faults, *check_crystal_cap(game, number)]
         if game.disputed or any(fault.severity is Severity.ERROR for fault in faults):
             self.by_game.append(None)
             return
@@ -74,7 +74,7 @@ class _RunningScore:
             self.by_game.append(0)
             self._time_is_up()
             return
-        points = crystals_for(game, self.match.sheet, expansions=self.in_use)
+        points = crystals_for_game(game, self.match.sheet, expansions=self.in_use)
         self.by_game.append(points)
         self.next_starter = _other_player(self.match.players, game.winner)
         self._add(game.winner, points)
@@ -102,19 +102,19 @@ class _RunningScore:
             self.winner = self.match.players[0 if a > b else 1]
 
 
-def crystals_for(game: Game, sheet: Sheet, *, expansions: bool) -> int:
+def crystals_for_game(game: Game, sheet: Sheet, *, expansions: bool) -> int:
     """Return the crystals of a game's winner: one, and one for each dragon and crystal card (MATCH-01, MATCH-02).
 
     A penalty gives the maximum (MATCH-09): four, with Emissaries & Inquisitors seven.
     """
-    if game.ended in AT_THE_MAXIMUM:
-        points = MAX_CRYSTALS_WITH_CARDS if expansions else MAX_CRYSTALS
+    if game.ended in ENDS_WITH_MAXIMUM:
+        points = MAX_CRYSTALS_WITH_CARDS if expansions else MAX_CRYSTALS_PER_GAME
     else:
         points = min(1 + game.dragons + game.crystal_cards, MAX_CRYSTALS_WITH_CARDS)
     return points if sheet.game_cap is None else min(points, sheet.game_cap)
 
 
-def expansions_in_use(match: MatchRecord) -> bool:
+def uses_expansions(match: MatchRecord) -> bool:
     """Return whether Emissaries & Inquisitors is in use: by the settings, else by the games (MATCH-09, C-12)."""
     if match.sheet.emissary or match.sheet.inquisitor:
         return True

@@ -6,7 +6,7 @@ from common.sentences import sentences
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class TurnPhase:
     """A phase: number, name, rule, and what may be done in it; `opening` replaces it in the first turn of a fight.
 
     `topic` and `opening_topic` are topics of the rulings.
@@ -27,7 +27,7 @@ class Phase:
 _HELP_TOPICS = ("turn", "leadership", "end-of-fight", "turn", "bluff", "power", "drawing", "timing")
 _NAMES, _ALLOWED, _OPENINGS = (sentences("matches", table) for table in ("phases", "phases_may", "phases_opening"))
 PHASES = tuple(
-    Phase(
+    TurnPhase(
         number,
         _NAMES[str(number)],
         _ALLOWED[str(number)],

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import date
 
 from cards.core.facts import PEOPLES, Catalogue
-from matches.core.standings import PlayedMatch, between
+from matches.core.standings import PlayedMatch, played_match_between
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class DeckBrought:
     """Deck of a player: people ("" for a mixed or unknown one), name, codes of its cards."""
 
     people: str = ""
@@ -24,8 +24,8 @@ class Brought:
         return bool(self.people or self.name or self.cards)
 
 
-NOTHING = Brought()
-Decks = tuple[Brought, Brought]
+UNKNOWN_DECK = DeckBrought()
+DecksOfBoth = tuple[DeckBrought, DeckBrought]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Bout:
 
     winner: str
     crystals: int
-    decks: Decks = (NOTHING, NOTHING)
+    decks: DecksOfBoth = (UNKNOWN_DECK, UNKNOWN_DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,18 @@ class Encounter:
     event: str = ""
     round: str = ""
     bouts: tuple[Bout, ...] = ()
-    decks: Decks = (NOTHING, NOTHING)
+    decks: DecksOfBoth = (UNKNOWN_DECK, UNKNOWN_DECK)
     key: str = ""
     notes: str = ""
 
     @property
     def result(self) -> PlayedMatch[str]:
-        return between((self.a, self.b), (self.crystals_a, self.crystals_b), self.winner)
+        return played_match_between((self.a, self.b), (self.crystals_a, self.crystals_b), self.winner)
 
     def has(self, name: str) -> bool:
         return name in (self.a, self.b)
 
-    def from_side_of(self, name: str) -> Encounter:
+    def seen_from(self, name: str) -> Encounter:
         if name != self.b:
             return self
         bouts = tuple(Bout(bout.winner, bout.crystals, bout.decks[::-1]) for bout in self.bouts)
@@ -75,15 +75,15 @@ class Encounter:
         )
 
 
-def played_with(played: Iterable[Encounter], name: str) -> str:
+def favourite_people_of(played: Iterable[Encounter], name: str) -> str:
     """Return the people somebody has played most; "" if unknown."""
-    own_view = [each.from_side_of(name) for each in played if each.has(name)]
+    own_view = [each.seen_from(name) for each in played if each.has(name)]
     decks = [brought[0] for each in own_view for brought in ([bout.decks for bout in each.bouts] or [each.decks])]
     used = Counter(deck.people for deck in decks if deck.people)
     return used.most_common(1)[0][0] if used else ""
 
 
-def people_of(codes: Iterable[str], catalogue: Catalogue) -> str:
+def people_of_deck(codes: Iterable[str], catalogue: Catalogue) -> str:
     """Return the people of more than half of the cards of a deck, whoever leads it; "" for a mixed deck."""
     every = list(codes)
     counted = Counter(catalogue[code].people for code in every if code in catalogue)

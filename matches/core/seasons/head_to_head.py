@@ -41,7 +41,7 @@ class WinCount:
     won: int
 
 
-def duels_of(played: Sequence[Encounter]) -> tuple[Duel, ...]:
+def all_head_to_heads(played: Sequence[Encounter]) -> tuple[Duel, ...]:
     """Return every pair that has met, by name."""
     pairs: dict[tuple[str, str], list[Encounter]] = {}
     for encounter in played:
@@ -55,7 +55,7 @@ def duel_of(a: str, b: str, played: Sequence[Encounter]) -> Duel:
     >>> duel_of("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
     2
     """
-    met = between(a, b, played)
+    met = encounters_between(a, b, played)
     won = Counter(encounter.winner for encounter in met)
     games = Counter(bout.winner for encounter in met for bout in encounter.bouts)
     crystals = sum(encounter.crystals_a for encounter in met), sum(encounter.crystals_b for encounter in met)
@@ -86,9 +86,9 @@ def cross_table(names: Sequence[str], duels: Sequence[Duel]) -> tuple[tuple[str,
     )
 
 
-def between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...]:
+def encounters_between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...]:
     """Return the matches of two players, from the side of the first."""
-    return tuple(encounter.from_side_of(a) for encounter in played if {encounter.a, encounter.b} == {a, b})
+    return tuple(encounter.seen_from(a) for encounter in played if {encounter.a, encounter.b} == {a, b})
 
 
 def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
@@ -98,7 +98,7 @@ def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
     """
     matches: Counter[str] = Counter()
     won: Counter[str] = Counter()
-    for own_view in (encounter.from_side_of(name) for encounter in played if encounter.has(name)):
+    for own_view in (encounter.seen_from(name) for encounter in played if encounter.has(name)):
         decks = {
             deck
             for pair in (own_view.decks, *(bout.decks for bout in own_view.bouts))

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from common.text import gettext_noop
 from matches.core.seasons.encounters import Encounter
-from matches.core.seasons.ratings import rating_courses
-from matches.core.standings import GROUP_RULES, Points, Reason, StandingRow, shared_place, standings
+from matches.core.seasons.ratings import ratings_by_match
+from matches.core.standings import GROUP_STANDINGS_RULES, Points, Reason, StandingRow, compute_standings, tied_reason
 from matches.core.standings.criteria import TIE_BREAKS
 
 _POINTS = Points()
@@ -24,25 +24,25 @@ _TRAILS = gettext_noop("%(what)s: %(mine)s, less than %(other)s with %(theirs)s"
 
 @dataclass(frozen=True, slots=True)
 class SeasonOrder:
-    """Order of a table: a name of `ORDERS`, how many best evenings count, and the fewest matches."""
+    """Order of a table: a name of `SEASON_ORDERS`, how many best evenings count, and the fewest matches."""
 
     by: str = "match"
     best: int = 6
     minimum: int = 5
 
 
-USUAL_ORDER = SeasonOrder()
+DEFAULT_ORDER = SeasonOrder()
 # Value of a player by their points for each day, number of matches, low end of the rating, and order; larger is better.
-Value = Callable[[Sequence[int], int, float, SeasonOrder], float]
+PlayerValue = Callable[[Sequence[int], int, float, SeasonOrder], float]
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
     label: str
-    value: Value
+    value: PlayerValue
 
 
-ORDERS: Mapping[str, _Order] = {
+SEASON_ORDERS: Mapping[str, _Order] = {
     "match": _Order(gettext_noop("points per match"), lambda days, played, _low, _order: sum(days) / played),
     "evening": _Order(gettext_noop("points per evening"), lambda days, _played, _low, _order: sum(days) / len(days)),
     "best": _Order(
@@ -58,7 +58,7 @@ def season_table(
 ) -> tuple[StandingRow[str], ...]:
     """Rank everybody who is present or has played: those with enough matches first, guests behind all members.
 
-    A win gives 3 points and a draw 1; the difference of crystals breaks ties. An order that is not in `ORDERS` ranks by
+    A win gives 3 points and a draw 1; the difference of crystals breaks ties. An order not in `SEASON_ORDERS` ranks by
     crystals.
 
     >>> often = [Encounter("Piet", "Lea", 5, 3, "Piet"), *[Encounter("Piet", "Jan", 1, 5, "Jan")] * 3]
@@ -66,8 +66,8 @@ def season_table(
     ['Jan', 'Piet', 'Lea']
     """
     results = [encounter.result for encounter in played]
-    rows = standings(present, results, GROUP_RULES, behind=[*guests])
-    ranking = _SeasonRanking(played, order, rows) if order.by in ORDERS else None
+    rows = compute_standings(present, results, GROUP_STANDINGS_RULES, behind=[*guests])
+    ranking = _SeasonRanking(played, order, rows) if order.by in SEASON_ORDERS else None
 
     def level(row: StandingRow[str]) -> tuple[object, ...]:
         return row.player in guests, *(ranking.key(row) if ranking else (row.place,))
@@ -81,7 +81,7 @@ def season_table(
         for row in group:
             why, values = row.why, row.values
             if row.played and len(group) > 1:
-                why = shared_place(row.player, same)
+                why = tied_reason(row.player, same)
             elif nth and near and row.player in guests and near.player not in guests:
                 why = Reason(_GUEST_REASON)
             elif near and row.played and (not near.played or (near.player in guests and row.player not in guests)):
@@ -115,10 +115,10 @@ class _SeasonRanking:
             return Reason(_TOO_FEW_MATCHES_REASON, {"played": row.played, "minimum": self.order.minimum})
         if (row.player in self.enough) != (near.player in self.enough):
             return _own_value_reason(row, self.order, self)
-        what: Reason[str] = Reason(ORDERS[self.order.by].label)
+        what: Reason[str] = Reason(SEASON_ORDERS[self.order.by].label)
         mine, theirs = self.values[row.player], self.values[near.player]
         if mine != theirs:
-            figures = dict(zip(("mine", "theirs"), _numbers(mine, theirs), strict=True))
+            figures = dict(zip(("mine", "theirs"), _rounded_numbers(mine, theirs), strict=True))
             return Reason(_LEADS if first else _TRAILS, {"what": what, "other": near.player, **figures}, (near.player,))
         tie = TIE_BREAKS["difference"]
         params = {"other": near.player, "mine": row.difference, "theirs": near.difference}
@@ -133,19 +133,19 @@ def _values_by_player(played: Sequence[Encounter], order: SeasonOrder) -> dict[s
             points = _POINTS.win if encounter.winner == name else _POINTS.loss if encounter.winner else _POINTS.draw
             days[name][encounter.day] += points
             matches[name] += 1
-    lows = {name: course[-1].low for name, course in rating_courses(played).items()} if order.by == "rating" else {}
-    value = ORDERS[order.by].value
+    lows = {name: course[-1].low for name, course in ratings_by_match(played).items()} if order.by == "rating" else {}
+    value = SEASON_ORDERS[order.by].value
     return {name: value(list(by.values()), matches[name], lows.get(name, 0.0), order) for name, by in days.items()}
 
 
 def _own_value_reason(row: StandingRow[str], order: SeasonOrder, ranking: _SeasonRanking | None) -> Reason[str]:
     """Return a reason that names only the player's own value."""
-    label = ORDERS[order.by].label if ranking else TIE_BREAKS["crystals"].label
+    label = SEASON_ORDERS[order.by].label if ranking else TIE_BREAKS["crystals"].label
     value = ranking.values[row.player] if ranking else row.crystals_for
-    return Reason(_VALUE_REASON, {"what": Reason[str](label), "mine": _numbers(value)[0]})
+    return Reason(_VALUE_REASON, {"what": Reason[str](label), "mine": _rounded_numbers(value)[0]})
 
 
-def _numbers(*values: float) -> list[str]:
+def _rounded_numbers(*values: float) -> list[str]:
     for digits in range(2, 12):
         texts = [f"{value:.0f}" if value == int(value) else f"{value:.{digits}f}" for value in values]
         if len({float(text) for text in texts}) == len(set(values)):

@@ -25,10 +25,10 @@ class Rating(NamedTuple):
         return round(self.value + 2 * self.uncertainty, 1)
 
 
-def rating_courses(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]:
+def ratings_by_match(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]:
     """Return each player's rating after each of their matches; `played` is in the order of play.
 
-    >>> found = rating_courses([Encounter("Roland", "Elinor", 5, 3, "Roland")])
+    >>> found = ratings_by_match([Encounter("Roland", "Elinor", 5, 3, "Roland")])
     >>> found["Roland"][-1].value > found["Elinor"][-1].value
     True
     """

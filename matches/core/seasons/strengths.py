@@ -9,7 +9,7 @@ from math import sqrt
 
 from common.sentences import Sentence
 from common.text import gettext_noop
-from matches.core.seasons.encounters import Brought, Encounter
+from matches.core.seasons.encounters import DeckBrought, Encounter
 
 # Below this many games no percentage is given.
 MIN_GAMES = 10
@@ -17,7 +17,7 @@ _Z_OF_95_PERCENT = 1.959964  # 95 % of a normal distribution lie within so many 
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class WinShare:
     """`won` games of `of`, with the Wilson interval from `low` to `high` in percent."""
 
     won: int
@@ -35,11 +35,11 @@ class Share:
 
     @property
     def low(self) -> int:
-        return round(100 * wilson(self.won, self.of)[0])
+        return round(100 * wilson_interval(self.won, self.of)[0])
 
     @property
     def high(self) -> int:
-        return round(100 * wilson(self.won, self.of)[1])
+        return round(100 * wilson_interval(self.won, self.of)[1])
 
     @property
     def says(self) -> Sentence:
@@ -72,7 +72,7 @@ _WEAKER_SENTENCE = gettext_noop(
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class MeasuredStrength:
     """A people or a card: games and crystals won with it, matches, and players.
 
     `what` is the name of the people or the code of the card. Games in which both sides played it are counted as
@@ -80,9 +80,9 @@ class Strength:
     """
 
     what: str
-    games: Share
+    games: WinShare
     crystals: int
-    matches: Share
+    matches: WinShare
     mirrors: int
     players: tuple[str, ...]
 
@@ -92,10 +92,10 @@ class Strength:
         return round(self.crystals / self.games.of, 1) if self.games.enough else None
 
 
-def wilson(won: int, of: int) -> tuple[float, float]:
+def wilson_interval(won: int, of: int) -> tuple[float, float]:
     """Return the Wilson score interval at 95 %, from 0 to 1; (0, 1) if `of` is 0.
 
-    >>> low, high = wilson(2, 3)
+    >>> low, high = wilson_interval(2, 3)
     >>> round(low, 2), round(high, 2)
     (0.21, 0.94)
     """
@@ -107,12 +107,12 @@ def wilson(won: int, of: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def by_people(played: Iterable[Encounter]) -> tuple[Strength, ...]:
+def by_people(played: Iterable[Encounter]) -> tuple[MeasuredStrength, ...]:
     """Return the strength of each people, most games first."""
     return _count_strengths(played, lambda deck: [deck.people] if deck.people else [])
 
 
-def by_card(played: Iterable[Encounter]) -> tuple[Strength, ...]:
+def by_card(played: Iterable[Encounter]) -> tuple[MeasuredStrength, ...]:
     """Return the strength of each card in known decks, most games first; copies in a deck count once."""
     return _count_strengths(played, lambda deck: deck.cards)
 
@@ -127,25 +127,25 @@ class _StrengthSum:
     mirrors: int = 0
     players: set[str] = field(default_factory=set)
 
-    def of_what(self, what: str) -> Strength:
-        games, matches = Share(self.won, self.of), Share(self.matches_won, self.matches)
-        return Strength(what, games, self.crystals, matches, self.mirrors, tuple(sorted(self.players)))
+    def of_what(self, what: str) -> MeasuredStrength:
+        games, matches = WinShare(self.won, self.of), WinShare(self.matches_won, self.matches)
+        return MeasuredStrength(what, games, self.crystals, matches, self.mirrors, tuple(sorted(self.players)))
 
 
-Parts = Callable[[Brought], Iterable[str]]
+PartsOfDeck = Callable[[DeckBrought], Iterable[str]]
 
 
-def _count_strengths(played: Iterable[Encounter], parts: Parts) -> tuple[Strength, ...]:
+def _count_strengths(played: Iterable[Encounter], parts: PartsOfDeck) -> tuple[MeasuredStrength, ...]:
     sums: dict[str, _StrengthSum] = {}
     for match in played:
-        for side in (match, match.from_side_of(match.b)):
+        for side in (match, match.seen_from(match.b)):
             _add_game_results(sums, side, parts)
             _add_match_result(sums, side, parts)
     strengths = (total.of_what(what) for what, total in sums.items())
     return tuple(sorted(strengths, key=lambda strength: (-strength.games.of, -strength.matches.of, strength.what)))
 
 
-def _add_game_results(sums: dict[str, _StrengthSum], encounter: Encounter, parts: Parts) -> None:
+def _add_game_results(sums: dict[str, _StrengthSum], encounter: Encounter, parts: PartsOfDeck) -> None:
     for bout in encounter.bouts:
         if not bout.winner:
             continue
@@ -162,7 +162,7 @@ def _add_game_results(sums: dict[str, _StrengthSum], encounter: Encounter, parts
             line.crystals += bout.crystals if bout.winner == encounter.a else 0
 
 
-def _add_match_result(sums: dict[str, _StrengthSum], encounter: Encounter, parts: Parts) -> None:
+def _add_match_result(sums: dict[str, _StrengthSum], encounter: Encounter, parts: PartsOfDeck) -> None:
     mine, theirs = (set(_parts_brought(encounter, side, parts)) for side in (0, 1))
     for what in mine - theirs:
         line = sums.setdefault(what, _StrengthSum())
@@ -172,7 +172,7 @@ def _add_match_result(sums: dict[str, _StrengthSum], encounter: Encounter, parts
             line.matches_won += encounter.winner == encounter.a
 
 
-def _parts_brought(encounter: Encounter, side: int, parts: Parts) -> Iterator[str]:
-    pairs: Sequence[tuple[Brought, Brought]] = [encounter.decks, *(bout.decks for bout in encounter.bouts)]
+def _parts_brought(encounter: Encounter, side: int, parts: PartsOfDeck) -> Iterator[str]:
+    pairs: Sequence[tuple[DeckBrought, DeckBrought]] = [encounter.decks, *(bout.decks for bout in encounter.bouts)]
     for pair in pairs:
         yield from parts(pair[side])

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 
 from matches.core.seasons.encounters import Encounter
-from matches.core.seasons.head_to_head import Duel, duels_of
-from matches.core.seasons.orders import USUAL_ORDER, SeasonOrder, season_table
-from matches.core.seasons.ratings import MIN_RATED_MATCHES, Rating, rating_courses
+from matches.core.seasons.head_to_head import Duel, all_head_to_heads
+from matches.core.seasons.orders import DEFAULT_ORDER, SeasonOrder, season_table
+from matches.core.seasons.ratings import MIN_RATED_MATCHES, Rating, ratings_by_match
 from matches.core.standings import StandingRow
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeasonStanding:
     """A player of a season: row of the table, and rating."""
 
     row: StandingRow[str]
@@ -31,16 +31,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class CrystalCourse:
     """Crystals of each player at the end of each day of play; None before their first match."""
 
     days: tuple[date | None, ...]
     totals: dict[str, tuple[int | None, ...]]
 
-    def thinned(self, most: int) -> Course:
+    def with_at_most(self, most: int) -> CrystalCourse:
         """Return the course at `most` days at most, evenly spread, with the last one.
 
-        >>> Course((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).thinned(3).totals
+        >>> CrystalCourse((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).with_at_most(3).totals
         {'Roland': (1, 3, 5)}
         """
         if len(self.days) <= most:
@@ -48,35 +48,35 @@ class Course:
         last = len(self.days) - 1
         places = sorted({round(nth * last / (most - 1)) for nth in range(most)})
         lines = {name: tuple(line[at] for at in places) for name, line in self.totals.items()}
-        return Course(tuple(self.days[at] for at in places), lines)
+        return CrystalCourse(tuple(self.days[at] for at in places), lines)
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class SeasonTotals:
     """Table, duels, course of crystals, and each player's ratings after each of their matches."""
 
-    standings: tuple[Standing, ...]
+    standings: tuple[SeasonStanding, ...]
     duels: tuple[Duel, ...]
-    course: Course
+    course: CrystalCourse
     ratings: dict[str, tuple[Rating, ...]]
 
 
-def season(
-    encounters: Iterable[Encounter], order: SeasonOrder = USUAL_ORDER, *, guests: Collection[str] = ()
-) -> Season:
+def season_totals(
+    encounters: Iterable[Encounter], order: SeasonOrder = DEFAULT_ORDER, *, guests: Collection[str] = ()
+) -> SeasonTotals:
     """Count a season, which may be empty.
 
-    >>> season([Encounter("Roland", "Elinor", 5, 3, "Roland")]).standings[0].row.crystals_for
+    >>> season_totals([Encounter("Roland", "Elinor", 5, 3, "Roland")]).standings[0].row.crystals_for
     5
     """
     played = tuple(encounters)
-    rated = rating_courses(played)
+    rated = ratings_by_match(played)
     rows = season_table(played, order, guests=guests)
-    table = tuple(Standing(row, rated[row.player][-1]) for row in rows)
-    return Season(table, duels_of(played), course_of(played), rated)
+    table = tuple(SeasonStanding(row, rated[row.player][-1]) for row in rows)
+    return SeasonTotals(table, all_head_to_heads(played), crystal_course(played), rated)
 
 
-def course_of(played: Sequence[Encounter]) -> Course:
+def crystal_course(played: Sequence[Encounter]) -> CrystalCourse:
     """Return the crystals by day; matches without a day come first, together."""
     by_day: dict[date | None, list[Encounter]] = {}
     for encounter in played:
@@ -91,4 +91,4 @@ def course_of(played: Sequence[Encounter]) -> Course:
                 totals.setdefault(name, [None] * nth)
         for name, line in totals.items():
             line.append(sums[name])
-    return Course(tuple(days), {name: tuple(line) for name, line in totals.items()})
+    return CrystalCourse(tuple(days), {name: tuple(line) for name, line in totals.items()})

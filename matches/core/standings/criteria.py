@@ -24,7 +24,7 @@ class Points:
 
 
 @dataclass(slots=True)
-class Tally(Generic[P]):
+class PlayerTally(Generic[P]):
     """The sums of one player: matches by outcome, crystals, games won, points, and whom they beat and lost to.
 
     `unbeaten` are those against whom neither has won. What follows from the matches is there after `count`. `bye_for`
@@ -61,9 +61,9 @@ class Tally(Generic[P]):
         return self.won + self.drawn + self.lost
 
 
-Tallies = Mapping[Any, Tally[Any]]
+TalliesByPlayer = Mapping[Any, PlayerTally[Any]]
 # The value of a player, from all tallies and the players who are level so far; larger is better.
-Value = Callable[[Tally[Any], Tallies, Collection[Any]], float]
+CriterionValue = Callable[[PlayerTally[Any], TalliesByPlayer, Collection[Any]], float]
 
 
 def number(value: float) -> object:
@@ -71,7 +71,7 @@ def number(value: float) -> object:
     return value if isinstance(value, int) else f"{value:.2f}"
 
 
-def halves(value: float) -> object:
+def number_with_half(value: float) -> object:
     """Return wholes and halves as sentences show them: 3.5 is 3½."""
     whole, half = divmod(value, 1)
     return f"{int(whole) or ''}½" if half else int(whole)
@@ -87,7 +87,7 @@ class Criterion:
     """
 
     label: str
-    value: Value
+    value: CriterionValue
     ahead: str
     behind: str
     leads: str = ""
@@ -96,18 +96,18 @@ class Criterion:
     head: str = ""
 
 
-def _mean_of_opponents_points(tally: Tally[Any], tallies: Tallies, _level: Collection[Any]) -> float:
+def _mean_of_opponents_points(tally: PlayerTally[Any], tallies: TalliesByPlayer, _level: Collection[Any]) -> float:
     met = tally.beat + tally.lost_to + tally.unbeaten
     return sum([tallies[other].points for other in met]) / len(met) if met else 0.0
 
 
-def _wins_less_losses_among(tally: Tally[Any], _tallies: Tallies, level: Collection[Any]) -> float:
+def _wins_less_losses_among(tally: PlayerTally[Any], _tallies: TalliesByPlayer, level: Collection[Any]) -> float:
     """Return wins minus losses, so that a second match between two is fair."""
     return sum(other in level for other in tally.beat) - sum(other in level for other in tally.lost_to)
 
 
 POINTS = "points"
-_VALUES: Mapping[str, Value] = {
+_VALUES: Mapping[str, CriterionValue] = {
     POINTS: lambda tally, _tallies, _level: tally.points,
     "crystals": lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for,
     "difference": lambda tally, _tallies, _level: (
@@ -119,9 +119,9 @@ _VALUES: Mapping[str, Value] = {
     "games": lambda tally, _tallies, _level: tally.games,
     "crystals_a_match": lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
 }
-_FORMATS: Mapping[str, Callable[[float], object] | None] = {
+_FORMAT_BY_CRITERION: Mapping[str, Callable[[float], object] | None] = {
     "direct": None,
-    "wins": halves,
+    "wins": number_with_half,
 }
 _CRITERION_TEXTS = {
     "label": sentences("matches", "tie_breaks"),
@@ -135,7 +135,7 @@ _CRITERION_TEXTS = {
 
 def _make_criterion(name: str) -> Criterion:
     wordings = {part: table[name] for part, table in _CRITERION_TEXTS.items() if name in table}
-    return Criterion(value=_VALUES[name], show=_FORMATS.get(name, number), **wordings)
+    return Criterion(value=_VALUES[name], show=_FORMAT_BY_CRITERION.get(name, number), **wordings)
 
 
 _POINTS_AS_CRITERION = _make_criterion(POINTS)
@@ -143,11 +143,11 @@ TIE_BREAKS: dict[str, Criterion] = {name: _make_criterion(name) for name in _VAL
 DEFAULT_ORDER = ("crystals", "difference", "opponents", "direct")
 
 
-def columns(order: Iterable[str]) -> list[str]:
+def criteria_with_column(order: Iterable[str]) -> list[str]:
     """The criteria of an order that have a column of their own: those with a number, crystals stand there anyway."""
     return [name for name in order if name != "crystals" and TIE_BREAKS[name].show is not None]
 
 
-def criterion(name: str) -> Criterion:
+def criterion_by_name(name: str) -> Criterion:
     """Return the criterion of this name: a tie-break, or the points."""
     return _POINTS_AS_CRITERION if name == POINTS else TIE_BREAKS[name]

@@ -9,17 +9,17 @@ from types import MappingProxyType
 from typing import Generic, NamedTuple
 
 from common.text import gettext_noop
-from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, P, Points, Tally, criterion
+from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, P, PlayerTally, Points, criterion_by_name
 
 # So many players who share a place are named; of more only the number is told.
-MAX_NAMED = 5
+MAX_PLAYERS_IN_REASON = 5
 _NOT_PLAYED = gettext_noop("has not finished a match yet")
 _TIED_REASON = gettext_noop("tied with %(other)s on everything that counts")
 _TIED_WITH_MANY_REASON = gettext_noop("tied with %(count)s others on everything that counts")
 _ONLY_PLAYER_REASON = gettext_noop("the only player in the standings")
 
 
-DEFAULT_POINTS = Points()
+DEFAULT_MATCH_POINTS = Points()
 
 
 class Outcome(StrEnum):
@@ -33,7 +33,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class StandingsRules:
     """Rules of a table: points, the criteria in their order after the points, and whether points count at all.
 
     With `by_points` false the first criterion of the order leads, and players without a match stand at the end. With
@@ -41,7 +41,7 @@ class Rules:
     of all matches won.
     """
 
-    points: Points = DEFAULT_POINTS
+    points: Points = DEFAULT_MATCH_POINTS
     order: tuple[str, ...] = DEFAULT_ORDER
     by_points: bool = True
     bye_mean: bool = False
@@ -114,26 +114,30 @@ class StandingRow(NamedTuple, Generic[P]):
         return round(self.values.get("opponents", 0.0), 3)
 
 
-def standings(
-    players: Iterable[P], results: Iterable[PlayedMatch[P]], rules: Rules = Rules(), *, behind: Collection[P] = ()
+def compute_standings(
+    players: Iterable[P],
+    results: Iterable[PlayedMatch[P]],
+    rules: StandingsRules = StandingsRules(),
+    *,
+    behind: Collection[P] = (),
 ) -> tuple[StandingRow[P], ...]:
     """The table of these players and of everybody in a result, best first; the order of the input does not matter.
 
     Players in `behind` come after all others and are compared among themselves.
 
-    >>> rows = standings([1, 2, 3], [PlayedMatch(1, 2, Outcome.A, 5, 3), PlayedMatch(3, None, Outcome.BYE)])
+    >>> rows = compute_standings([1, 2, 3], [PlayedMatch(1, 2, Outcome.A, 5, 3), PlayedMatch(3, None, Outcome.BYE)])
     >>> [(row.place, row.player, row.points) for row in rows]
     [(1, 1, 3), (2, 3, 3), (3, 2, 0)]
     """
     results = list(results)
-    tallies = _tally(players, results, rules.points)
+    tallies = _tally_results(players, results, rules.points)
     if rules.bye_mean:
         _count_bye_crystals(tallies.values(), results)
     names = (POINTS, *rules.order) if rules.by_points else rules.order
     columns = {
         name: {player: entry.value(tally, tallies, ()) for player, tally in tallies.items()}
         for name in names
-        if (entry := criterion(name)).show is not None
+        if (entry := criterion_by_name(name)).show is not None
     }
     columns_shown = tuple(columns.items())
     rows: list[StandingRow[P]] = []
@@ -145,7 +149,7 @@ def standings(
             place, shared = len(rows) + 1, len(group) > 1
             same = [tally.player for tally in group]
             for tally in group:
-                why = shared_place(tally.player, same) if shared else _alone(groups, index, names, columns)
+                why = tied_reason(tally.player, same) if shared else _sole_reason(groups, index, names, columns)
                 rows.append(_standing_row(tally, place, columns_shown, shared=shared, why=why))
         place, shared = len(rows) + 1, len(idle) > 1
         rows += [_standing_row(tally, place, columns_shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
@@ -153,7 +157,7 @@ def standings(
 
 
 def _standing_row(
-    tally: Tally[P], place: int, columns: Iterable[tuple[str, Mapping[P, float]]], *, shared: bool, why: Reason[P]
+    tally: PlayerTally[P], place: int, columns: Iterable[tuple[str, Mapping[P, float]]], *, shared: bool, why: Reason[P]
 ) -> StandingRow[P]:
     player = tally.player
     values = {name: column[player] for name, column in columns}
@@ -161,15 +165,15 @@ def _standing_row(
     return StandingRow(place, player, *sums, values, shared, why)
 
 
-def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Points) -> dict[P, Tally[P]]:
-    tallies: dict[P, Tally[P]] = {player: Tally(player) for player in set(players)}
+def _tally_results(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Points) -> dict[P, PlayerTally[P]]:
+    tallies: dict[P, PlayerTally[P]] = {player: PlayerTally(player) for player in set(players)}
     won_a, won_b = Outcome.A, Outcome.B
     for result in results:
-        a = tallies.get(result.a) or tallies.setdefault(result.a, Tally(result.a))
+        a = tallies.get(result.a) or tallies.setdefault(result.a, PlayerTally(result.a))
         if result.b is None:
             a.byes += 1
             continue
-        b = tallies.get(result.b) or tallies.setdefault(result.b, Tally(result.b))
+        b = tallies.get(result.b) or tallies.setdefault(result.b, PlayerTally(result.b))
         crystals_a, crystals_b, games, outcome = result.crystals_a, result.crystals_b, result.games, result.outcome
         a.crystals_for += crystals_a
         a.crystals_against += crystals_b
@@ -191,7 +195,7 @@ def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Poin
     return dict(sorted(tallies.items()))
 
 
-def _count_bye_crystals(tallies: Iterable[Tally[P]], results: Iterable[PlayedMatch[P]]) -> None:
+def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[PlayedMatch[P]]) -> None:
     """Give each bye the crystals of a mean match, so that sitting out neither wins nor loses a place."""
     decided = [result for result in results if result.outcome in (Outcome.A, Outcome.B)]
     scores = [sorted((result.crystals_a, result.crystals_b)) for result in decided]
@@ -203,7 +207,7 @@ def _count_bye_crystals(tallies: Iterable[Tally[P]], results: Iterable[PlayedMat
             tally.bye_for, tally.bye_against = round(tally.byes * plus, 6), round(tally.byes * minus, 6)
 
 
-def _count_without_winner(a: Tally[P], b: Tally[P], outcome: Outcome) -> None:
+def _count_without_winner(a: PlayerTally[P], b: PlayerTally[P], outcome: Outcome) -> None:
     for player, other in ((a, b), (b, a)):
         player.unbeaten.append(other.player)
         if outcome is Outcome.DRAW:
@@ -213,17 +217,17 @@ def _count_without_winner(a: Tally[P], b: Tally[P], outcome: Outcome) -> None:
 
 
 # Players whom nothing separates, and the criterion that separates them from those before.
-Group = tuple[list[Tally[P]], str]
-Columns = Mapping[str, Mapping[P, float]]
+Group = tuple[list[PlayerTally[P]], str]
+ColumnValues = Mapping[str, Mapping[P, float]]
 
 
 def _split_by_ties(
-    everybody: list[Tally[P]], names: Sequence[str], columns: Columns[P], tallies: Mapping[P, Tally[P]]
+    everybody: list[PlayerTally[P]], names: Sequence[str], columns: ColumnValues[P], tallies: Mapping[P, PlayerTally[P]]
 ) -> list[Group[P]]:
     """Return the groups of players whom nothing separates, best first."""
     groups: list[Group[P]] = []
 
-    def divide(level: list[Tally[P]], nth: int, by: str) -> None:
+    def divide(level: list[PlayerTally[P]], nth: int, by: str) -> None:
         """Separate players who are level in the first `nth` criteria; `by` separates them from those before."""
         if len(level) == 1 or nth == len(names):
             groups.append((level, by))
@@ -231,9 +235,9 @@ def _split_by_ties(
         name = names[nth]
         known = columns.get(name)
         if known is None:  # it depends on who is level so far
-            value, together = criterion(name).value, {tally.player for tally in level}
+            value, together = criterion_by_name(name).value, {tally.player for tally in level}
             known = {tally.player: value(tally, tallies, together) for tally in level}
-        by_value: dict[float, list[Tally[P]]] = {}
+        by_value: dict[float, list[PlayerTally[P]]] = {}
         for tally in level:
             by_value.setdefault(known[tally.player], []).append(tally)
         for each in sorted(by_value, reverse=True):
@@ -245,14 +249,14 @@ def _split_by_ties(
     return groups
 
 
-def _alone(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns: Columns[P]) -> Reason[P]:
+def _sole_reason(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns: ColumnValues[P]) -> Reason[P]:
     """Return the reason of a player who doesn't share their place."""
     if len(groups) == 1:
         return Reason(_ONLY_PLAYER_REASON)
     first = index == 0
     player, neighbour = groups[index][0][0].player, groups[1 if first else index - 1][0][0].player
     name = groups[1 if first else index][1]
-    entry = criterion(name)
+    entry = criterion_by_name(name)
     leading = name == names[0]
     ahead, behind = (entry.leads, entry.trails) if leading and entry.leads else (entry.ahead, entry.behind)
     params: dict[str, object] = {"other": neighbour}
@@ -261,21 +265,21 @@ def _alone(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns
     return Reason(ahead if first else behind, params, (neighbour,))
 
 
-def shared_place(player: P, group: Sequence[P]) -> Reason[P]:
-    if len(group) > MAX_NAMED:
+def tied_reason(player: P, group: Sequence[P]) -> Reason[P]:
+    if len(group) > MAX_PLAYERS_IN_REASON:
         return Reason(_TIED_WITH_MANY_REASON, {"count": len(group) - 1})
     others = tuple(other for other in group if other != player)
     return Reason(_TIED_REASON, {"other": ", ".join(map(str, others))}, others)
 
 
 # Crystals, then matches won, then their difference, then the matches between those who are level.
-GROUP_RULES = Rules(order=("crystals", "wins", "difference", "direct"), by_points=False)
+GROUP_STANDINGS_RULES = StandingsRules(order=("crystals", "wins", "difference", "direct"), by_points=False)
 
 
-def between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -> PlayedMatch[P]:
+def played_match_between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -> PlayedMatch[P]:
     """A finished match of two players; without a winner it was drawn.
 
-    >>> between(("Roland", "Elinor"), (3, 5), "Elinor").outcome
+    >>> played_match_between(("Roland", "Elinor"), (3, 5), "Elinor").outcome
     <Outcome.B: 'b'>
     """
     a, b = players

@@ -7,15 +7,15 @@ from random import Random
 
 from common.errors import Conflict
 from common.text import gettext_noop
-from matches.core.tournament.stages import bracket
+from matches.core.tournament.stages import first_bracket_round
 
 MAX_TREE_PLAYERS = 256
 # An empty place of the tree: the opponent advances without a match.
-NOBODY = 0
+BYE = 0
 # The number of the match for third place, the last of its tree.
-THIRD = 0
+THIRD_PLACE = 0
 # Draws to keep players of one party apart in the first round.
-MAX_DRAWS = 60
+MAX_SEED_DRAWS = 60
 Player = int
 
 
@@ -53,9 +53,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class TreeMatch:
-    """A slot with its players: None while open, `NOBODY` for a bye. `real`: two players meet there.
+    """A slot with its players: None while open, `BYE` for a bye. `real`: two players meet there.
 
-    The winner is `NOBODY` where the match for third place was left undecided.
+    The winner is `BYE` where the match for third place was left undecided.
     """
 
     slot: Slot
@@ -75,7 +75,7 @@ class TreeMatch:
         return self.b if self.winner == self.a else self.a
 
 
-def tree_size(players: int) -> int:
+def bracket_size(players: int) -> int:
     """The places of the tree, a power of two; raises `Conflict` for too few or too many players."""
     if players < 2:
         raise Conflict(gettext_noop("A round needs two players."))
@@ -87,12 +87,12 @@ def tree_size(players: int) -> int:
     return 1 << (players - 1).bit_length()
 
 
-def tree(size: int, *, double: bool, third: bool = False) -> tuple[Slot, ...]:
+def bracket_slots(size: int, *, double: bool, third: bool = False) -> tuple[Slot, ...]:
     """The matches of a tree of `size` places, each after those its players come from.
 
     With `third` the losers of a knock-out’s semifinals meet; a double elimination has no such match.
 
-    >>> [len(tree(8, double=double)) for double in (False, True)]
+    >>> [len(bracket_slots(8, double=double)) for double in (False, True)]
     [7, 15]
     """
     slots: list[Slot] = []
@@ -101,7 +101,7 @@ def tree(size: int, *, double: bool, third: bool = False) -> tuple[Slot, ...]:
         slots.append(Slot(len(slots) + 1, branch, round_, a, b, again))
         return len(slots)
 
-    pairs = [(Source("seed", a), Source("seed", b)) for a, b in bracket(range(size))]
+    pairs = [(Source("seed", a), Source("seed", b)) for a, b in first_bracket_round(range(size))]
     rounds: list[list[int]] = []
     while pairs:
         rounds.append([add(Branch.WINNERS, len(rounds) + 1, a, b) for a, b in pairs])
@@ -112,7 +112,7 @@ def tree(size: int, *, double: bool, third: bool = False) -> tuple[Slot, ...]:
         add(Branch.FINAL, 2, Source("winner", first), Source("loser", first), again=True)
     elif third and size > 2:
         a, b = (Source("loser", number) for number in rounds[-2])
-        slots.append(Slot(THIRD, Branch.THIRD, 1, a, b))
+        slots.append(Slot(THIRD_PLACE, Branch.THIRD, 1, a, b))
     return tuple(slots)
 
 
@@ -138,47 +138,47 @@ def _add_losers_bracket(rounds: Sequence[Sequence[int]], add: Callable[[Branch, 
 
 
 def draw_seeds(players: Sequence[Player], *, seed: int, apart: Collection[frozenset[Player]] = ()) -> list[Player]:
-    """The places of the tree by lot; the first of `MAX_DRAWS` draws with the fewest pairs of `apart` in round 1."""
-    lots, size = Random(seed), tree_size(len(players))
+    """The places of the tree by lot; the first of `MAX_SEED_DRAWS` with the fewest pairs of `apart` in round 1."""
+    lots, size = Random(seed), bracket_size(len(players))
     best: list[Player] = []
     fewest = size
-    for _draw in range(MAX_DRAWS if apart else 1):
+    for _draw in range(MAX_SEED_DRAWS if apart else 1):
         drawn = sorted(players)
         lots.shuffle(drawn)
-        places = drawn + [NOBODY] * (size - len(drawn))
+        places = drawn + [BYE] * (size - len(drawn))
         meetings = sum(frozenset((places[n], places[size - 1 - n])) in apart for n in range(size // 2))
         if meetings < fewest:
             best, fewest = places, meetings
     return best
 
 
-def fill_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[int, Player]) -> tuple[TreeMatch, ...]:
+def filled_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[int, Player]) -> tuple[TreeMatch, ...]:
     """The tree with its players; `winners` are those of the finished matches by number.
 
-    >>> [each.ready for each in fill_tree(tree(4, double=False), [11, 12, 13, NOBODY], {})]
+    >>> [each.ready for each in filled_tree(bracket_slots(4, double=False), [11, 12, 13, BYE], {})]
     [False, True, False]
     """
     tree: dict[int, TreeMatch] = {}
     # Whether a match will have a winner and a loser.
-    comes: dict[Source, bool] = {Source("seed", n): player != NOBODY for n, player in enumerate(seeds)}
+    comes: dict[Source, bool] = {Source("seed", n): player != BYE for n, player in enumerate(seeds)}
     for slot in slots:
         a, b = (_player_from_source(source, seeds, tree) for source in (slot.a, slot.b))
         real = comes[slot.a] and comes[slot.b]
         if slot.again and a is not None and a == tree[slot.a.number].a:
-            real, b = False, NOBODY
+            real, b = False, BYE
         comes[Source("winner", slot.number)] = comes[slot.a] or comes[slot.b]
         comes[Source("loser", slot.number)] = real
         winner = winners.get(slot.number)
         if a is None or b is None:
             winner = None
-        elif NOBODY in (a, b):
+        elif BYE in (a, b):
             winner = a or b
         tree[slot.number] = TreeMatch(slot, a, b, winner, real)
     return tuple(tree.values())
 
 
-def last_match(matches: Sequence[TreeMatch]) -> TreeMatch:
-    return matches[-2] if matches[-1].slot.number == THIRD else matches[-1]
+def final_of(matches: Sequence[TreeMatch]) -> TreeMatch:
+    return matches[-2] if matches[-1].slot.number == THIRD_PLACE else matches[-1]
 
 
 def _player_from_source(source: Source, seeds: Sequence[Player], tree: Mapping[int, TreeMatch]) -> Player | None:
@@ -216,9 +216,9 @@ def upcoming(tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int
     return Upcoming(mine, opponent or None, source, _first_round(by_number, mine, round_of, last))
 
 
-def went_out(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
+def last_losses(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
     """The last match each player has lost, also in the winners’ bracket; the match for third place doesn’t count."""
-    return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD}
+    return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD_PLACE}
 
 
 def _source_past_byes(by_number: Mapping[int, TreeMatch], source: Source) -> Source:
@@ -226,7 +226,7 @@ def _source_past_byes(by_number: Mapping[int, TreeMatch], source: Source) -> Sou
     match = by_number[source.number]
     if match.real:
         return source
-    inner = match.slot.b if match.a == NOBODY else match.slot.a
+    inner = match.slot.b if match.a == BYE else match.slot.a
     return source if inner.kind == "seed" else _source_past_byes(by_number, inner)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from matches.core.tournament.elimination import THIRD, Branch, Player, TreeMatch
+from matches.core.tournament.elimination import THIRD_PLACE, Branch, Player, TreeMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ def final_ranking(matches: Sequence[TreeMatch], places: Sequence[tuple[int, Play
     `places` is the table of the event as (place, player), best first, in which those who share a place are listed.
     Players who went out in the same round of a branch share places; who is not in the tree comes last, by the table.
 
-    >>> from matches.core.tournament.elimination import fill_tree, tree
-    >>> matches = fill_tree(tree(2, double=False), [1, 2], {1: 2})
+    >>> from matches.core.tournament.elimination import bracket_slots, filled_tree
+    >>> matches = filled_tree(bracket_slots(2, double=False), [1, 2], {1: 2})
     >>> [(each.label, each.player) for each in final_ranking(matches, [(1, 1), (2, 2), (3, 3)])]
     [('1', 2), ('2', 1), ('3', 3)]
     """
@@ -42,7 +42,7 @@ def final_ranking(matches: Sequence[TreeMatch], places: Sequence[tuple[int, Play
             worst = last
         first = last + 1
     waiting: set[Player | None] = set()
-    for match in (match for match in matches if match.slot.number == THIRD and match.real):
+    for match in (match for match in matches if match.slot.number == THIRD_PLACE and match.real):
         if match.winner and match.loser:
             out |= {match.winner: (3, 3), match.loser: (4, 4)}
         elif match.winner is None:
@@ -70,7 +70,7 @@ def _matches_that_eliminate(matches: Sequence[TreeMatch]) -> list[list[TreeMatch
     groups: dict[tuple[bool, int], list[TreeMatch]] = {}
     for match in matches:
         final = match.slot.branch is Branch.FINAL
-        goes_on = (double and match.slot.branch is Branch.WINNERS) or match.slot.number == THIRD
+        goes_on = (double and match.slot.branch is Branch.WINNERS) or match.slot.number == THIRD_PLACE
         if match.real and not goes_on and (not final or match.slot.again == second):
             groups.setdefault((final, match.slot.round), []).append(match)
     return [groups[key] for key in sorted(groups, reverse=True)]

@@ -19,9 +19,9 @@ _TIME_OF_DAY = re.compile(r"\s*\(?\b\d{1,2}:\d{2}\b\)?\s*$")
 _HEAD = re.compile(r"^.{1,60}(?:\[\d{1,2}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d{2}.*\]|\s[—–]\s.*\d{1,2}:\d{2}.*)\s*$")
 # What a plain name does not have: more than one person, a remark, a sentence.
 _NOT_SINGLE_NAME = re.compile(r"[,;:!?()\[\]{}&+/]|\s[-–—]\s|\b(?:und|and|en|et|y|и)\b", re.IGNORECASE)
-MOST_WORDS = 4
+MAX_WORDS_IN_NAME = 4
 # A list has no more lines, and of a line no more is looked at: a name is far shorter, also behind what a chat adds.
-MAX_LINES, MAX_LINE = 5000, 300
+MAX_LINES_PASTED, MAX_LINE = 5000, 300
 _JOINERS = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3"
 
 
@@ -41,22 +41,22 @@ class PastedNames:
     tidied: bool
 
 
-def read_names(text: str, taken: Collection[str] = (), confirmed: Collection[str] = ()) -> PastedNames:
+def parse_pasted_names(text: str, taken: Collection[str] = (), confirmed: Collection[str] = ()) -> PastedNames:
     """Read a pasted list, one name a line, or between commas on a single line; `taken` are the names in the event.
 
     Lines of `confirmed` are names as they are. In a list with numbers or bullets, lines without one are headings. A
     taken name is left out only where something else needs a check too. Raises `Invalid` for more than MAX_LINES lines.
 
-    >>> found = read_names("Saturday:\\n1. Anna 🌙\\n2) Ben\\n- Anna")
+    >>> found = parse_pasted_names("Saturday:\\n1. Anna 🌙\\n2) Ben\\n- Anna")
     >>> found.names, found.left_out, found.doubled
     (('Anna', 'Ben'), ('Saturday:',), ('Anna',))
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) == 1 and lines[0].count(",") > 1:
         lines = [part for part in lines[0].split(",") if part.strip()]
-    if len(lines) > MAX_LINES:
+    if len(lines) > MAX_LINES_PASTED:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
-        raise Invalid(template, {"have": len(lines), "limit": MAX_LINES}, place="names")
+        raise Invalid(template, {"have": len(lines), "limit": MAX_LINES_PASTED}, place="names")
     known = {line.strip() for line in confirmed}
     read = [
         (line.strip(), False) if line.strip() in known else _read(" ".join(line.split())[:MAX_LINE]) for line in lines
@@ -74,19 +74,19 @@ def read_names(text: str, taken: Collection[str] = (), confirmed: Collection[str
         else:
             keys.add(name_key(name))
             names.append(name)
-    unsure = tuple(name for name in names if name not in known and not is_plain(name))
+    unsure = tuple(name for name in names if name not in known and not is_single_name(name))
     tidied = bool(left_out or unsure) or [name for name, _marked in read] != [" ".join(line.split()) for line in lines]
     return PastedNames(tuple(names), tuple(left_out), tuple(doubled), tuple(lines), unsure, tidied)
 
 
-def is_plain(name: str) -> bool:
+def is_single_name(name: str) -> bool:
     """Whether this can only be one name: no second person, remark or sentence in it.
 
-    >>> [is_plain(name) for name in ("Anna de Vries", "Karl und Lisa Boot", "Felix (vegan)", "bin dabei")]
+    >>> [is_single_name(name) for name in ("Anna de Vries", "Karl und Lisa Boot", "Felix (vegan)", "bin dabei")]
     [True, False, False, False]
     """
     small = name.lower() != name.upper() and not any(sign.isupper() for sign in name)
-    return not small and not _NOT_SINGLE_NAME.search(name) and len(name.split()) <= MOST_WORDS
+    return not small and not _NOT_SINGLE_NAME.search(name) and len(name.split()) <= MAX_WORDS_IN_NAME
 
 
 def _read(line: str) -> tuple[str, bool]:

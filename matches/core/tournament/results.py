@@ -1,7 +1,7 @@
 """Results: whether one of a match can be, and who won it; pure (MATCH-01 to MATCH-03)."""
 
 from common.errors import Invalid
-from common.text import gettext_noop, whole_number
+from common.text import gettext_noop, parse_whole_number
 from matches.core.standings import Outcome
 
 # What one game gives at most (MATCH-02): a player who is one short of the target can end this far above it.
@@ -35,13 +35,13 @@ def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True)
     return Outcome.A if a > b else Outcome.B
 
 
-def check_games(games: tuple[int, int], crystals: tuple[int, int], *, mistakes_cost: bool = False) -> None:
+def check_games_won(games: tuple[int, int], crystals: tuple[int, int], *, mistakes_cost: bool = False) -> None:
     """Raise `Invalid` for games won that cannot have given these crystals: each gives its winner at least one.
 
     Nobody has crystals without a game won, unless mistakes cost crystals here, which the opponent receives (MATCH-10).
 
-    >>> check_games((3, 1), (5, 2))
-    >>> check_games((3, 0), (5, 2), mistakes_cost=True)
+    >>> check_games_won((3, 1), (5, 2))
+    >>> check_games_won((3, 0), (5, 2), mistakes_cost=True)
     """
     sides = list(zip(games, crystals, strict=True))
     given = any(count and not won for won, count in sides) and not mistakes_cost
@@ -53,8 +53,8 @@ def check_games(games: tuple[int, int], crystals: tuple[int, int], *, mistakes_c
         raise Invalid(template, params, rule="MATCH-01")
 
 
-def crystals_of(text: str) -> tuple[int, int] | None:
+def crystals_from_score(text: str) -> tuple[int, int] | None:
     """The two numbers a score such as `5:2` begins with; None for anything else."""
-    parts = [whole_number(part, digits=3) for part in text.partition(" ")[0].split(":")]
+    parts = [parse_whole_number(part, digits=3) for part in text.partition(" ")[0].split(":")]
     a, b = parts if len(parts) == 2 else (None, None)
     return None if a is None or b is None else (a, b)

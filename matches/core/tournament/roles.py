@@ -46,7 +46,7 @@ _ALL_STAFF = frozenset({Who.OWNER, Who.JUDGE, Who.SCOREKEEPER})
 _OWNER_AND_SCOREKEEPERS = frozenset({Who.OWNER, Who.SCOREKEEPER})
 _OWNER_AND_JUDGES = frozenset({Who.OWNER, Who.JUDGE})
 
-RIGHTS: Mapping[Permission, frozenset[Who]] = {
+ROLES_BY_PERMISSION: Mapping[Permission, frozenset[Who]] = {
     Permission.LOOK: frozenset({Who.ANYBODY}),
     Permission.REGISTER: frozenset({Who.ANYBODY}),
     Permission.REPORT: frozenset({Who.PLAYER}),
@@ -70,13 +70,13 @@ RIGHTS: Mapping[Permission, frozenset[Who]] = {
 }
 
 # The same in words, for the page that shows the table.
-NAMES = sentences("matches", "roles")
+ROLE_NAMES = sentences("matches", "roles")
 
 
-def allowed(permission: Permission, roles: Collection[Who]) -> bool:
+def is_allowed(permission: Permission, roles: Collection[Who]) -> bool:
     """Whether somebody with these roles may do it.
 
-    >>> allowed(Permission.PAIR, {Who.JUDGE}), allowed(Permission.PAIR, {Who.SCOREKEEPER})
+    >>> is_allowed(Permission.PAIR, {Who.JUDGE}), is_allowed(Permission.PAIR, {Who.SCOREKEEPER})
     (False, True)
     """
-    return not RIGHTS[permission].isdisjoint((*roles, Who.ANYBODY))
+    return not ROLES_BY_PERMISSION[permission].isdisjoint((*roles, Who.ANYBODY))

@@ -36,14 +36,14 @@ def branch_name(branch: str) -> RoundName:
     return RoundName(_BRANCH_NAMES[Branch(branch)])
 
 
-def numbered_round(number: int) -> RoundName:
+def name_of_numbered_round(number: int) -> RoundName:
     return RoundName(gettext_noop("Round %(number)s"), {"number": number})
 
 
-def knockout_round(matches: int, *, single: bool = False) -> RoundName:
+def knockout_name(matches: int, *, single: bool = False) -> RoundName:
     """The name of a round of a knock-out, by its number of matches; with `single` the name of one match of it.
 
-    >>> knockout_round(2).template, knockout_round(2, single=True).template, knockout_round(8).params
+    >>> knockout_name(2).template, knockout_name(2, single=True).template, knockout_name(8).params
     ('Semifinals', 'Semifinal', {'players': 16})
     """
     if matches in _NAMES_BY_MATCH_COUNT:
@@ -51,7 +51,7 @@ def knockout_round(matches: int, *, single: bool = False) -> RoundName:
     return RoundName(gettext_noop("Round of %(players)s"), {"players": 2 * matches})
 
 
-def tree_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> RoundName:
+def name_of_bracket_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> RoundName:
     """The name of the round a match of this tree is in; with `single` that of the match."""
     if slot.branch is Branch.THIRD:
         return branch_name(slot.branch)
@@ -59,7 +59,7 @@ def tree_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> Ro
         return RoundName(gettext_noop("Second final") if slot.again else gettext_noop("Final"))
     matches = sum(other.branch is slot.branch and other.round == slot.round for other in slots)
     if slots[-1].branch is not Branch.FINAL:
-        return knockout_round(matches, single=single)
+        return knockout_name(matches, single=single)
     if slot.branch is Branch.WINNERS:
         if matches in _WINNERS_NAMES_BY_MATCH_COUNT:
             return RoundName(_WINNERS_NAMES_BY_MATCH_COUNT[matches][single])
@@ -69,8 +69,8 @@ def tree_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> Ro
     return RoundName(gettext_noop("Losers’ round %(number)s"), {"number": slot.round})
 
 
-def common_name(names: Iterable[RoundName], *, number: int) -> RoundName:
+def common_round_name(names: Iterable[RoundName], *, number: int) -> RoundName:
     """The name all matches of a round have; where they are of several rounds of the tree, its number."""
     taken = list(names)
     same = bool(taken) and all(name == taken[0] for name in taken)
-    return taken[0] if same else numbered_round(number)
+    return taken[0] if same else name_of_numbered_round(number)

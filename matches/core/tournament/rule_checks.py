@@ -10,17 +10,17 @@ from matches.core.scoring.records import Severity
 from matches.core.scoring.score import check_sheet
 from matches.core.standings.criteria import TIE_BREAKS
 from matches.core.tournament.rules import (
-    BOUNDS,
-    ELIMINATION,
-    FIRST_DAYS,
+    ELIMINATION_FORMATS,
+    FIRST_DAY_BOUNDS,
     MAX_LEAGUE_PLAYERS,
     MAX_ROUND_MINUTES,
     MAX_ROUNDS,
-    DecksSeen,
+    RULE_BOUNDS,
+    DecksOpen,
     EventRules,
     Format,
 )
-from matches.core.tournament.stages import CUT_SIZES, NO_CUT
+from matches.core.tournament.stages import INVALID_PLAYOFF_SIZE, PLAYOFF_SIZES
 
 # An earlier first day of a new event was probably mistyped.
 _LONG_OVER_AFTER = timedelta(days=60)
@@ -51,24 +51,24 @@ def check_rules(rules: EventRules) -> None:
 
 
 def _rule_errors(rules: EventRules) -> Iterator[Detail]:
-    if rules.format not in tuple(Format) or rules.decks_seen not in tuple(DecksSeen):
+    if rules.format not in tuple(Format) or rules.decks_seen not in tuple(DecksOpen):
         yield _rule_error("format", gettext_noop("That format or deck rule doesn’t exist."))
     if len(set(rules.tie_breaks)) != len(rules.tie_breaks) or not set(rules.tie_breaks) <= set(TIE_BREAKS):
         yield _rule_error("tie_breaks", gettext_noop("Use each tiebreaker only once."))
     for name, template in _OUT_OF_BOUNDS_MESSAGES.items():
-        value, (least, most) = getattr(rules, name), BOUNDS[name]
+        value, (least, most) = getattr(rules, name), RULE_BOUNDS[name]
         if value is not None and not least <= value <= most:
             yield _rule_error(name, template, most=MAX_ROUND_MINUTES if template == _ROUND_MINUTES else most)
-    if rules.format in ELIMINATION and rules.cut_size:
+    if rules.format in ELIMINATION_FORMATS and rules.cut_size:
         yield _rule_error(
             "cut_size",
             gettext_noop("An elimination event can’t have a separate playoff: it’s a bracket from the first round."),
         )
-    elif rules.cut_size and rules.cut_size not in CUT_SIZES:
-        yield _rule_error("cut_size", NO_CUT, size=rules.cut_size)
+    elif rules.cut_size and rules.cut_size not in PLAYOFF_SIZES:
+        yield _rule_error("cut_size", INVALID_PLAYOFF_SIZE, size=rules.cut_size)
     if rules.listed and rules.first_day is None:
         yield _rule_error("first_day", gettext_noop("An event in the public calendar needs a date."))
-    earliest, latest = FIRST_DAYS
+    earliest, latest = FIRST_DAY_BOUNDS
     if rules.first_day is not None and not earliest <= rules.first_day <= latest:
         template = gettext_noop("The year must be between %(first)s and %(last)s.")
         yield _rule_error("first_day", template, first=str(earliest.year), last=str(latest.year))

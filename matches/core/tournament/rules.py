@@ -6,31 +6,31 @@ from enum import StrEnum
 from typing import Any
 
 from decks.core.legality.sideboarding import DeckChanges
-from matches.core.scoring.records import USUAL_SHEET, Sheet, usual_penalty
+from matches.core.scoring.records import DEFAULT_SHEET, Sheet, default_penalty
 from matches.core.standings.criteria import DEFAULT_ORDER, Points
-from matches.core.tournament.tables import MAX_TABLE
+from matches.core.tournament.tables import MAX_TABLE_NR
 
 MAX_TITLE_LENGTH = 80
 MAX_PRICE_LENGTH = 60
 MAX_ANNOUNCEMENT_LENGTH = 300
-MAX_PLAYERS = 4000
+MAX_EVENT_PLAYERS = 4000
 MAX_LEAGUE_PLAYERS = 60
-MAX_POINTS = 99
+MAX_MATCH_POINTS = 99
 MAX_ROUNDS = 40
 MAX_ROUND_MINUTES = 1000
 # The least and the most of each rule that is a number.
-BOUNDS = {
-    **dict.fromkeys(("points_win", "points_draw", "points_loss", "points_bye"), (0, MAX_POINTS)),
+RULE_BOUNDS = {
+    **dict.fromkeys(("points_win", "points_draw", "points_loss", "points_bye"), (0, MAX_MATCH_POINTS)),
     "rounds_planned": (1, MAX_ROUNDS),
     "cut_size": (0, 9999),
     "legs": (1, 2),  # the second time with the other one starting
     "round_minutes": (1, MAX_ROUND_MINUTES),
     "days_between": (0, 365),
-    "max_players": (2, MAX_PLAYERS),
-    "first_table": (1, MAX_TABLE),
+    "max_players": (2, MAX_EVENT_PLAYERS),
+    "first_table": (1, MAX_TABLE_NR),
 }
 # A league of the longest calendar ends in a year that every calendar can write, in any time zone.
-FIRST_DAYS = date(1900, 1, 1), date(2999, 12, 31)
+FIRST_DAY_BOUNDS = date(1900, 1, 1), date(2999, 12, 31)
 _DEFAULT_MATCH_POINTS = Points()
 
 
@@ -45,13 +45,13 @@ class Format(StrEnum):
 
 
 # Played as a tree of matches; nobody enters late.
-ELIMINATION = (Format.KNOCKOUT, Format.DOUBLE)
+ELIMINATION_FORMATS = (Format.KNOCKOUT, Format.DOUBLE)
 # Version 1 of the API promised no other formats, so a knock-out is a field of its own.
 API_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.DRAFT)
 ELIMINATIONS = {"": "", "single": Format.KNOCKOUT, "double": Format.DOUBLE}
 
 
-class DecksSeen(StrEnum):
+class DecksOpen(StrEnum):
     """When the decks of an event open to everybody; `staff`: never."""
 
     STAFF = "staff"
@@ -60,14 +60,14 @@ class DecksSeen(StrEnum):
     START = "start"
 
 
-def usual_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, target: int = Sheet().target) -> Sheet:
+def default_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, target: int = Sheet().target) -> Sheet:
     """The default sheet of every match of an event of this format (MATCH-12)."""
     drafted = format_ == Format.DRAFT
     return Sheet(
         edition=edition,
         target=target,
         draft=drafted,
-        penalty=usual_penalty(edition),
+        penalty=default_penalty(edition),
         deck_changes=DeckChanges.UNUSED_PICKS if drafted else DeckChanges.LOCKED,
     )
 
@@ -83,7 +83,7 @@ class EventRules:
 
     name: str
     format: str = Format.SWISS
-    sheet: Sheet = USUAL_SHEET
+    sheet: Sheet = DEFAULT_SHEET
     rounds_planned: int | None = None
     cut_size: int = 0
     third_place: bool = False
@@ -94,7 +94,7 @@ class EventRules:
     bye_crystals: str = "mean"
     tie_breaks: tuple[str, ...] = DEFAULT_ORDER
     decks_required: bool = False
-    decks_seen: str = DecksSeen.STAFF
+    decks_seen: str = DecksOpen.STAFF
     round_minutes: int = 50
     first_day: date | None = None
     venue: str = ""
@@ -112,17 +112,17 @@ class EventRules:
 
 
 # The names of the rules, in their order.
-RULES = tuple(EventRules.__dataclass_fields__)
+RULE_FIELDS = tuple(EventRules.__dataclass_fields__)
 
 
 def default_of(name: str) -> Any:
     return EventRules.__dataclass_fields__[name].default
 
 
-def usual_rounds(players: int, *, cut_size: int = 0) -> int:
+def recommended_swiss_rounds(players: int, *, cut_size: int = 0) -> int:
     """The number of Swiss rounds that leave one player unbeaten: log2 of the field, at least 3; one less with a cut.
 
-    >>> [usual_rounds(count) for count in (4, 8, 9, 41, 200)]
+    >>> [recommended_swiss_rounds(count) for count in (4, 8, 9, 41, 200)]
     [3, 3, 4, 6, 8]
     """
     rounds = max(players - 1, 1).bit_length() - (1 if cut_size else 0)

@@ -6,14 +6,14 @@ from random import Random
 from common.errors import Invalid
 from common.text import gettext_noop
 
-CUT_SIZES = (2, 4, 8, 16, 32, 64)
-NO_CUT = gettext_noop("A playoff must have 2, 4, 8, 16, 32 or 64 players, not %(size)s.")
-MIN_IN_POD, MAX_IN_POD = 2, 6
-Player = int
-Pair = tuple[Player, Player | None]
+PLAYOFF_SIZES = (2, 4, 8, 16, 32, 64)
+INVALID_PLAYOFF_SIZE = gettext_noop("A playoff must have 2, 4, 8, 16, 32 or 64 players, not %(size)s.")
+MIN_PLAYERS_IN_POD, MAX_IN_POD = 2, 6
+PlayerNumber = int
+PlayerPair = tuple[PlayerNumber, PlayerNumber | None]
 
 
-def round_robin(players: Sequence[Player], *, seed: int, legs: int = 1) -> list[list[Pair]]:
+def round_robin(players: Sequence[PlayerNumber], *, seed: int, legs: int = 1) -> list[list[PlayerPair]]:
     """Everybody once against everybody else, as rounds of pairs; with an odd number one sits out each round.
 
     With two legs all of it once more, and who started first comes second.
@@ -22,11 +22,11 @@ def round_robin(players: Sequence[Player], *, seed: int, legs: int = 1) -> list[
     """
     order = sorted(players)
     Random(seed).shuffle(order)
-    ring: list[Player | None] = [*order]
+    ring: list[PlayerNumber | None] = [*order]
     if len(ring) % 2:
         ring.append(None)
     starts = dict.fromkeys(order, 0)
-    rounds: list[list[Pair]] = []
+    rounds: list[list[PlayerPair]] = []
     for _ in range(len(ring) - 1):
         pairs = zip(ring, ring[: len(ring) // 2 - 1 : -1], strict=False)
         rounds.append([_starter_first(a, b, starts) for a, b in pairs])
@@ -34,7 +34,7 @@ def round_robin(players: Sequence[Player], *, seed: int, legs: int = 1) -> list[
     return rounds if legs == 1 else rounds + [[(a, b) if b is None else (b, a) for a, b in pairs] for pairs in rounds]
 
 
-def _starter_first(a: Player | None, b: Player | None, starts: dict[Player, int]) -> Pair:
+def _starter_first(a: PlayerNumber | None, b: PlayerNumber | None, starts: dict[PlayerNumber, int]) -> PlayerPair:
     upper, lower = (b, a) if a is None else (a, b)
     assert upper is not None
     if lower is None:
@@ -45,28 +45,28 @@ def _starter_first(a: Player | None, b: Player | None, starts: dict[Player, int]
     return upper, lower
 
 
-def check_cut(size: int, field: int) -> None:
+def check_playoff_size(size: int, field: int) -> None:
     """Raise `Invalid` for a cut that is no power of two or larger than the field."""
-    if size not in CUT_SIZES:
-        raise Invalid(NO_CUT, {"size": size}, place="cut_size")
+    if size not in PLAYOFF_SIZES:
+        raise Invalid(INVALID_PLAYOFF_SIZE, {"size": size}, place="cut_size")
     if field < size:
         template = gettext_noop("A playoff of %(size)s needs %(size)s players; only %(field)s are still in the event.")
         raise Invalid(template, {"size": size, "field": field}, place="cut_size")
 
 
-def seed_cut(places: Sequence[tuple[int, Player]], *, size: int, seed: int) -> tuple[Player, ...]:
+def cut_seeds(places: Sequence[tuple[int, PlayerNumber]], *, size: int, seed: int) -> tuple[PlayerNumber, ...]:
     """The best `size` of (place, player), best first; where a place is shared the lot of the seed decides."""
-    check_cut(size, len(places))
+    check_playoff_size(size, len(places))
     lots = Random(seed)
     drawn = {player: lots.random() for _, player in sorted(places)}
     order = sorted(places, key=lambda place: (place[0], drawn[place[1]]))
     return tuple(player for _, player in order[:size])
 
 
-def bracket(seeds: Sequence[Player]) -> list[tuple[Player, Player]]:
+def first_bracket_round(seeds: Sequence[PlayerNumber]) -> list[tuple[PlayerNumber, PlayerNumber]]:
     """The first round of a cut: first against last, so that the first two can meet only in the final.
 
-    >>> bracket([1, 2, 3, 4])
+    >>> first_bracket_round([1, 2, 3, 4])
     [(1, 4), (2, 3)]
     """
     order = [0]
@@ -76,20 +76,20 @@ def bracket(seeds: Sequence[Player]) -> list[tuple[Player, Player]]:
     return [(seeds[a], seeds[b]) for a, b in zip(order[::2], order[1::2], strict=True)]
 
 
-def next_bracket(winners: Sequence[Player]) -> list[tuple[Player, Player]]:
+def next_bracket(winners: Sequence[PlayerNumber]) -> list[tuple[PlayerNumber, PlayerNumber]]:
     if len(winners) % 2:
         raise Invalid(gettext_noop("Every table in a playoff round needs a winner."))
     return list(zip(winners[::2], winners[1::2], strict=True))
 
 
-def pods(players: Sequence[Player], *, most: int = MAX_IN_POD) -> list[tuple[Player, ...]]:
+def split_into_pods(players: Sequence[PlayerNumber], *, most: int = MAX_IN_POD) -> list[tuple[PlayerNumber, ...]]:
     """Draft tables of two to six, as few and as equal as can be, seated in the order given."""
-    if not MIN_IN_POD <= most <= MAX_IN_POD:
+    if not MIN_PLAYERS_IN_POD <= most <= MAX_IN_POD:
         raise Invalid(gettext_noop("A pod must have two to six players."), place="most")
     count = len(players)
-    if count < MIN_IN_POD:
+    if count < MIN_PLAYERS_IN_POD:
         raise Invalid(gettext_noop("A pod needs at least two players. Add them first."))
-    if most == MIN_IN_POD and count % 2:
+    if most == MIN_PLAYERS_IN_POD and count % 2:
         raise Invalid(
             gettext_noop("%(count)s players can’t be split into pods of that size."), {"count": count}, place="most"
         )

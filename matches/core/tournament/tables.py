@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-MAX_TABLE = 9000
+MAX_TABLE_NR = 9000
 
 
 def table_numbers(wanted: Sequence[int | None], *, first: int = 1) -> list[int]:

@@ -10,15 +10,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from cards.hooks import Holder
+from cards.hooks import CardHolder
 from common.database.prepared import PreparedQuery
-from common.keys import DEMO
+from common.keys import DEMO_KEY
 from matches.models import Event, Pairing, Round
 
-MAX_IN_FEED = 500
-PAST_IN_FEED = timedelta(days=30)
+MAX_EVENTS_IN_FEED = 500
+FEED_PAST_DAYS = timedelta(days=30)
 # On the home page.
-MAX_NOW = 4
+MAX_CURRENT_EVENTS = 4
 # On the page of somebody who organises them.
 MAX_LISTED_BY = 6
 _UPCOMING_EVENTS = PreparedQuery(
@@ -41,25 +41,25 @@ def listed_events(*, past: bool = False) -> QuerySet[Event]:
     return rows.filter(first_day__gte=today).order_by("first_day", "start_time", "pk")
 
 
-def events_now() -> list[Event]:
+def current_events() -> list[Event]:
     """The listed events that are played just now or come next, soonest first; those of the demo are shown as such."""
-    rows = listed_events().select_related(None).exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO)
-    return list(rows[:MAX_NOW])
+    rows = listed_events().select_related(None).exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO_KEY)
+    return list(rows[:MAX_CURRENT_EVENTS])
 
 
-def events_listed_by(author: Person) -> list[Holder]:
+def events_listed_by(author: Person) -> list[CardHolder]:
     """Return the events that somebody put into the calendar, the latest first, each with its day."""
     rows = Event.objects.filter(owner=author, listed=True, hidden=None, first_day__isnull=False)
     return [
-        Holder(row.name, row.get_absolute_url(), date_format(row.first_day))
+        CardHolder(row.name, row.get_absolute_url(), date_format(row.first_day))
         for row in rows.order_by("-first_day", "-pk")[:MAX_LISTED_BY]
         if row.first_day
     ]
 
 
-def versions_to_come() -> list[tuple[int, int]]:
+def versions_of_upcoming_events() -> list[tuple[int, int]]:
     """Which listed events have not ended, each with its version; another answer than before means that what
-    `events_now` says may be another, too. One tiny query."""
+    `current_events` says may be another, too. One tiny query."""
     return [(event.pk, event.version) for event in _UPCOMING_EVENTS.rows()]
 
 
@@ -74,7 +74,7 @@ class Entry:
     about: str = ""
 
 
-def entries_of(events: Iterable[Event], person: Person | None = None, since: date = date.min) -> list[Entry]:
+def calendar_entries(events: Iterable[Event], person: Person | None = None, since: date = date.min) -> list[Entry]:
     """The days of these events in their order; of a league with a calendar each day of its rounds and moved matches.
 
     Of a league that this person plays in only their own matches. Days before `since` may be left out.
@@ -105,7 +105,7 @@ def entries_of(events: Iterable[Event], person: Person | None = None, since: dat
     return sorted(found, key=lambda entry: (entry.day, entry.event.start_time or time.min, entry.event.pk))
 
 
-def calendar_of(entries: Iterable[Entry], address: str, name: str = "Ten Moons") -> bytes:
+def icalendar_of_entries(entries: Iterable[Entry], address: str, name: str = "Ten Moons") -> bytes:
     """Entries as an iCalendar file with a name; `address` is that of the site, without a slash at its end."""
     from icalendar import Calendar
     from icalendar import Event as Row
@@ -135,9 +135,9 @@ def calendar_of(entries: Iterable[Entry], address: str, name: str = "Ten Moons")
     return bytes(calendar.to_ical())
 
 
-def feed() -> list[Event]:
-    """The events of the feed: a month back, leagues under way, and all that is to come, at most `MAX_IN_FEED`."""
-    since: date = timezone.now().date() - PAST_IN_FEED
+def events_in_feed() -> list[Event]:
+    """The events of the feed: a month back, leagues under way, and all to come, at most `MAX_EVENTS_IN_FEED`."""
+    since: date = timezone.now().date() - FEED_PAST_DAYS
     of_now = Q(first_day__gte=since) | Q(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING)
     rows = Event.objects.filter(of_now, listed=True, hidden=None, first_day__isnull=False)
-    return list(rows.order_by("first_day", "pk")[:MAX_IN_FEED])
+    return list(rows.order_by("first_day", "pk")[:MAX_EVENTS_IN_FEED])

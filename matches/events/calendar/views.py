@@ -15,36 +15,36 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import person_of
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
-from common.headers import for_other_sites
+from common.headers import allow_other_sites
 from common.links import absolute_url
 from common.text import gettext_noop
-from matches.events.calendar.queries import MAX_IN_FEED, calendar_of, entries_of, listed_events
-from matches.events.calendar.queries import feed as events_of_feed
-from matches.events.queries import events_of
+from matches.events.calendar.queries import MAX_EVENTS_IN_FEED, calendar_entries, icalendar_of_entries, listed_events
+from matches.events.calendar.queries import events_in_feed as events_of_feed
+from matches.events.queries import events_of_person
 
-PAGE_SIZE = 30
-FEED_SECONDS = 300
+EVENTS_PER_PAGE = 30
+FEED_CACHE_SECONDS = 300
 
 
-KEY_BYTES = 18
+FEED_KEY_BYTES = 18
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def calendar_page(request: HttpRequest) -> HttpResponse:
     """Events to come, or with `?past=1` those that are over."""
     past = request.GET.get("past") == "1"
-    page = Paginator(listed_events(past=past), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(listed_events(past=past), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     address = absolute_url(request, reverse("matches:calendar_feed"))
     return render(request, "matches/events/calendar.html", {"page": page, "past": past, "feed": address})
 
 
 @require_safe
-@for_other_sites
+@allow_other_sites
 def calendar_feed(request: HttpRequest) -> HttpResponse:
     """The calendar as iCalendar; written once in a while, and at once when an event comes, goes or is hidden."""
     address, events = absolute_url(request, "/").rstrip("/"), events_of_feed()
     key = f"calendar-feed:{address}:{hash(tuple(event.pk for event in events))}"
-    cached = cache.get_or_set(key, lambda: calendar_of(entries_of(events), address), FEED_SECONDS)
+    cached = cache.get_or_set(key, lambda: icalendar_of_entries(calendar_entries(events), address), FEED_CACHE_SECONDS)
     answer = HttpResponse(cached, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="ten-moons.ics"'
     answer["Cache-Control"] = "no-cache"
@@ -52,25 +52,25 @@ def calendar_feed(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def renew(request: HttpRequest) -> HttpResponse:
+def renew_feed_link(request: HttpRequest) -> HttpResponse:
     """Make the address, or another one; the old one opens nothing any more."""
     person = person_of(request)
     if person is None:
         raise NotAllowed(gettext_noop("Join an event or log in to get a calendar."))
-    Person.objects.filter(pk=person.pk).update(calendar_key=secrets.token_urlsafe(KEY_BYTES))
+    Person.objects.filter(pk=person.pk).update(calendar_key=secrets.token_urlsafe(FEED_KEY_BYTES))
     messages.success(request, _("This is your calendar link. Keep it to yourself."))
     return redirect("matches:events")
 
 
 @require_safe
 @never_cache
-def feed(request: HttpRequest, key: str) -> HttpResponse:
+def personal_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
     """All events of the person with this address that have a day, of leagues their own matches, as iCalendar."""
     person = Person.objects.filter(calendar_key=key, left=None).first() if key else None
     if person is None:
         raise Missing(gettext_noop("This calendar link doesn’t work. It may have been replaced."))
-    mine = entries_of(events_of(person, limit=MAX_IN_FEED), person)
-    content = calendar_of(mine, absolute_url(request, "/").rstrip("/"))
+    mine = calendar_entries(events_of_person(person, limit=MAX_EVENTS_IN_FEED), person)
+    content = icalendar_of_entries(mine, absolute_url(request, "/").rstrip("/"))
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="my-events.ics"'
     answer["X-Robots-Tag"] = "noindex"

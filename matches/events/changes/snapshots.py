@@ -11,20 +11,20 @@ from typing import Any
 
 from django.core.cache import cache
 
-from matches.core.tournament.rules import ELIMINATION
-from matches.events.queries import event_view, get_event
-from matches.events.read_models import EventView, PairingView, Place, PodView, RoundView
+from matches.core.tournament.rules import ELIMINATION_FORMATS
+from matches.events.queries import event_by_key, event_view
+from matches.events.read_models import EventView, PairingView, PodView, RoundView, StandingsPlace
 from matches.models import Event, Registration
 
-KEPT_SECONDS = 600
+SNAPSHOT_SECONDS = 600
 # Name of a part, and of each of its rows the number and a digest of what the API shows of it.
-Digests = Mapping[str, Mapping[int, int]]
+RowDigests = Mapping[str, Mapping[int, int]]
 # Name of a part, how the API shows a row of it, and its rows by number.
-_Rows = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, object]]]
+RowsWithDigest = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, object]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class Removed:
     """The numbers of what was removed since a version; of pairings their ids."""
 
     players: tuple[int, ...] = ()
@@ -42,8 +42,8 @@ class EventChanges:
     players: tuple[Registration, ...]
     rounds: tuple[RoundView, ...]
     pods: tuple[PodView, ...]
-    places: tuple[Place, ...]
-    gone: Gone
+    places: tuple[StandingsPlace, ...]
+    gone: Removed
 
     @property
     def event(self) -> Event:
@@ -54,28 +54,28 @@ class EventChanges:
         return self.whole.champion
 
 
-def unchanged_since(event: Event, since: int) -> EventChanges | None:
+def changes_if_unchanged(event: Event, since: int) -> EventChanges | None:
     """The answer for the newest version, without reading rows that it doesn’t show.
 
     None if the event has changed since, or the digests of that version are gone.
     """
-    if since != event.version or not cache.touch(_key(event, since), KEPT_SECONDS):
+    if since != event.version or not cache.touch(_snapshot_key(event, since), SNAPSHOT_SECONDS):
         return None
     view = event_view(event.key) if _always_needs_rows(event) else EventView(event, (), (), {})
     # Drafts go on without a new version of the event, so draft tables are always sent.
-    return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=Gone())
+    return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=Removed())
 
 
 def _always_needs_rows(event: Event) -> bool:
     """Whether every answer has a champion, a final ranking or draft tables, which need the rows."""
-    has_end = event.status in (Event.Status.CUT, Event.Status.FINISHED) or event.format in ELIMINATION
+    has_end = event.status in (Event.Status.CUT, Event.Status.FINISHED) or event.format in ELIMINATION_FORMATS
     return has_end or event.format == Event.Format.DRAFT
 
 
 def changes_since(view: EventView, since: int) -> EventView | EventChanges:
     """The changes since a version, or the whole event where that version is no longer known."""
     now = _store_digests(view)
-    before: Digests | None = now if since == view.event.version else cache.get(_key(view.event, since))
+    before: RowDigests | None = now if since == view.event.version else cache.get(_snapshot_key(view.event, since))
     if before is None:
         return view
     changed = {
@@ -92,42 +92,42 @@ def changes_since(view: EventView, since: int) -> EventView | EventChanges:
         rounds=tuple(round_ for round_ in rounds if round_.pairings or round_.row.number in changed["rounds"]),
         pods=tuple(pod for pod in view.pods if pod.pod.number in changed["pods"]),
         places=tuple(place for place in view.places if place.player.number in changed["places"]),
-        gone=Gone(*(tuple(sorted(set(before[part]) - set(now[part]))) for part in Gone.__dataclass_fields__)),
+        gone=Removed(*(tuple(sorted(set(before[part]) - set(now[part]))) for part in Removed.__dataclass_fields__)),
     )
 
 
-def keep_present(key: str) -> int:
+def store_present_digests(key: str) -> int:
     """Store the digests of the present version; returns it."""
-    event = get_event(key)
-    if not cache.touch(_key(event, event.version), KEPT_SECONDS):
+    event = event_by_key(key)
+    if not cache.touch(_snapshot_key(event, event.version), SNAPSHOT_SECONDS):
         view = event_view(key)
         _store_digests(view)
         return view.event.version
     return event.version
 
 
-def _key(event: Event, version: int) -> str:
+def _snapshot_key(event: Event, version: int) -> str:
     return f"event-digests:{event.pk}:{version}"
 
 
-def _store_digests(view: EventView) -> Digests:
-    digests = _digests(view)
-    cache.set(_key(view.event, view.event.version), digests, KEPT_SECONDS)
+def _store_digests(view: EventView) -> RowDigests:
+    digests = _compute_digests(view)
+    cache.set(_snapshot_key(view.event, view.event.version), digests, SNAPSHOT_SECONDS)
     return digests
 
 
-def _digests(view: EventView) -> Digests:
+def _compute_digests(view: EventView) -> RowDigests:
     return {
         part: {number: _digest_of(show(row)) for number, row in rows.items()}
         for part, (show, rows) in _rows_to_digest(view).items()
     }
 
 
-def _rows_to_digest(view: EventView) -> _Rows:
+def _rows_to_digest(view: EventView) -> RowsWithDigest:
     return {
         "players": (_player_values, {player.number: player for player in view.players}),
-        "rounds": (_round, {round_.row.number: round_ for round_ in view.rounds}),
-        "pairings": (_table, {table.row.pk: table for table in view.tables}),
+        "rounds": (_round_values, {round_.row.number: round_ for round_ in view.rounds}),
+        "pairings": (_table_values, {table.row.pk: table for table in view.tables}),
         "pods": (_pod_values, {pod.pod.number: pod for pod in view.pods}),
         "places": (_place_values, {place.player.number: place for place in view.places}),
     }
@@ -141,7 +141,7 @@ def _player_values(player: Registration) -> Hashable:
     return player.name, player.entered, player.dropped, player.deck_verdict, player.checked_in
 
 
-def _round(round_: RoundView) -> Hashable:
+def _round_values(round_: RoundView) -> Hashable:
     return (
         round_.row.pk,
         round_.row.stage,
@@ -152,7 +152,7 @@ def _round(round_: RoundView) -> Hashable:
     )
 
 
-def _table(table: PairingView) -> Hashable:
+def _table_values(table: PairingView) -> Hashable:
     other = table.b.number if table.b else None
     facts = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day, table.score_text)
     return table.row.table, table.a.number, other, table.starter.number, table.row.extra_minutes, *facts
@@ -162,7 +162,7 @@ def _pod_values(pod: PodView) -> Hashable:
     return pod.pod.draft.key, pod.pod.draft.status, tuple(player.number for player in pod.players)
 
 
-def _place_values(place: Place) -> Hashable:
+def _place_values(place: StandingsPlace) -> Hashable:
     line = place.line
     facts = (line.points, line.won, line.drawn, line.lost, line.byes, line.crystals_for, line.crystals_against)
     return place.player.name, line.place, line.shared, *facts, repr(sorted(line.values.items())), repr(place.why)

@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.operations import operation
-from matches.events.decks.queries import deck_of
-from matches.events.decks.verdicts import stored_sentence
+from matches.events.decks.queries import player_with_visible_deck
+from matches.events.decks.verdicts import stored_fault_in_words
 from matches.events.queries import event_view
 
 
@@ -28,7 +28,7 @@ class HandedInSerializer(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.DictField()))
     def get_faults(self, player: Any) -> list[dict[str, str]]:
         """The numbers of the broken rules, and what is wrong."""
-        return [{"code": fault["code"], "message": stored_sentence(fault)} for fault in player.deck_faults]
+        return [{"code": fault["code"], "message": stored_fault_in_words(fault)} for fault in player.deck_faults]
 
 
 class PlayerDeck(APIView):
@@ -37,4 +37,4 @@ class PlayerDeck(APIView):
     @operation("events", "event_players_deck", response=HandedInSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return the deck a player submitted. 403 until the event shows decks to you."""
-        return Response(HandedInSerializer(deck_of(event_view(key), number, person_of(request))).data)
+        return Response(HandedInSerializer(player_with_visible_deck(event_view(key), number, person_of(request))).data)

@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from accounts.models import Person
 from decks.core.legality import Status
 from matches.core.tournament import Permission
-from matches.events.final_queries import tree_of
-from matches.events.next_step import NextStep, next_step
+from matches.events.final_queries import bracket_of
+from matches.events.next_step import NextStep, next_step_of_organiser
 from matches.events.read_models import EventView
-from matches.events.rounds.cut import cut_plan
+from matches.events.rounds.cut import playoff_plan
 from matches.models import Event, Registration
 
 
 @dataclass(frozen=True, slots=True)
-class Anyway:
+class ProceedAnyway:
     """Whether to go on without all decks and pools, and the reason for the audit log."""
 
     wanted: bool = False
     reason: str = ""
 
 
-NOT_ANYWAY = Anyway()
+DO_NOT_PROCEED = ProceedAnyway()
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking:
+class MissingDecksAndPools:
     """The players without a legal deck, and those without a pool; nobody is in both."""
 
     decks: tuple[Registration, ...] = ()
@@ -35,24 +35,24 @@ class Lacking:
         return bool(self.decks or self.pools)
 
 
-def plays_on(view: EventView) -> tuple[Registration, ...]:
+def players_still_in(view: EventView) -> tuple[Registration, ...]:
     """The players still in: of a bracket those not out, before it those who would be paired."""
     if view.event.status == Event.Status.FINISHED:
         return ()
-    matches = tree_of(view)
+    matches = bracket_of(view)
     if matches:
         still = {pk for match in matches if match.real and match.winner is None for pk in (match.a, match.b)}
         return tuple(player for player in view.active if player.pk in still)
     return tuple(player for player in view.present if player.entered <= len(view.rounds) + 1)
 
 
-def lacking_next(view: EventView) -> Lacking:
+def missing_for_next_step(view: EventView) -> MissingDecksAndPools:
     """The decks and pools missing for the next step; for a cut among its players."""
-    plan = cut_plan(view) if next_step(view) is NextStep.CUT else None
-    return lacking(view, plan.seeds if plan else plays_on(view))
+    plan = playoff_plan(view) if next_step_of_organiser(view) is NextStep.CUT else None
+    return missing_among(view, plan.seeds if plan else players_still_in(view))
 
 
-def lacking(view: EventView, players: Sequence[Registration]) -> Lacking:
+def missing_among(view: EventView, players: Sequence[Registration]) -> MissingDecksAndPools:
     """The decks and pools missing among these players, except where they were waived."""
     event, owed = (
         view.event,
@@ -60,7 +60,7 @@ def lacking(view: EventView, players: Sequence[Registration]) -> Lacking:
     )
     pools = tuple(player for player in owed if _lacks_pool(player)) if event.format == Event.Format.DRAFT else ()
     decks = tuple(player for player in owed if player not in pools) if event.decks_required else ()
-    return Lacking(decks, pools if event.format == Event.Format.DRAFT and view.pods else ())
+    return MissingDecksAndPools(decks, pools if event.format == Event.Format.DRAFT and view.pods else ())
 
 
 def _lacks_pool(player: Registration) -> bool:

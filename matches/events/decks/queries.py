@@ -9,15 +9,15 @@ from cards.core.facts import CardFacts
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
-from decks.core.text import game_of, read_deck
-from decks.deck.judging import house_named
-from matches.core.seasons.encounters import people_of
+from decks.core.text import detect_game_of_text, read_deck
+from decks.deck.judging import house_by_name
+from matches.core.seasons.encounters import people_of_deck
 from matches.core.tournament.roles import Permission
 from matches.events.read_models import EventView
 from matches.models import Event, Registration
 
 
-def deck_of(view: EventView, number: int, person: Person | None) -> Registration:
+def player_with_visible_deck(view: EventView, number: int, person: Person | None) -> Registration:
     """The player with a deck that this person may see; raises `Missing` or `NotAllowed`."""
     player = next((player for player in view.players if player.number == number), None)
     if player is None or not player.deck_verdict:
@@ -29,10 +29,10 @@ def deck_of(view: EventView, number: int, person: Person | None) -> Registration
 
 def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
     """Whether a person may see a deck: its player and judges always, others once decks are open."""
-    return view.can(person, Permission.DECKS, about=player) or decks_are_open(view.event)
+    return view.can(person, Permission.DECKS, about=player) or are_decks_open(view.event)
 
 
-def decks_are_open(event: Event) -> bool:
+def are_decks_open(event: Event) -> bool:
     reached = {
         Event.DecksSeen.STAFF: False,
         Event.DecksSeen.START: event.status != Event.Status.REGISTRATION,
@@ -47,7 +47,7 @@ _peoples_cache = VersionedCache[Mapping[int, str]](max_keys=64)
 
 def visible_peoples(view: EventView) -> Mapping[int, str]:
     """The people of each player’s deck by the row of the player; empty while decks aren’t open."""
-    if not decks_are_open(view.event) or not any(player.deck_verdict for player in view.players):
+    if not are_decks_open(view.event) or not any(player.deck_verdict for player in view.players):
         return {}
     return _peoples_cache.get_or_make(view.event.pk, view.event.version, lambda: _read_peoples(view.event))
 
@@ -55,11 +55,11 @@ def visible_peoples(view: EventView) -> Mapping[int, str]:
 def _read_peoples(event: Event) -> dict[int, str]:
     cards = catalogue()
     handed_in = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen__contents")
-    return {pk: people_of(codes, cards) for pk, codes in handed_in}
+    return {pk: people_of_deck(codes, cards) for pk, codes in handed_in}
 
 
 @dataclass(frozen=True, slots=True)
-class Winner:
+class EventWinner:
     """The winner of an event, with deck name and leader once decks are open."""
 
     player: Registration
@@ -67,11 +67,11 @@ class Winner:
     leader: CardFacts | None = None
 
 
-def winner_of(view: EventView) -> Winner | None:
+def event_winner(view: EventView) -> EventWinner | None:
     champion = view.champion
-    if champion is None or not champion.deck_verdict or not decks_are_open(view.event):
-        return None if champion is None else Winner(champion)
+    if champion is None or not champion.deck_verdict or not are_decks_open(view.event):
+        return None if champion is None else EventWinner(champion)
     name, text = view.event.registrations.values_list("deck_name", "deck").get(pk=champion.pk)
-    cards = catalogue(game_of(text))
-    leaders = read_deck(text, cards, houses=house_named)[0].deck.leaders
-    return Winner(champion, name, next((cards[code] for code in leaders if code in cards), None))
+    cards = catalogue(detect_game_of_text(text))
+    leaders = read_deck(text, cards, houses=house_by_name)[0].deck.leaders
+    return EventWinner(champion, name, next((cards[code] for code in leaders if code in cards), None))

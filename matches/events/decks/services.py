@@ -10,68 +10,68 @@ from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Detail, Invalid, NotAllowed
 from common.text import gettext_noop
 from decks.core.legality import GAME_RULES, DeckList, Format, Severity, judge
-from decks.core.text import game_of, print_deck, read_deck
-from decks.deck.judging import house_named
-from decks.deck.queries import deck_by, decklist_of
-from decks.models import MAX_NAME, Deck
-from drafts.table.rows import load
+from decks.core.text import detect_game_of_text, print_deck, read_deck
+from decks.deck.judging import house_by_name
+from decks.deck.queries import decklist_of, visible_deck
+from decks.models import MAX_DECK_NAME, Deck
+from drafts.table.rows import load_draft
 from matches.core.tournament import Permission
 from matches.events.decks.duty import may_hand_in
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
-from matches.events.rounds.rows import match_of
-from matches.events.transactions import get_player, lock_event, log_action, numbered
+from matches.events.rounds.rows import unsaved_match
+from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
 from matches.models import REASON_LENGTH, Event, Registration
-from matches.play.decks_brought import as_agreed
+from matches.play.decks_brought import deck_with_match_settings
 
-MAX_FAULTS = 20
-MAX_DETAILS = 50
+MAX_DECK_FAULTS_STORED = 20
+MAX_ERROR_DETAILS = 50
 
 
 @transaction.atomic
-def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
+def hand_in_deck(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
     """Hand in a deck: it is judged by the event’s settings and copied, so later edits change nothing here.
 
     In a draft event, raises `Invalid` (DECK-18) unless it comes from the player’s own pool.
     """
     view, player = _player_to_hand_in(by, key, number)
-    row = deck_by(deck_key, by)
-    deck = as_agreed(match_of(view.event), decklist_of(row))
+    row = visible_deck(deck_key, by)
+    deck = deck_with_match_settings(unsaved_match(view.event), decklist_of(row))
     if view.event.format == Event.Format.DRAFT:
         _check_against_pool(player, row, deck)
     return _store_handed_in_deck(view.event, player, deck, name=row.name, by=by, deck_id=row.pk)
 
 
 @transaction.atomic
-def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Registration:
+def hand_in_pasted_deck(*, by: Person | None, key: str, number: int, text: str) -> Registration:
     """Hand in a pasted list.
 
     Raises `Invalid` with a detail for each line that is no card, and for a deck of another game. In a draft event the
     list is judged by the player’s pool, if the site dealt it.
     """
     view, player = _player_to_hand_in(by, key, number)
-    reading, _format = read_deck(text, catalogue(game_of(text)), houses=house_named)
+    reading, _format = read_deck(text, catalogue(detect_game_of_text(text)), houses=house_by_name)
     if reading.problems:
         details = tuple(
             Detail(problem.template, line=problem.line, params=problem.params) for problem in reading.problems
         )
         template = gettext_noop("%(count)s lines of this list couldn’t be read. Fix them, then submit the deck.")
-        raise Invalid(template, {"count": len(details)}, details=details[:MAX_DETAILS])
+        raise Invalid(template, {"count": len(details)}, details=details[:MAX_ERROR_DETAILS])
     if not GAME_RULES[reading.deck.game].has_leader:
         raise Invalid(gettext_noop("This deck is for another game."), place="deck")
     if not reading.deck.entries:
         raise Invalid(gettext_noop("Paste the deck list first."), place="deck_text")
-    deck = as_agreed(match_of(view.event), reading.deck)
+    deck = deck_with_match_settings(unsaved_match(view.event), reading.deck)
     if view.event.format == Event.Format.DRAFT and player.pod is not None:
         deck = replace(deck, format=Format.DRAFT, pool=_cards_drafted_here(player))
     return _store_handed_in_deck(view.event, player, deck, name=deck.name or player.name, by=by)
 
 
 @transaction.atomic
-def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registration:
+def waive_deck(*, by: Person | None, key: str, number: int, reason: str) -> Registration:
     """Waive the deck of a player for a reason, which the audit log shows; an empty one requires it again."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
-    player = get_player(event, number)
+    player = player_by_number(event, number)
     text = " ".join(reason.split())
     if len(text) > REASON_LENGTH or not (text.isprintable() or not text):
         raise Invalid(
@@ -88,7 +88,7 @@ def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registrat
 def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
     """Lock the event; returns it and the player, or raises `NotAllowed` or `Conflict` (MATCH-11)."""
     view = view_of(lock_event(key))
-    player = numbered(view, number)
+    player = player_in_view(view, number)
     if by is None or not view.can(by, Permission.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player or the organiser can submit this deck."))
     if not may_hand_in(view, player, by):
@@ -104,9 +104,9 @@ def _store_handed_in_deck(
     """Judge a deck and store a copy with the verdict."""
     cards = catalogue(deck.game)
     report = judge(deck, cards)
-    player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), name[:MAX_NAME], timezone.now()
+    player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), name[:MAX_DECK_NAME], timezone.now()
     player.deck_verdict = report.status.value
-    faults = [finding for finding in report.findings if finding.severity == Severity.ERROR][:MAX_FAULTS]
+    faults = [finding for finding in report.findings if finding.severity == Severity.ERROR][:MAX_DECK_FAULTS_STORED]
     player.deck_faults = [
         {"code": fault.code, "template": fault.template, "params": dict(fault.params)} for fault in faults
     ]
@@ -125,7 +125,7 @@ def _store_handed_in_deck(
 
 def _cards_drafted_here(player: Registration) -> tuple[str, ...] | None:
     """The cards a player drafted here, from the draft, as they may have deleted their pool; None if dealt elsewhere."""
-    loaded = load(player.pod.draft.key) if player.pod else None
+    loaded = load_draft(player.pod.draft.key) if player.pod else None
     if loaded is None or loaded.state is None or not loaded.state.over or player.person_id is None:
         return None
     seat = next((seat for seat in loaded.seats if seat.person_id == player.person_id), None)

@@ -12,13 +12,13 @@ from cards.core.facts import PEOPLES, People
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
-from drafts.core.engine.setup import TABLE, Setup
+from drafts.core.engine.setup import DEAL_TABLE, Setup
 from drafts.models import Draft, PaperTable, Seat
 from drafts.paper import services as papers
 from drafts.table import hosting as host_services
 from drafts.table import services as drafts
 from drafts.table.loaded import Who
-from matches.core.tournament import Permission, pods
+from matches.core.tournament import Permission, split_into_pods
 from matches.events.notifications import notify_of_begin
 from matches.events.queries import view_of
 from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
@@ -55,7 +55,7 @@ def draft_tables(event: Event) -> list[DraftTable]:
 
 
 @transaction.atomic
-def seat(
+def seat_players(
     *, by: Person | None, key: str, most: int = 6, pick_seconds: int | None = None, peoples: Sequence[str] = ()
 ) -> list[Pod]:
     """Seat the players by lot and open a draft for each table, hosted by its first player with a phone.
@@ -63,7 +63,7 @@ def seat(
     Registration closes. `peoples` are those to draft, by default all. A player entered by name gets a guest as their
     person, who owns seat and pool; a bot plays the seat once the table begins.
     """
-    chosen = _chosen(peoples)
+    chosen = _chosen_peoples(peoples)
     view = view_of(lock_event(key, by=by, permission=Permission.PODS))
     event, players = view.event, list(view.present)
     if event.format != Event.Format.DRAFT:
@@ -72,7 +72,7 @@ def seat(
         raise Conflict(gettext_noop("The pods are already seated."))
     lots = Random(event.seed)
     lots.shuffle(players)
-    tables = [[players[place] for place in table] for table in pods(range(len(players)), most=most)]
+    tables = [[players[place] for place in table] for table in split_into_pods(range(len(players)), most=most)]
     made = [_open(event, number, table, lots, pick_seconds, chosen) for number, table in enumerate(tables, start=1)]
     close_registration(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
@@ -81,7 +81,7 @@ def seat(
     return made
 
 
-def _chosen(names: Sequence[str]) -> tuple[People, ...]:
+def _chosen_peoples(names: Sequence[str]) -> tuple[People, ...]:
     """The peoples to draft; raises `Invalid` for an unknown name."""
     try:
         return tuple(dict.fromkeys(People(name) for name in names)) or PEOPLES
@@ -100,7 +100,7 @@ def _open(
     by_name = [player for player in players if player.person_id is None]
     for player in by_name:
         player.person = Person.objects.create(nickname=player.name)
-    needed = TABLE[len(players)].decks
+    needed = DEAL_TABLE[len(players)].decks
     if len(chosen) < needed:
         template = gettext_noop("A pod of %(players)s needs %(needed)s peoples; only %(chosen)s are chosen.")
         raise Invalid(template, {"players": len(players), "needed": needed, "chosen": len(chosen)}, place="peoples")
@@ -116,7 +116,7 @@ def _open(
     )
     for player in order[1:]:
         assert player.person is not None
-        drafts.join(seated.key, who=Who(player.person.pk), person=player.person, nickname=player.name)
+        drafts.join_draft(seated.key, who=Who(player.person.pk), person=player.person, nickname=player.name)
     draft = Draft.objects.get(key=seated.key)
     draft.seats.filter(person__in=[player.person for player in by_name]).update(token_digest="")
     pod = Pod.objects.create(event=event, number=number, draft=draft)
@@ -127,44 +127,44 @@ def _open(
 
 
 @transaction.atomic
-def begin(*, by: Person | None, key: str, number: int) -> None:
+def begin_table_draft(*, by: Person | None, key: str, number: int) -> None:
     """Begin a table’s draft; bots play the seats of players without a phone."""
-    _event, pod = _table(by, key, number, kind="pod_begun")
-    drafts.start(pod.draft.key, who=Who(pod.draft.host_id))
+    _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_begun")
+    drafts.start_draft(pod.draft.key, who=Who(pod.draft.host_id))
 
 
 @transaction.atomic
-def play_by_bot(*, by: Person | None, key: str, number: int, seat_number: int) -> None:
-    _event, pod = _table(by, key, number, kind="pod_bot")
+def let_bot_play_seat(*, by: Person | None, key: str, number: int, seat_number: int) -> None:
+    _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_bot")
     if pod.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This pod isn’t drafting."))
-    host_services.leave(pod.draft.key, who=Who(pod.draft.host_id), number=seat_number)
+    host_services.leave_seat(pod.draft.key, who=Who(pod.draft.host_id), number=seat_number)
 
 
 @transaction.atomic
-def call_off(*, by: Person | None, key: str, number: int) -> None:
+def cancel_draft_table(*, by: Person | None, key: str, number: int) -> None:
     """Call a table off; its players then need no pool."""
-    _event, pod = _table(by, key, number, kind="pod_off")
+    _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_off")
     drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
 
 
 @transaction.atomic
-def to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
+def move_table_to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
     """Call the live draft of a table off and open one with real cards, which the site deals."""
-    event, pod = _table(by, key, number, kind="pod_paper")
+    event, pod = _lock_table_for_organiser(by, key, number, kind="pod_paper")
     if by is None or pod.paper_id is not None:
         raise Conflict(gettext_noop("This pod is already drafting with real cards."))
     if pod.draft.status in Draft.OPEN:
         drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
     setup = Setup(pod.draft.players, tuple(People(name) for name in pod.draft.peoples))
     names = [player.name for player in pod.players.all()]
-    pod.paper = papers.open_table(host=by, setup=setup, names=names, name=f"{event.name[:60]} · {number}")
+    pod.paper = papers.create_paper_draft(host=by, setup=setup, names=names, name=f"{event.name[:60]} · {number}")
     pod.save(update_fields=["paper"])
     return pod.paper
 
 
 @transaction.atomic
-def seat_anew(*, by: Person | None, key: str) -> None:
+def cancel_all_tables(*, by: Person | None, key: str) -> None:
     """Call every table off and free its players; raises `Conflict` once round 1 is paired."""
     event = lock_event(key, by=by, permission=Permission.PODS)
     if event.rounds.exists():
@@ -172,16 +172,16 @@ def seat_anew(*, by: Person | None, key: str) -> None:
     for pod in event.pods.select_related("draft"):
         if pod.draft.status in Draft.OPEN:
             drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
-        _delete(pod)
+        _delete_draft_table(pod)
     undo_closing(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods_off")
 
 
 @transaction.atomic
-def reset(*, by: Person | None, key: str, number: int) -> Pod:
+def restart_table_draft(*, by: Person | None, key: str, number: int) -> Pod:
     """Restart one table for the same players in their seats; raises `Conflict` once round 1 is paired."""
-    event, pod = _table(by, key, number, kind="pod_off")
+    event, pod = _lock_table_for_organiser(by, key, number, kind="pod_off")
     if event.rounds.exists():
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     draft = pod.draft
@@ -189,13 +189,13 @@ def reset(*, by: Person | None, key: str, number: int) -> Pod:
         drafts.abort(draft.key, who=Who(draft.host_id))
     seats = dict(draft.seats.values_list("person", "number"))
     pks = [player.pk for player in sorted(pod.players.all(), key=lambda player: seats.get(player.person_id or 0, 0))]
-    _delete(pod)
+    _delete_draft_table(pod)
     by_pk = {player.pk: player for player in event.registrations.select_related("person")}
     peoples = [People(name) for name in draft.peoples]
     return _open(event, number, [by_pk[pk] for pk in pks], Random(), draft.pick_seconds, peoples)
 
 
-def _delete(pod: Pod) -> None:
+def _delete_draft_table(pod: Pod) -> None:
     # Without the guests made for names, these players have no phone again.
     made = pod.draft.seats.filter(token_digest="", person__user=None).values("person")
     pod.players.filter(person__in=made).update(person=None)
@@ -203,7 +203,7 @@ def _delete(pod: Pod) -> None:
     pod.delete()
 
 
-def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:
+def _lock_table_for_organiser(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:
     """Lock the event for its organiser and log the action; returns the event and the table."""
     event = lock_event(key, by=by, permission=Permission.PODS)
     pod = event.pods.select_related("draft").filter(number=number).first()
@@ -216,7 +216,7 @@ def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Even
 _POD_OF_DRAFT = PreparedQuery(lambda draft: Pod.objects.filter(draft=draft).select_related("event")[:1], -1)
 
 
-def tell_of_draft(draft: Draft, kind: str) -> None:
+def notify_webhooks_of_draft(draft: Draft, kind: str) -> None:
     """Notify the webhooks of a draft’s event, in the same transaction; most drafts have no event."""
     pod = _POD_OF_DRAFT.first(draft.pk)
     if pod is not None:

@@ -11,9 +11,9 @@ from common.api.operations import operation
 from common.api.pagination import page_of
 from matches.core.tournament import Permission
 from matches.events.entry import services
-from matches.events.entry.capacity import requests_of
+from matches.events.entry.capacity import entry_requests_of
 from matches.events.entry.serializers import DecisionSerializer, PlaceRequestSerializer
-from matches.events.queries import get_event
+from matches.events.queries import event_by_key
 from matches.events.transactions import require
 
 
@@ -23,14 +23,14 @@ class EntryRequests(APIView):
     @operation("events", "place_requests_list", page=PlaceRequestSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return everyone waiting for approval or a spot, in order. Organisers only."""
-        event = get_event(key)
+        event = event_by_key(key)
         require(event, person_of(request), Permission.ADMIT)
-        return page_of(request, requests_of(event), PlaceRequestSerializer)
+        return page_of(request, entry_requests_of(event), PlaceRequestSerializer)
 
     @operation("events", "place_requests_withdraw")
     def delete(self, request: Request, key: str) -> Response:
         """Leave the waiting list."""
-        services.withdraw(by=person_of(request), key=key)
+        services.withdraw_entry_request(by=person_of(request), key=key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -43,5 +43,5 @@ class EntryRequestDetail(APIView):
         only.
         """
         admit = body_of(DecisionSerializer, request)["admit"]
-        services.decide(by=person_of(request), key=key, request=pk, admit=admit)
+        services.decide_entry_request(by=person_of(request), key=key, request=pk, admit=admit)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -10,7 +10,7 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.events.queries import may
+from matches.events.queries import is_permitted
 from matches.events.transactions import lock_player, log_action
 from matches.models import Event, Registration
 
@@ -19,12 +19,12 @@ CHECK_IN_HOURS = 3
 
 
 @transaction.atomic
-def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registration:
+def set_player_checked_in(*, by: Person | None, key: str, number: int, here: bool) -> Registration:
     """Check a player in or out; players themselves only once check-in has opened."""
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.CHECK_IN)
     if not event.check_in:
         raise Conflict(gettext_noop("This event has no check-in."))
-    if here and not may(event, by, Permission.ADMIT):
+    if here and not is_permitted(event, by, Permission.ADMIT):
         _require_check_in_open(event)
     player.checked_in = timezone.now() if here else None
     player.save(update_fields=["checked_in"])
@@ -33,7 +33,7 @@ def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registr
 
 
 def _require_check_in_open(event: Event) -> None:
-    opens = check_in_opens(event)
+    opens = check_in_opens_at(event)
     if opens is not None and timezone.now() < opens:
         template = gettext_noop("Check-in opens on %(day)s at %(time)s (%(zone)s).")
         local_time = opens.astimezone(ZoneInfo(event.time_zone))
@@ -41,7 +41,7 @@ def _require_check_in_open(event: Event) -> None:
         raise Conflict(template, parts)
 
 
-def check_in_opens(event: Event) -> datetime | None:
+def check_in_opens_at(event: Event) -> datetime | None:
     """When check-in opens for players; None without a first day: then it is open."""
     if event.begins is not None:
         return event.begins - timedelta(hours=CHECK_IN_HOURS)

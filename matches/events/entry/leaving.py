@@ -9,36 +9,36 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.events.entry.roster import enter_players, move_up
-from matches.events.queries import may, pairing_view, view_of
+from matches.events.entry.roster import enter_players, move_up_from_waiting_list
+from matches.events.queries import is_permitted, pairing_view, view_of
 from matches.events.read_models import EventView
-from matches.events.rounds.rows import seat_at
-from matches.events.transactions import lock_event, lock_player, log_action, numbered, require
+from matches.events.rounds.rows import reseat_table
+from matches.events.transactions import lock_event, lock_player, log_action, player_in_view, require
 from matches.models import Event, Registration, Withdrawal
 
 
-def let_go(event: Event, player: Registration, how: str = "", *, by: Person | None) -> None:
+def remove_from_event(event: Event, player: Registration, how: str = "", *, by: Person | None) -> None:
     player.dropped = event.rounds.count() + 1
     if event.is_league and player.dropped > 1:
         if how:
             require(event, by, Permission.ADMIT)
         if how and how not in Withdrawal.values:
             raise Invalid(gettext_noop("That action isn’t available here."))
-        player.withdrawal = how or usual_withdrawal(view_of(event), player)
+        player.withdrawal = how or default_withdrawal(view_of(event), player)
         log_action(event, by=by, kind=f"left_{player.withdrawal}", name=player.name)
     else:
         log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
     player.save(update_fields=["dropped", "withdrawal"])
 
 
-def usual_withdrawal(view: EventView, player: Registration) -> str:
+def default_withdrawal(view: EventView, player: Registration) -> str:
     """The withdrawal of chess leagues: struck below half of the matches played, else the open ones are awarded."""
     tables = [table for table in view.tables if table.b and player in table.players]
     played = sum(table.outcome is not None for table in tables)
     return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
 
 
-def with_withdrawal(view: EventView, player: Registration, how: str) -> EventView:
+def view_after_withdrawal(view: EventView, player: Registration, how: str) -> EventView:
     """The view as it would be if a player left this way; nothing is stored."""
     gone = copy(player)
     gone.dropped, gone.withdrawal = len(view.rounds) + 1, how
@@ -56,7 +56,7 @@ def with_withdrawal(view: EventView, player: Registration, how: str) -> EventVie
 
 
 @transaction.atomic
-def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
+def drop_player(*, by: Person | None, key: str, number: int, how: str = "") -> None:
     """Drop a player: they aren’t paired any more, and before round 1 their place is free again.
 
     In a league `how` is a `Withdrawal`, which only staff choose; by default the usual one.
@@ -64,18 +64,18 @@ def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is not None:
         raise Conflict(gettext_noop("%(name)s has already dropped."), {"name": player.name})
-    let_go(event, player, how, by=by)
-    move_up(event, by=by)
+    remove_from_event(event, player, how, by=by)
+    move_up_from_waiting_list(event, by=by)
 
 
 @transaction.atomic
-def come_back(*, by: Person | None, key: str, number: int) -> None:
+def reinstate_player(*, by: Person | None, key: str, number: int) -> None:
     """Reinstate a player from the next round on; staff can do so above the limit of places."""
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is None:
         raise Conflict(gettext_noop("%(name)s hasn’t dropped."), {"name": player.name})
     taken = event.registrations.filter(dropped=None).count()
-    if event.max_players is not None and taken >= event.max_players and not may(event, by, Permission.ADMIT):
+    if event.max_players is not None and taken >= event.max_players and not is_permitted(event, by, Permission.ADMIT):
         raise Conflict(gettext_noop("All spots have been taken. Ask the organiser to let you in."))
     player.dropped, player.withdrawal = None, ""
     player.save(update_fields=["dropped", "withdrawal"])
@@ -83,13 +83,13 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
 
 
 @transaction.atomic
-def substitute(*, by: Person | None, key: str, number: int, name: str) -> Registration:
+def enter_substitute(*, by: Person | None, key: str, number: int, name: str) -> Registration:
     """Enter a substitute for the open matches of a player who left a league; the played ones still count.
 
     Raises `Conflict` if the player is still there, or has no open match.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = numbered(view, number)
+    gone = player_in_view(view, number)
     tables = [
         table
         for table in view.tables
@@ -104,6 +104,6 @@ def substitute(*, by: Person | None, key: str, number: int, name: str) -> Regist
     gone.withdrawal = Withdrawal.KEEP
     gone.save(update_fields=["withdrawal"])
     for table in tables:
-        seat_at(table.row, row if table.a == gone else table.a, row if table.b == gone else table.b)
+        reseat_table(table.row, row if table.a == gone else table.a, row if table.b == gone else table.b)
     log_action(view.event, by=by, kind="substituted", name=gone.name, other=row.name)
     return row

@@ -35,7 +35,7 @@ def members_to_enter(view: EventView) -> list[Member]:
     return list(members[:MAX_MEMBERS_SHOWN])
 
 
-def near_members(view: EventView, names: Sequence[str], *, by: Person | None) -> list[Conflict]:
+def similar_member_questions(view: EventView, names: Sequence[str], *, by: Person | None) -> list[Conflict]:
     """A question for each name that may be a member’s in another spelling; none for those who can’t enter players."""
     if view.event.group_id is None or not view.can(by, Permission.ADMIT):
         return []
@@ -49,7 +49,7 @@ def near_members(view: EventView, names: Sequence[str], *, by: Person | None) ->
     return similar
 
 
-def expected(view: EventView) -> list[str]:
+def expected_names(view: EventView) -> list[str]:
     """The names of entries without a person, and of members who are not in the event."""
     members = [member.name for member in members_to_enter(view) if member.person_id is None]
     return [*(player.name for player in view.players if player.person_id is None), *members]

@@ -11,11 +11,11 @@ from common import metrics
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key
-from matches.events.entry.capacity import check_enters
+from matches.events.entry.capacity import check_players_may_enter
 from matches.events.notifications import notify_of_place
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
-from matches.events.rounds.rows import seat_at
+from matches.events.rounds.rows import reseat_table
 from matches.events.transactions import audit_log_entry, log_action
 from matches.models import AuditLogEntry, EntryRequest, Event, Match, Member, Pairing, Registration, Round, Side
 
@@ -26,7 +26,7 @@ def enter_players(
     """Enter players under these names; raises `Conflict` for a taken name, and when it is too late."""
     event, late = view.event, bool(view.rounds)
     if not takes_over:
-        check_enters(view, len(entries))
+        check_players_may_enter(view, len(entries))
     taken = {name_key(player.name): player.name for player in view.players}
     number = max((player.number for player in view.players), default=0)
     in_league = event.is_league
@@ -35,7 +35,7 @@ def enter_players(
     for text, person in entries:
         name = clean_name(text)
         if name_key(name) in taken:
-            raise taken_name(taken[name_key(name)])
+            raise taken_name_error(taken[name_key(name)])
         taken[name_key(name)] = name
         number += 1
         there = timezone.now() if late and event.check_in else None
@@ -46,9 +46,9 @@ def enter_players(
     Registration.objects.bulk_create(rows)
     about = [{"name": row.name, "round": entered} for row in rows]
     AuditLogEntry.objects.bulk_create(audit_log_entry(event, by, "entered", details) for details in about)
-    metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
+    metrics.RESULTS_COUNTER.labels("entered").inc(len(rows))  # written together, so that no signal counts them
     for table, other in _tables_of_late(view) if in_league and late and not takes_over else ():
-        seat_at(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
+        reseat_table(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
         event.rounds.filter(pk=table.round_id).update(status=Round.Status.PLAYING)
     return rows
 
@@ -95,13 +95,13 @@ def _bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:
             row.person_id = known.person_id
 
 
-def taken_name(name: str) -> Conflict:
+def taken_name_error(name: str) -> Conflict:
     return Conflict(
         gettext_noop("%(name)s is already in the event. Add something to tell the two apart."), {"name": name}
     )
 
 
-def give_place(view: EventView, player: Registration, person: Person, *, by: Person | None) -> Registration:
+def give_entry_to_person(view: EventView, player: Registration, person: Person, *, by: Person | None) -> Registration:
     """Make a person the owner of an entry: from now on they report, hand in decks and drop.
 
     A guest who had it on another device loses it. Raises `Conflict` for the entry of an account.
@@ -123,7 +123,7 @@ def give_place(view: EventView, player: Registration, person: Person, *, by: Per
     return player
 
 
-def move_up(event: Event, *, by: Person | None) -> list[Registration]:
+def move_up_from_waiting_list(event: Event, *, by: Person | None) -> list[Registration]:
     """Give free places to those who wait longest, before round 1, and notify them."""
     if event.status != Event.Status.REGISTRATION:
         return []
@@ -132,10 +132,10 @@ def move_up(event: Event, *, by: Person | None) -> list[Registration]:
         return []
     view = view_of(event)
     free = len(waiting) if event.max_players is None else max(event.max_players - len(view.active), 0)
-    return let_in(view, waiting[:free], by=by)
+    return let_in_requested(view, waiting[:free], by=by)
 
 
-def let_in(view: EventView, requests: Sequence[EntryRequest], *, by: Person | None) -> list[Registration]:
+def let_in_requested(view: EventView, requests: Sequence[EntryRequest], *, by: Person | None) -> list[Registration]:
     """Enter the people of these requests, under names that nobody else has, and notify them."""
     taken = {name_key(player.name) for player in view.players}
     entries: list[tuple[str, Person | None]] = []

@@ -8,15 +8,15 @@ from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from matches.core.names import clean_name, name_key, require_not_alike
 from matches.core.tournament import Permission
-from matches.events.entry.capacity import check_enters, is_full, place_in_list
-from matches.events.entry.members import expected, name_in_group
-from matches.events.entry.roster import enter_players, give_place, let_in, taken_name
+from matches.events.entry.capacity import check_players_may_enter, is_event_full, place_in_waiting_list
+from matches.events.entry.members import expected_names, name_in_group
+from matches.events.entry.roster import enter_players, give_entry_to_person, let_in_requested, taken_name_error
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.transactions import lock_event, log_action
 from matches.models import EntryRequest, Event, Registration
 
-MAX_REQUESTS = 1000
+MAX_ENTRY_REQUESTS = 1000
 
 
 @transaction.atomic
@@ -35,20 +35,20 @@ def register(
     _check_no_request(view.event, by)
     known = next((player for player in view.players if name_key(player.name) == name_key(name)), None)
     if is_me and known is not None:
-        return _ask(view, by, known.name, is_player=known)
+        return _add_request(view, by, known.name, is_player=known)
     if not is_new and known is None and not name_in_group(view.event, by):
-        require_not_alike(clean_name(name), expected(view))
+        require_not_alike(clean_name(name), expected_names(view))
     if not view.event.registration_open and ask:
-        check_enters(view, 1)
-        return _ask(view, by, clean_name(name))
+        check_players_may_enter(view, 1)
+        return _add_request(view, by, clean_name(name))
     if not view.event.registration_open:
         raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still add you."))
-    if not is_full(view) and (not view.event.approval or view.can(by, Permission.ADMIT)):
+    if not is_event_full(view) and (not view.event.approval or view.can(by, Permission.ADMIT)):
         return enter_players(view, [(name, by)], by=by)[0]
-    return _ask(view, by, clean_name(name))
+    return _add_request(view, by, clean_name(name))
 
 
-def _ask(view: EventView, by: Person, name: str, *, is_player: Registration | None = None) -> EntryRequest:
+def _add_request(view: EventView, by: Person, name: str, *, is_player: Registration | None = None) -> EntryRequest:
     event = view.event
     if is_player is not None:
         row = EntryRequest.objects.create(event=event, person=by, name=name, registration=is_player)
@@ -56,9 +56,9 @@ def _ask(view: EventView, by: Person, name: str, *, is_player: Registration | No
         return row
     names = {*(player.name for player in view.players), *event.entry_requests.values_list("name", flat=True)}
     if name_key(name) in {name_key(other) for other in names}:
-        raise taken_name(name)
-    if len(names) - len(view.players) >= MAX_REQUESTS:
-        raise Invalid(gettext_noop("The waiting list is full (%(most)s people)."), {"most": MAX_REQUESTS})
+        raise taken_name_error(name)
+    if len(names) - len(view.players) >= MAX_ENTRY_REQUESTS:
+        raise Invalid(gettext_noop("The waiting list is full (%(most)s people)."), {"most": MAX_ENTRY_REQUESTS})
     approved = None if event.approval or not event.registration_open else timezone.now()
     row = EntryRequest.objects.create(event=event, person=by, name=name, approved=approved)
     log_action(event, by=by, kind="waits" if approved else "asks", name=name)
@@ -74,11 +74,11 @@ def _check_no_request(event: Event, by: Person) -> None:
     if row.approved is None:
         raise Conflict(gettext_noop("You’ve already requested a spot. The organiser decides who gets in."))
     template = gettext_noop("You’re already on the waiting list, as number %(place)s.")
-    raise Conflict(template, {"place": place_in_list(row)})
+    raise Conflict(template, {"place": place_in_waiting_list(row)})
 
 
 @transaction.atomic
-def withdraw(*, by: Person | None, key: str) -> None:
+def withdraw_entry_request(*, by: Person | None, key: str) -> None:
     """Withdraw one’s own request; a declined one stays. Raises `Conflict` without one."""
     event = lock_event(key)
     deleted, _rows = event.entry_requests.filter(person=by, refused=None).delete() if by else (0, {})
@@ -88,7 +88,7 @@ def withdraw(*, by: Person | None, key: str) -> None:
 
 
 @transaction.atomic
-def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRequest | Registration:
+def decide_entry_request(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRequest | Registration:
     """Admit or decline a request; once all places are taken, admitted people join the waiting list.
 
     Admitting somebody from the waiting list gives them a place above the limit.
@@ -103,12 +103,12 @@ def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRe
         log_action(view.event, by=by, kind="refused")
         return row
     if row.registration is not None:
-        player = give_place(view, row.registration, row.person, by=by)
+        player = give_entry_to_person(view, row.registration, row.person, by=by)
         row.delete()
         return player
-    if row.approved is None and is_full(view) and not view.rounds:
+    if row.approved is None and is_event_full(view) and not view.rounds:
         row.approved, row.refused = timezone.now(), None
         row.save(update_fields=["approved", "refused"])
         log_action(view.event, by=by, kind="waits", name=row.name)
         return row
-    return let_in(view, [row], by=by)[0]
+    return let_in_requested(view, [row], by=by)[0]

@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 
 from common.api.operations import operation
 from common.api.pagination import page_of
-from matches.events.files.registry import FILES, file_of, file_sent, media_types
-from matches.events.queries import event_view, get_event
+from matches.events.files.registry import EVENT_FILES, event_file, file_response, media_types_of_files
+from matches.events.queries import event_by_key, event_view
 
 
 class FileSerializer(serializers.Serializer[Any]):
@@ -26,13 +26,13 @@ class FileSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="The file’s URL.")
 
 
-KINDS = {
+FILE_MEDIA_TYPES = {
     **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown", "text/calendar")},
     (200, "application/json"): OpenApiTypes.OBJECT,
 }
 
 
-def files_listed(request: Request, kinds: Mapping[str, str], page: str, key: str) -> Response:
+def files_response(request: Request, kinds: Mapping[str, str], page: str, key: str) -> Response:
     """The files of a thing by name, each with its media type and address."""
     rows = [{"name": name, "media_type": kind, "url": reverse(page, args=[key, name])} for name, kind in kinds.items()]
     return page_of(request, rows, FileSerializer)
@@ -44,8 +44,8 @@ class EventFiles(APIView):
     @operation("events", "event_files_list", page=FileSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the names of all files of the event."""
-        event = get_event(key)
-        return files_listed(request, media_types(event), "matches_api:event_file", event.key)
+        event = event_by_key(key)
+        return files_response(request, media_types_of_files(event), "matches_api:event_file", event.key)
 
 
 class EventFile(APIView):
@@ -54,11 +54,11 @@ class EventFile(APIView):
     @operation(
         "events",
         "event_files_read",
-        parameters=[OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=list(FILES))],
-        responses=KINDS,
+        parameters=[OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=list(EVENT_FILES))],
+        responses=FILE_MEDIA_TYPES,
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
         """Return a file of the event: standings or bracket as PDF, standings or results as CSV, everything as JSON,
         or a calendar.
         """
-        return file_sent(*file_of(event_view(key), name), key, name)
+        return file_response(*event_file(event_view(key), name), key, name)

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from matches import exports
-from matches.core.standings import columns
+from matches.core.standings import criteria_with_column
 from matches.core.tournament.final_ranking import FinalPlace
-from matches.events.calendar.queries import calendar_of, entries_of
+from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
 from matches.events.final_queries import final_places
-from matches.events.placings import placing_head, placings
+from matches.events.placings import placing_headings, placings
 from matches.events.read_models import EventView
 from matches.events.rounds.names import table_name
 
@@ -23,7 +23,7 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
     A knock-out has no table, only the places by the rounds reached.
     """
     if view.tree:
-        return placing_rows(view)
+        return knockout_placing_rows(view)
     final = {each.player.pk: each.place for each in final_places(view)}
     order = {pk: number for number, pk in enumerate(final)}
     places = sorted(view.places, key=lambda place: order.get(place.player.pk, 0))
@@ -43,7 +43,7 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
             "crystals_against": place.line.crystals_against,
             "difference": place.line.difference,
             "opponents": place.line.opponents,
-            **{name: _plain_number(place.line.values[name]) for name in columns(view.event.tie_breaks)},
+            **{name: _plain_number(place.line.values[name]) for name in criteria_with_column(view.event.tie_breaks)},
             "reason": translated(place.why),
         }
         for place in places
@@ -54,7 +54,7 @@ def _plain_number(value: float) -> float:
     return int(value) if value == int(value) else round(value, 3)
 
 
-def placing_rows(view: EventView) -> list[dict[str, object]]:
+def knockout_placing_rows(view: EventView) -> list[dict[str, object]]:
     """The places of a knock-out: how far each player came, and what they won and lost on the way."""
     return [
         {
@@ -97,7 +97,7 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
     ]
 
 
-def as_json(view: EventView) -> str:
+def event_as_json(view: EventView) -> str:
     event: dict[str, object] = {
         "key": view.event.key,
         "name": view.event.name,
@@ -122,26 +122,26 @@ def as_json(view: EventView) -> str:
     return json.dumps(body, ensure_ascii=False, indent=2)
 
 
-def as_markdown(view: EventView) -> str:
+def standings_as_markdown(view: EventView) -> str:
     """The final ranking, where there is one, and the table for a forum or a wiki."""
     if view.tree:
-        return exports.as_markdown(view.event.name, placing_head(), [each.cells for each in placings(view)])
+        return exports.rows_as_markdown(view.event.name, placing_headings(), [each.cells for each in placings(view)])
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Difference"))
     rows = [
         (row["place"], row["player"], row["points"], *_record(row), row["difference"]) for row in _rows_by_rounds(view)
     ]
     final = [(each.place.label, each.player.name) for each in final_places(view)]
     if not final:
-        return exports.as_markdown(view.event.name, head, rows)
+        return exports.rows_as_markdown(view.event.name, head, rows)
     title = _("%(event)s: final standings") % {"event": view.event.name}
-    ranking = exports.as_markdown(title, ("#", _("Player")), final)
-    return ranking + "\n" + exports.as_markdown(_("Standings before the playoff"), head, rows)
+    ranking = exports.rows_as_markdown(title, ("#", _("Player")), final)
+    return ranking + "\n" + exports.rows_as_markdown(_("Standings before the playoff"), head, rows)
 
 
 def _rows_by_rounds(view: EventView) -> list[dict[str, object]]:
     """The rows in the order of the table after the rounds; of a knock-out by the places."""
     if view.tree:
-        return placing_rows(view)
+        return knockout_placing_rows(view)
     places = {place.player.number: index for index, place in enumerate(view.places)}
     return sorted(standings_rows(view), key=lambda row: places[int(str(row["number"]))])
 
@@ -150,9 +150,9 @@ def _record(row: Mapping[str, object]) -> tuple[str, str]:
     return f"{row['won']}-{row['drawn']}-{row['lost']}", f"{row['crystals_for']}:{row['crystals_against']}"
 
 
-def as_calendar(view: EventView) -> bytes:
+def event_as_icalendar(view: EventView) -> bytes:
     """The day of an event, with its hour if it has one, or of a league each day with who meets whom.
 
     Without a day no entry; where the site knows its own address, each with the page of the event.
     """
-    return calendar_of(entries_of([view.event]), settings.SITE_URL.rstrip("/"), view.event.name)
+    return icalendar_of_entries(calendar_entries([view.event]), settings.SITE_URL.rstrip("/"), view.event.name)

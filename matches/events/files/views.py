@@ -9,34 +9,34 @@ from django.views.decorators.http import require_safe
 from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
-from matches.events.etag import unchanged
-from matches.events.files.registry import file_of, file_sent
-from matches.events.paper.pairings import pairings
-from matches.events.paper.poster import poster
+from matches.events.etag import not_modified_for_anonymous
+from matches.events.files.registry import event_file, file_response
+from matches.events.paper.pairings import pairings_pdf
+from matches.events.paper.poster import poster_pdf
 from matches.events.paper.slips import slips
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, RoundView
 
-_ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": slips, "pairings": pairings}
+_ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": slips, "pairings": pairings_pdf}
 
 
 @require_safe
-@unchanged
+@not_modified_for_anonymous
 def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
     """The result slips of a round, or its pairings by name."""
     view = event_view(key)
     round_ = next((each for each in view.rounds if each.row.number == number), None)
     if round_ is None:
         raise Missing(gettext_noop("We couldn’t find that round."))
-    return file_sent(_ROUND_PAPERS[paper](view, round_), "application/pdf", view.event.key, f"{paper}-{number}.pdf")
+    return file_response(_ROUND_PAPERS[paper](view, round_), "application/pdf", view.event.key, f"{paper}-{number}.pdf")
 
 
 @require_safe
-@unchanged
-def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
+@not_modified_for_anonymous
+def event_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """A file by its name, or the poster with the address of the event."""
     view = event_view(key)
     if name == "poster.pdf":
         address = absolute_url(request, reverse("matches:event_short", args=[view.event.code]))
-        return file_sent(poster(view, address), "application/pdf", key, name)
-    return file_sent(*file_of(view, name), key, name)
+        return file_response(poster_pdf(view, address), "application/pdf", key, name)
+    return file_response(*event_file(view, name), key, name)

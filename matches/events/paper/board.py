@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from common.paper.tables import PaperTable, as_pdf
-from matches.events.final_queries import cut_rounds, final_places, in_order
+from matches.events.final_queries import cut_rounds, final_places, in_tree_order
 from matches.events.paper.wording import head_lines, stage_of
-from matches.events.placings import placing_head, placings
-from matches.events.read_models import EventView, Place
+from matches.events.placings import placing_headings, placings
+from matches.events.read_models import EventView, StandingsPlace
 from matches.events.rounds.names import round_name, table_name
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)
@@ -18,7 +18,7 @@ _MAX_CROSS_TABLE_COLUMNS = 12
 _KNOCKOUT_WIDTHS = (48, 200, 143, 50, 70)
 
 
-def board(view: EventView) -> bytes:
+def standings_pdf(view: EventView) -> bytes:
     """The final ranking and the cut, where there is one, and the table of the rounds with why each stands there."""
     champion, final = view.champion, final_places(view)
     headline = _("Winner: %(name)s") % {"name": champion.name} if champion else ""
@@ -44,10 +44,10 @@ def _knockout_table(view: EventView) -> PaperTable:
     rows = placings(view)
     strong = [n for n, each in enumerate(rows) if each.player == view.champion]
     cells = [each.cells for each in rows]
-    return PaperTable(placing_head(), cells, _KNOCKOUT_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
+    return PaperTable(placing_headings(), cells, _KNOCKOUT_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
 
 
-def _table_row(place: Place) -> tuple[object, ...]:
+def _table_row(place: StandingsPlace) -> tuple[object, ...]:
     row = place.line
     record = f"{row.won}-{row.drawn}-{row.lost}"
     crystals = f"{row.crystals_for}:{row.crystals_against}"
@@ -85,7 +85,7 @@ def _cross_tables(view: EventView) -> Iterator[PaperTable]:
 def _playoff_table(view: EventView) -> PaperTable:
     rows = []
     for each in cut_rounds(view):
-        for nth, table in enumerate((*in_order(each), each.third)):
+        for nth, table in enumerate((*in_tree_order(each), each.third)):
             if table is None:
                 continue
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"

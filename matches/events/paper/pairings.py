@@ -11,7 +11,7 @@ from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.names import round_name
 from matches.events.wall.pages import WallName, seats_by_family_name
 
-COLUMNS = 2
+PAIRINGS_COLUMNS = 2
 _COLUMN_GAP = 28.0
 _BOTTOM_MARGIN = 48.0
 _TABLE_WIDTH = 36.0
@@ -25,12 +25,12 @@ class _Letters:
     below: bool
 
     @property
-    def height(self) -> float:
+    def line_height(self) -> float:
         """How much of a column a name takes."""
         return self.size * (2.05 if self.below else 1.55)
 
-    def pages(self, names: int, room: float) -> int:
-        return max(-(-names // (COLUMNS * int(room // self.height))), 1)
+    def pages_needed(self, names: int, room: float) -> int:
+        return max(-(-names // (PAIRINGS_COLUMNS * int(room // self.line_height))), 1)
 
 
 _SMALLEST_NAME_SIZE = _Letters(10.0, below=False)
@@ -41,41 +41,41 @@ _NAME_SIZES = (
 )
 
 
-def pairings(view: EventView, round_: RoundView) -> bytes:
+def pairings_pdf(view: EventView, round_: RoundView) -> bytes:
     """The round by family name: table and opponent at each."""
     title = f"{view.event.name}: {translated(round_name(view, round_))}"
     names = seats_by_family_name(round_)
     lines = head_lines(view, _("Find your name: your table is to the right of it."), round_=round_)
-    top = sheet.HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)
+    top = sheet.PAGE_HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)
     room = top - _BOTTOM_MARGIN
-    fewest = _SMALLEST_NAME_SIZE.pages(len(names), room)
-    letters = next(each for each in _NAME_SIZES if each.pages(len(names), room) <= fewest)
-    rows = max(-(-len(names) // (fewest * COLUMNS)), 1)
+    fewest = _SMALLEST_NAME_SIZE.pages_needed(len(names), room)
+    letters = next(each for each in _NAME_SIZES if each.pages_needed(len(names), room) <= fewest)
+    rows = max(-(-len(names) // (fewest * PAIRINGS_COLUMNS)), 1)
     paper = sheet.Paper(title, pages=fewest)
     for page in range(fewest):
         if page:
             paper.next_page()
-        sheet.head(paper.canvas, sheet.HEIGHT - sheet.MARGIN, title, lines, width=sheet.WIDTH)
-        for column in range(COLUMNS):
-            first = (page * COLUMNS + column) * rows
+        sheet.draw_head(paper.canvas, sheet.PAGE_HEIGHT - sheet.MARGIN, title, lines, width=sheet.PAGE_WIDTH)
+        for column in range(PAIRINGS_COLUMNS):
+            first = (page * PAIRINGS_COLUMNS + column) * rows
             _draw_column(paper, column, top, letters, names[first : first + rows])
-    return paper.finished()
+    return paper.finish_file()
 
 
 def _draw_column(paper: sheet.Paper, column: int, top: float, letters: _Letters, names: list[WallName]) -> None:
-    width = (sheet.WIDTH - 2 * sheet.MARGIN - (COLUMNS - 1) * _COLUMN_GAP) / COLUMNS
+    width = (sheet.PAGE_WIDTH - 2 * sheet.MARGIN - (PAIRINGS_COLUMNS - 1) * _COLUMN_GAP) / PAIRINGS_COLUMNS
     left = sheet.MARGIN + column * (width + _COLUMN_GAP)
     for nth, name in enumerate(names):
-        bottom = top - (nth + 1) * letters.height
-        sheet.line(paper.canvas, left, bottom, left + width, grey=sheet.LIGHT, thick=0.4)
+        bottom = top - (nth + 1) * letters.line_height
+        sheet.draw_line(paper.canvas, left, bottom, left + width, grey=sheet.LIGHT_GREY_TONE, thick=0.4)
         _name(paper, name, letters, left, bottom, width)
 
 
 def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: float, bottom: float, width: float) -> None:
     canvas, room, small = paper.canvas, width - (2 if wall_name.is_bye else 1) * _TABLE_WIDTH - 4, letters.size * 0.62
-    y = bottom + letters.height - letters.size * 1.06
+    y = bottom + letters.line_height - letters.size * 1.06
     rest = f", {wall_name.rest}" if wall_name.rest else ""
-    wide = sheet.width_of(wall_name.family, bold=True) + sheet.width_of(rest, bold=False)
+    wide = sheet.text_width(wall_name.family, bold=True) + sheet.text_width(rest, bold=False)
     size, end = min(letters.size, room / wide), left + room
     if size >= letters.size / 2:
         end = sheet.write(canvas, left, y, wall_name.family, size=size, width=room, bold=True)
@@ -84,9 +84,9 @@ def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: floa
         sheet.write_name(canvas, left, y, wall_name.name, size=letters.size, width=room, bold=True)
     table = _("bye") if wall_name.is_bye else str(wall_name.table)
     sheet.write_right(canvas, left + width, y, table, size=letters.size, width=2 * _TABLE_WIDTH, bold=True)
-    canvas.setFillGray(sheet.GREY)
+    canvas.setFillGray(sheet.GREY_TONE)
     if letters.below:
         sheet.write(canvas, left, y - small * 1.2, wall_name.opponent, size=small, width=room, smallest=small / 3)
-    elif sheet.width_of(wall_name.opponent, bold=False) * small * sheet.SHRUNK < left + room - end - 10:
+    elif sheet.text_width(wall_name.opponent, bold=False) * small * sheet.MIN_SHRINK < left + room - end - 10:
         sheet.write_right(canvas, left + room, y, wall_name.opponent, size=small, width=left + room - end - 10)
     canvas.setFillGray(0)

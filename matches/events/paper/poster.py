@@ -11,21 +11,21 @@ _QR_CODE_SIDE = 400.0
 _MAX_TITLE_LINES = 3
 
 
-def poster(view: EventView, share: str) -> bytes:
+def poster_pdf(view: EventView, share: str) -> bytes:
     """The poster; `share` is the address that the code leads to."""
     event = view.event
     paper = sheet.Paper(event.name)
     canvas, middle, room = paper.canvas, paper.width / 2, paper.width - 2 * sheet.MARGIN
-    y = sheet.HEIGHT - 62
-    sheet.line(canvas, sheet.MARGIN, y + 16, paper.width - sheet.MARGIN, thick=2)
+    y = sheet.PAGE_HEIGHT - 62
+    sheet.draw_line(canvas, sheet.MARGIN, y + 16, paper.width - sheet.MARGIN, thick=2)
     size = next(size for size in (46.0, 38.0, 30.0, 24.0) if size == 24 or len(_lines(event.name, size, room)) <= 2)
     for each in _lines(event.name, size, room)[:_MAX_TITLE_LINES]:
         y -= size
-        sheet.write_centred(canvas, middle, y, each, size=size, width=room, font=fonts.for_title(each))
+        sheet.write_centred(canvas, middle, y, each, size=size, width=room, font=fonts.title_font_for(each))
         y -= size * 0.18
     y -= 14
     for line in when_and_where(view):
-        for each in sheet.wrapped(line, 16, room)[:3]:
+        for each in sheet.wrap_text(line, 16, room)[:3]:
             y -= 22
             sheet.write_centred(canvas, middle, y, each, size=16, width=room)
     code_top = min(y - 42, 620.0)
@@ -36,17 +36,17 @@ def poster(view: EventView, share: str) -> bytes:
     sheet.draw_qr(canvas, share, middle - _QR_CODE_SIDE / 2, bottom, _QR_CODE_SIDE)
     sheet.write_centred(canvas, middle, bottom - 16, share, size=18, width=room, smallest=9)
     sheet.write_centred(canvas, middle, bottom - 58, event.code, size=34, width=room, font=fonts.BOLD)
-    canvas.setFillGray(sheet.GREY)
+    canvas.setFillGray(sheet.GREY_TONE)
     below = _("or type this code on the events page")
     sheet.write_centred(canvas, middle, bottom - 80, below, size=12, width=room)
     sheet.write_centred(canvas, middle, 50, " · ".join(_event_facts(view)), size=11, width=room)
     canvas.setFillGray(0)
-    sheet.line(canvas, sheet.MARGIN, 38, paper.width - sheet.MARGIN, thick=2)
-    return paper.finished()
+    sheet.draw_line(canvas, sheet.MARGIN, 38, paper.width - sheet.MARGIN, thick=2)
+    return paper.finish_file()
 
 
 def _lines(text: str, size: float, room: float) -> list[str]:
-    return sheet.wrapped(text, size, room, bold=True)
+    return sheet.wrap_text(text, size, room, bold=True)
 
 
 def _event_facts(view: EventView) -> list[str]:

@@ -4,12 +4,12 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from common.paper import sheet
-from matches.events.paper.wording import day_of
+from matches.events.paper.wording import day_in_words
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds.names import round_name, table_name
 
 SLIPS_PER_PAGE = 5
-_SLIP_HEIGHT = sheet.HEIGHT / SLIPS_PER_PAGE
+_SLIP_HEIGHT = sheet.PAGE_HEIGHT / SLIPS_PER_PAGE
 # Where things stand on a slip, from its left edge.
 _NAMES_X, _SIGNATURE_X, _RESULT_BOX_X = 118.0, 336.0, 500.0
 _BOX_SIDE = 34.0
@@ -25,18 +25,18 @@ def slips(view: EventView, round_: RoundView) -> bytes:
         if page:
             paper.next_page()
         for place, table in enumerate(tables[page::pages]):
-            _draw(paper, sheet.HEIGHT - (place + 1) * _SLIP_HEIGHT, view, round_, table)
-    return paper.finished()
+            _draw_slip(paper, sheet.PAGE_HEIGHT - (place + 1) * _SLIP_HEIGHT, view, round_, table)
+    return paper.finish_file()
 
 
-def _draw(paper: sheet.Paper, bottom: float, view: EventView, round_: RoundView, pairing: PairingView) -> None:
+def _draw_slip(paper: sheet.Paper, bottom: float, view: EventView, round_: RoundView, pairing: PairingView) -> None:
     canvas, right, top = paper.canvas, paper.width - sheet.MARGIN, bottom + _SLIP_HEIGHT
     canvas.setDash(2, 3)
-    sheet.line(canvas, 20, bottom, paper.width - 20, grey=0.6)
+    sheet.draw_line(canvas, 20, bottom, paper.width - 20, grey=0.6)
     canvas.setDash()
-    canvas.setFillGray(sheet.GREY)
+    canvas.setFillGray(sheet.GREY_TONE)
     sheet.write(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
-    head = " · ".join(part for part in (view.event.name, day_of(view, pairing.day)) if part)
+    head = " · ".join(part for part in (view.event.name, day_in_words(view, pairing.day)) if part)
     sheet.write(canvas, _NAMES_X, top - 26, head, size=9, width=310)
     sheet.write_right(canvas, right, top - 26, translated(table_name(view, round_, pairing)), size=9, width=120)
     for x, word, width in ((_SIGNATURE_X, _("Signature"), 150), (_RESULT_BOX_X, _("Crystals"), 60)):
@@ -53,6 +53,6 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, round_: RoundView,
         if player == pairing.starter:
             sheet.write(canvas, _NAMES_X, y, "●", size=9, width=14)
         sheet.write_name(canvas, x, y, player.name, size=15, width=_SIGNATURE_X - x - 12, bold=True)
-        sheet.line(canvas, _SIGNATURE_X, y - 6, _RESULT_BOX_X - 14)
+        sheet.draw_line(canvas, _SIGNATURE_X, y - 6, _RESULT_BOX_X - 14)
         canvas.setLineWidth(0.8)
         canvas.rect(_RESULT_BOX_X, y - 12, _BOX_SIDE, _BOX_SIDE)

@@ -10,12 +10,12 @@ from common.errors import Missing
 from common.i18n import translated
 from common.paper import sheet
 from common.text import gettext_noop
-from matches.core.tournament.elimination import THIRD, Branch, Source, TreeMatch
-from matches.core.tournament.round_names import branch_name, tree_round
-from matches.events.final_queries import tables_by_slot, tree_of
+from matches.core.tournament.elimination import THIRD_PLACE, Branch, Source, TreeMatch
+from matches.core.tournament.round_names import branch_name, name_of_bracket_round
+from matches.events.final_queries import bracket_of, tables_by_match
 from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView
-from matches.events.rounds.cut import seeds_drawn
+from matches.events.rounds.cut import seeds_by_player
 
 # A column of so many matches or more is drawn on A3, so that names still can be read.
 LARGE_FROM = 32
@@ -32,19 +32,19 @@ class Box:
     size: float
 
 
-def frame(paper: sheet.Paper, box: Box) -> None:
+def draw_box_frame(paper: sheet.Paper, box: Box) -> None:
     canvas = paper.canvas
     canvas.setStrokeGray(0)
     canvas.setLineWidth(0.7)
     canvas.roundRect(box.x, box.middle - box.half, box.width, 2 * box.half, 3)
-    sheet.line(canvas, box.x, box.middle, box.x + box.width, grey=sheet.LIGHT)
+    sheet.draw_line(canvas, box.x, box.middle, box.x + box.width, grey=sheet.LIGHT_GREY_TONE)
 
 
-def player_line(paper: sheet.Paper, box: Box, nth: int, name: str, crystals: str, *, won: bool, seed: str = "") -> None:
+def draw_player(paper: sheet.Paper, box: Box, nth: int, name: str, crystals: str, *, won: bool, seed: str = "") -> None:
     canvas = paper.canvas
     y = box.middle + (0.32 if nth == 0 else -0.68) * box.half
     if seed:
-        canvas.setFillGray(sheet.GREY)
+        canvas.setFillGray(sheet.GREY_TONE)
         sheet.write_right(canvas, box.x + box.size * 1.5, y, seed, size=box.size * 0.7, width=box.size * 1.5)
     canvas.setFillGray(0)
     left = box.x + box.size * (2 if seed else 0.6)
@@ -53,43 +53,43 @@ def player_line(paper: sheet.Paper, box: Box, nth: int, name: str, crystals: str
     sheet.write_right(canvas, box.x + box.width - 5, y, crystals, size=box.size, width=box.size * 2, bold=won)
 
 
-def third_box(paper: sheet.Paper, final: Box) -> Box:
+def third_place_box(paper: sheet.Paper, final: Box) -> Box:
     box = replace(final, middle=final.middle - 4 * final.half - 24)
     name = translated(branch_name(Branch.THIRD))
     sheet.write(paper.canvas, box.x, box.middle + box.half + 5, name, size=9, width=box.width)
     return box
 
 
-def winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wide: float) -> None:
+def draw_winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wide: float) -> None:
     """The line for the winner, and their name once there is one."""
     canvas, champion = paper.canvas, view.champion
-    canvas.setFillGray(sheet.GREY)
+    canvas.setFillGray(sheet.GREY_TONE)
     sheet.write(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
     canvas.setFillGray(0)
     if champion is not None:
         sheet.write_name(canvas, x, middle + 6, champion.name, size=16, width=wide - 6, bold=True)
-    sheet.line(canvas, x - 9, middle, x + wide - 6, thick=1)
+    sheet.draw_line(canvas, x - 9, middle, x + wide - 6, thick=1)
 
 
 # So many matches of a column stand on one sheet.
-MAX_ON_SHEET = 32
+MAX_MATCHES_ON_SHEET = 32
 _BOTTOM_MARGIN = 48
 
 
 @dataclass(frozen=True, slots=True)
-class TreeSheet:
+class BracketSheet:
     """The columns of one sheet, each with all matches of its height, also those that nobody plays (byes)."""
 
     branch: Branch
     columns: tuple[tuple[TreeMatch, ...], ...]
 
 
-def tree_paper(view: EventView) -> bytes:
+def bracket_pdf(view: EventView) -> bytes:
     """The bracket, with empty boxes for what is still to be played; raises `Missing` while there is none."""
-    tree = tree_of(view)
+    tree = bracket_of(view)
     if not tree:
         raise Missing(gettext_noop("There’s no bracket yet: the playoff hasn’t started."))
-    sheets = list(sheets_of(tree))
+    sheets = list(bracket_sheets(tree))
     large = max(len(each.columns[0]) for each in sheets) >= LARGE_FROM
     title = view.event.name
     paper = sheet.Paper(title, pages=len(sheets), landscape=True, scale=sqrt(2) if large else 1)
@@ -98,12 +98,12 @@ def tree_paper(view: EventView) -> bytes:
         if number:
             paper.next_page()
         lines = [*head_lines(view, _("Bracket")), *_branch_name(each, alone=len(sheets) == 1)]
-        top = sheet.head(paper.canvas, paper.height - sheet.MARGIN, title, lines, width=paper.width) - 12
-        _draw(paper, view, tree, each, top, ends=each is last)
-    return paper.finished()
+        top = sheet.draw_head(paper.canvas, paper.height - sheet.MARGIN, title, lines, width=paper.width) - 12
+        _draw_sheet(paper, view, tree, each, top, ends=each is last)
+    return paper.finish_file()
 
 
-def sheets_of(tree: tuple[TreeMatch, ...]) -> Iterator[TreeSheet]:
+def bracket_sheets(tree: tuple[TreeMatch, ...]) -> Iterator[BracketSheet]:
     """The parts of the tree by sheet: a wide branch is cut into parts, and one more sheet shows where they meet."""
     for branch in Branch:
         rounds: dict[int, list[TreeMatch]] = {}
@@ -113,16 +113,16 @@ def sheets_of(tree: tuple[TreeMatch, ...]) -> Iterator[TreeSheet]:
         columns = [tuple(matches) for matches in rounds.values() if any(match.real for match in matches)]
         if not columns or branch is Branch.THIRD:
             continue
-        parts = max(1, len(columns[0]) // MAX_ON_SHEET)
+        parts = max(1, len(columns[0]) // MAX_MATCHES_ON_SHEET)
         wide = [column for column in columns if len(column) >= parts]
         for part in range(parts):
             cut = (column[part * (n := len(column) // parts) : (part + 1) * n] for column in wide)
-            yield TreeSheet(branch, tuple(cut))
+            yield BracketSheet(branch, tuple(cut))
         if len(wide) < len(columns):
-            yield TreeSheet(branch, tuple(columns[len(wide) :]))
+            yield BracketSheet(branch, tuple(columns[len(wide) :]))
 
 
-def _branch_name(each: TreeSheet, *, alone: bool) -> list[str]:
+def _branch_name(each: BracketSheet, *, alone: bool) -> list[str]:
     names = {
         Branch.WINNERS: _("Winners’ bracket: no losses"),
         Branch.LOSERS: _("Losers’ bracket: one loss"),
@@ -131,14 +131,14 @@ def _branch_name(each: TreeSheet, *, alone: bool) -> list[str]:
     return [] if alone else [names[each.branch]]
 
 
-def _draw(
-    paper: sheet.Paper, view: EventView, tree: Sequence[TreeMatch], each: TreeSheet, top: float, *, ends: bool
+def _draw_sheet(
+    paper: sheet.Paper, view: EventView, tree: Sequence[TreeMatch], each: BracketSheet, top: float, *, ends: bool
 ) -> None:
     wide = (paper.width - 2 * sheet.MARGIN) / (len(each.columns) + 1)
     boxes: dict[int, Box] = {}
     for nth, column in enumerate(each.columns):
         x = sheet.MARGIN + nth * wide
-        name = translated(tree_round([match.slot for match in tree], column[0].slot))
+        name = translated(name_of_bracket_round([match.slot for match in tree], column[0].slot))
         sheet.write(paper.canvas, x, top, name, size=11, width=wide - 12, bold=True)
         tall, tallest = (top - 18 - _BOTTOM_MARGIN) / len(column), (top - 18 - _BOTTOM_MARGIN) / len(each.columns[0])
         half = min(tallest * 0.42, 22)
@@ -146,29 +146,29 @@ def _draw(
             if match.real:
                 box = Box(x, top - 18 - (n + 0.5) * tall, wide - 18, half, min(half * 0.72, 11))
                 boxes[match.slot.number] = box
-                _match(paper, box, match, view)
-    _join(paper, each, boxes)
+                _draw_match(paper, box, match, view)
+    _draw_connections(paper, each, boxes)
     third = tree[-1]
-    if ends and third.slot.number == THIRD and third.real:
-        _match(paper, third_box(paper, box), third, view)
+    if ends and third.slot.number == THIRD_PLACE and third.real:
+        _draw_match(paper, third_place_box(paper, box), third, view)
     if ends:
-        winner(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM_MARGIN) / 2, wide)
+        draw_winner(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM_MARGIN) / 2, wide)
 
 
-def _match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView) -> None:
-    frame(paper, box)
-    names, seeds = {player.pk: player.name for player in view.players}, seeds_drawn(view)
-    _round, table = tables_by_slot(view).get(match.slot.number, (None, None))
+def _draw_match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView) -> None:
+    draw_box_frame(paper, box)
+    names, seeds = {player.pk: player.name for player in view.players}, seeds_by_player(view)
+    _round, table = tables_by_match(view).get(match.slot.number, (None, None))
     for nth, player in enumerate((match.a, match.b)):
         if player:
             crystals = ""
             if table is not None and table.outcome is not None:
                 crystals = str(table.crystals[0 if table.a.pk == player else 1])
             seed = str(seeds.get(player, 0)) if seeds else ""
-            player_line(paper, box, nth, names.get(player, ""), crystals, won=match.winner == player, seed=seed)
+            draw_player(paper, box, nth, names.get(player, ""), crystals, won=match.winner == player, seed=seed)
 
 
-def _join(paper: sheet.Paper, each: TreeSheet, boxes: dict[int, Box]) -> None:
+def _draw_connections(paper: sheet.Paper, each: BracketSheet, boxes: dict[int, Box]) -> None:
     """The lines from a match to the next one of its winner on this sheet, past what nobody plays."""
     matches = [match for column in each.columns for match in column]
     next_of = {
@@ -185,6 +185,6 @@ def _join(paper: sheet.Paper, each: TreeSheet, boxes: dict[int, Box]) -> None:
         if to is None:
             continue
         right, target = box.x + box.width, boxes[to]
-        sheet.line(canvas, right, box.middle, right + 9, thick=0.7)
+        sheet.draw_line(canvas, right, box.middle, right + 9, thick=0.7)
         canvas.line(right + 9, box.middle, right + 9, target.middle)
-        sheet.line(canvas, right + 9, target.middle, target.x, thick=0.7)
+        sheet.draw_line(canvas, right + 9, target.middle, target.x, thick=0.7)

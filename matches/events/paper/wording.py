@@ -6,13 +6,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from matches.core.tournament.round_names import numbered_round
+from matches.core.tournament.round_names import name_of_numbered_round
 from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.names import round_name
 from matches.models import Event
 
 
-def day_of(view: EventView, day: date | None) -> str:
+def day_in_words(view: EventView, day: date | None) -> str:
     """This day, else that of the event, with its weekday; empty where none is set."""
     day = day or view.event.first_day
     return f"{date_format(day, 'l')}, {date_format(day)}" if day is not None else ""
@@ -21,7 +21,7 @@ def day_of(view: EventView, day: date | None) -> str:
 def when_and_where(view: EventView, round_: RoundView | None = None) -> list[str]:
     """Day, venue and club, as far as they are known."""
     club = view.event.group.name if view.event.group is not None else ""
-    day = day_of(view, round_.row.day if round_ else None)
+    day = day_in_words(view, round_.row.day if round_ else None)
     return [part for part in (day, view.event.venue, club) if part]
 
 
@@ -42,6 +42,6 @@ def stage_of(view: EventView) -> str:
     if not rounds:
         return _("Before the first result")
     name = round_name(view, rounds[-1])
-    if name == numbered_round(rounds[-1].row.number):
+    if name == name_of_numbered_round(rounds[-1].row.number):
         return _("After round %(number)s") % name.params
     return _("Played: %(round)s") % {"round": translated(name)}

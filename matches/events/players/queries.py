@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from matches.core.standings import Outcome
-from matches.events.read_models import EventView, PairingView, Place, RoundView, rules_of
-from matches.events.transactions import numbered
+from matches.events.read_models import EventView, PairingView, RoundView, StandingsPlace, standings_rules_of
+from matches.events.transactions import player_in_view
 from matches.models import Registration, Round
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
+class RoundOfPlayer:
     """A round of a player: the opponent, the crystals of both, the points it gave and those they had after it.
 
     `outcome` is `won`, `lost`, `drawn`, `bye`, `open`, or `struck` where one of the two left the league and all their
@@ -35,10 +35,10 @@ class PlayerView:
     """A player, their row of the standings (None without one), the rows beside it, and all their matches."""
 
     player: Registration
-    place: Place | None
-    above: Place | None
-    below: Place | None
-    played: tuple[PlayedRound, ...]
+    place: StandingsPlace | None
+    above: StandingsPlace | None
+    below: StandingsPlace | None
+    played: tuple[RoundOfPlayer, ...]
 
     @property
     def met(self) -> tuple[int, ...]:
@@ -49,37 +49,37 @@ class PlayerView:
         return tuple(round_.theirs for round_ in counted)
 
 
-def player_view(view: EventView, number: int) -> PlayerView:
+def player_view_by_number(view: EventView, number: int) -> PlayerView:
     """The player with this number; raises `Missing`."""
-    player = numbered(view, number)
+    player = player_in_view(view, number)
     for above, place, below in zip((None, *view.places), view.places, (*view.places[1:], None), strict=False):
         if place.player == player:
             return PlayerView(player, place, above, below, _rounds_of_player(view, player))
     return PlayerView(player, None, None, None, _rounds_of_player(view, player))
 
 
-def _rounds_of_player(view: EventView, player: Registration) -> tuple[PlayedRound, ...]:
+def _rounds_of_player(view: EventView, player: Registration) -> tuple[RoundOfPlayer, ...]:
     now = {place.player.pk: place.line.points for place in view.places}
-    points = rules_of(view.event).points
+    points = standings_rules_of(view.event).points
     bye = 0 if view.event.is_league else points.bye
     worth = {"won": points.win, "drawn": points.draw, "lost": points.loss, "bye": bye}
-    played: list[PlayedRound] = []
+    played: list[RoundOfPlayer] = []
     after = 0
     for round_ in view.rounds:
         for pairing in round_.pairings:
             if player not in (pairing.a, pairing.b):
                 continue
             first = pairing.a == player
-            other, outcome = (pairing.b if first else pairing.a), _outcome(pairing, player)
+            other, outcome = (pairing.b if first else pairing.a), _outcome_for_player(pairing, player)
             gave = worth.get(outcome, 0) if round_.row.stage == Round.Stage.MAIN else 0
             after += gave
             crystals = pairing.crystals if first else pairing.crystals[::-1]
             theirs = now.get(other.pk, 0) if other else 0
-            played.append(PlayedRound(round_, pairing, other, outcome, crystals, gave, after, theirs))
+            played.append(RoundOfPlayer(round_, pairing, other, outcome, crystals, gave, after, theirs))
     return tuple(played)
 
 
-def _outcome(pairing: PairingView, player: Registration) -> str:
+def _outcome_for_player(pairing: PairingView, player: Registration) -> str:
     if pairing.b is not None and pairing.is_struck:
         return "struck"
     if pairing.outcome is None:

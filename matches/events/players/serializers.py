@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from common.api.shapes import fields
-from decks.core.text import MAX_TEXT_BYTES
-from matches.core.tournament.tables import MAX_TABLE
+from decks.core.text import MAX_DECK_BYTES
+from matches.core.tournament.tables import MAX_TABLE_NR
 from matches.models import NAME_LENGTH, REASON_LENGTH, Withdrawal
 
 
@@ -14,7 +14,7 @@ class ArrangementSerializer(serializers.Serializer[Any]):
     """Arrangements for one player: presence, fixed table, party."""
 
     checked_in = serializers.BooleanField(required=False, help_text="Whether the player has checked in.")
-    fixed_table = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_TABLE)
+    fixed_table = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_TABLE_NR)
     party = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
 
 
@@ -45,7 +45,7 @@ class ChangePlayerSerializer(ArrangementSerializer):
     withdrawal = serializers.ChoiceField(choices=Withdrawal.choices, required=False)
     substitute = serializers.CharField(required=False, max_length=NAME_LENGTH)
     deck = serializers.CharField(required=False, help_text="The key of a deck to submit.")
-    deck_text = serializers.CharField(required=False, max_length=MAX_TEXT_BYTES)
+    deck_text = serializers.CharField(required=False, max_length=MAX_DECK_BYTES)
     without_deck = serializers.CharField(required=False, allow_blank=True, max_length=REASON_LENGTH)
     name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="A new name. Organisers only.")
 

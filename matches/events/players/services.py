@@ -13,12 +13,12 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.names import clean_name, same_names
 from matches.core.tournament import Permission
-from matches.core.tournament.tables import MAX_TABLE
+from matches.core.tournament.tables import MAX_TABLE_NR
 from matches.events import result_services
-from matches.events.entry.roster import give_place, taken_name
+from matches.events.entry.roster import give_entry_to_person, taken_name_error
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView
-from matches.events.transactions import get_player, lock_event, log_action, log_actions, numbered
+from matches.events.transactions import lock_event, log_action, log_event_actions, player_by_number, player_in_view
 from matches.models import Event, JudgeNote, Match, Pairing, Registration, Side
 from matches.play import services as play_services
 
@@ -29,14 +29,14 @@ _DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen
 
 
 @transaction.atomic
-def rename(*, by: Person | None, key: str, number: int, name: str) -> Registration:
+def rename_player(*, by: Person | None, key: str, number: int, name: str) -> Registration:
     """Rename a player; raises `Conflict` for a taken name."""
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
-    player, before = numbered(view, number), numbered(view, number).name
+    player, before = player_in_view(view, number), player_in_view(view, number).name
     player.name = clean_name(name)
     for other in view.players:
         if other.pk != player.pk and same_names(other.name, player.name):
-            raise taken_name(other.name)
+            raise taken_name_error(other.name)
     player.save(update_fields=["name"])
     for side in ("a", "b"):
         pairings = Pairing.objects.filter(**{side: player}).values("match")
@@ -46,13 +46,13 @@ def rename(*, by: Person | None, key: str, number: int, name: str) -> Registrati
 
 
 @transaction.atomic
-def arrange(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
+def arrange_player(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
     """Set a player’s fixed `table` (None: any) and `party`, whose players aren’t paired in round 1 (empty: none)."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
-    player = get_player(event, number)
-    if table is not None and not 1 <= table <= MAX_TABLE:
+    player = player_by_number(event, number)
+    if table is not None and not 1 <= table <= MAX_TABLE_NR:
         raise Invalid(
-            gettext_noop("Table numbers must be between 1 and %(most)s."), {"most": MAX_TABLE}, place="fixed_table"
+            gettext_noop("Table numbers must be between 1 and %(most)s."), {"most": MAX_TABLE_NR}, place="fixed_table"
         )
     player.fixed_table, player.party = table, clean_name(party) if party.strip() else ""
     player.save(update_fields=["fixed_table", "party"])
@@ -61,11 +61,11 @@ def arrange(*, by: Person | None, key: str, number: int, table: int | None, part
 
 
 @transaction.atomic
-def arrange_named(*, by: Person | None, key: str, number: int, data: Mapping[str, Any]) -> Registration:
-    """Like `arrange`, leaving a `fixed_table` or `party` that isn’t in `data` as it is."""
-    player = get_player(lock_event(key, by=by, permission=Permission.ADMIT), number)
+def arrange_player_partly(*, by: Person | None, key: str, number: int, data: Mapping[str, Any]) -> Registration:
+    """Like `arrange_player`, leaving a `fixed_table` or `party` that isn’t in `data` as it is."""
+    player = player_by_number(lock_event(key, by=by, permission=Permission.ADMIT), number)
     table, party = data.get("fixed_table", player.fixed_table), data.get("party", player.party)
-    return arrange(by=by, key=key, number=number, table=table, party=party)
+    return arrange_player(by=by, key=key, number=number, table=table, party=party)
 
 
 def claim_key(event: Event, player: Registration) -> str:
@@ -76,7 +76,7 @@ def claim_key(event: Event, player: Registration) -> str:
     return _CLAIM_SIGNER.sign(_claim_text(event, player)).rpartition(":")[2]
 
 
-def claimed_player(view: EventView, number: int, secret: str) -> Registration:
+def player_of_claim_link(view: EventView, number: int, secret: str) -> Registration:
     """The player of such a link; raises `Missing` for a link that isn’t valid, or no longer."""
     player = next((player for player in view.players if player.number == number), None)
     try:
@@ -93,25 +93,25 @@ def _claim_text(event: Event, player: Registration) -> str:
 
 
 @transaction.atomic
-def take_place(*, by: Person, key: str, number: int, secret: str) -> Registration:
+def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Registration:
     """Take over an entry that was made by name; raises `Conflict` if it has a person."""
     view = view_of(lock_event(key))
-    player = claimed_player(view, number, secret)
+    player = player_of_claim_link(view, number, secret)
     if player.person_id is not None:
         raise Conflict(gettext_noop("Someone has already claimed this entry."))
-    return give_place(view, player, by, by=by)
+    return give_entry_to_person(view, player, by, by=by)
 
 
 @transaction.atomic
-def merge(*, by: Person | None, key: str, number: int, into: int) -> Registration:
+def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Registration:
     """Merge player `number` into player `into`, who keeps number, name and results.
 
     `into` takes over what it lacks: person, deck, draft table. Raises `Conflict` where `number` has been paired, both
     have a person, or both sit at a draft table.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = Registration.objects.get(pk=numbered(view, number).pk)
-    survivor = Registration.objects.get(pk=numbered(view, into).pk)
+    gone = Registration.objects.get(pk=player_in_view(view, number).pk)
+    survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
     _check_mergeable(view, gone, survivor)
     person, pod = gone.person, gone.pod
     takes_deck = not survivor.deck and bool(gone.deck or gone.deck_waived)
@@ -157,7 +157,7 @@ def _give_matches_to(survivor: Registration, person: Person) -> None:
 
 
 @transaction.atomic
-def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> int:
+def delete_pasted(*, by: Person | None, key: str, first: int, last: int) -> int:
     """Delete the players numbered `first` to `last`; returns how many there were.
 
     Raises `Conflict` once a round is paired, and where one has been taken over or sits at a draft table.
@@ -168,7 +168,7 @@ def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> in
         raise Conflict(gettext_noop("Round 1 is paired. Drop players one by one instead."))
     _require_entries_without_person(gone)
     Registration.objects.filter(pk__in=[player.pk for player in gone]).delete()
-    log_actions(view.event, by=by, kind="removed", abouts=[{"name": player.name} for player in gone])
+    log_event_actions(view.event, by=by, kind="removed", abouts=[{"name": player.name} for player in gone])
     return len(gone)
 
 
@@ -193,7 +193,7 @@ class AppliedPenalty:
     after: str = ""
 
 
-def table_of(view: EventView, player: Registration) -> PairingView | None:
+def current_table_of_player(view: EventView, player: Registration) -> PairingView | None:
     """The table of a player in the current round; None for a bye or none."""
     table = view.current.table_of(player) if view.current else None
     return table if table is not None and table.b is not None else None
@@ -206,8 +206,8 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
     Raises `Conflict` where the player sits at no table, or no game can be lost any more.
     """
     view = view_of(lock_event(key, by=by, permission=Permission.PENALTY))
-    player = numbered(view, number)
-    table = table_of(view, player)
+    player = player_in_view(view, number)
+    table = current_table_of_player(view, player)
     if table is None or view.current is None:
         raise Conflict(gettext_noop("%(name)s isn’t at a table in this round."), {"name": player.name})
     loses_a, after = table.a.pk == player.pk, ""
@@ -227,5 +227,5 @@ def _apply_game_loss(table: PairingView, *, winner: str, by: Person | None) -> N
     settled = Pairing.objects.filter(pk=table.row.pk).exclude(settled="").exists()
     if settled or match is None:
         raise Conflict(gettext_noop("This table already has a result. Edit it at the results desk instead."))
-    report = play_services.Report(winner, 0, ended=scoring.Ended.PENALTY.value)
+    report = play_services.GameReport(winner, 0, ended=scoring.Ended.PENALTY.value)
     play_services.record_game(by=by, key=match.key, version=match.version, report=report)

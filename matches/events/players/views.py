@@ -15,34 +15,34 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from common.form_refusals import form_status, refusal_in
+from common.form_refusals import errors_added_to, status_of_forms
 from common.i18n import translated
-from common.templatetags.base_page import BACK
-from common.text import gettext_noop, whole_number
-from decks.core.text import MAX_TEXT_BYTES, decode
-from matches.core.names import initial, sort_key
+from common.templatetags.base_page import BACK_SESSION_KEY
+from common.text import gettext_noop, parse_whole_number
+from decks.core.text import MAX_DECK_BYTES, decode_text_file
+from matches.core.names import initial_letter, name_sort_key
 from matches.core.tournament import Permission
-from matches.core.tournament.tables import MAX_TABLE
+from matches.core.tournament.tables import MAX_TABLE_NR
 from matches.events import result_services
 from matches.events.decks import services as deck_services
-from matches.events.decks.verdicts import hand_in_message
+from matches.events.decks.verdicts import add_hand_in_message
 from matches.events.entry import leaving
-from matches.events.entry.capacity import requests_of
-from matches.events.entry.leaving import usual_withdrawal, with_withdrawal
-from matches.events.etag import newest_only, unchanged
+from matches.events.entry.capacity import entry_requests_of
+from matches.events.entry.leaving import default_withdrawal, view_after_withdrawal
+from matches.events.etag import newest_only, not_modified_for_anonymous
 from matches.events.final_queries import final_places
-from matches.events.forms import reported
+from matches.events.forms import reported_result
 from matches.events.placings import placings
 from matches.events.players import services
-from matches.events.players.queries import player_view
-from matches.events.players.services import table_of
-from matches.events.presenters import my_event
-from matches.events.queries import event_view, get_event, notes_of, recent_view
+from matches.events.players.queries import player_view_by_number
+from matches.events.players.services import current_table_of_player
+from matches.events.presenters import own_panel_context
+from matches.events.queries import event_by_key, event_view, judge_notes_of, recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.results.taps import tap_of
-from matches.events.transactions import numbered
+from matches.events.results.taps import tap_from_form
+from matches.events.transactions import player_in_view
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
 
 # In a longer list a player is found by initial.
@@ -52,20 +52,20 @@ MAX_UNSORTED_PLAYERS = 60
 @never_cache
 @require_safe
 @newest_only
-def players(request: HttpRequest, key: str) -> HttpResponse:
+def players_page(request: HttpRequest, key: str) -> HttpResponse:
     """Everybody in the event by name. `?since=N` is answered only when there is something newer."""
     view, person = event_view(key), person_of(request)
     if not view.can(person, Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
-    dropped = whole_number(request.GET.get("dropped", ""))
-    players = sorted(view.players, key=lambda player: sort_key(player.name))
+    dropped = parse_whole_number(request.GET.get("dropped", ""))
+    players = sorted(view.players, key=lambda player: name_sort_key(player.name))
     context = {
         "view": view,
         "event": view.event,
         "players": players,
         "initials": _first_player_by_initial(players),
-        "notes": notes_of(view.event),
-        "asking": requests_of(view.event),
+        "notes": judge_notes_of(view.event),
+        "asking": entry_requests_of(view.event),
         "gone": next((player for player in players if dropped == player.number and player.dropped), None),
     }
     return render(request, "matches/players/index.html", context)
@@ -77,18 +77,18 @@ def _first_player_by_initial(players: list[Registration]) -> dict[int, str]:
         return {}
     first: dict[str, int] = {}
     for player in players:
-        first.setdefault(initial(player.name), player.number)
+        first.setdefault(initial_letter(player.name), player.number)
     return {number: letter for letter, number in first.items()}
 
 
-class DeckForm(forms.Form):
+class HandInDeckForm(forms.Form):
     """A deck for a player: a file, a pasted list, or one of the decks of the person who hands it in."""
 
     file = forms.FileField(label=gettext_lazy("File"), required=False)
     text = forms.CharField(
         label=gettext_lazy("Or paste it"),
         required=False,
-        max_length=MAX_TEXT_BYTES,
+        max_length=MAX_DECK_BYTES,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
     deck = forms.CharField(label=gettext_lazy("Or a link to a deck on this site"), required=False, max_length=200)
@@ -99,27 +99,27 @@ class DeckForm(forms.Form):
         return parts[-1] if parts else ""
 
     @property
-    def list_text(self) -> str:
+    def submitted_list(self) -> str:
         """The list, the file before the pasted text; raises `Invalid` for a file that is no text."""
         file = self.cleaned_data.get("file")
         if file is not None and file.size:
-            return decode(file.read(2 * MAX_TEXT_BYTES + 1)).text
+            return decode_text_file(file.read(2 * MAX_DECK_BYTES + 1)).text
         return str(self.cleaned_data["text"])
 
 
-class WaiveForm(forms.Form):
+class WaiveDeckForm(forms.Form):
     """Form to let a player play without a deck: the reason; empty withdraws the permission."""
 
     reason = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=REASON_LENGTH)
 
 
-class RenameForm(forms.Form):
+class RenamePlayerForm(forms.Form):
     """Form to rename a player."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
 
 
-class MergeForm(forms.Form):
+class MergePlayersForm(forms.Form):
     """Form to merge two entries: the one to keep."""
 
     into = forms.TypedChoiceField(label=gettext_lazy("Same player as"), coerce=int)
@@ -131,14 +131,14 @@ class MergeForm(forms.Form):
         field.choices = [(other.number, f"{other.name} ({other.number})") for other in others]
 
 
-class ArrangeForm(forms.Form):
+class ArrangePlayerForm(forms.Form):
     """Form for a fixed table and the party a player came with."""
 
     table = forms.IntegerField(
         label=gettext_lazy("Always at table"),
         required=False,
         min_value=1,
-        max_value=MAX_TABLE,
+        max_value=MAX_TABLE_NR,
         help_text=gettext_lazy("Use this for a wheelchair, a stream or a helper. Applies from the next round."),
     )
     party = forms.CharField(
@@ -150,8 +150,8 @@ class ArrangeForm(forms.Form):
 
 
 @require_safe
-@unchanged
-def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
+@not_modified_for_anonymous
+def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A player’s matches and rank, explained, for everybody who has the link."""
     view = event_view(key)
     final = next((each for each in final_places(view) if each.player.number == number), None)
@@ -159,7 +159,7 @@ def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
     context = {
         "view": view,
         "event": view.event,
-        "player_view": player_view(view, number),
+        "player_view": player_view_by_number(view, number),
         "final": final,
         "placing": placing,
     }
@@ -168,7 +168,7 @@ def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def player_desk_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Everything the desk does about a player: deck, name, link, dropping, penalties."""
     return _player_desk_response(request, *_event_and_player_for_staff(request, key, number))
 
@@ -178,7 +178,7 @@ def _event_and_player_for_staff(request: HttpRequest, key: str, number: int) -> 
     view = event_view(key)
     if not view.can(person_of(request), Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
-    return view, Registration.objects.get(pk=numbered(view, number).pk)
+    return view, Registration.objects.get(pk=player_in_view(view, number).pk)
 
 
 def _player_desk_response(
@@ -197,25 +197,25 @@ def _player_desk_response(
         "view": view,
         "player": player,
         "others": others,
-        "table": table_of(view, player),
+        "table": current_table_of_player(view, player),
         "error": translated(refusal) if refusal else "",
         "forms": {
-            "merge": MergeForm(others=others),
-            "deck": DeckForm(),
-            "waive": WaiveForm(initial={"reason": player.deck_waived}),
-            "rename": RenameForm(initial={"name": player.name}),
-            "substitute": RenameForm(auto_id="new_%s"),
-            "arrange": ArrangeForm(initial={"table": player.fixed_table, "party": player.party}),
+            "merge": MergePlayersForm(others=others),
+            "deck": HandInDeckForm(),
+            "waive": WaiveDeckForm(initial={"reason": player.deck_waived}),
+            "rename": RenamePlayerForm(initial={"name": player.name}),
+            "substitute": RenamePlayerForm(auto_id="new_%s"),
+            "arrange": ArrangePlayerForm(initial={"table": player.fixed_table, "party": player.party}),
             **sent,
         },
         "kinds": JudgeNote.Kind.choices,
         "is_judge": view.can(person, Permission.PENALTY),
-        "notes": [note for note in notes_of(view.event) if note.registration_id == player.pk],
+        "notes": [note for note in judge_notes_of(view.event) if note.registration_id == player.pk],
         "link": request.build_absolute_uri(place) if player.person_id is None else "",
         "back": view.event.get_absolute_url(),
         "withdrawals": _withdrawal_choices(view, player) if view.can(person, Permission.ADMIT) else [],
     }
-    status = status_of(refusal) if refusal else form_status(*sent.values())
+    status = status_of_error(refusal) if refusal else status_of_forms(*sent.values())
     return render(request, "matches/players/desk.html", context, status=status)
 
 
@@ -228,40 +228,40 @@ def _withdrawal_choices(view: EventView, player: Registration) -> list[dict[str,
     event = view.event
     if not event.is_league or event.status != Event.Status.RUNNING or player.dropped is not None:
         return []
-    usual = usual_withdrawal(view, player)
+    usual = default_withdrawal(view, player)
     return [
-        {"value": how, "label": label, "usual": how == usual, "places": with_withdrawal(view, player, how).places}
+        {"value": how, "label": label, "usual": how == usual, "places": view_after_withdrawal(view, player, how).places}
         for how, label in Withdrawal.choices
     ]
 
 
 @require_POST
-def hand_in_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def hand_in_deck_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Hand in a deck for a player: a file, a pasted list, or a deck of this site."""
     at_desk, by = _event_and_player_for_staff(request, key, number), person_of(request)
-    form = DeckForm(request.POST, request.FILES)
+    form = HandInDeckForm(request.POST, request.FILES)
     if form.is_valid():
-        with refusal_in(form):
-            text = form.list_text
+        with errors_added_to(form):
+            text = form.submitted_list
             if text.strip():
-                row = deck_services.hand_in_text(by=by, key=key, number=number, text=text)
+                row = deck_services.hand_in_pasted_deck(by=by, key=key, number=number, text=text)
             elif form.key:
-                row = deck_services.hand_in(by=by, key=key, number=number, deck_key=form.key)
+                row = deck_services.hand_in_deck(by=by, key=key, number=number, deck_key=form.key)
             else:
                 raise Invalid(gettext_noop("Choose a file, paste a list, or link to a deck on this site."))
-            hand_in_message(request, row)
+            add_hand_in_message(request, row)
             return redirect("matches:event_player_desk", key, number)
     return _player_desk_response(request, *at_desk, deck=form)
 
 
 @require_POST
-def waive_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def waive_deck_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Let a player play without a deck, for a reason; without one a deck is required again."""
-    at_desk, form = _event_and_player_for_staff(request, key, number), WaiveForm(request.POST)
+    at_desk, form = _event_and_player_for_staff(request, key, number), WaiveDeckForm(request.POST)
     if form.is_valid():
-        with refusal_in(form):
+        with errors_added_to(form):
             reason = form.cleaned_data["reason"]
-            row = deck_services.waive(by=person_of(request), key=key, number=number, reason=reason)
+            row = deck_services.waive_deck(by=person_of(request), key=key, number=number, reason=reason)
             if row.deck_waived:
                 messages.success(request, _("%(name)s plays without a deck.") % {"name": row.name})
             else:
@@ -271,56 +271,56 @@ def waive_deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def rename(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    at_desk, form = _event_and_player_for_staff(request, key, number), RenameForm(request.POST)
+def rename_player_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    at_desk, form = _event_and_player_for_staff(request, key, number), RenamePlayerForm(request.POST)
     if form.is_valid():
-        with refusal_in(form):
-            row = services.rename(by=person_of(request), key=key, number=number, name=form.cleaned_data["name"])
+        with errors_added_to(form):
+            row = services.rename_player(by=person_of(request), key=key, number=number, name=form.cleaned_data["name"])
             messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, number)
     return _player_desk_response(request, *at_desk, rename=form)
 
 
 @require_POST
-def arrange(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def arrange_player_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Set a player's fixed table and the party they came with."""
-    at_desk, form = _event_and_player_for_staff(request, key, number), ArrangeForm(request.POST)
+    at_desk, form = _event_and_player_for_staff(request, key, number), ArrangePlayerForm(request.POST)
     if form.is_valid():
-        with refusal_in(form):
-            row = services.arrange(by=person_of(request), key=key, number=number, **form.cleaned_data)
+        with errors_added_to(form):
+            row = services.arrange_player(by=person_of(request), key=key, number=number, **form.cleaned_data)
             messages.success(request, _("Saved for %(name)s.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, number)
     return _player_desk_response(request, *at_desk, arrange=form)
 
 
 @require_POST
-def merge(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def merge_players_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Merge a player into another entry of the same person, and show that one."""
     view, player = _event_and_player_for_staff(request, key, number)
-    form = MergeForm(request.POST, others=_other_players(view, player))
+    form = MergePlayersForm(request.POST, others=_other_players(view, player))
     if form.is_valid():
-        with refusal_in(form):
-            row = services.merge(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
+        with errors_added_to(form):
+            row = services.merge_players(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
             messages.success(request, _("Merged into %(name)s.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, row.number)
     return _player_desk_response(request, view, player, merge=form)
 
 
 @require_POST
-def substitute(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def enter_substitute_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Enter a substitute for a player who left a league, and show the substitute."""
-    at_desk, form = _event_and_player_for_staff(request, key, number), RenameForm(request.POST, auto_id="new_%s")
+    at_desk, form = _event_and_player_for_staff(request, key, number), RenamePlayerForm(request.POST, auto_id="new_%s")
     if form.is_valid():
-        with refusal_in(form):
+        with errors_added_to(form):
             name = form.cleaned_data["name"]
-            row = leaving.substitute(by=person_of(request), key=key, number=number, name=name)
+            row = leaving.enter_substitute(by=person_of(request), key=key, number=number, name=name)
             messages.success(request, _("%(name)s takes over the unplayed matches.") % {"name": row.name})
             return redirect("matches:event_player_desk", key, row.number)
     return _player_desk_response(request, *at_desk, substitute=form)
 
 
 @require_POST
-def penalty(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def apply_penalty_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Apply a game loss or a match loss to the player's table, and show what it changed."""
     at_desk, kind = _event_and_player_for_staff(request, key, number), request.POST.get("kind", "")
     try:
@@ -337,11 +337,11 @@ def penalty(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def place(request: HttpRequest, key: str, number: int, secret: str) -> HttpResponse:
+def take_over_page(request: HttpRequest, key: str, number: int, secret: str) -> HttpResponse:
     view = event_view(key)
-    player = services.claimed_player(view, number, secret)
+    player = services.player_of_claim_link(view, number, secret)
     if request.method == "POST":
-        services.take_place(by=get_or_create_person(request, player.name), key=key, number=number, secret=secret)
+        services.take_over_entry(by=get_or_create_person(request, player.name), key=key, number=number, secret=secret)
         messages.success(request, _("This entry is yours now. You can report your results here."))
         return redirect(view.event)
     return render(request, "matches/players/place.html", {"event": view.event, "player": player})
@@ -350,12 +350,12 @@ def place(request: HttpRequest, key: str, number: int, secret: str) -> HttpRespo
 @never_cache
 @require_safe
 @newest_only
-def my_event_part(request: HttpRequest, key: str) -> HttpResponse:
+def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
     """The panel of the player who asks. `?since=N` is answered only when there is something newer."""
-    view, person = recent_view(key), person_of(request)
-    context = my_event(view, person, view.current)
+    view, person = recent_event_view(key), person_of(request)
+    context = own_panel_context(view, person, view.current)
     if context["player"] is None:
-        return _not_in_event(request)
+        return _not_in_event_response(request)
     return render(request, "matches/events/_my_event.html", context)
 
 
@@ -365,20 +365,20 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
     person, typed = person_of(request), request.POST.dict()
     table, error = None, None
     try:
-        pairing, crystals = reported(typed)
-        tap = tap_of(request, typed)
+        pairing, crystals = reported_result(typed)
+        tap = tap_from_form(request, typed)
         table = result_services.report(by=person, key=key, pairing=pairing, crystals=crystals, tap=tap)
     except (Conflict, Invalid, Missing) as refused:
         error = refused
     view, round_ = _view_with_round(key, table)
-    context = my_event(view, person, round_, typed=typed if error else None, table=table)
+    context = own_panel_context(view, person, round_, typed=typed if error else None, table=table)
     if context["player"] is None:
-        return _not_in_event(request)
+        return _not_in_event_response(request)
     message = translated(error) if error else ""
     return render(request, "matches/events/_my_event.html", {**context, "refusal": message})
 
 
-def _not_in_event(request: HttpRequest) -> HttpResponse:
+def _not_in_event_response(request: HttpRequest) -> HttpResponse:
     """For an open panel of somebody who was taken off the list: says so, and does not ask again. Raises `Missing`."""
     if not getattr(request, "htmx", False):
         raise Missing(gettext_noop("You’re not in this event."))
@@ -387,7 +387,7 @@ def _not_in_event(request: HttpRequest) -> HttpResponse:
 
 def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, RoundView | None]:
     """The event and the round of a table, or the current one; what is cached may be of before the round was paired."""
-    view = recent_view(key)
+    view = recent_event_view(key)
     if table is None:
         return view, view.current
     pk = table.row.round_id
@@ -397,8 +397,8 @@ def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, Ro
 
 
 @require_safe
-def to_decks(request: HttpRequest, key: str) -> HttpResponse:
+def go_to_own_decks(request: HttpRequest, key: str) -> HttpResponse:
     """Go to one's decks, where every page then leads back to this event."""
-    event = get_event(key)
-    request.session[BACK] = {"url": event.get_absolute_url(), "name": event.name}
+    event = event_by_key(key)
+    request.session[BACK_SESSION_KEY] = {"url": event.get_absolute_url(), "name": event.name}
     return redirect("decks:index")

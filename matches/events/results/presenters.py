@@ -11,16 +11,16 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from accounts.identity import person_of
-from common.error_responses import status_of
+from common.error_responses import status_of_error
 from common.errors import DomainError, NotAllowed
 from common.i18n import translated
-from common.text import fold, gettext_noop, whole_number
+from common.text import fold, gettext_noop, parse_whole_number
 from matches.core.tournament import Permission
-from matches.core.tournament.results import crystals_of
-from matches.events.decks.duty import lacking_next
-from matches.events.next_step import next_step
+from matches.core.tournament.results import crystals_from_score
+from matches.events.decks.duty import missing_for_next_step
+from matches.events.next_step import next_step_of_organiser
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.rounds.cut import cut_change, cut_plan
+from matches.events.rounds.cut import playoff_changes, playoff_plan
 from matches.models import Event, Pairing, Registration, Round
 
 # Up to this target every usual score is a button.
@@ -48,7 +48,7 @@ class DeskTable:
     @property
     def spelled(self) -> bool:
         """Whether `find` has more than the number and the names as displayed."""
-        return self.find != f"{self.view.row.table} {_names(self.view).casefold()}"
+        return self.find != f"{self.view.row.table} {_player_names(self.view).casefold()}"
 
     @property
     def crystals(self) -> str:
@@ -74,7 +74,7 @@ class Entered:
     @property
     def crystals(self) -> tuple[int, int] | None:
         """The crystals entered; None for something that is no score."""
-        return crystals_of(self.after)
+        return crystals_from_score(self.after)
 
     @property
     def nobody(self) -> bool:
@@ -99,7 +99,7 @@ def results_page(
     if not view.can(person, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     round_ = requested_round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
-    tables = _tables(round_, (typed or {}).get("table") or request.GET.get("table", ""))
+    tables = _desk_tables(round_, (typed or {}).get("table") or request.GET.get("table", ""))
     missing = sorted((table for table in tables if not table.done), key=lambda table: _STATE_ORDER[table.view.state])
     done = [table for table in tables if table.done]
     find = request.GET.get("find", "").strip()[:MAX_FIND_LENGTH]
@@ -131,17 +131,17 @@ def results_page(
         "result_address": reverse("matches:event_do_result", args=[view.event.key]),
         "may_pair": view.can(person, Permission.PAIR),
         "may_finish": view.can(person, Permission.FINISH),
-        "next_step": next_step(view),
+        "next_step": next_step_of_organiser(view),
         "next_number": len(view.rounds) + 1,
-        "lacking": lacking_next(view),
+        "lacking": missing_for_next_step(view),
         **_repairs_context(view, round_),
-        "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
-        "cut_change": cut_change(view),
+        "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
+        "cut_change": playoff_changes(view),
     }
-    return render(request, "matches/results/desk.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/results/desk.html", context, status=status_of_error(error) if error else 200)
 
 
-def _tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
+def _desk_tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
     """The tables of a round that have a result or still get one; number `opened` comes with its form."""
     tables = round_.pairings if round_ else ()
     pairings = [table for table in tables if table.b is not None and (table.outcome is not None or table.is_awaited)]
@@ -166,7 +166,7 @@ def _tables_found(tables: list[DeskTable], find: str) -> list[DeskTable]:
 
 def requested_round(view: EventView, wanted: str) -> RoundView | None:
     """The round of this number, else the current one."""
-    number = whole_number(wanted)
+    number = parse_whole_number(wanted)
     return next((each for each in view.rounds if each.row.number == number), view.current)
 
 
@@ -203,12 +203,12 @@ def _repairs_context(view: EventView, round_: RoundView | None) -> dict[str, obj
     return {"seated": seated if len(untouched) > 1 else [], "bye": bye, "seatless": seatless}
 
 
-def _names(pairing: PairingView) -> str:
+def _player_names(pairing: PairingView) -> str:
     return f"{pairing.a.name} {pairing.b.name if pairing.b else ''}"
 
 
 def _search_text(pairing: PairingView) -> str:
-    folded, plain = fold(_names(pairing)), _names(pairing).casefold()
+    folded, plain = fold(_player_names(pairing)), _player_names(pairing).casefold()
     return f"{pairing.row.table} {folded}" if folded == plain else f"{pairing.row.table} {folded} {plain}"
 
 
@@ -233,7 +233,7 @@ def _entered_result(request: HttpRequest, round_: RoundView | None) -> Entered |
     pairing_entered = next(
         (pairing for pairing in (round_.pairings if round_ else ()) if str(pairing.row.pk) == wanted), None
     )
-    if pairing_entered is None or crystals_of(after) is None:
+    if pairing_entered is None or crystals_from_score(after) is None:
         return None
     return Entered(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH], after)
 
@@ -246,4 +246,4 @@ def _refused_result(typed: dict[str, str], round_: RoundView | None) -> Entered 
         return None
     score = typed.get("score") or f"{typed.get('a', '')}:{typed.get('b', '')}"
     tapped = f"{score}{' nobody' if typed.get('outcome') else ''}"
-    return Entered(table, table.score_text, tapped) if crystals_of(tapped) else None
+    return Entered(table, table.score_text, tapped) if crystals_from_score(tapped) else None

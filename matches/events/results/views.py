@@ -13,6 +13,6 @@ from matches.events.results.presenters import results_page
 @cache_control(private=True, no_cache=True)  # not `no-store`: an offline copy is stored
 @require_safe
 @newest_only
-def desk(request: HttpRequest, key: str) -> HttpResponse:
+def results_desk_page(request: HttpRequest, key: str) -> HttpResponse:
     """The tables of a round. `?since=N` is answered only when there is something newer."""
     return allow_offline_copy(results_page(request, event_view(key)))

@@ -8,7 +8,7 @@ from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUND_MINUTES
-from matches.events.queries import table_by
+from matches.events.queries import table_of_event
 from matches.events.read_models import RoundView
 from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Pairing, Round
@@ -17,10 +17,10 @@ MAX_EXTRA_MINUTES = 60
 
 
 @transaction.atomic
-def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
+def set_round_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
     """Start or pause the clock of a round; it is stored as spans, so a restart of the server loses nothing."""
     event = lock_event(key, by=by, permission=Permission.CLOCK)
-    row = _round(event, number)
+    row = _round_by_number(event, number)
     clock, now = RoundView(row, ()), timezone.now().timestamp()
     if running and not clock.running:
         row.spans = [*row.spans, [now, None]]
@@ -31,9 +31,9 @@ def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Rou
 
 
 @transaction.atomic
-def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round:
+def extend_round(*, by: Person | None, key: str, number: int, minutes: int) -> Round:
     event = lock_event(key, by=by, permission=Permission.CLOCK)
-    row = _round(event, number)
+    row = _round_by_number(event, number)
     if minutes < 1 or row.minutes + minutes > MAX_ROUND_MINUTES:
         raise Invalid(
             gettext_noop("A round can last at most %(most)s minutes."), {"most": MAX_ROUND_MINUTES}, place="longer"
@@ -48,7 +48,7 @@ def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round
 def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) -> Pairing:
     """Give one table extra minutes, for example after a judge call."""
     event = lock_event(key, by=by, permission=Permission.CLOCK)
-    round_, table = table_by(event, pairing)
+    round_, table = table_of_event(event, pairing)
     row = table.row
     if minutes < 1 or row.extra_minutes + minutes > MAX_EXTRA_MINUTES:
         raise Invalid(
@@ -60,7 +60,7 @@ def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) 
     return row
 
 
-def _round(event: Event, number: int) -> Round:
+def _round_by_number(event: Event, number: int) -> Round:
     row = event.rounds.filter(number=number).first()
     if row is None:
         raise Conflict(gettext_noop("There’s no round %(round)s."), {"round": number})

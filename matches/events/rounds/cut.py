@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from common.errors import Invalid
 from matches.core.standings import Reason
-from matches.core.tournament import seed_cut
+from matches.core.tournament import cut_seeds
 from matches.events.final_queries import cut_rounds
-from matches.events.read_models import EventView, Place
+from matches.events.read_models import EventView, StandingsPlace
 from matches.models import Registration, Round
 
 
 @dataclass(frozen=True, slots=True)
-class CutPlan:
+class PlayoffPlan:
     """The players of the cut, best first, and the first one out with the reason (None if all are in).
 
     `lot` are the players tied for the last place, among whom the lot decides.
@@ -23,30 +23,30 @@ class CutPlan:
     lot: tuple[Registration, ...]
 
 
-def cut_plan(view: EventView) -> CutPlan | None:
+def playoff_plan(view: EventView) -> PlayoffPlan | None:
     """The cut as it would begin now; None without one or with too few players."""
     places = [place for place in view.places if place.player.dropped is None]
     try:
-        seeds = cut_seeds(view)
+        seeds = playoff_seeds_by_rank(view)
     except Invalid:
         return None
     by_pk = {place.player.pk: place for place in places}
     rest = [place for place in places if place.player not in seeds]
     last, first_out = by_pk[seeds[-1].pk], rest[0] if rest else None
-    lot = _level(places, last) if first_out is not None and first_out.line.place == last.line.place else ()
-    return CutPlan(
+    lot = _players_tied_with(places, last) if first_out is not None and first_out.line.place == last.line.place else ()
+    return PlayoffPlan(
         seeds, first_out.player if first_out else None, first_out.why if first_out and not lot else None, lot
     )
 
 
-def cut_seeds(view: EventView) -> tuple[Registration, ...]:
+def playoff_seeds_by_rank(view: EventView) -> tuple[Registration, ...]:
     """The players of the cut by seed; raises `Invalid` for too few."""
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
     by_pk = {player.pk: player for player in view.players}
-    return tuple(by_pk[pk] for pk in seed_cut(standing, size=view.event.cut_size, seed=view.event.seed))
+    return tuple(by_pk[pk] for pk in cut_seeds(standing, size=view.event.cut_size, seed=view.event.seed))
 
 
-def seeds_drawn(view: EventView) -> dict[int, int]:
+def seeds_by_player(view: EventView) -> dict[int, int]:
     """The seed (from 1) of each player of a cut that has begun, by the row of the player."""
     first = next((each for each in view.rounds if each.row.stage == Round.Stage.CUT), None)
     if first is None or view.tree:
@@ -54,31 +54,31 @@ def seeds_drawn(view: EventView) -> dict[int, int]:
     players = {player.pk for table in first.pairings for player in table.players}
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.pk in players]
     drawn = (
-        seed_cut(standing, size=len(players), seed=view.event.seed) if len(players) == 2 * len(first.pairings) else ()
+        cut_seeds(standing, size=len(players), seed=view.event.seed) if len(players) == 2 * len(first.pairings) else ()
     )
     return {pk: number for number, pk in enumerate(drawn, start=1)}
 
 
-def lot_of_cut(view: EventView) -> tuple[Registration, ...]:
+def players_tied_for_last_spot(view: EventView) -> tuple[Registration, ...]:
     """The players tied for the last place of a cut that has begun, if the lot decided."""
-    seeds = seeds_drawn(view)
+    seeds = seeds_by_player(view)
     if not seeds:
         return ()
     begun = next(each.row.number for each in view.rounds if each.row.stage == Round.Stage.CUT)
     there = [place for place in view.places if place.player.dropped is None or place.player.dropped > begun]
     last = max((place for place in there if place.player.pk in seeds), key=lambda place: place.line.place, default=None)
-    level = _level(there, last) if last is not None else ()
+    level = _players_tied_with(there, last) if last is not None else ()
     return level if any(player.pk not in seeds for player in level) else ()
 
 
-def _level(places: list[Place], with_: Place) -> tuple[Registration, ...]:
+def _players_tied_with(places: list[StandingsPlace], with_: StandingsPlace) -> tuple[Registration, ...]:
     return tuple(place.player for place in places if place.line.place == with_.line.place)
 
 
-def cut_change(view: EventView) -> tuple[str, str] | None:
+def playoff_changes(view: EventView) -> tuple[str, str] | None:
     """The names that would be in the cut now, and those they would replace; None once its pairing stands."""
-    drawn = seeds_drawn(view)
-    plan = cut_plan(view) if drawn and view.may_unpair and len(cut_rounds(view)) == 1 else None
+    drawn = seeds_by_player(view)
+    plan = playoff_plan(view) if drawn and view.may_unpair and len(cut_rounds(view)) == 1 else None
     if plan is None:
         return None
     new = [player.name for player in plan.seeds if player.pk not in drawn]

@@ -14,17 +14,17 @@ from accounts.models import Person
 from accounts.push.kinds import Kind
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
-from drafts.reminders.mail import write_mail
+from drafts.reminders.mail import send_mail_to
 from matches.core.tournament import Permission
-from matches.core.tournament.rules import FIRST_DAYS
+from matches.core.tournament.rules import FIRST_DAY_BOUNDS
 from matches.events.notifications import notify_of_fixture
-from matches.events.queries import get_event, has_results, may, table_by, view_of
+from matches.events.queries import event_by_key, has_results, is_permitted, table_of_event, view_of
 from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
 
 # Automatic reminders of one overdue match.
-REMINDED_EVERY = timedelta(days=7)
+REMINDER_INTERVAL = timedelta(days=7)
 _FIXTURE_COLUMNS = [column.name for column in Fixture._meta.local_fields]
 
 
@@ -41,9 +41,9 @@ class FixtureProposal:
     remind: bool = False
 
 
-def fixture(*, by: Person | None, key: str, pairing: int) -> PairingView:
-    event = get_event(key)
-    table = table_by(event, pairing)[1]
+def league_match_for(*, by: Person | None, key: str, pairing: int) -> PairingView:
+    event = event_by_key(key)
+    table = table_of_event(event, pairing)[1]
     _side_in_match(event, table, by)
     return table
 
@@ -51,7 +51,7 @@ def fixture(*, by: Person | None, key: str, pairing: int) -> PairingView:
 def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
     """The side of a player, empty for staff; raises `NotAllowed` for everybody else."""
     side = table.has(by)
-    if not side and not may(event, by, Permission.RESULT):
+    if not side and not is_permitted(event, by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the two players and the organiser can schedule a match."))
     return side
 
@@ -64,16 +64,16 @@ def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: Fixtur
     result, `Invalid` for a day in the past.
     """
     event = lock_event(key)
-    table = table_by(event, pairing)[1]
+    table = table_of_event(event, pairing)[1]
     side = _side_in_match(event, table, by)
     if not event.is_league or table.row.round.stage != Round.Stage.MAIN or table.b is None:
         raise Conflict(gettext_noop("Only league matches have dates of their own."))
     if not table.is_awaited:
         raise Conflict(gettext_noop("This match already has a result."))
     if proposal.day is not None:
-        _ask(table, side, proposal.day, by)
+        _propose_day(table, side, proposal.day, by)
     if proposal.accept is not None:
-        _answer(table, side, by, accept=proposal.accept)
+        _answer_proposal(table, side, by, accept=proposal.accept)
     if proposal.link is not None:
         table.row.link = _validated_link(proposal.link)
     if proposal.no_answer is not None:
@@ -84,18 +84,18 @@ def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: Fixtur
     return table
 
 
-def _ask(table: PairingView, side: str, day: date, by: Person | None) -> None:
+def _propose_day(table: PairingView, side: str, day: date, by: Person | None) -> None:
     row = table.row
     _check_day_in_future(day)
     if not side or (row.day_asked == day and row.asked_by != side):
         _set_match_day(table, day, by)
         return
     row.day_asked, row.asked_by = day, side
-    _log(table, by, "day_asked", day=day.isoformat(), name=table.at(side).name)
+    _log_match_day(table, by, "day_asked", day=day.isoformat(), name=table.at(side).name)
     notify_of_fixture(table, Kind.DATE, but=by)
 
 
-def _answer(table: PairingView, side: str, by: Person | None, *, accept: bool) -> None:
+def _answer_proposal(table: PairingView, side: str, by: Person | None, *, accept: bool) -> None:
     day = table.row.day_asked
     if day is None:
         raise Conflict(gettext_noop("There’s no open request to reschedule."))
@@ -106,18 +106,18 @@ def _answer(table: PairingView, side: str, by: Person | None, *, accept: bool) -
         _set_match_day(table, day, by)
         return
     table.row.day_asked, table.row.asked_by = None, ""
-    _log(table, by, "day_declined", day=day.isoformat())
+    _log_match_day(table, by, "day_declined", day=day.isoformat())
     notify_of_fixture(table, Kind.DATE, but=by)
 
 
 def _set_match_day(table: PairingView, day: date, by: Person | None) -> None:
     table.row.day, table.row.day_asked, table.row.asked_by, table.row.reminded = day, None, "", None
-    _log(table, by, "day_set", day=day.isoformat())
+    _log_match_day(table, by, "day_set", day=day.isoformat())
     notify_of_fixture(table, Kind.DATE, but=by)
 
 
 def _check_day_in_future(day: date) -> None:
-    if not timezone.localdate() <= day <= FIRST_DAYS[1]:
+    if not timezone.localdate() <= day <= FIRST_DAY_BOUNDS[1]:
         raise Invalid(gettext_noop("Choose today or a later date."), place="day")
 
 
@@ -137,7 +137,7 @@ def _set_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: b
         raise Conflict(gettext_noop("Only one of the two players can report that there’s no reply."))
     table.row.no_answer = side if is_so else ""
     if is_so:
-        _log(table, by, "no_answer", name=table.at(side).name)
+        _log_match_day(table, by, "no_answer", name=table.at(side).name)
         notify_of_fixture(table, Kind.OVERDUE, desk=True, but=by)
 
 
@@ -148,27 +148,27 @@ def _remind_players(table: PairingView, by: Person | None) -> None:
     if table.row.reminded == today:
         raise Conflict(gettext_noop("Both players were already reminded today."))
     table.row.reminded = today
-    _log(table, by, "reminded")
+    _log_match_day(table, by, "reminded")
     notify_of_fixture(table, Kind.OVERDUE, but=by)
-    transaction.on_commit(partial(write_overdue.delay, table.row.pk), robust=True)
+    transaction.on_commit(partial(mail_overdue_match.delay, table.row.pk), robust=True)
 
 
-def remind_overdue(today: date) -> int:
+def remind_of_overdue_matches(today: date) -> int:
     """Remind players and organiser of every overdue match, once a week; returns the number of matches."""
     notified = 0
     for event in Event.objects.filter(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING, hidden=None):
         for table in view_of(event).overdue:
-            due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDED_EVERY)
+            due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDER_INTERVAL)
             # Written first, so that only one of several processes reminds.
             if due.update(reminded=today):
                 notify_of_fixture(table, Kind.OVERDUE, desk=True)
-                transaction.on_commit(partial(write_overdue.delay, table.row.pk), robust=True)
+                transaction.on_commit(partial(mail_overdue_match.delay, table.row.pk), robust=True)
                 notified += 1
     return notified
 
 
 @shared_task(name="matches.tasks.write_overdue")
-def write_overdue(pk: int) -> int:
+def mail_overdue_match(pk: int) -> int:
     """Mail both players that the day of their match is over, if they want mails; returns the number of mails."""
     rows = Pairing.objects.select_related("round__event", "a__person__user", "b__person__user")
     row = rows.filter(pk=pk, b__isnull=False).first()
@@ -178,11 +178,11 @@ def write_overdue(pk: int) -> int:
     notified = 0
     for player, opponent in ((row.a, row.b), (row.b, row.a)):
         words = {"event": event, "player": player, "opponent": opponent, "day": row.day or row.round.day}
-        notified += write_mail(player.person, "matches/mail", path=event.get_absolute_url(), context=words)
+        notified += send_mail_to(player.person, "matches/mail", path=event.get_absolute_url(), context=words)
     return notified
 
 
-def move_rounds(event: Event, *, by: Person | None) -> None:
+def move_unplayed_rounds(event: Event, *, by: Person | None) -> None:
     """Move the unplayed rounds with the first day; days that two players agreed on stay."""
     for row in event.rounds.filter(stage=Round.Stage.MAIN):
         if event.first_day is not None and not has_results([row]):
@@ -191,6 +191,6 @@ def move_rounds(event: Event, *, by: Person | None) -> None:
     log_action(event, by=by, kind="days_moved")
 
 
-def _log(table: PairingView, by: Person | None, kind: str, **about: object) -> None:
+def _log_match_day(table: PairingView, by: Person | None, kind: str, **about: object) -> None:
     about |= {"round": table.row.round.number, "table": table.row.table}
     log_action(table.row.round.event, by=by, kind=kind, **about)

@@ -1,15 +1,15 @@
 """Names of an event's rounds and tables: semifinals in a bracket, a number everywhere else."""
 
-from matches.core.tournament.elimination import MAX_TREE_PLAYERS, THIRD, Branch, tree, tree_size
+from matches.core.tournament.elimination import MAX_TREE_PLAYERS, THIRD_PLACE, Branch, bracket_size, bracket_slots
 from matches.core.tournament.round_names import (
     RoundName,
     branch_name,
-    common_name,
-    knockout_round,
-    numbered_round,
-    tree_round,
+    common_round_name,
+    knockout_name,
+    name_of_bracket_round,
+    name_of_numbered_round,
 )
-from matches.core.tournament.rules import ELIMINATION
+from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Round
 
@@ -17,34 +17,34 @@ from matches.models import Event, Round
 def round_name(view: EventView, round_: RoundView) -> RoundName:
     """The name of a round; a number where its tables are of several rounds of the tree."""
     if round_.row.stage != Round.Stage.CUT:
-        return numbered_round(round_.row.number)
+        return name_of_numbered_round(round_.row.number)
     if not view.tree:
-        return knockout_round(len(round_.bracket))
-    return common_name((_tree_name(view, table) for table in round_.bracket), number=round_.row.number)
+        return knockout_name(len(round_.bracket))
+    return common_round_name((_tree_name(view, table) for table in round_.bracket), number=round_.row.number)
 
 
 def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundName:
     if table.for_third:
         return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:
-        return _tree_name(view, table, single=True) if view.tree else knockout_round(len(round_.bracket), single=True)
-    return numbered_round(round_.row.number)
+        return _tree_name(view, table, single=True) if view.tree else knockout_name(len(round_.bracket), single=True)
+    return name_of_numbered_round(round_.row.number)
 
 
 def next_round_name(view: EventView) -> RoundName:
     number, last = len(view.rounds) + 1, view.rounds[-1] if view.rounds else None
     if view.tree:
         slots = [match.slot for match in view.tree]
-        ready = (match.slot for match in view.tree if match.ready and match.slot.number != THIRD)
-        return common_name((tree_round(slots, slot) for slot in ready), number=number)
+        ready = (match.slot for match in view.tree if match.ready and match.slot.number != THIRD_PLACE)
+        return common_round_name((name_of_bracket_round(slots, slot) for slot in ready), number=number)
     if last is not None and last.row.stage == Round.Stage.CUT and len(last.bracket) > 1:
-        return knockout_round(len(last.bracket) // 2)
-    if view.event.format in ELIMINATION and 2 <= len(view.present) <= MAX_TREE_PLAYERS:
-        slots = [*tree(tree_size(len(view.present)), double=view.event.format == Event.Format.DOUBLE)]
-        return tree_round(slots, slots[0])
-    return numbered_round(number)
+        return knockout_name(len(last.bracket) // 2)
+    if view.event.format in ELIMINATION_FORMATS and 2 <= len(view.present) <= MAX_TREE_PLAYERS:
+        slots = [*bracket_slots(bracket_size(len(view.present)), double=view.event.format == Event.Format.DOUBLE)]
+        return name_of_bracket_round(slots, slots[0])
+    return name_of_numbered_round(number)
 
 
 def _tree_name(view: EventView, table: PairingView, *, single: bool = False) -> RoundName:
     slots = [match.slot for match in view.tree]
-    return tree_round(slots, slots[(table.row.slot or 1) - 1], single=single)
+    return name_of_bracket_round(slots, slots[(table.row.slot or 1) - 1], single=single)

@@ -7,15 +7,15 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
-from matches.core.tournament.elimination import Branch, TreeMatch, draw_seeds, fill_tree, tree
-from matches.core.tournament.rules import ELIMINATION
+from matches.core.tournament.elimination import Branch, TreeMatch, bracket_slots, draw_seeds, filled_tree
+from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.read_models import EventView, RoundView
-from matches.events.rounds.rows import Seats
-from matches.events.transactions import numbered
+from matches.events.rounds.rows import TableSeats
+from matches.events.transactions import player_in_view
 from matches.models import Event, Registration, Round
 
 
-def next_matches(
+def playable_bracket_matches(
     view: EventView, players: Sequence[Registration], *, apart: Collection[frozenset[int]]
 ) -> list[TreeMatch]:
     """The matches of a tree that can be played now; empty once it is played to its end.
@@ -26,16 +26,16 @@ def next_matches(
         return [match for match in view.tree if match.ready]
     double = view.event.format == Event.Format.DOUBLE
     seeds = draw_seeds([player.pk for player in players], seed=view.event.seed, apart=apart)
-    first = fill_tree(tree(len(seeds), double=double), seeds, {})
+    first = filled_tree(bracket_slots(len(seeds), double=double), seeds, {})
     return [match for match in first if match.slot.branch is Branch.WINNERS and match.slot.round == 1]
 
 
-def who_plays(view: EventView, number: int) -> list[Registration]:
+def players_of_next_round(view: EventView, number: int) -> list[Registration]:
     """The players of this round: present, and entered by then."""
     return [player for player in view.present if player.entered <= number]
 
 
-def check_turn(view: EventView, number: int) -> None:
+def close_previous_round(view: EventView, number: int) -> None:
     """Close the round before; raise `Conflict` unless `number` is the next round."""
     event = view.event
     if event.status == Event.Status.FINISHED:
@@ -46,8 +46,8 @@ def check_turn(view: EventView, number: int) -> None:
     if number != len(view.rounds) + 1:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
     if view.rounds:
-        finish_round(view.rounds[-1])
-    planned_rounds = event.rounds_planned if event.format not in ELIMINATION else None
+        finish_complete_round(view.rounds[-1])
+    planned_rounds = event.rounds_planned if event.format not in ELIMINATION_FORMATS else None
     if planned_rounds and event.status == Event.Status.RUNNING and number > planned_rounds:
         template = gettext_noop(
             "All %(rounds)s rounds have been played. Start the playoff, finish the event or plan more rounds."
@@ -55,7 +55,7 @@ def check_turn(view: EventView, number: int) -> None:
         raise Conflict(template, {"rounds": planned_rounds})
 
 
-def check_field(view: EventView, players: Sequence[Registration]) -> None:
+def check_enough_players(view: EventView, players: Sequence[Registration]) -> None:
     """Raise `Conflict` for fewer than two players."""
     if len(players) >= 2:
         return
@@ -65,16 +65,16 @@ def check_field(view: EventView, players: Sequence[Registration]) -> None:
     raise Conflict(gettext_noop("A round needs two players."))
 
 
-def finish_round(last: RoundView) -> None:
+def finish_complete_round(last: RoundView) -> None:
     """Close a round that has all its results; raises `Conflict` where some are missing."""
     if last.row.status == Round.Status.CLOSED:
         return
-    require_results(last)
+    require_all_results(last)
     Round.objects.filter(pk=last.row.pk).update(status=Round.Status.CLOSED)
 
 
 def reopen_rounds(event: Event) -> None:
-    """Undo `finish_round` for the newest round (of a league all), unless it was closed by hand."""
+    """Undo `finish_complete_round` for the newest round (of a league all), unless it was closed by hand."""
     in_league = event.is_league
     rows = list(event.rounds.order_by("number"))
     by_hand = event.audit_log.filter(kind__in=("round_closed", "round_opened")).order_by("pk")
@@ -84,7 +84,7 @@ def reopen_rounds(event: Event) -> None:
     event.rounds.filter(pk__in=opened).update(status=Round.Status.PLAYING)
 
 
-def require_results(last: RoundView) -> None:
+def require_all_results(last: RoundView) -> None:
     """Raise `Conflict` with the tables whose results are missing."""
     if last.missing:
         tables = ", ".join(str(pairing.row.table) for pairing in last.missing[:12])
@@ -95,7 +95,7 @@ def require_results(last: RoundView) -> None:
         raise Conflict(template, {"round": last.row.number, "count": len(last.missing), "tables": tables})
 
 
-def check_drafts(view: EventView) -> None:
+def check_draft_tables_finished(view: EventView) -> None:
     """Raise `Conflict` in a draft event whose tables aren’t seated or are still drafting."""
     if view.event.format != Event.Format.DRAFT or view.rounds:
         return
@@ -108,27 +108,27 @@ def check_drafts(view: EventView) -> None:
         raise Conflict(gettext_noop("These pods haven’t finished drafting: %(tables)s."), {"tables": tables})
 
 
-def new_round(view: EventView, number: int, stage: str = Round.Stage.MAIN) -> Round:
+def unsaved_round(view: EventView, number: int, stage: str = Round.Stage.MAIN) -> Round:
     return Round(event=view.event, number=number, stage=stage, minutes=view.event.round_minutes)
 
 
-def swiss_seats(
+def pair_swiss_round(
     view: EventView,
     row: Round,
     players: Sequence[Registration],
     *,
     fixed: Sequence[tuple[int, int]],
     byes: Sequence[int],
-) -> list[Seats]:
+) -> list[TableSeats]:
     """The seats of a Swiss round, with the pairs and byes set by hand."""
     by_pk = {player.pk: player for player in players}
-    out = {numbered(view, number).pk for number in byes}
-    pairs = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
-    together = apart_of(players) if row.number == 1 else ()
-    entrants = [entrant for entrant in entrants_of(view, players, apart=together) if entrant.id not in out]
+    out = {player_in_view(view, number).pk for number in byes}
+    pairs = [(player_in_view(view, a).pk, player_in_view(view, b).pk) for a, b in fixed]
+    together = pairs_to_keep_apart(players) if row.number == 1 else ()
+    entrants = [entrant for entrant in entrants_for_pairing(view, players, apart=together) if entrant.id not in out]
     paired = pair_round(entrants, seed=row.seed, fixed=pairs)
     by_hand = {frozenset(pair) for pair in pairs}
-    seats: list[Seats] = [
+    seats: list[TableSeats] = [
         (by_pk[int(a)], by_pk[int(b)], starter == a, frozenset((a, b)) in by_hand)
         for (a, b), starter in zip(paired.pairings, paired.starters, strict=True)
     ]
@@ -137,7 +137,7 @@ def swiss_seats(
     return seats + [(by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))]
 
 
-def apart_of(players: Sequence[Registration]) -> list[frozenset[int]]:
+def pairs_to_keep_apart(players: Sequence[Registration]) -> list[frozenset[int]]:
     """The pairs of each party, such as a family, who shouldn’t meet in round 1."""
     parties: dict[str, list[int]] = {}
     for player in players:
@@ -146,7 +146,7 @@ def apart_of(players: Sequence[Registration]) -> list[frozenset[int]]:
     return [frozenset(pair) for party in parties.values() for pair in combinations(party, 2)]
 
 
-def entrants_of(
+def entrants_for_pairing(
     view: EventView, players: Sequence[Registration], *, apart: Iterable[frozenset[int]] = ()
 ) -> list[Entrant]:
     """The players for the pairing: points, opponents so far, byes, starts.

@@ -6,19 +6,19 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.core.tournament.rules import ELIMINATION
+from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, RoundView
-from matches.events.rounds.rows import seat_at
-from matches.events.transactions import lock_event, log_action, numbered
+from matches.events.rounds.rows import reseat_table
+from matches.events.transactions import lock_event, log_action, player_in_view
 from matches.models import Event, Round
 
 
 @transaction.atomic
-def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
+def pair_with_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     """Pair player `to` with the player who has the bye of round `number`."""
     view, round_ = _open_round_for_repair(by, key, number)
-    late, bye = numbered(view, to), next((table for table in round_.pairings if table.b is None), None)
+    late, bye = player_in_view(view, to), next((table for table in round_.pairings if table.b is None), None)
     if bye is None:
         raise Conflict(gettext_noop("Nobody has a bye in this round."))
     if late.dropped is not None or round_.table_of(late) is not None:
@@ -26,15 +26,15 @@ def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     if late.entered > number:
         late.entered = number
         late.save(update_fields=["entered"])
-    seat_at(bye.row, bye.a, late)
+    reseat_table(bye.row, bye.a, late)
     log_action(view.event, by=by, kind="bye_given", round=number, table=bye.row.table, name=bye.a.name, other=late.name)
 
 
 @transaction.atomic
-def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -> None:
+def swap_players(*, by: Person | None, key: str, number: int, first: int, second: int) -> None:
     """Swap two players of round `number`; raises `Conflict` if a table has a result, report or game."""
     view, round_ = _open_round_for_repair(by, key, number)
-    one, other = numbered(view, first), numbered(view, second)
+    one, other = player_in_view(view, first), player_in_view(view, second)
     tables = [round_.table_of(player) for player in (one, other)]
     here, there = tables
     if here is None or there is None or here is there:
@@ -45,14 +45,14 @@ def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -
             raise Conflict(template, {"table": table.row.table})
     for table, goes, comes in ((here, one, other), (there, other, one)):
         a, b = (comes if player == goes else player for player in (table.a, table.b))
-        seat_at(table.row, a or comes, b)
+        reseat_table(table.row, a or comes, b)
     log_action(view.event, by=by, kind="swapped", round=number, name=one.name, other=other.name)
 
 
 def _open_round_for_repair(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
     view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = view.rounds[-1] if view.rounds else None
-    swiss = view.event.format not in (Event.Format.ROUND_ROBIN, *ELIMINATION)
+    swiss = view.event.format not in (Event.Format.ROUND_ROBIN, *ELIMINATION_FORMATS)
     if (
         not swiss
         or round_ is None

@@ -10,11 +10,11 @@ from matches.events.notifications import notify_of_round
 from matches.models import Event, GameDeck, Match, Pairing, Registration, Round, Side
 
 # Two players, whether the first of them starts, whether they were paired by hand.
-Seats = tuple[Registration, Registration | None, bool, bool]
+TableSeats = tuple[Registration, Registration | None, bool, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class RoundTables:
     """Unsaved tables of a round: `rows` in order, and the `matches` of those that are no byes."""
 
     rows: list[Pairing]
@@ -30,7 +30,7 @@ class Tables:
         return ((row.match, row.a, row.b) for row in self.rows if row.match is not None and row.b is not None)
 
 
-def tables_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int | None] = ()) -> Tables:
+def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> RoundTables:
     """The unsaved tables of a round, each with a match.
 
     Players with a fixed table sit there, the others from the event’s first table on, byes last. `slots` are the numbers
@@ -47,22 +47,22 @@ def tables_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int | None]
             b=b,
             a_starts=starts,
             by_hand=hand,
-            match=match_between(row, a, b, starts=starts) if b else None,
+            match=unsaved_match_between(row, a, b, starts=starts) if b else None,
             slot=slots[n] if slots else None,
         )
         for n, (a, b, starts, hand) in enumerate(seats)
     ]
-    return Tables(rows, [table.match for table in rows if table.match is not None])
+    return RoundTables(rows, [table.match for table in rows if table.match is not None])
 
 
-def match_of(event: Event, **more: object) -> Match:
+def unsaved_match(event: Event, **more: object) -> Match:
     """An unsaved match with the event’s settings."""
     sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
     return Match(created_by=event.owner, **sheet, **more)
 
 
-def match_between(row: Round, a: Registration, b: Registration, *, starts: bool) -> Match:
-    return match_of(
+def unsaved_match_between(row: Round, a: Registration, b: Registration, *, starts: bool) -> Match:
+    return unsaved_match(
         row.event,
         name_a=a.name,
         name_b=b.name,
@@ -72,7 +72,7 @@ def match_between(row: Round, a: Registration, b: Registration, *, starts: bool)
     )
 
 
-def seat_at(table: Pairing, a: Registration, b: Registration | None) -> None:
+def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> None:
     """Reseat a table: with a new match and the decks the two have handed in."""
     before, table.match = table.match, None
     table.a, table.b, table.by_hand = a, b, True
@@ -80,19 +80,19 @@ def seat_at(table: Pairing, a: Registration, b: Registration | None) -> None:
     if before is not None:
         before.delete()
     if b is not None:
-        table.match = match_between(table.round, a, b, starts=table.a_starts)
+        table.match = unsaved_match_between(table.round, a, b, starts=table.a_starts)
         table.match.save()
         table.save(update_fields=["match"])
-        GameDeck.objects.bulk_create(handed_in(table.round.event, [(table.match, a, b)]))
+        GameDeck.objects.bulk_create(handed_in_copies(table.round.event, [(table.match, a, b)]))
 
 
-def write_round(row: Round, seats: Sequence[Seats], *, slots: Sequence[int | None] = ()) -> Round:
+def save_round(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> Round:
     """Write a round with its tables, matches and handed-in decks, and notify the players."""
-    tables = tables_of(row, seats, slots=slots)
+    tables = unsaved_tables(row, seats, slots=slots)
     row.save(force_insert=True)
     Match.objects.bulk_create(tables.matches)
     Pairing.objects.bulk_create(tables.rows)
-    GameDeck.objects.bulk_create(handed_in(row.event, tables.pairs))
+    GameDeck.objects.bulk_create(handed_in_copies(row.event, tables.pairs))
     notify_of_round(row.event, row, tables.players)
     return row
 
@@ -104,7 +104,7 @@ def delete_rounds(rounds: Sequence[Round]) -> None:
     Round.objects.filter(pk__in=[row.pk for row in rounds]).delete()
 
 
-def handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> list[GameDeck]:
+def handed_in_copies(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> list[GameDeck]:
     """Unsaved copies of the handed-in decks for the first game of these matches."""
     handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")
     frozen: dict[int, dict[str, Any]] = {pk: dict(deck or {}) for pk, deck in handed}

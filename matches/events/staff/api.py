@@ -14,8 +14,8 @@ from common.api.shapes import fields
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.events.queries import get_event
-from matches.events.read_models import can
+from matches.events.queries import event_by_key
+from matches.events.read_models import has_permission
 from matches.events.staff import services
 
 
@@ -46,8 +46,8 @@ class Helpers(APIView):
     @operation("events", "event_helpers_read", response=HelpersSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the helpers and the keys of the helper links. Organiser only."""
-        event = get_event(key)
-        if not can(event, {}, person_of(request), Permission.HELPERS):
+        event = event_by_key(key)
+        if not has_permission(event, {}, person_of(request), Permission.HELPERS):
             raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
         return Response(HelpersSerializer(event).data)
 
@@ -55,13 +55,13 @@ class Helpers(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Become a helper with the key from a link, and return your role."""
         data: dict[str, Any] = body_of(HelpSerializer, request)
-        role = services.help_out(by=get_or_create_person(request), key=key, role_key=data["key"])
+        role = services.become_helper(by=get_or_create_person(request), key=key, role_key=data["key"])
         return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
 
     @operation("events", "event_helpers_renew_links", response=HelpersSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Create new helper links and return them. The old ones stop working."""
-        return Response(HelpersSerializer(services.renew_links(by=person_of(request), key=key)).data)
+        return Response(HelpersSerializer(services.renew_helper_links(by=person_of(request), key=key)).data)
 
 
 class HelperDetail(APIView):
@@ -70,5 +70,5 @@ class HelperDetail(APIView):
     @operation("events", "event_helpers_delete")
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Remove a helper. The helper links change, too."""
-        services.dismiss(by=person_of(request), key=key, pk=pk)
+        services.dismiss_helper(by=person_of(request), key=key, pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)

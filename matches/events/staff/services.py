@@ -7,15 +7,15 @@ from common.errors import Missing
 from common.keys import new_key
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.events.queries import get_event
+from matches.events.queries import event_by_key
 from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Role
 
 
 @transaction.atomic
-def help_out(*, by: Person, key: str, role_key: str) -> Role:
+def become_helper(*, by: Person, key: str, role_key: str) -> Role:
     """Become a judge or a scorekeeper by the secret of a link; raises `Missing` for a wrong one."""
-    event = get_event(key)
+    event = event_by_key(key)
     kinds = {event.judge_key: Role.Kind.JUDGE, event.scorekeeper_key: Role.Kind.SCOREKEEPER}
     kind = kinds.get(role_key)
     if kind is None:
@@ -27,7 +27,7 @@ def help_out(*, by: Person, key: str, role_key: str) -> Role:
 
 
 @transaction.atomic
-def dismiss(*, by: Person | None, key: str, pk: int) -> None:
+def dismiss_helper(*, by: Person | None, key: str, pk: int) -> None:
     """Dismiss a helper and renew the links, so that the old ones don’t let them in again."""
     event = lock_event(key, by=by, permission=Permission.HELPERS)
     role = event.roles.select_related("person__user").filter(pk=pk).first()
@@ -39,7 +39,7 @@ def dismiss(*, by: Person | None, key: str, pk: int) -> None:
 
 
 @transaction.atomic
-def renew_links(*, by: Person | None, key: str) -> Event:
+def renew_helper_links(*, by: Person | None, key: str) -> Event:
     """Renew the links for helpers; helpers stay."""
     event = lock_event(key, by=by, permission=Permission.HELPERS)
     _set_new_helper_keys(event)

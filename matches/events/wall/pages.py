@@ -11,21 +11,21 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.pictures.link_pictures import row_answer, some_leaders
-from matches.core.names import listed, sort_key
+from cards.pictures.link_pictures import random_leaders, row_answer
+from matches.core.names import listed, name_sort_key
 from matches.events.final_queries import TreeColumn, tree_columns
-from matches.events.queries import recent_view
+from matches.events.queries import recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Registration
 
 # A page holds four columns of eleven lines, so that forty names and a bye stand on one screen.
-COLUMNS, MAX_LINES = 4, 11
+WALL_COLUMNS, MAX_LINES_PER_COLUMN = 4, 11
 # So few names stand in two columns of large letters.
-MAX_LARGE_NAMES, LARGE_COLUMNS = 16, 2
+MAX_NAMES_IN_LARGE_TYPE, COLUMNS_IN_LARGE_TYPE = 16, 2
 # So many matches of a round stand above each other in letters that carry ten metres.
-MAX_MATCHES = 8
-TURN_SECONDS = 15
-T = TypeVar("T")
+MAX_WALL_MATCHES = 8
+SECONDS_PER_PAGE = 15
+EntryType = TypeVar("EntryType")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,32 +45,32 @@ class WallName:
 
 
 @dataclass(frozen=True, slots=True)
-class WallPage(Generic[T]):
+class WallPage(Generic[EntryType]):
     """A page of entries in `columns` columns of `lines` lines; it is page `number` (from 1) of `count`."""
 
-    entries: tuple[T, ...]
+    entries: tuple[EntryType, ...]
     columns: int
     lines: int
     number: int
     count: int
 
 
-def by_family_name(view: EventView) -> list[WallName]:
+def seats_of_current_round(view: EventView) -> list[WallName]:
     """The players of the current round with their tables, by family name; before round 1 all who have entered."""
     if view.current is not None:
         return seats_by_family_name(view.current)
-    return _sorted([(player, None) for player in view.players])
+    return _sort_by_family_name([(player, None) for player in view.players])
 
 
 def seats_by_family_name(round_: RoundView) -> list[WallName]:
-    return _sorted([(player, pairing) for pairing in round_.pairings for player in pairing.players])
+    return _sort_by_family_name([(player, pairing) for pairing in round_.pairings for player in pairing.players])
 
 
-def _sorted(seats: list[tuple[Registration, PairingView | None]]) -> list[WallName]:
-    return [_line(player, place) for player, place in sorted(seats, key=lambda seat: sort_key(seat[0].name))]
+def _sort_by_family_name(seats: list[tuple[Registration, PairingView | None]]) -> list[WallName]:
+    return [_wall_line(player, place) for player, place in sorted(seats, key=lambda seat: name_sort_key(seat[0].name))]
 
 
-def _line(player: Registration, pairing: PairingView | None) -> WallName:
+def _wall_line(player: Registration, pairing: PairingView | None) -> WallName:
     family, rest = listed(player.name)
     if pairing is None or pairing.b is None:
         return WallName(family, rest, 0, "", is_bye=pairing is not None)
@@ -78,22 +78,22 @@ def _line(player: Registration, pairing: PairingView | None) -> WallName:
     return WallName(family, rest, pairing.row.table, other.name, is_bye=False)
 
 
-def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:
+def wall_pages_of(entries: Sequence[EntryType]) -> list[WallPage[EntryType]]:
     if not entries:
         return []
-    if len(entries) <= MAX_LARGE_NAMES:
-        return [WallPage(tuple(entries), LARGE_COLUMNS, -(-len(entries) // LARGE_COLUMNS), 1, 1)]
-    count = -(-len(entries) // (COLUMNS * MAX_LINES))
-    lines = max(-(-len(entries) // (count * COLUMNS)), 5)
-    size = lines * COLUMNS
+    if len(entries) <= MAX_NAMES_IN_LARGE_TYPE:
+        return [WallPage(tuple(entries), COLUMNS_IN_LARGE_TYPE, -(-len(entries) // COLUMNS_IN_LARGE_TYPE), 1, 1)]
+    count = -(-len(entries) // (WALL_COLUMNS * MAX_LINES_PER_COLUMN))
+    lines = max(-(-len(entries) // (count * WALL_COLUMNS)), 5)
+    size = lines * WALL_COLUMNS
     parts = [tuple(entries[at : at + size]) for at in range(0, len(entries), size)]
-    return [WallPage(part, COLUMNS, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
+    return [WallPage(part, WALL_COLUMNS, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
 
 
-def tree_for_wall(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
+def bracket_pages(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
     """The branches of a bracket, a page each, without empty branches and rounds too large for a screen."""
     branches = (
-        tuple(each for each in branch if len(each.places) <= MAX_MATCHES) for branch in tree_columns(view, peoples)
+        tuple(each for each in branch if len(each.places) <= MAX_WALL_MATCHES) for branch in tree_columns(view, peoples)
     )
     return tuple(
         branch for branch in branches if any(name for each in branch for place in each.places for name in place.names)
@@ -102,7 +102,7 @@ def tree_for_wall(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tr
 
 @require_safe
 def link_picture(request: HttpRequest, key: str) -> HttpResponse:
-    view = recent_view(key)
+    view = recent_event_view(key)
     event = view.event
     if event.status == Event.Status.FINISHED and view.champion:
         text = _("Winner: %(name)s") % {"name": view.champion.name}
@@ -114,4 +114,4 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
             ngettext("%(count)d player", "%(count)d players", players) % {"count": players} if players else "",
         ]
         text = " · ".join(part for part in parts if part) or str(event.get_format_display())
-    return row_answer(some_leaders(catalogue(), event.key), event.name, text)
+    return row_answer(random_leaders(catalogue(), event.key), event.name, text)

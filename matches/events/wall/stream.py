@@ -7,42 +7,42 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
-from common.text import whole_number
-from matches.events.etag import dated, newest_only, unchanged
+from common.text import parse_whole_number
+from matches.events.etag import newest_only, not_modified_for_anonymous, with_etag_of_view
 from matches.events.final_queries import final_places
-from matches.events.queries import recent_view
+from matches.events.queries import recent_event_view
 from matches.events.read_models import EventView, PairingView
 
-PARTS = ("clock", "table", "standings", "announcement")
-MAX_STANDINGS = 8
+OVERLAY_PARTS = ("clock", "table", "standings", "announcement")
+MAX_STANDINGS_LINES = 8
 
 
 @require_safe
-@unchanged
+@not_modified_for_anonymous
 @xframe_options_sameorigin
 @newest_only
-def overlay(request: HttpRequest, key: str) -> HttpResponse:
+def stream_overlay_page(request: HttpRequest, key: str) -> HttpResponse:
     """The parts named by `?show=clock,table,standings,announcement` (all of them), and the table `?table=N`.
 
     Without a table it is the first that is still being played. `?since=N` is answered only when something is newer.
     """
-    view = recent_view(key)
-    parts = [part for part in request.GET.get("show", "").split(",") if part in PARTS]
+    view = recent_event_view(key)
+    parts = [part for part in request.GET.get("show", "").split(",") if part in OVERLAY_PARTS]
     query = {name: request.GET[name] for name in ("show", "table") if name in request.GET}
     context = {
         "view": view,
         "event": view.event,
         "round": view.current,
-        "show": parts or PARTS,
-        "pairing": _table(view, whole_number(request.GET.get("table", ""), digits=5)),
-        "final": final_places(view)[:MAX_STANDINGS],
-        "places": view.places[:MAX_STANDINGS] if view.rounds else (),
+        "show": parts or OVERLAY_PARTS,
+        "pairing": _table_by_number(view, parse_whole_number(request.GET.get("table", ""), digits=5)),
+        "final": final_places(view)[:MAX_STANDINGS_LINES],
+        "places": view.places[:MAX_STANDINGS_LINES] if view.rounds else (),
         "renewal_query": f"&{urlencode(query)}",
     }
-    return dated(request, render(request, "matches/stream/overlay.html", context), view)
+    return with_etag_of_view(request, render(request, "matches/stream/overlay.html", context), view)
 
 
-def _table(view: EventView, number: int | None) -> PairingView | None:
+def _table_by_number(view: EventView, number: int | None) -> PairingView | None:
     tables = view.current.pairings if view.current else ()
     if number is not None:
         return next((table for table in tables if table.row.table == number), None)

@@ -63,13 +63,13 @@ class Webhooks(APIView):
     @operation("events", "webhooks_list", page=WebhookSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the webhooks with their latest responses. Organiser only."""
-        return page_of(request, services.webhooks_of(person_of(request), key)[1], WebhookSerializer)
+        return page_of(request, services.event_and_webhooks(person_of(request), key)[1], WebhookSerializer)
 
     @operation("events", "webhooks_create", request=NewWebhookSerializer, created=MadeWebhookSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a webhook for rounds and results, and return it. This is the only response with its secret."""
         data: dict[str, Any] = body_of(NewWebhookSerializer, request)
-        made = services.add(by=person_of(request), key=key, url=data["url"], shape=data.get("shape", ""))
+        made = services.add_webhook(by=person_of(request), key=key, url=data["url"], shape=data.get("shape", ""))
         return Response(MadeWebhookSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
@@ -79,7 +79,7 @@ class WebhookDetail(APIView):
     @operation("events", "webhook_notices_list", page=NoticeSerializer)
     def get(self, request: Request, key: str, pk: int) -> Response:
         """Return the notices sent to a webhook, newest first."""
-        hook = services.webhook_of(by=person_of(request), key=key, pk=pk)
+        hook = services.webhook_by_pk(by=person_of(request), key=key, pk=pk)
         return page_of(request, hook.notices.all(), NoticeSerializer)
 
     @operation("events", "webhooks_try", request=WebhookChangeSerializer, response=WebhookSerializer)
@@ -88,12 +88,12 @@ class WebhookDetail(APIView):
         returned.
         """
         by, what = person_of(request), body_of(WebhookChangeSerializer, request)["what"]
-        change = services.test if what == "test" else services.turn_on
+        change = services.send_test_notice if what == "test" else services.turn_on_webhook
         change(by=by, key=key, pk=pk)
-        return Response(WebhookSerializer(services.webhook_of(by=by, key=key, pk=pk)).data)
+        return Response(WebhookSerializer(services.webhook_by_pk(by=by, key=key, pk=pk)).data)
 
     @operation("events", "webhooks_delete")
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Delete a webhook. No more notices are sent to it."""
-        services.remove(by=person_of(request), key=key, pk=pk)
+        services.remove_webhook(by=person_of(request), key=key, pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)

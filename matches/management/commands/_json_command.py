@@ -19,16 +19,16 @@ def read_bytes(name: str) -> bytes:
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 
-def as_json(value: object) -> str:
+def value_as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def error_json(error: DomainError | OSError) -> str:
+def error_as_json(error: DomainError | OSError) -> str:
     """`{"error": {"line", "message"}}` for a file that cannot be read."""
     if isinstance(error, OSError):
-        return as_json({"error": {"line": None, "message": error.strerror or str(error)}})
+        return value_as_json({"error": {"line": None, "message": error.strerror or str(error)}})
     line = error.details[0].line if error.details else None
-    return as_json({"error": {"line": line, "message": error.message}})
+    return value_as_json({"error": {"line": line, "message": error.message}})
 
 
 class JsonCommand(BaseCommand):
@@ -40,7 +40,7 @@ class JsonCommand(BaseCommand):
     requires_system_checks: list[str] = []
 
     @abstractmethod
-    def worked_out(self, body: bytes) -> tuple[object, int]:
+    def compute_answer(self, body: bytes) -> tuple[object, int]:
         """The answer to a file and the exit status; raises `DomainError`."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -48,10 +48,10 @@ class JsonCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer, status = self.worked_out(read_bytes(options["file"]))
+            answer, status = self.compute_answer(read_bytes(options["file"]))
         except (OSError, DomainError) as error:
-            self.stdout.write(error_json(error))
+            self.stdout.write(error_as_json(error))
             sys.exit(EXIT_UNREADABLE)
-        self.stdout.write(as_json(answer))
+        self.stdout.write(value_as_json(answer))
         if status:
             sys.exit(status)

@@ -9,14 +9,14 @@ from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
 from common.i18n import translated
-from decks.core.text.encodings import decode
+from decks.core.text.encodings import decode_text_file
 from matches.core.seasons.csv_import import Preview
-from matches.management.commands._json_command import EXIT_UNREADABLE, as_json, read_bytes
-from matches.play.queries import get_group
+from matches.management.commands._json_command import EXIT_UNREADABLE, read_bytes, value_as_json
+from matches.play.queries import group_by_key
 from matches.seasons import import_services
 from matches.seasons.import_services import File
 
-EXIT_WRONG = 1
+EXIT_WRONG_LINE = 1
 
 
 class Command(BaseCommand):
@@ -44,20 +44,20 @@ class Command(BaseCommand):
             self.stderr.write(str(error))
             sys.exit(EXIT_UNREADABLE)
         names = dict(pair.partition("=")[::2] for pair in options["name"])
-        file = File(decode(raw).text, Path(options["file"]).name, names)
+        file = File(decode_text_file(raw).text, Path(options["file"]).name, names)
         try:
-            self._import(file, options)
+            self._import_season(file, options)
         except DomainError as error:
             self.stderr.write(translated(error))
-            sys.exit(EXIT_WRONG)
+            sys.exit(EXIT_WRONG_LINE)
 
-    def _import(self, file: File, options: dict[str, Any]) -> None:
-        group = get_group(options["group"])
-        preview = import_services.preview(by=group.owner, key=group.key, file=file)
-        self.stdout.write(as_json(_preview_as_dict(preview)) if options["json"] else _preview_summary(preview))
+    def _import_season(self, file: File, options: dict[str, Any]) -> None:
+        group = group_by_key(options["group"])
+        preview = import_services.preview_import(by=group.owner, key=group.key, file=file)
+        self.stdout.write(value_as_json(_preview_as_dict(preview)) if options["json"] else _preview_summary(preview))
         if options["dry_run"]:
             if not preview.ready:
-                sys.exit(EXIT_WRONG)
+                sys.exit(EXIT_WRONG_LINE)
             return
         row = import_services.import_season(by=group.owner, key=group.key, file=file)
         if not options["json"]:

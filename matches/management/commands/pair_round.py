@@ -1,7 +1,7 @@
 """`manage.py pair_round FILE`: the pairings of the next round, as JSON."""
 
 from matches.core.pairing import pair_round
-from matches.core.pairing.json_io import read_field, round_as_dict
+from matches.core.pairing.json_io import parse_pairing_field, round_as_dict
 from matches.management.commands._json_command import JsonCommand
 
 
@@ -10,6 +10,6 @@ class Command(JsonCommand):
 
     help = "Pair a Swiss round. Reads and prints JSON."
 
-    def worked_out(self, body: bytes) -> tuple[object, int]:
-        field = read_field(body)
+    def compute_answer(self, body: bytes) -> tuple[object, int]:
+        field = parse_pairing_field(body)
         return round_as_dict(pair_round(field.entrants, seed=field.seed, fixed=field.fixed)), 0

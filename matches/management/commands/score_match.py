@@ -1,7 +1,7 @@
 """`manage.py score_match FILE`: the crystals of a match from its games, as JSON."""
 
-from matches.core.scoring import score
-from matches.core.scoring.json_io import read_match, score_as_dict
+from matches.core.scoring import score_match
+from matches.core.scoring.json_io import parse_match_record, score_as_dict
 from matches.management.commands._json_command import JsonCommand
 
 
@@ -10,6 +10,6 @@ class Command(JsonCommand):
 
     help = "Work out the crystals of a match from its games. Reads and prints JSON."
 
-    def worked_out(self, body: bytes) -> tuple[object, int]:
-        result = score(read_match(body))
-        return score_as_dict(result), 0 if result.possible else 1
+    def compute_answer(self, body: bytes) -> tuple[object, int]:
+        result = score_match(parse_match_record(body))
+        return score_as_dict(result), 0 if result.is_possible else 1

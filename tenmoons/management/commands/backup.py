@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
 from common.i18n import translated
-from tenmoons.backup.write import backup
+from tenmoons.backup.write import write_backup
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
         try:
-            manifest = backup(path)
+            manifest = write_backup(path)
         except DomainError as error:
             raise CommandError(translated(error)) from error
         size = path.stat().st_size / 1_000_000

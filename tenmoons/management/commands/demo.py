@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from tenmoons.demo.living_site import LivingSite, fill_living_site
-from tenmoons.management.commands.serve import EVERY_ADDRESS
+from tenmoons.management.commands.serve import ALL_INTERFACES
 from tenmoons.management.commands.serve import Command as Serve
 
 
@@ -22,14 +22,14 @@ class Command(Serve):
             raise CommandError("The demo has its own database. Start it without DATABASE_URL.")
         super().handle(*args, **options)
 
-    def _prepare(self) -> None:
-        super()._prepare()
+    def _prepare_site(self) -> None:
+        super()._prepare_site()
         self.stdout.write("Filling the demo …")
         self._site = fill_living_site()
 
-    def _greet(self, host: str, port: int, shared: str) -> None:
-        super()._greet(host, port, shared)
-        address = shared or f"http://{'127.0.0.1' if host == EVERY_ADDRESS else host}:{port}"
+    def _print_welcome(self, host: str, port: int, shared: str) -> None:
+        super()._print_welcome(host, port, shared)
+        address = shared or f"http://{'127.0.0.1' if host == ALL_INTERFACES else host}:{port}"
         for name, path in self._site.places:
             self.stdout.write(f"  {name}: {address}{path}")
         self.stdout.flush()

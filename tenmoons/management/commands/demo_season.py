@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from cards.models import Card
 from common.errors import DomainError
-from tenmoons.demo.season import fill, remove
+from tenmoons.demo.season import create_demo_season, delete_demo_season
 
 
 class Command(BaseCommand):
@@ -24,12 +24,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["remove"]:
-            self.stdout.write(f"Demo season removed ({remove()} rows).")
+            self.stdout.write(f"Demo season removed ({delete_demo_season()} rows).")
             return
         if not Card.objects.exists():
             call_command("load_catalogue", verbosity=0)
         try:
-            season = fill(options["seed"])
+            season = create_demo_season(options["seed"])
         except DomainError as error:
             raise CommandError(error.message) from error
         self.stdout.write("Demo season added. Have a look:")

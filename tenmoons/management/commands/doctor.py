@@ -9,23 +9,23 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from tenmoons.doctor import data, machine, outside
-from tenmoons.doctor.findings import Check, Finding, Level, run
+from tenmoons.doctor.findings import CheckFunction, DoctorFinding, Level, run_check
 
-LOCAL = "http://127.0.0.1:8000"
-CHECKS: dict[str, Check] = {
-    "settings": machine.configuration,
-    "secret key": machine.secret_key,
-    "disk": machine.disk,
-    "clock": machine.clock,
-    "static files": machine.static_files,
-    "database": data.database,
-    "migrations": data.migrations,
-    "catalogue": data.catalogue,
-    "Redis": data.redis_server,
-    "queue": data.queue,
-    "backup": data.backup,
-    "mail": outside.mail,
-    "proxy": outside.proxy,
+LOCAL_URL = "http://127.0.0.1:8000"
+DOCTOR_CHECKS: dict[str, CheckFunction] = {
+    "settings": machine.check_configuration,
+    "secret key": machine.check_secret_key,
+    "disk": machine.check_disk,
+    "clock": machine.check_clock,
+    "static files": machine.check_static_files,
+    "database": data.check_database,
+    "migrations": data.check_migrations,
+    "catalogue": data.check_catalogue,
+    "Redis": data.check_redis,
+    "queue": data.check_task_queue,
+    "backup": data.check_backup,
+    "mail": outside.check_mail,
+    "proxy": outside.check_proxy,
 }
 
 
@@ -41,21 +41,21 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--url", default=LOCAL, help=f"where a web process is listening (default: {LOCAL})")
+        parser.add_argument("--url", default=LOCAL_URL, help=f"where a web process is listening (default: {LOCAL_URL})")
         parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print all findings; exit with 1 where something is wrong."""
-        checks = {**CHECKS, "running site": lambda: outside.running_site(options["url"])}
-        findings = [finding for name, check in checks.items() for finding in run(name, check)]
+        checks = {**DOCTOR_CHECKS, "running site": lambda: outside.check_running_site(options["url"])}
+        findings = [finding for name, check in checks.items() for finding in run_check(name, check)]
         if options["json"]:
             self.stdout.write(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=2))
         else:
-            self._print(findings)
+            self._print_findings(findings)
         if any(finding.level is Level.WRONG for finding in findings):
             sys.exit(1)
 
-    def _print(self, findings: list[Finding]) -> None:
+    def _print_findings(self, findings: list[DoctorFinding]) -> None:
         styles = {Level.GOOD: self.style.SUCCESS, Level.HINT: self.style.WARNING, Level.WRONG: self.style.ERROR}
         for finding in findings:
             self.stdout.write(f"{styles[finding.level](f'{finding.level:5}')} {finding.name}: {finding.message}")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tenmoons.serving.preparation import prepare
+from tenmoons.serving.preparation import prepare_site
 
 
 class Command(BaseCommand):
@@ -19,4 +19,4 @@ class Command(BaseCommand):
         parser.add_argument("--beside", action="store_true", help=help)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        prepare(self.stdout.write, beside=options["beside"])
+        prepare_site(self.stdout.write, beside=options["beside"])

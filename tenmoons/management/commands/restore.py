@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
 from common.i18n import translated
-from tenmoons.backup.restore import check, restore
+from tenmoons.backup.restore import check_backup, restore_backup
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
         try:
-            manifest = check(path) if options["check"] else restore(path, replace=options["replace"])
+            manifest = check_backup(path) if options["check"] else restore_backup(path, replace=options["replace"])
         except DomainError as error:
             raise CommandError(translated(error)) from error
         count, tables, where = manifest.rows, len(manifest.members), manifest.database

@@ -9,15 +9,15 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.autoreload import run_with_reloader
 
-from tenmoons.monitoring.query_counter import before_serving
+from tenmoons.monitoring.query_counter import without_slow_query_log
 from tenmoons.serving.clock_thread import ClockThread
 from tenmoons.serving.embedded_worker import EmbeddedWorker
-from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
-from tenmoons.serving.preparation import prepare
+from tenmoons.serving.local_network import is_port_in_use, private_addresses, terminal_qr
+from tenmoons.serving.preparation import prepare_site
 from tenmoons.serving.process_checks import check_web_process
-from tenmoons.web import CONNECTION, MAX_SOCKET_MESSAGE_BYTES
+from tenmoons.web import CONNECTION_CLASS, MAX_SOCKET_MESSAGE_BYTES
 
-EVERY_ADDRESS = "0.0.0.0"
+ALL_INTERFACES = "0.0.0.0"
 
 
 class Command(BaseCommand):
@@ -35,35 +35,35 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["reload"]:
-            run_with_reloader(self._serve, **options)
+            run_with_reloader(self._run_server, **options)
         else:
-            self._serve(**options)
+            self._run_server(**options)
 
-    def _serve(self, **options: Any) -> None:
+    def _run_server(self, **options: Any) -> None:
         host, port = options["host"], options["port"]
-        shared = self._share(port) if options["share"] else ""
+        shared = self._allow_private_addresses(port) if options["share"] else ""
         if shared:
-            host = EVERY_ADDRESS
-        if port_in_use(host, port):
+            host = ALL_INTERFACES
+        if is_port_in_use(host, port):
             raise CommandError(f"Another program is using port {port}. Choose another one: make run PORT={port + 1}")
         try:
             check_web_process()
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from None
-        with before_serving():
-            self._prepare()
+        with without_slow_query_log():
+            self._prepare_site()
         background: list[ClockThread | EmbeddedWorker] = (
             [ClockThread(), EmbeddedWorker()] if settings.EMBEDDED_WORKER else []
         )
         for process in background:
             process.start()
-        self._greet(host, port, shared)
+        self._print_welcome(host, port, shared)
         try:
             uvicorn.run(
                 "tenmoons.asgi:application",
                 host=host,
                 port=port,
-                http=CONNECTION,
+                http=CONNECTION_CLASS,
                 log_level="warning",
                 lifespan="off",
                 timeout_graceful_shutdown=3,
@@ -75,7 +75,7 @@ class Command(BaseCommand):
             for process in background:
                 process.stop()
 
-    def _share(self, port: int) -> str:
+    def _allow_private_addresses(self, port: int) -> str:
         """Allow this machine's private addresses; returns the URL for others."""
         addresses = private_addresses()
         if not addresses:
@@ -84,11 +84,11 @@ class Command(BaseCommand):
         settings.SHARED_URL = f"http://{addresses[0]}:{port}"
         return str(settings.SHARED_URL)
 
-    def _prepare(self) -> None:
-        prepare(self.stdout.write)
+    def _prepare_site(self) -> None:
+        prepare_site(self.stdout.write)
 
-    def _greet(self, host: str, port: int, shared: str) -> None:
-        here = "127.0.0.1" if host == EVERY_ADDRESS else host
+    def _print_welcome(self, host: str, port: int, shared: str) -> None:
+        here = "127.0.0.1" if host == ALL_INTERFACES else host
         if settings.DEBUG:
             self.stdout.write(
                 self.style.WARNING("DEBUG is on, so error pages show everything. Don’t let others use this site.")

@@ -8,7 +8,7 @@ from accounts import tasks as accounts_tasks
 from drafts import tasks as drafts_tasks
 from tenmoons import tasks as site_tasks
 
-SWEEPS = {
+CLEANUP_TASKS = {
     "expired sessions": accounts_tasks.clear_sessions,
     "responses stored for an Idempotency-Key": accounts_tasks.forget_answers,
     "old login records": accounts_tasks.forget_log_ins,
@@ -25,5 +25,5 @@ class Command(BaseCommand):
     help = "Delete what’s no longer needed. The site also does this automatically every hour or day."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for name, sweep in SWEEPS.items():
+        for name, sweep in CLEANUP_TASKS.items():
             self.stdout.write(f"{name}: {sweep()}")

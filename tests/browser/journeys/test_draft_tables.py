@@ -21,16 +21,16 @@ from drafts.models import Draft
 from drafts.table import picks
 from drafts.table.loaded import Who
 from drafts.table.queries import draft_view_of
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 draft = Draft.objects.get(key="{key}")
 people = [seat.person_id for seat in draft.seats.all()]
 for _step in range({kept}):
     for pk in people:
-        view = draft_view_of(load(draft.key), Who(pk)).view
+        view = draft_view_of(load_draft(draft.key), Who(pk)).view
         step = {{"number_of_round": view.table.round, "number": view.table.number}}
         if view.packet and len(view.pool) < {kept}:
-            picks.pick(draft.key, who=Who(pk), card=view.packet[0], **step)
-pools = [len(draft_view_of(load(draft.key), Who(pk)).view.pool) for pk in people]
+            picks.pick_card(draft.key, who=Who(pk), card=view.packet[0], **step)
+pools = [len(draft_view_of(load_draft(draft.key), Who(pk)).view.pool) for pk in people]
 assert set(pools) == {{ {kept} }}, pools
 """
 # Until a bot plays: a process that still held the socket may have noted the seat as present just now.
@@ -48,13 +48,13 @@ assert mine.get().is_bot
 """
 BOT_WOULD_TAKE = """
 from cards.catalogue.queries import catalogue
-from drafts.core.engine.bots import pick_of
-from drafts.table.rows import load
+from drafts.core.engine.bots import bot_pick
+from drafts.table.rows import load_draft
 from game.shipped_evidence import shipped_evidence
-loaded = load("{key}")
+loaded = load_draft("{key}")
 seat = next(seat.number for seat in loaded.seats if seat.nickname == "{name}")
 level, seed = loaded.draft.bot_levels[seat], loaded.draft.deal.seed
-print(pick_of(loaded.state, seat, catalogue().by_code, shipped_evidence(), seed=seed, level=level).card)
+print(bot_pick(loaded.state, seat, catalogue().by_code, shipped_evidence(), seed=seed, level=level).card)
 """
 
 

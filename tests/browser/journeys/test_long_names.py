@@ -29,49 +29,49 @@ event = Event.objects.get(key="{key}")
 for claims, table in enumerate(event_view(event.key).current.pairings[:3]):
     for side, won in (("a", 5), ("b", 4))[:claims]:
         Claim.objects.create(pairing=table.row, side=side, crystals_a=won, crystals_b=9 - won)
-leaving.drop(by=event.owner, key=event.key, number=12)
+leaving.drop_player(by=event.owner, key=event.key, number=12)
 """
 TO_THE_WINNER = """
 from matches.models import Event
 from matches.events import closing_services, result_services, round_services
-from matches.events.decks.duty import Anyway
+from matches.events.decks.duty import ProceedAnyway
 from matches.events.queries import event_view
 event = Event.objects.get(key="{key}")
 event.cut_size, event.third_place = 4, True
 event.save()
 closing_services.close_round(by=event.owner, key=event.key, number=2, unfinished=True, decided={{
     table.row.pk: "a" for table in event_view(event.key).current.missing}})
-round_services.begin_cut(by=event.owner, key=event.key, anyway=Anyway(True))
+round_services.begin_playoff(by=event.owner, key=event.key, anyway=ProceedAnyway(True))
 for last in (False, True):
     for one in event_view(event.key).current.missing:
         result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, 3))
     if not last:
-        round_services.pair(by=event.owner, key=event.key, number=4, anyway=Anyway(True))
-closing_services.finish(by=event.owner, key=event.key)
+        round_services.pair_next_round(by=event.owner, key=event.key, number=4, anyway=ProceedAnyway(True))
+closing_services.finish_event(by=event.owner, key=event.key)
 """
 
 
 # A running season by points, with a league of the club under way: a match of the club, one of the league, one to come.
 SEASON = """
 from django.utils import timezone
-from matches.core.scoring import USUAL_SHEET
+from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services, services
 from matches.events.queries import event_view
 from matches.groups.membership import save_season
 from matches.models import Group
-from matches.play.services import Report, create_group_match, record_game
+from matches.play.services import GameReport, create_group_match, record_game
 group, today = Group.objects.get(key="{key}"), timezone.localdate()
 save_season(by=group.owner, key=group.key, name="Spring", first=today)
 a, b, *_others = names = list(group.members.values_list("name", flat=True))
-match = create_group_match(by=group.owner, group_key=group.key, members=(a, b), sheet=USUAL_SHEET)
+match = create_group_match(by=group.owner, group_key=group.key, members=(a, b), sheet=DEFAULT_SHEET)
 for version in range(2):
     match.refresh_from_db()
-    record_game(by=group.owner, key=match.key, version=match.version, report=Report("a", 3))
+    record_game(by=group.owner, key=match.key, version=match.version, report=GameReport("a", 3))
 rules = EventRules(name="League", format="round_robin", first_day=today)
 event = services.create_event(by=group.owner, rules=rules, group=group)
 services.add_players(by=group.owner, key=event.key, names=names)
-round_services.pair(by=group.owner, key=event.key, number=1)
+round_services.pair_next_round(by=group.owner, key=event.key, number=1)
 event.registrations.filter(number=1).update(person=group.owner)
 table = event_view(event.key).rounds[0].pairings[0]
 result_services.enter(by=group.owner, key=event.key, pairing=table.row.pk, crystals=(5, 3))

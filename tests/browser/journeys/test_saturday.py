@@ -48,16 +48,16 @@ for name in {names}:
 DRAFT_ON = """
 from drafts.models import Draft
 from drafts.table import services
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from drafts.table.transactions import transact
 from matches.models import Event
 for pod in Event.objects.get(key="{key}").pods.select_related("draft"):
     def step():
-        while (loaded := load(pod.draft.key)).draft.status == Draft.Status.DRAFTING:
+        while (loaded := load_draft(pod.draft.key)).draft.status == Draft.Status.DRAFTING:
             for seat in loaded.seats:
-                again = load(pod.draft.key)
+                again = load_draft(pod.draft.key)
                 if again.draft.status == Draft.Status.DRAFTING:
-                    services.play_by(again, again.seats[seat.number], bot=True)
+                    services.let_bot_play(again, again.seats[seat.number], bot=True)
     transact(step)
 """
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Dialog, Page, expect
 
-from matches.core.companion.replay import Note, NoteKind, Table, replay
-from matches.core.scoring import SixCards
+from matches.core.companion.replay import CompanionNote, CompanionTable, NoteKind, replay_notes
+from matches.core.scoring import SixCardsRule
 from tests.browser.conftest import Visitor
 from tests.browser.steps import sends
 from tests.effort import examples
@@ -302,7 +302,7 @@ def noted(rng: random.Random, number: int) -> dict[str, Any]:
 def test_the_phone_and_the_site_replay_the_same_notes_to_the_same_table(visitor: Visitors) -> None:
     page = starts_a_match(visitor())
     opens_the_companion(page)
-    for reading in SixCards:
+    for reading in SixCardsRule:
         rng = random.Random(20261121)
         tables = [[noted(rng, number) for number in range(rng.randint(0, 25))] for _ in range(examples(50))]
         replayed = page.evaluate(
@@ -311,11 +311,11 @@ def test_the_phone_and_the_site_replay_the_same_notes_to_the_same_table(visitor:
             [tables, reading.value],
         )
         for notes, theirs in zip(tables, replayed, strict=True):
-            mine = replay([Note(**note) for note in notes], game=1, starter="a", reading=reading)
+            mine = replay_notes([CompanionNote(**note) for note in notes], game=1, starter="a", reading=reading)
             are_the_same(mine, theirs)
 
 
-def are_the_same(mine: Table, theirs: dict[str, Any]) -> None:
+def are_the_same(mine: CompanionTable, theirs: dict[str, Any]) -> None:
     """What the site makes of notes, and what the script makes of them."""
     ids = [move.id for move in mine.moves]
     assert (ids, mine.states, mine.dragons, mine.over) == (

@@ -43,11 +43,11 @@ def _folders(world: World) -> list[Seen]:
 def _wrong(world: World) -> list[Seen]:
     """Decks with many mistakes: the page, the builder, the verdict on a list that was pasted."""
     from decks.core.legality import DeckList, Entry
-    from decks.deck.services import Contents, create_deck
+    from decks.deck.services import DeckContents, create_deck
 
     entries = tuple(Entry(code, COPIES) for code in WRONG)
     wrong = DeckList(name="Everything at once", entries=entries, leaders=("Vulca 00",))
-    row = create_deck(owner=world.people["host"], contents=Contents(deck=wrong))
+    row = create_deck(owner=world.people["host"], contents=DeckContents(deck=wrong))
     return [
         Seen("decks:deck with many mistakes", "host", reverse("decks:deck", args=[row.key])),
         Seen("decks:deck with many mistakes", "anonymous", reverse("decks:deck", args=[row.key])),

@@ -69,17 +69,17 @@ def _between(world: World) -> list[Seen]:
 def _decided(world: World) -> list[Seen]:
     """Trees that have been played to their end."""
     from matches.events import closing_services
-    from matches.events.next_step import NextStep, next_step
+    from matches.events.next_step import NextStep, next_step_of_organiser
     from matches.events.queries import event_view
 
     result = []
     for format_ in ("knockout", "double"):
         event = _event(world, format=format_)
         for number in count(1):
-            if next_step(event_view(event.key)) is not NextStep.PAIR:
+            if next_step_of_organiser(event_view(event.key)) is not NextStep.PAIR:
                 break
             _round(event, number)
-        closing_services.finish(by=event.owner, key=event.key)
+        closing_services.finish_event(by=event.owner, key=event.key)
         result += _pages(event, f"{format_} finished")
     return result
 
@@ -91,7 +91,7 @@ def _cut(world: World) -> list[Seen]:
     event = _event(world, cut_size=4, rounds_planned=2)
     for number in (1, 2):
         _round(event, number)
-    round_services.begin_cut(by=event.owner, key=event.key)
+    round_services.begin_playoff(by=event.owner, key=event.key)
     _enter(event, leave=1)
     return _pages(event, "in its cut")
 
@@ -100,7 +100,7 @@ def _round(event: Event, number: int, *, leave: int = 0) -> None:
     """Draw a round and enter results; so many tables go on playing."""
     from matches.events import round_services
 
-    round_services.pair(by=event.owner, key=event.key, number=number)
+    round_services.pair_next_round(by=event.owner, key=event.key, number=number)
     _enter(event, leave=leave)
 
 
@@ -120,7 +120,7 @@ def _entry(world: World) -> list[Seen]:
     from matches.core.tournament import EventRules
     from matches.events import services
     from matches.events.entry import services as entry
-    from matches.events.services import announce
+    from matches.events.services import publish_announcement
 
     organiser, today = world.people["organiser"], timezone.localdate()
     rules = EventRules(
@@ -140,7 +140,7 @@ def _entry(world: World) -> list[Seen]:
     for role, name in (("player", "Elinor"), ("host", "Roland")):
         entry.register(by=world.people[role], key=event.key, name=name)
     services.add_players(by=organiser, key=event.key, names=["Mira"])
-    announce(by=organiser, key=event.key, text="The doors open at seven.")
+    publish_announcement(by=organiser, key=event.key, text="The doors open at seven.")
     started = _event(world, check_in=True, first_day=today, name="Evening")
     page, begun = (reverse("matches:event", args=[shown.key]) for shown in (event, started))
     return [

@@ -32,12 +32,12 @@ def _won(world: World) -> list[Seen]:
     """The match is over."""
     from matches.models import Match
     from matches.play import services
-    from matches.play.services import Report
+    from matches.play.services import GameReport
 
     host = world.people["host"]
     match = Match.objects.get(key=world.things["new match"]["key"])
     while match.status != Match.Status.FINISHED:
-        services.record_game(by=host, key=match.key, version=match.version, report=Report("a", 3))
+        services.record_game(by=host, key=match.key, version=match.version, report=GameReport("a", 3))
         match = Match.objects.get(pk=match.pk)
     return [
         Seen("matches:detail won", "host", reverse("matches:detail", args=[match.key])),
@@ -53,11 +53,11 @@ def _champion(world: World) -> list[Seen]:
     organiser, key = world.people["organiser"], str(world.things["event"]["key"])
     for number in (1, 2):
         if number > 1:
-            round_services.pair(by=organiser, key=key, number=number)
+            round_services.pair_next_round(by=organiser, key=key, number=number)
         for pairing in Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False):
             result_services.enter(by=organiser, key=key, pairing=pairing.pk, crystals=(5, 2))
         closing_services.close_round(by=organiser, key=key, number=number)
-    closing_services.finish(by=organiser, key=key)
+    closing_services.finish_event(by=organiser, key=key)
     event = reverse("matches:event", args=[key])
     wall = reverse("matches:event_wall", args=[key])
     player = reverse("matches:event_player", args=[key, 1])
@@ -74,7 +74,7 @@ def _on_paper(world: World) -> list[Seen]:
     from drafts.paper import services
 
     host, key = world.people["host"], str(world.things["paper table"]["key"])
-    paper = services.paper_by(key)
+    paper = services.paper_draft_by_key(key)
     page = reverse("drafts:paper", args=[key])
     while not paper.entering:
         paper = services.go_on(key, person=host, version=paper.table.version)

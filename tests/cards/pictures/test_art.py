@@ -21,17 +21,17 @@ from pytest import MonkeyPatch
 
 from cards.catalogue.queries import catalogue
 from cards.core.art import scene as scene_module
-from cards.core.art.other_lands import LANDS
-from cards.core.art.palettes import PALETTES, Palette
-from cards.core.art.people_lands import PEOPLES, VARIANTS
+from cards.core.art.other_lands import LAND_DRAWINGS
+from cards.core.art.palettes import PALETTES, LandPalette
+from cards.core.art.people_lands import LAND_VARIANTS, PEOPLE_LAND_DRAWINGS
 from cards.core.art.scene import scene
-from cards.core.art.subject import Subject, subject_of
-from cards.core.art.words import motif_of
+from cards.core.art.subject import PictureSubject, picture_subject_of
+from cards.core.art.words import motif_for_name
 from cards.core.facts import PEOPLES as NINE
 from cards.core.facts import Catalogue, People
 from cards.games import GAMES
-from cards.pictures.addresses import inside, picture_url, sheet_url
-from cards.templatetags.cards import FIRST_OF_LIST
+from cards.pictures.addresses import inline_picture_svg, picture_sheet_url, picture_url
+from cards.templatetags.cards import EAGER_IMAGES
 
 MOST_BYTES = 1500
 HASH_SIDE = 16
@@ -47,7 +47,7 @@ def painted(svg: str) -> Image.Image:
     return Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))))
 
 
-def perceptual_hash(subject: Subject) -> int:
+def perceptual_hash(subject: PictureSubject) -> int:
     """Difference hash: for each of three colours, whether a spot is brighter than the one on its right."""
     small = painted(scene(subject, width=85, height=95)).convert("RGB").resize((HASH_SIDE + 1, HASH_SIDE))
     bits = 0
@@ -75,13 +75,13 @@ def contrast(colour: str, other: str) -> float:
 
 def test_the_same_facts_give_the_same_picture(facts: Catalogue) -> None:
     for card in list(facts)[::17]:
-        assert scene(subject_of(card)) == scene(subject_of(card))
+        assert scene(picture_subject_of(card)) == scene(picture_subject_of(card))
 
 
 def test_a_picture_changes_its_address_with_the_facts_it_shows(facts: Catalogue) -> None:
-    subject = subject_of(facts["Vulca 03"])
-    assert subject.version == subject_of(facts["Vulca 03"]).version
-    others = {Subject("Vulca 03", "vulca", "character", "flame", fire, 0, 2).version for fire in range(9)}
+    subject = picture_subject_of(facts["Vulca 03"])
+    assert subject.version == picture_subject_of(facts["Vulca 03"]).version
+    others = {PictureSubject("Vulca 03", "vulca", "character", "flame", fire, 0, 2).version for fire in range(9)}
     assert len(others) == 9
 
 
@@ -95,14 +95,14 @@ def test_every_picture_is_small_and_well_formed(game: str, db_catalogue: Catalog
 
 
 def test_every_land_has_at_least_four_variants(facts: Catalogue) -> None:
-    assert VARIANTS >= 4
-    assert set(PEOPLES) == {people.value.lower() for people in NINE}
-    assert {people.value.lower() for people in People} <= set(LANDS) <= set(PALETTES)
+    assert LAND_VARIANTS >= 4
+    assert set(PEOPLE_LAND_DRAWINGS) == {people.value.lower() for people in NINE}
+    assert {people.value.lower() for people in People} <= set(LAND_DRAWINGS) <= set(PALETTES)
 
 
 @pytest.mark.parametrize("people", [people.value for people in NINE])
 def test_no_two_cards_of_a_people_look_alike(people: str, facts: Catalogue) -> None:
-    hashes = {card.code: perceptual_hash(subject_of(card)) for card in facts if card.people.value == people}
+    hashes = {card.code: perceptual_hash(picture_subject_of(card)) for card in facts if card.people.value == people}
     near = {
         (card, other): (hashes[card] ^ hashes[other]).bit_count()
         for card, other in combinations(hashes, 2)
@@ -111,7 +111,7 @@ def test_no_two_cards_of_a_people_look_alike(people: str, facts: Catalogue) -> N
     assert not near
 
 
-def actors(subject: Subject) -> str:
+def actors(subject: PictureSubject) -> str:
     """What stands in the picture of a card, without sky and land; empty for a card nobody has seen."""
     drawn: list[str] = []
 
@@ -119,16 +119,16 @@ def actors(subject: Subject) -> str:
         drawn.append(draw(*arguments))
         return drawn[-1]
 
-    draw = scene_module._actors
+    draw = scene_module._draw_actors
     with MonkeyPatch.context() as patch:
-        patch.setattr(scene_module, "_actors", noted)
+        patch.setattr(scene_module, "_draw_actors", noted)
         scene(subject)
     return drawn[0]
 
 
 def test_nobody_stands_outside_the_frame(facts: Catalogue) -> None:
     for card in facts:
-        drawn = actors(subject_of(card))
+        drawn = actors(picture_subject_of(card))
         mask = painted(f"{WIDER}{drawn}</svg>").getchannel("A").point(lambda alpha: 255 if alpha > 60 else 0)
         box = mask.getbbox()
         assert box is None or (box[0] >= 50 and box[2] <= 175), card.code
@@ -136,7 +136,7 @@ def test_nobody_stands_outside_the_frame(facts: Catalogue) -> None:
 
 def test_a_land_is_lit_by_the_stronger_element() -> None:
     fire, earth = (
-        painted(scene(Subject("x", "buka", "", "", *values), width=50, height=60)) for values in ((8, 0), (0, 8))
+        painted(scene(PictureSubject("x", "buka", "", "", *values), width=50, height=60)) for values in ((8, 0), (0, 8))
     )
     red, green = (image.convert("RGB").resize((1, 1)).getpixel((0, 0)) for image in (fire, earth))
     assert isinstance(red, tuple) and isinstance(green, tuple)
@@ -145,7 +145,7 @@ def test_a_land_is_lit_by_the_stronger_element() -> None:
 
 def test_moons_hang_in_the_sky_as_many_as_the_card_costs(facts: Catalogue) -> None:
     for card in facts:
-        assert scene(subject_of(card)).count('href="#m"') == (card.moons or 0), card.code
+        assert scene(picture_subject_of(card)).count('href="#m"') == (card.moons or 0), card.code
 
 
 @pytest.mark.parametrize(
@@ -161,12 +161,12 @@ def test_moons_hang_in_the_sky_as_many_as_the_card_costs(facts: Catalogue) -> No
     ],
 )
 def test_the_words_of_a_name_become_a_detail(name: str, motif: str) -> None:
-    assert motif_of(name) == motif
+    assert motif_for_name(name) == motif
 
 
 def test_a_card_nobody_has_seen_shows_its_land_without_a_figure(facts: Catalogue) -> None:
-    assert subject_of(facts["Tutu slot 1"]).figure == ""
-    assert not actors(subject_of(facts["Tutu slot 1"]))
+    assert picture_subject_of(facts["Tutu slot 1"]).figure == ""
+    assert not actors(picture_subject_of(facts["Tutu slot 1"]))
 
 
 def test_values_can_be_read_on_their_shields() -> None:
@@ -177,7 +177,7 @@ def test_values_can_be_read_on_their_shields() -> None:
 
 @pytest.mark.parametrize("land", sorted(PALETTES))
 def test_figures_stand_out_against_the_horizon_and_moons_against_the_sky(land: str) -> None:
-    palette: Palette = PALETTES[land]
+    palette: LandPalette = PALETTES[land]
     assert contrast(palette.ground, palette.horizon) >= 4.5
     assert contrast("#fff6dc", palette.top) >= 4.5
 
@@ -193,23 +193,23 @@ def test_a_picture_is_kept_for_good_under_the_address_of_its_version(client: Cli
 
 def test_an_outdated_address_shows_the_present_picture_and_is_not_kept(client: Client, db_catalogue: Catalogue) -> None:
     answer = client.get("/cards/pictures/vulca-03.0123456789.svg")
-    assert answer.content == scene(subject_of(db_catalogue["Vulca 03"])).encode()
+    assert answer.content == scene(picture_subject_of(db_catalogue["Vulca 03"])).encode()
     assert answer["Cache-Control"] == "no-cache"
     assert client.get("/cards/pictures/no-card.0123456789.svg").status_code == 404
 
 
 def test_the_first_pictures_of_a_list_come_within_its_page(client: Client, db_catalogue: Catalogue) -> None:
     page = client.get("/cards/").text
-    assert page.count('<svg class="scene"') == FIRST_OF_LIST and page.count('<img class="scene"') == 60 - FIRST_OF_LIST
+    assert page.count('<svg class="scene"') == EAGER_IMAGES and page.count('<img class="scene"') == 60 - EAGER_IMAGES
     named = re.findall(r'\bid="([^"]+)"', page)
     assert len(named) == len(set(named))
     used = set(re.findall(r'(?:fill="url\(|<use href=")#([^")]+)', page))
-    assert len(used) > FIRST_OF_LIST and used <= set(named)
+    assert len(used) > EAGER_IMAGES and used <= set(named)
 
 
 def test_every_part_of_a_picture_within_a_page_has_a_name_of_its_card(db_catalogue: Catalogue) -> None:
     for card in db_catalogue:
-        picture = inside(card)
+        picture = inline_picture_svg(card)
         names = re.findall(r'(?:id="|url\(#|href="#)([^")]+)', picture)
         assert names and all(name.startswith(f"{card.slug}-") for name in names), card.code
 
@@ -224,7 +224,7 @@ def test_the_sheet_of_faces_is_painted_without_a_site() -> None:
 @pytest.mark.django_db
 def test_pictures_of_several_cards_come_on_one_sheet(client: Client, db_catalogue: Catalogue) -> None:
     cards = [db_catalogue["Vulca 01"], db_catalogue["Hoax 15"]]
-    answer = client.get(sheet_url(cards))
+    answer = client.get(picture_sheet_url(cards))
     assert answer["Content-Type"] == "image/svg+xml" and "immutable" in answer["Cache-Control"]
     assert '<svg id="vulca-01">' in answer.text and 'id="hoax-15-s"' in answer.text
     stale = client.get("/cards/pictures/sheet.0123456789.svg?of=vulca-01.no-such-card")

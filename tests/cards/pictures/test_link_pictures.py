@@ -12,11 +12,11 @@ from django.urls import reverse
 from PIL import Image
 
 from accounts.models import User
-from cards.core.art.link_picture import MAX_PICTURES, card_poster, row_poster
-from cards.core.art.subject import subject_of
+from cards.core.art.link_picture import MAX_PICTURES_IN_ROW, card_poster, card_row_preview_svg
+from cards.core.art.subject import picture_subject_of
 from cards.core.facts import Catalogue
 from cards.pictures import link_pictures
-from cards.pictures.painting import painted
+from cards.pictures.painting import svg_as_png
 from drafts.models import Draft
 from matches.core.tournament.rules import EventRules
 from matches.events.services import create_event
@@ -36,7 +36,7 @@ def test_the_link_of_a_card_shows_its_picture(client: Client, db_catalogue: Cata
 
 
 def test_names_are_escaped_and_long_ones_broken_into_lines(facts: Catalogue) -> None:
-    subject = subject_of(facts["Vulca 03"])
+    subject = picture_subject_of(facts["Vulca 03"])
     svg = card_poster(
         subject, "<b>Ketharkopas the Astronomer of the Old Tower</b>", "kind", "said & done", [("fire", 6)]
     )
@@ -47,9 +47,9 @@ def test_names_are_escaped_and_long_ones_broken_into_lines(facts: Catalogue) -> 
 
 
 def test_a_row_shows_as_many_cards_as_fit(facts: Catalogue) -> None:
-    subjects = [subject_of(card) for card in list(facts)[:20]]
-    assert row_poster(subjects, "Deck", "words").count("<image") == MAX_PICTURES
-    assert row_poster([], "Deck", "words").count("<image") == 0
+    subjects = [picture_subject_of(card) for card in list(facts)[:20]]
+    assert card_row_preview_svg(subjects, "Deck", "words").count("<image") == MAX_PICTURES_IN_ROW
+    assert card_row_preview_svg([], "Deck", "words").count("<image") == 0
 
 
 def test_titles_are_painted_in_the_typeface_of_the_site_and_keep_from_the_edges(facts: Catalogue) -> None:
@@ -57,23 +57,23 @@ def test_titles_are_painted_in_the_typeface_of_the_site_and_keep_from_the_edges(
     seen = set()
     for family in ("Ten Moons Serif", "Ten Moons Sans"):
         words = f'<text x="70" y="128" font-size="64" font-weight="600" font-family="{family}">Wörter Слова</text>'
-        seen.add(painted(page.format(words)))
+        seen.add(svg_as_png(page.format(words)))
     assert len(seen) == 2
-    subjects = [subject_of(card) for card in list(facts)[:6]]
+    subjects = [picture_subject_of(card) for card in list(facts)[:6]]
     longest = max((card.name for card in facts), key=len)
     for svg in (
-        row_poster(subjects, "Great Summer Tournament of the Ten Moons", "words"),
+        card_row_preview_svg(subjects, "Great Summer Tournament of the Ten Moons", "words"),
         card_poster(subjects[0], longest, "", "", []),
     ):
         letters = page.format("".join(re.findall(r"<text.*?</text>", svg)))
-        left, top, right, bottom = Image.open(io.BytesIO(painted(letters))).getchannel("A").getbbox() or (0, 0, 0, 0)
+        left, top, right, bottom = Image.open(io.BytesIO(svg_as_png(letters))).getchannel("A").getbbox() or (0, 0, 0, 0)
         assert left >= 60 and right <= SIZE[0] - 30 and top > 60 and bottom < SIZE[1] - 20
 
 
 def poster_texts(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> list[str]:
     """The words on the picture at an address, which is not painted."""
     seen: list[str] = []
-    monkeypatch.setattr(link_pictures, "painted", seen.append)
+    monkeypatch.setattr(link_pictures, "svg_as_png", seen.append)
     assert client.get(address)["Content-Type"] == "image/png"
     return [element.text or "" for element in ElementTree.fromstring(seen[0]).iter("{http://www.w3.org/2000/svg}text")]
 

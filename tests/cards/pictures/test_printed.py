@@ -14,10 +14,10 @@ from django.utils.translation import override
 from PIL import Image, ImageChops, ImageStat
 
 from cards.core.facts import Catalogue
-from cards.games.cthulhu.csv_table import parse
-from cards.pictures.disk_cache import FACES, SHEETS
-from cards.pictures.painting import card_back, painted_cards
-from cards.pictures.print_data import ART, HIGH_ART, INK, icon_svg, printed_card
+from cards.games.cthulhu.csv_table import parse_card_table
+from cards.pictures.disk_cache import FACES_CACHE, SHEETS_CACHE
+from cards.pictures.painting import card_back_png, card_faces
+from cards.pictures.print_data import HIGH_ART, INK_COLOUR, PICTURE_HEIGHT, card_print_data, icon_svg
 from common import typesetting
 from tests.cards.pictures.test_art import contrast
 
@@ -26,24 +26,26 @@ ICONS = ("fire", "moon", "gang-red", "bluff-none", "bluff-fire", "protected", "p
 
 def test_all_words_stand_out_from_their_paper(facts: Catalogue) -> None:
     for card in {card.people: card for card in facts}.values():
-        drawn = printed_card(card)
+        drawn = card_print_data(card)
         assert contrast(drawn["accent"], drawn["paper"]) >= 4.5, card.people
-        assert contrast(INK, drawn["paper"]) >= 7
+        assert contrast(INK_COLOUR, drawn["paper"]) >= 7
 
 
 def test_a_card_shows_what_is_known_of_it_in_the_language_of_the_reader(facts: Catalogue) -> None:
     ship = next(card for card in facts if card.type == "ship" and card.summary)
     with override("de"):
-        drawn = printed_card(ship)
+        drawn = card_print_data(ship)
     assert "Schiff" in drawn["kind"] and drawn["limits"].startswith("trägt")
     assert drawn["moons"] == ship.moons and drawn["number"] == ship.number
-    inferno = printed_card(facts["Vulca 02"])
+    inferno = card_print_data(facts["Vulca 02"])
     assert [value["element"] for value in inferno["values"]] == ["fire", "earth"]
 
 
 def test_a_card_without_a_power_has_a_higher_picture(facts: Catalogue) -> None:
-    heights = {bool(card.summary): printed_card(card)["art"] for card in list(facts)[:60] if card.type == "character"}
-    assert heights == {True: ART, False: HIGH_ART}
+    heights = {
+        bool(card.summary): card_print_data(card)["art"] for card in list(facts)[:60] if card.type == "character"
+    }
+    assert heights == {True: PICTURE_HEIGHT, False: HIGH_ART}
 
 
 @pytest.mark.parametrize("name", ICONS)
@@ -56,12 +58,12 @@ def test_an_icon_is_a_drawing_of_its_own(name: str) -> None:
 
 def test_cards_of_both_games_and_the_back_are_painted_at_one_size(facts: Catalogue) -> None:
     table = (Path(__file__).parents[3] / "fixtures" / "cthulhu" / "cards.csv").read_text(encoding="utf-8")
-    horror = parse(table).cards[0]
-    drawn = [printed_card(card) for card in (facts["Vulca 03"], horror)]
-    pictures = [*painted_cards(drawn), Image.open(io.BytesIO(card_back()))]
+    horror = parse_card_table(table).cards[0]
+    drawn = [card_print_data(card) for card in (facts["Vulca 03"], horror)]
+    pictures = [*card_faces(drawn), Image.open(io.BytesIO(card_back_png()))]
     assert [picture.size for picture in pictures] == [(409, 572)] * 3
     assert len({picture.convert("L").resize((8, 8)).tobytes() for picture in pictures}) == 3
-    assert painted_cards([]) == []
+    assert card_faces([]) == []
 
 
 @pytest.fixture
@@ -75,18 +77,18 @@ def painter(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return paint(template, data, dots_per_inch=dots_per_inch)
 
     monkeypatch.setattr(typesetting, "pictures", counted)
-    for name in (FACES, SHEETS):
+    for name in (FACES_CACHE, SHEETS_CACHE):
         caches[name].clear()
     return asked
 
 
 def test_a_card_is_painted_once_as_long_as_it_shows_the_same(facts: Catalogue, painter: list[int]) -> None:
-    flame, spark = (printed_card(facts[code]) for code in ("Vulca 03", "Vulca 04"))
-    first = painted_cards([flame])
-    again = painted_cards([spark, flame])
+    flame, spark = (card_print_data(facts[code]) for code in ("Vulca 03", "Vulca 04"))
+    first = card_faces([flame])
+    again = card_faces([spark, flame])
     assert painter == [1, 1]
     assert ImageStat.Stat(ImageChops.difference(first[0], again[1]).convert("L")).mean[0] < 2
-    painted_cards([flame | {"power": "Another power."}])
+    card_faces([flame | {"power": "Another power."}])
     assert painter == [1, 1, 1]
 
 
@@ -96,9 +98,9 @@ def test_a_disk_that_cannot_be_used_costs_time_and_no_picture(
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where the folder should be")
     files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": blocked / "faces"}
-    settings.CACHES = settings.CACHES | {FACES: files}
-    drawn = [printed_card(facts["Vulca 03"])]
-    assert [len(painted_cards(drawn)), len(painted_cards(drawn))] == [1, 1]
+    settings.CACHES = settings.CACHES | {FACES_CACHE: files}
+    drawn = [card_print_data(facts["Vulca 03"])]
+    assert [len(card_faces(drawn)), len(card_faces(drawn))] == [1, 1]
     assert painter == [1, 1]
 
 
@@ -106,11 +108,11 @@ def test_a_broken_file_is_painted_over(
     facts: Catalogue, painter: list[int], settings: LazySettings, tmp_path: Path
 ) -> None:
     files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": tmp_path}
-    settings.CACHES = settings.CACHES | {FACES: files}
-    drawn = [printed_card(facts["Vulca 03"])]
-    painted_cards(drawn)
+    settings.CACHES = settings.CACHES | {FACES_CACHE: files}
+    drawn = [card_print_data(facts["Vulca 03"])]
+    card_faces(drawn)
     [file] = tmp_path.iterdir()
     file.write_bytes(file.read_bytes()[:200])
-    painted_cards(drawn)
-    painted_cards(drawn)
+    card_faces(drawn)
+    card_faces(drawn)
     assert painter == [1, 1]

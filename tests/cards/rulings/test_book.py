@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import settings as limits
 from hypothesis import strategies as st
 
-from cards.catalogue.queries import catalogue, catalogues
+from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import Catalogue
-from cards.core.rulings import Book, Ruling, RulingQuery, Trust, concerns, find
+from cards.core.rulings import Book, Ruling, RulingQuery, Trust, rulings_about_card, search_rulings
 from cards.core.rulings.search import Names
-from cards.rulings.queries import book, names
+from cards.rulings.queries import card_name_recogniser, current_rulings_book
 from common.text import fold
 from tests.effort import examples, one_in
 
@@ -30,7 +30,7 @@ SEARCHED = 6
 
 
 def test_the_book_is_whole() -> None:
-    now = book()
+    now = current_rulings_book()
     assert {game: sum(ruling.game == game for ruling in now.rulings) for game in COUNTS} == COUNTS
     assert len(now.errata) == 94
     assert len(now.lists[0].entries) == 32
@@ -39,38 +39,43 @@ def test_the_book_is_whole() -> None:
 
 @pytest.mark.parametrize("game", COUNTS)
 def test_every_ruling_is_found_by_its_own_words(game: str) -> None:
-    now, known = book(), names()
+    now, known = current_rulings_book(), card_name_recogniser()
     for ruling in one_in(SEARCHED, [ruling for ruling in now.rulings if ruling.game == game]):
-        assert ruling in find(RulingQuery(text=ruling.id), now, known).rulings, ruling.id
-        assert ruling in find(RulingQuery(text=ruling.question, game=game), now, known).rulings, ruling.id
+        assert ruling in search_rulings(RulingQuery(text=ruling.id), now, known).rulings, ruling.id
+        assert ruling in search_rulings(RulingQuery(text=ruling.question, game=game), now, known).rulings, ruling.id
 
 
 @pytest.mark.parametrize("game", COUNTS)
 def test_every_ruling_is_on_every_card_it_names(game: str) -> None:
-    now, cards = book(), catalogue(game)
+    now, cards = current_rulings_book(), catalogue(game)
     for ruling in one_in(SEARCHED, [ruling for ruling in now.rulings if ruling.game == game]):
         for code in ruling.cards:
-            assert ruling in concerns(cards[code], now).named, (ruling.id, code)
-            assert ruling in find(RulingQuery(card=code, game=game), now, names()).rulings, (ruling.id, code)
-            result = find(RulingQuery(text=cards[code].label), now, names())
+            assert ruling in rulings_about_card(cards[code], now).named, (ruling.id, code)
+            assert ruling in search_rulings(RulingQuery(card=code, game=game), now, card_name_recogniser()).rulings, (
+                ruling.id,
+                code,
+            )
+            result = search_rulings(RulingQuery(text=cards[code].label), now, card_name_recogniser())
             assert ruling in result.rulings, (ruling.id, code)
 
 
 def test_every_erratum_is_on_its_card_and_found_by_its_name() -> None:
-    now, cards = book(), catalogue("cthulhu")
+    now, cards = current_rulings_book(), catalogue("cthulhu")
     for erratum in one_in(SEARCHED, now.errata):
         card = cards[erratum.card]
-        assert erratum in concerns(card, now).errata
-        assert erratum in find(RulingQuery(text=card.label), now, names()).errata, erratum.id
+        assert erratum in rulings_about_card(card, now).errata
+        assert erratum in search_rulings(RulingQuery(text=card.label), now, card_name_recogniser()).errata, erratum.id
         assert "errata" in card.attributes["marks"]  # type: ignore[operator]
 
 
 def test_every_restricted_entry_is_on_its_card_and_found_by_its_name() -> None:
-    now, cards = book(), catalogue("cthulhu")
+    now, cards = current_rulings_book(), catalogue("cthulhu")
     for entry in now.lists[0].entries:
         card = cards[entry.card]
-        assert entry in [on for _, on in concerns(card, now).lists]
-        assert entry in [on for _, on in find(RulingQuery(text=entry.printed), now, names()).entries], entry.id
+        assert entry in [on for _, on in rulings_about_card(card, now).lists]
+        assert entry in [
+            on for _, on in search_rulings(RulingQuery(text=entry.printed), now, card_name_recogniser()).entries
+        ], entry.id
         assert "restricted" in card.attributes["marks"]  # type: ignore[operator]
 
 
@@ -90,49 +95,51 @@ def test_every_restricted_entry_is_on_its_card_and_found_by_its_name() -> None:
     ],
 )
 def test_two_card_names_find_the_ruling_with_both(text: str, best: str) -> None:
-    result = find(RulingQuery(text=text), book(), names())
+    result = search_rulings(RulingQuery(text=text), current_rulings_book(), card_name_recogniser())
     assert result.rulings[0].id == best
     assert result.together >= 1
     assert len(result.cards) >= 2
 
 
 def test_two_cards_no_ruling_names_together_find_those_that_name_one() -> None:
-    result = find(RulingQuery(text="cast cataclysm, bounce back"), book(), names())
+    result = search_rulings(
+        RulingQuery(text="cast cataclysm, bounce back"), current_rulings_book(), card_name_recogniser()
+    )
     assert result.together == 0
     assert result.rulings
     assert all({"Vulca 30", "Khind 31"} & set(ruling.cards) for ruling in result.rulings)
 
 
 def test_filters_narrow_what_is_found() -> None:
-    now, known = book(), names()
-    assert {ruling.topic for ruling in find(RulingQuery(topic="bluff"), now, known).rulings} == {"bluff"}
-    assert all("STOP" in ruling.icons for ruling in find(RulingQuery(icon="STOP"), now, known).rulings)
-    assert all(ruling.trust is Trust.LOW for ruling in find(RulingQuery(trust="low"), now, known).rulings)
-    editions = {ruling.edition for ruling in find(RulingQuery(edition="first"), now, known).rulings}
+    now, known = current_rulings_book(), card_name_recogniser()
+    assert {ruling.topic for ruling in search_rulings(RulingQuery(topic="bluff"), now, known).rulings} == {"bluff"}
+    assert all("STOP" in ruling.icons for ruling in search_rulings(RulingQuery(icon="STOP"), now, known).rulings)
+    assert all(ruling.trust is Trust.LOW for ruling in search_rulings(RulingQuery(trust="low"), now, known).rulings)
+    editions = {ruling.edition for ruling in search_rulings(RulingQuery(edition="first"), now, known).rulings}
     assert editions == {"first", "both"}
-    assert not find(RulingQuery(text="zzzz qqqq"), now, known).rulings
+    assert not search_rulings(RulingQuery(text="zzzz qqqq"), now, known).rulings
 
 
 def test_a_statement_of_low_trust_comes_last_and_has_a_note() -> None:
-    now, known = book(), names()
+    now, known = current_rulings_book(), card_name_recogniser()
     assert all(ruling.note for ruling in now.rulings if ruling.doubtful)
     for text in ("retrieve", "gang", ""):
-        doubts = [ruling.doubtful for ruling in find(RulingQuery(text=text), now, known).rulings]
+        doubts = [ruling.doubtful for ruling in search_rulings(RulingQuery(text=text), now, known).rulings]
         assert doubts == sorted(doubts)
 
 
 def test_rulings_on_icons_timing_and_type_leave_out_what_is_of_low_trust(facts: Catalogue) -> None:
-    now = book()
-    concern = concerns(facts["Hoax 19"], now)
+    now = current_rulings_book()
+    concern = rulings_about_card(facts["Hoax 19"], now)
     assert all(not ruling.doubtful for _, _, rulings in concern.on for ruling in rulings)
     for card in facts:
-        ids = [ruling.id for _, _, rulings in concerns(card, now).on for ruling in rulings]
-        ids += [place.id for place in concerns(card, now).named]
+        ids = [ruling.id for _, _, rulings in rulings_about_card(card, now).on for ruling in rulings]
+        ids += [place.id for place in rulings_about_card(card, now).named]
         assert len(ids) == len(set(ids)), card.code
 
 
 def test_every_reading_and_every_pointer_leads_somewhere() -> None:
-    now = book()
+    now = current_rulings_book()
     ids = {ruling.id for ruling in now.rulings}
     for ruling in now.rulings:
         assert set(ruling.readings) <= set(now.readings), ruling.id
@@ -147,7 +154,7 @@ def test_every_reading_and_every_pointer_leads_somewhere() -> None:
     "row", list(csv.DictReader(DIFFERING.read_text(encoding="utf-8").splitlines())), ids=lambda row: row["about"]
 )
 def test_statements_on_one_thing_that_differ_carry_a_reading_with_its_reason(row: dict[str, str]) -> None:
-    now = book()
+    now = current_rulings_book()
     rules = (settings.BASE_DIR / "docs" / "rules.md").read_text(encoding="utf-8")
     assert row["reading"] in now.readings
     assert f"### {row['reading']}: " in rules
@@ -156,7 +163,7 @@ def test_statements_on_one_thing_that_differ_carry_a_reading_with_its_reason(row
 
 
 def test_the_same_question_answered_twice_says_how_the_answers_go_together() -> None:
-    now = book()
+    now = current_rulings_book()
     asked: dict[tuple[str, str], list[Ruling]] = {}
     for ruling in now.rulings:
         asked.setdefault((ruling.game, fold(ruling.question)), []).append(ruling)
@@ -166,12 +173,12 @@ def test_the_same_question_answered_twice_says_how_the_answers_go_together() -> 
 
 
 def test_what_is_wrong_in_a_document_carries_a_reading_or_what_is_right() -> None:
-    wrong = [ruling for ruling in book().rulings if ruling.doubtful]
+    wrong = [ruling for ruling in current_rulings_book().rulings if ruling.doubtful]
     assert [ruling.id for ruling in wrong if not (ruling.readings or ruling.see)] == []
 
 
 def test_texts_speak_of_documents_as_people_do() -> None:
-    now = book()
+    now = current_rulings_book()
     for ruling in now.rulings:
         text = f"{ruling.question} {ruling.answer} {ruling.source} {ruling.place} {ruling.note}"
         assert "seed" not in fold(text).split(), ruling.id
@@ -182,13 +189,13 @@ def test_texts_speak_of_documents_as_people_do() -> None:
 @given(st.text(max_size=60))
 def test_whatever_is_typed_nothing_breaks(text: str) -> None:
     ruling = Ruling("R1-001", "bluemoon", "stop", "May I?", "No.", "both", "FAQ", "1", Trust.HIGH, cards=("Vulca 03",))
-    result = find(
+    result = search_rulings(
         RulingQuery(text=text), Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",), True)])
     )
     assert set(result.rulings) <= {ruling}
 
 
 def test_asking_again_keeps_the_book() -> None:
-    catalogues()
-    assert book() is book()
-    assert names() is names()
+    current_catalogues()
+    assert current_rulings_book() is current_rulings_book()
+    assert card_name_recogniser() is card_name_recogniser()

@@ -11,10 +11,10 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from cards.catalogue.queries import catalogues
+from cards.catalogue.queries import current_catalogues
 from cards.core.rulings import RulingQuery, RulingsFound
-from cards.rulings.presenters import spoken_book
-from cards.rulings.queries import answered, book
+from cards.rulings.presenters import translated_book
+from cards.rulings.queries import answer_ruling_query, current_rulings_book
 from cards.templatetags.cards import name_in_rulings
 from tests.html import flat
 
@@ -27,7 +27,12 @@ LEAST = {"faq": 0.9, "cthulhu": 0.9, "booklet": 0.9, "dutch": 0.9, "manual": 0.9
 
 def found(text: str, language: str = "en", **asked: Any) -> RulingsFound:
     with override(language):
-        return answered(RulingQuery(text=text, **asked), book(), catalogues(), spoken_book(book()))
+        return answer_ruling_query(
+            RulingQuery(text=text, **asked),
+            current_rulings_book(),
+            current_catalogues(),
+            translated_book(current_rulings_book()),
+        )
 
 
 def first(text: str, language: str = "en") -> list[str]:
@@ -53,14 +58,14 @@ def test_headings_and_questions_of_a_document_find_their_ruling(document: str) -
 
 
 def test_every_query_names_rulings_that_exist() -> None:
-    known = {ruling.id for ruling in book().rulings}
+    known = {ruling.id for ruling in current_rulings_book().rulings}
     assert {row for rows in queries().values() for one in rows for row in one["wanted"].split()} <= known
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ru"])
 def test_the_names_of_its_cards_find_every_ruling(language: str) -> None:
-    cards = catalogues()
-    for ruling in book().rulings:
+    cards = current_catalogues()
+    for ruling in current_rulings_book().rulings:
         with override(language):
             names = ", ".join(name_in_rulings(cards[ruling.game][code]) for code in ruling.cards)
         if names and (language == "en" or ruling.game == "bluemoon"):

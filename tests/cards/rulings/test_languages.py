@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils.translation import override
 
 from cards.models import Ruling
-from cards.rulings.queries import book
-from cards.rulings.services import save_entry
-from cards.translations import FOLDER, texts, translate, translate_place
-from common.glossary import terms
+from cards.rulings.queries import current_rulings_book
+from cards.rulings.services import save_book_entry
+from cards.translations import TRANSLATIONS_FOLDER, texts, translate, translate_document_place
+from common.glossary import glossary_terms
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ("de", "nl", "ru")
@@ -35,7 +35,7 @@ WORDS = {
 
 
 def english() -> set[str]:
-    now = book()
+    now = current_rulings_book()
     texts = {text for ruling in now.rulings for text in (ruling.question, ruling.answer, ruling.note)}
     texts |= {text for erratum in now.errata for text in (erratum.text, erratum.note)}
     texts |= {text for reading in now.readings.values() for text in (reading.title, reading.text)}
@@ -53,13 +53,13 @@ def test_every_sentence_is_written_in_the_language(language: str) -> None:
 
 
 def test_no_translation_is_left_of_a_sentence_that_is_gone() -> None:
-    with (FOLDER / "rulings.csv").open(encoding="utf-8", newline="") as file:
+    with (TRANSLATIONS_FOLDER / "rulings.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    origins = [(ruling.source, ruling.place) for ruling in book().rulings]
-    origins += [(erratum.source, erratum.place) for erratum in book().errata]
+    origins = [(ruling.source, ruling.place) for ruling in current_rulings_book().rulings]
+    origins += [(erratum.source, erratum.place) for erratum in current_rulings_book().errata]
     places = {re.sub(r" ?[0-9.]+$", "", part) for _source, place in origins for part in place.split(", ")}
     places |= {source for source, _place in origins}
-    notes = {term.note for term in terms().values()}
+    notes = {term.note for term in glossary_terms().values()}
     assert {row["en"] for row in rows} - english() - places - notes == set()
     assert len({row["en"] for row in rows}) == len(rows)
 
@@ -77,20 +77,20 @@ def test_figures_and_questions_are_kept(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_terms_are_those_of_the_glossary(language: str) -> None:
     wrong = []
-    for ruling in book().rulings:
+    for ruling in current_rulings_book().rulings:
         if ruling.game != "bluemoon":
             continue
         for text in (ruling.question, ruling.answer):
             words = texts()[text][language].lower()
             for pattern, term in WORDS.items():
-                if re.search(pattern, text) and stem(terms()[term].word(language)) not in words:
+                if re.search(pattern, text) and stem(glossary_terms()[term].word(language)) not in words:
                     wrong.append((ruling.id, term))
     assert wrong == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_and_api_answer_in_the_readers_language(client: Client, language: str) -> None:
-    ruling = book().by_slug["r0-19"]
+    ruling = current_rulings_book().by_slug["r0-19"]
     words = texts()[ruling.answer][language]
     page = client.get("/cards/rulings/r0-19/", headers={"Accept-Language": language}).content.decode()
     assert words in page
@@ -98,7 +98,7 @@ def test_pages_and_api_answer_in_the_readers_language(client: Client, language: 
     sent = client.get("/api/v1/rulings/R0-19/", headers={"Accept-Language": language}).json()
     assert (sent["answer"], sent["id"], sent["topic"]) == (words, "R0-19", "protected")
     body = client.get("/api/v1/errata/?q=Glaaki", headers={"Accept-Language": language}).json()
-    assert texts()[book().errata[45].text][language] in {erratum["text"] for erratum in body["results"]}
+    assert texts()[current_rulings_book().errata[45].text][language] in {erratum["text"] for erratum in body["results"]}
 
 
 def test_the_cards_beside_a_ruling_bear_the_names_it_uses(client: Client) -> None:
@@ -110,7 +110,7 @@ def test_the_cards_beside_a_ruling_bear_the_names_it_uses(client: Client) -> Non
 def test_a_changed_sentence_is_shown_in_english_and_says_so(client: Client) -> None:
     row = Ruling.objects.get(key="R0-19")
     row.answer = "Our club says yes."
-    save_entry(row)
+    save_book_entry(row)
     page = client.get("/cards/rulings/r0-19/", headers={"Accept-Language": "de"}).content.decode()
     assert re.search(r'<p class="answer" lang="en">\s*Our club says yes\.\s*</p>', page)
     assert "auf Englisch" in page
@@ -119,8 +119,8 @@ def test_a_changed_sentence_is_shown_in_english_and_says_so(client: Client) -> N
 
 def test_a_place_keeps_its_number_and_its_names() -> None:
     with override("de"):
-        assert translate_place("section 2.9") == f"{translate('section')} 2.9"
-        assert translate_place("errata, Core Set") == f"{translate('errata')}, Core Set"
+        assert translate_document_place("section 2.9") == f"{translate('section')} 2.9"
+        assert translate_document_place("errata, Core Set") == f"{translate('errata')}, Core Set"
 
 
 def test_card_names_are_those_a_german_reader_knows() -> None:
@@ -154,7 +154,7 @@ def test_words_of_the_readers_language_find_a_ruling(client: Client, language: s
     sent = client.get("/api/v1/rulings/", asked, headers={"Accept-Language": language}).json()
     assert sent["results"][0]["id"] == best
     page = client.get("/cards/rulings/", asked, headers={"Accept-Language": language}).content.decode()
-    assert texts()[book().by_slug[best.lower()].question][language] in page
+    assert texts()[current_rulings_book().by_slug[best.lower()].question][language] in page
 
 
 def test_an_english_reader_is_not_given_what_german_words_find(client: Client) -> None:
@@ -165,6 +165,6 @@ def test_an_english_reader_is_not_given_what_german_words_find(client: Client) -
 def test_a_ruling_changed_by_an_editor_is_found_by_its_new_words(client: Client) -> None:
     row = Ruling.objects.get(key="R0-19")
     row.answer = "Our club says hippopotamus."
-    save_entry(row)
+    save_book_entry(row)
     sent = client.get("/api/v1/rulings/?q=hippopotamus", headers={"Accept-Language": "de"}).json()
     assert [result["id"] for result in sent["results"]] == ["R0-19"]

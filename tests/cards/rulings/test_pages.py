@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from cards.hooks import scenes_of_ruling
-from cards.rulings.queries import book
+from cards.rulings.queries import current_rulings_book
 from cards.rulings.views import GAME_COOKIE
 from tests.html import flat
 
@@ -45,11 +45,13 @@ def test_the_permalink_says_where_it_is_from_and_how_it_is_read(client: Client) 
 
 def test_a_topic_has_a_page_with_its_rulings(client: Client) -> None:
     page = body(client, "/cards/rulings/retrieve/")
-    assert page.count('<article class="ruling') == sum(ruling.topic == "retrieve" for ruling in book().rulings)
+    assert page.count('<article class="ruling') == sum(
+        ruling.topic == "retrieve" for ruling in current_rulings_book().rulings
+    )
 
 
 def test_every_ruling_and_every_topic_has_a_page(client: Client) -> None:
-    now = book()
+    now = current_rulings_book()
     for slug in [*now.topics, *list(now.by_slug)[::7]]:
         assert client.get(f"/cards/rulings/{slug}/").status_code == 200, slug
 
@@ -185,11 +187,11 @@ def test_the_editor_keeps_and_takes_away_a_ruling(judge_client: Client, stranger
     sent |= {"cards": "Cast Cataclysm", "source": "Our club", "trust": "medium"}
     url = "/admin/cards/ruling/add/"
     assert stranger_client.post(url, sent).status_code == 302
-    assert "h-1" not in book().by_slug
+    assert "h-1" not in current_rulings_book().by_slug
     for wrong in ({"cards": "Nobody at all"}, {"topic": "x"}, {"trust": "low"}, {"icons": "HUG"}, {"key": "h 1"}):
         assert judge_client.post(url, sent | wrong).status_code == 200
     assert judge_client.post(url, sent).status_code == 302
-    assert book().by_slug["h-1"].cards == ("Vulca 30",)
+    assert current_rulings_book().by_slug["h-1"].cards == ("Vulca 30",)
     for model in ("erratum", "cardlist", "listentry", "rulingtopic", "rulingreading"):
         assert judge_client.get(f"/admin/cards/{model}/").status_code == 200
         assert judge_client.get(f"/admin/cards/{model}/add/").status_code == 200
@@ -216,7 +218,7 @@ def test_the_game_chosen_last_is_chosen_again_by_this_browser_only(client: Clien
 
 
 def test_every_ruling_has_one_filled_button(client: Client) -> None:
-    with_board = [ruling for ruling in book().rulings if scenes_of_ruling(ruling.id)]
-    without = [ruling for ruling in book().rulings if not scenes_of_ruling(ruling.id)]
+    with_board = [ruling for ruling in current_rulings_book().rulings if scenes_of_ruling(ruling.id)]
+    without = [ruling for ruling in current_rulings_book().rulings if not scenes_of_ruling(ruling.id)]
     for ruling in (with_board[0], without[0]):
         assert body(client, f"/cards/rulings/{ruling.slug}/").count('class="btn primary"') == 1

@@ -7,14 +7,14 @@ import re
 import pytest
 
 from cards.core.facts import Catalogue, Timing
-from cards.rulings.queries import book
-from cards.translations import summaries
+from cards.rulings.queries import current_rulings_book
+from cards.translations import summary_translations
 
 pytestmark = pytest.mark.django_db
 
 
 def answer(key: str) -> str:
-    return book().by_slug[key.lower()].answer
+    return current_rulings_book().by_slug[key.lower()].answer
 
 
 @pytest.mark.parametrize(
@@ -52,17 +52,17 @@ def test_an_answer_says_what_its_source_says(key: str, says: str) -> None:
 
 
 def test_the_question_of_the_cheat_is_about_power_not_about_winning() -> None:
-    assert "cannot match my opponent’s power" in book().by_slug["r0-07"].question
+    assert "cannot match my opponent’s power" in current_rulings_book().by_slug["r0-07"].question
 
 
 def test_every_phase_is_asked_for_by_its_name() -> None:
-    questions = [book().by_slug[f"r1-{number}"].question for number in range(130, 138)]
+    questions = [current_rulings_book().by_slug[f"r1-{number}"].question for number in range(130, 138)]
     assert len(set(questions)) == 8
     assert questions[0] == "What do I do in the beginning phase?"
 
 
 def test_an_erratum_keeps_its_limit_its_end_and_its_missing_symbol() -> None:
-    errata = {erratum.id: erratum for erratum in book().errata}
+    errata = {erratum.id: erratum for erratum in current_rulings_book().errata}
     assert "limit 1 per phase, all copies together" in errata["CE-86"].text
     assert errata["CE-83"].text.endswith("to each of your domains as a resource.")
     assert errata["CE-68"].text == "Syndicate resource symbol instead of Shub-Niggurath."
@@ -73,13 +73,15 @@ def test_an_erratum_keeps_its_limit_its_end_and_its_missing_symbol() -> None:
 
 
 def test_keywords_of_cthulhu_begin_with_a_capital() -> None:
-    said = " ".join(f"{ruling.question} {ruling.answer}" for ruling in book().rulings if ruling.game == "cthulhu")
+    said = " ".join(
+        f"{ruling.question} {ruling.answer}" for ruling in current_rulings_book().rulings if ruling.game == "cthulhu"
+    )
     words = ("ancient one", "x-cost", "willpower", "toughness", "dormant", "loyal", "steadfast", "spell", "terror")
     assert [word for word in words if re.search(rf"\b{word}\b", said)] == []
 
 
 def test_the_words_of_the_game_are_those_of_its_booklets(facts: Catalogue) -> None:
-    now = book()
+    now = current_rulings_book()
     said = [text for ruling in now.rulings for text in (ruling.question, ruling.answer, ruling.note)]
     said += [reading.text for reading in now.readings.values()] + [card.summary for card in facts]
     wrong = re.compile(
@@ -89,14 +91,14 @@ def test_the_words_of_the_game_are_those_of_its_booklets(facts: Catalogue) -> No
 
 
 def test_errata_call_a_player_they() -> None:
-    said = [erratum.text for erratum in book().errata if "player" in erratum.text]
+    said = [erratum.text for erratum in current_rulings_book().errata if "player" in erratum.text]
     assert [text for text in said if re.search(r"player\b.*\b(he|his|him)\b", text)] == []
 
 
 def test_rulings_call_a_player_they(facts: Catalogue) -> None:
     said = [
         text
-        for ruling in book().rulings
+        for ruling in current_rulings_book().rulings
         if ruling.game == "bluemoon"
         for text in (ruling.question, ruling.answer, ruling.note)
     ]
@@ -104,7 +106,7 @@ def test_rulings_call_a_player_they(facts: Catalogue) -> None:
 
 
 def test_german_summaries_use_the_printed_words_and_names() -> None:
-    said = " ".join(row["de"] for row in summaries().values())
+    said = " ".join(row["de"] for row in summary_translations().values())
     for wrong in (
         "Führungs",
         "Ablagestapel",

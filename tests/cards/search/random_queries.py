@@ -6,11 +6,24 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from cards.core.search import BLUE_MOON, Query
-from cards.core.search.keys import Key, KeyKind
-from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Sort, Word, folded, normal
+from cards.core.search import BLUE_MOON, CardQuery
+from cards.core.search.keys import SearchKey, SearchKeyKind
+from cards.core.search.nodes import (
+    And,
+    Compare,
+    Condition,
+    Exact,
+    Measure,
+    Not,
+    Or,
+    Phrase,
+    SortBy,
+    Word,
+    fully_folded,
+    normalise_condition,
+)
 
-NUMERIC = [key.name for key in BLUE_MOON.keys if key.kind is KeyKind.NUMBER]
+NUMERIC = [key.name for key in BLUE_MOON.keys if key.kind is SearchKeyKind.NUMBER]
 SIGNS = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])
 KNOWN = [
     "flash",
@@ -27,14 +40,14 @@ KNOWN = [
     "or",
     "und",
 ]
-TEXT = st.one_of(st.sampled_from(KNOWN), st.text(min_size=1, max_size=12).map(folded)).filter(bool)
+TEXT = st.one_of(st.sampled_from(KNOWN), st.text(min_size=1, max_size=12).map(fully_folded)).filter(bool)
 NUMBERS = st.lists(st.integers(0, 120), min_size=1, max_size=3, unique=True).map(tuple)
 FIELDS = st.lists(st.sampled_from(NUMERIC), min_size=1, max_size=2).map(tuple)
 
 
-def _values(key: Key) -> st.SearchStrategy[Compare]:
-    value: Any = TEXT if key.kind is KeyKind.TEXT else st.sampled_from([choice.value for choice in key.choices])
-    most = 1 if key.kind is KeyKind.TEXT else 3
+def _values(key: SearchKey) -> st.SearchStrategy[Compare]:
+    value: Any = TEXT if key.kind is SearchKeyKind.TEXT else st.sampled_from([choice.value for choice in key.choices])
+    most = 1 if key.kind is SearchKeyKind.TEXT else 3
     return st.lists(value, min_size=1, max_size=most, unique=True).map(lambda values: Compare(key.name, tuple(values)))
 
 
@@ -42,7 +55,7 @@ LEAVES: st.SearchStrategy[Condition] = st.one_of(
     TEXT.map(Word),
     TEXT.map(Phrase),
     TEXT.map(Exact),
-    st.sampled_from([key for key in BLUE_MOON.keys if key.kind is not KeyKind.NUMBER]).flatmap(_values),
+    st.sampled_from([key for key in BLUE_MOON.keys if key.kind is not SearchKeyKind.NUMBER]).flatmap(_values),
     st.builds(Measure, FIELDS, SIGNS, NUMBERS),
     st.builds(lambda left, sign, right: Measure(left, sign, fields=right), FIELDS, SIGNS, FIELDS),
 )
@@ -53,9 +66,9 @@ def _inner(parts: st.SearchStrategy[Condition]) -> st.SearchStrategy[Condition]:
     return st.one_of(several.map(And), several.map(Or), parts.map(Not))
 
 
-CONDITIONS = st.recursive(LEAVES, _inner, max_leaves=8).map(normal)
-SORTS = st.lists(st.builds(Sort, st.sampled_from(list(BLUE_MOON.orders)), st.booleans()), max_size=2, unique=True)
-QUERIES = st.builds(Query, CONDITIONS, SORTS.map(tuple))
+CONDITIONS = st.recursive(LEAVES, _inner, max_leaves=8).map(normalise_condition)
+SORTS = st.lists(st.builds(SortBy, st.sampled_from(list(BLUE_MOON.orders)), st.booleans()), max_size=2, unique=True)
+QUERIES = st.builds(CardQuery, CONDITIONS, SORTS.map(tuple))
 # Text that looks a little like a query.
 PIECES = st.sampled_from(
     [

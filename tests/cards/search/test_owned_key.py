@@ -7,8 +7,8 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from cards.core.search import NameIndex, explain, print_query, read, search
-from decks.core.collection import counted_copies
+from cards.core.search import CardNameIndex, explain, format_query, read, search_cards
+from decks.core.collection import copies_by_code
 from decks.models import Shelf
 from tests.decks.rows import person_of_user
 
@@ -17,8 +17,8 @@ NO_SHELF = "You haven’t added any boxes yet."
 
 def found(query: str, facts: Catalogue, boxes: dict[str, int] | None) -> set[str]:
     """The codes that a query finds for somebody with these boxes."""
-    owned = None if boxes is None else counted_copies(boxes, facts)
-    return {card.code for card in search(read(query).query, facts, NameIndex(facts), owned=owned).cards}
+    owned = None if boxes is None else copies_by_code(boxes, facts)
+    return {card.code for card in search_cards(read(query).query, facts, CardNameIndex(facts), owned=owned).cards}
 
 
 def packed(facts: Catalogue, *marks: str) -> set[str]:
@@ -66,7 +66,7 @@ def test_a_query_for_the_shelf_is_said_and_knows_its_place(query: str, said: str
     assert explain(reading.query, reading.table) == said
     assert reading.shelf is not None
     assert (reading.shelf.start, reading.shelf.end) == place
-    assert read(print_query(reading.query)).query == reading.query
+    assert read(format_query(reading.query)).query == reading.query
     assert read("is:known fire>2").shelf is None
 
 

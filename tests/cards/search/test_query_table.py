@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.search import BLUE_MOON, NameIndex, explain, print_query, read, search
-from cards.core.search.cthulhu import CALL_OF_CTHULHU
-from cards.search.queries import find
+from cards.core.search import BLUE_MOON, CardNameIndex, explain, format_query, read, search_cards
+from cards.core.search.cthulhu import CALL_OF_CTHULHU_KEYS
+from cards.search.queries import find_cards
 from tests.cards.search.queries import QUERIES
 
 
@@ -25,36 +25,38 @@ def compact(codes: Iterable[str]) -> str:
     return "; ".join(" ".join(group) for group in groups)
 
 
-def found(query: str, facts: Catalogue, index: NameIndex) -> tuple[CardFacts, ...]:
+def found(query: str, facts: Catalogue, index: CardNameIndex) -> tuple[CardFacts, ...]:
     """What a query finds in memory."""
-    return search(read(query).query, facts, index).cards
+    return search_cards(read(query).query, facts, index).cards
 
 
 @pytest.fixture(scope="session")
-def index(facts: Catalogue) -> NameIndex:
+def index(facts: Catalogue) -> CardNameIndex:
     """Names and words of the real catalogue."""
-    return NameIndex(facts)
+    return CardNameIndex(facts)
 
 
 def test_the_table_is_long_and_uses_every_key() -> None:
     assert len(QUERIES) >= 60
-    used = " ".join(print_query(read(query).query) for query, *_ in QUERIES)
+    used = " ".join(format_query(read(query).query) for query, *_ in QUERIES)
     assert all(key.name in used for key in BLUE_MOON.keys)
 
 
 @pytest.mark.parametrize(("query", "explanation", "codes"), QUERIES, ids=[row[0] for row in QUERIES])
-def test_a_query_means_and_finds(query: str, explanation: str, codes: str, facts: Catalogue, index: NameIndex) -> None:
+def test_a_query_means_and_finds(
+    query: str, explanation: str, codes: str, facts: Catalogue, index: CardNameIndex
+) -> None:
     reading = read(query)
     assert reading.problems == ()
     assert explain(reading.query, reading.table) == explanation
     assert compact(card.code for card in found(query, facts, index)) == codes
-    assert read(print_query(reading.query)).query == reading.query
+    assert read(format_query(reading.query)).query == reading.query
 
 
 @pytest.mark.django_db
 def test_the_table_of_cards_finds_the_same_in_the_same_order(db_catalogue: Catalogue) -> None:
     for query, _, codes in QUERIES:
-        assert compact(card.code for card in find(read(query)).cards) == codes, query
+        assert compact(card.code for card in find_cards(read(query)).cards) == codes, query
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_every_piece_of_an_explanation_can_be_translated() -> None:
 def test_the_document_names_every_key() -> None:
     text = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "search-keys.md").read_text()
     parts = text.partition("## Call of Cthulhu")
-    for table, part in ((BLUE_MOON, parts[0]), (CALL_OF_CTHULHU, parts[2])):
+    for table, part in ((BLUE_MOON, parts[0]), (CALL_OF_CTHULHU_KEYS, parts[2])):
         for key in table.keys:
             line = next(line for line in part.splitlines() if line.startswith(f"| `{key.name}` "))
             assert all(f"`{name}`" in line for name in key.names)

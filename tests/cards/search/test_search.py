@@ -12,32 +12,32 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import (
     BLUE_MOON,
     TABLES,
-    NameIndex,
-    Query,
+    CardNameIndex,
+    CardQuery,
+    condition_to_predicate,
     explain,
-    from_parameters,
+    format_query,
     joined,
-    lower,
     parameters_of,
-    print_query,
+    query_of_params,
+    query_without,
     read,
-    search,
+    search_cards,
     ticked,
-    without,
     written,
 )
-from cards.core.search.columns import Columns
-from cards.core.search.keys import KeyKind
+from cards.core.search.columns import CardColumns
+from cards.core.search.keys import SearchKeyKind
 from tests.cards.search.random_queries import QUERIES, SCRAWLS
 from tests.effort import examples
 
 
-def is_found_alone(query: Query, card: CardFacts) -> bool:
-    return Columns((card,)).matching(lower(query.where, BLUE_MOON), (0,)) == [0]
+def is_found_alone(query: CardQuery, card: CardFacts) -> bool:
+    return CardColumns((card,)).matching_positions(condition_to_predicate(query.where, BLUE_MOON), (0,)) == [0]
 
 
 # A new key of a number or a new game is named in these sentences without a change here.
-NUMBERS = ", ".join(key.name for key in BLUE_MOON.keys if key.kind is KeyKind.NUMBER) + "."
+NUMBERS = ", ".join(key.name for key in BLUE_MOON.keys if key.kind is SearchKeyKind.NUMBER) + "."
 MISTAKES = [
     ("peple:vulca", 1, "Unknown key “peple”. Did you mean people?", ("people",), ""),
     ("qqq:1", 1, "Unknown key “qqq”.", (), ""),
@@ -90,9 +90,9 @@ MISTAKES = [
 
 
 @pytest.fixture(scope="module")
-def index(facts: Catalogue) -> NameIndex:
+def index(facts: Catalogue) -> CardNameIndex:
     """Names and words of the real catalogue."""
-    return NameIndex(facts)
+    return CardNameIndex(facts)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_mistake_is_said_at_its_place_and_the_rest_is_used(
     assert message in said
     assert said[message].column == column
     assert suggestions is None or said[message].suggestions == suggestions
-    assert print_query(reading.query) == rest
+    assert format_query(reading.query) == rest
 
 
 def test_more_than_twenty_terms_are_cut_and_said() -> None:
@@ -129,7 +129,7 @@ def test_monstrous_text_is_read_at_once(text: str) -> None:
 @settings(max_examples=examples(60))
 def test_no_text_fails_and_what_was_read_reads_back(text: str) -> None:
     reading = read(text)
-    again = read(print_query(reading.query))
+    again = read(format_query(reading.query))
     assert again.query == reading.query
     assert again.problems == ()
     assert explain(reading.query, reading.table)
@@ -140,8 +140,8 @@ def test_no_text_fails_and_what_was_read_reads_back(text: str) -> None:
 
 @given(QUERIES)
 @settings(max_examples=examples(60))
-def test_a_printed_query_is_the_same_query(query: Query) -> None:
-    reading = read(print_query(query))
+def test_a_printed_query_is_the_same_query(query: CardQuery) -> None:
+    reading = read(format_query(query))
     assert reading.query == query
     assert reading.problems == ()
     assert explain(query, BLUE_MOON)
@@ -149,9 +149,9 @@ def test_a_printed_query_is_the_same_query(query: Query) -> None:
 
 @settings(max_examples=examples(40))
 @given(query=QUERIES)
-def test_a_card_is_found_among_others_exactly_when_it_is_found_alone(index: NameIndex, query: Query) -> None:
-    columns, predicate = index.columns, lower(query.where, BLUE_MOON)
-    places = columns.matching(predicate, range(len(columns.cards)))
+def test_a_card_is_found_among_others_exactly_when_it_is_found_alone(index: CardNameIndex, query: CardQuery) -> None:
+    columns, predicate = index.columns, condition_to_predicate(query.where, BLUE_MOON)
+    places = columns.matching_positions(predicate, range(len(columns.cards)))
     assert places == sorted(places)
     assert all(
         is_found_alone(query, columns.cards[at]) is (at in set(places)) for at in range(0, len(columns.cards), 17)
@@ -159,8 +159,8 @@ def test_a_card_is_found_among_others_exactly_when_it_is_found_alone(index: Name
 
 
 @given(QUERIES)
-def test_a_denied_query_finds_the_others(facts: Catalogue, query: Query) -> None:
-    text = print_query(Query(query.where))
+def test_a_denied_query_finds_the_others(facts: Catalogue, query: CardQuery) -> None:
+    text = format_query(CardQuery(query.where))
     denied = read(f"-({text})").query
     assert all(is_found_alone(query, card) is not is_found_alone(denied, card) for card in facts.cards[::9]) or not text
 
@@ -170,31 +170,31 @@ def test_an_unknown_value_meets_no_comparison(facts: Catalogue) -> None:
     assert not any(is_found_alone(read(text).query, card) for text in ("moons>=0", "moons<9", "moons!=3", "fire=earth"))
 
 
-def test_the_very_name_stands_first(facts: Catalogue, index: NameIndex) -> None:
-    assert search(read("spark").query, facts, index).cards[0].code == "Vulca 08"
+def test_the_very_name_stands_first(facts: Catalogue, index: CardNameIndex) -> None:
+    assert search_cards(read("spark").query, facts, index).cards[0].code == "Vulca 08"
 
 
 @pytest.mark.parametrize("typed", ["flsh incendary", "Flash the Incendary", "incendiarry", "wing-comander razorfether"])
-def test_a_mistyped_name_finds_the_card(facts: Catalogue, index: NameIndex, typed: str) -> None:
-    assert search(read(typed).query, facts, index).cards[0].code in {"Vulca 02", "Flit 01"}
+def test_a_mistyped_name_finds_the_card(facts: Catalogue, index: CardNameIndex, typed: str) -> None:
+    assert search_cards(read(typed).query, facts, index).cards[0].code in {"Vulca 02", "Flit 01"}
 
 
-def test_words_that_are_right_find_nothing_else(facts: Catalogue, index: NameIndex) -> None:
-    hits = search(read("flash").query, facts, index).cards
+def test_words_that_are_right_find_nothing_else(facts: Catalogue, index: CardNameIndex) -> None:
+    hits = search_cards(read("flash").query, facts, index).cards
     assert hits
     assert all("flash" in f"{card.name} {card.summary} {card.aliases}".lower() for card in hits)
 
 
-def test_names_are_suggested_where_nothing_fits(facts: Catalogue, index: NameIndex) -> None:
-    result = search(read("flash type:ship").query, facts, index)
+def test_names_are_suggested_where_nothing_fits(facts: Catalogue, index: CardNameIndex) -> None:
+    result = search_cards(read("flash type:ship").query, facts, index)
     assert result.cards == ()
     assert "Flash the Incendiary" in result.suggestions
 
 
 @pytest.mark.parametrize("sort", ["fire", "earth", "moons"])
-def test_largest_values_come_first_and_unknown_ones_last(facts: Catalogue, index: NameIndex, sort: str) -> None:
+def test_largest_values_come_first_and_unknown_ones_last(facts: Catalogue, index: CardNameIndex, sort: str) -> None:
     for text, falling in ((f"sort:{sort}", True), (f"sort:-{sort}", False)):
-        values = [getattr(card, sort) for card in search(read(text).query, facts, index).cards]
+        values = [getattr(card, sort) for card in search_cards(read(text).query, facts, index).cards]
         known = [value for value in values if value is not None]
         assert known == sorted(known, reverse=falling)
         assert values == known + [None] * (len(values) - len(known))
@@ -213,7 +213,7 @@ def test_largest_values_come_first_and_unknown_ones_last(facts: Catalogue, index
     ],
 )
 def test_parameters_of_former_addresses_are_queries(parameters: dict[str, list[str]], text: str) -> None:
-    assert from_parameters(parameters) == text
+    assert query_of_params(parameters) == text
     assert read(text).problems == ()
 
 
@@ -233,12 +233,12 @@ def test_two_queries_are_asked_at_once() -> None:
 
 def test_a_condition_can_be_taken_away() -> None:
     query = read("flash people:vulca fire>3 sort:name").query
-    assert without(query, query.parts[1]) == "flash fire>3 sort:name"
+    assert query_without(query, query.parts[1]) == "flash fire>3 sort:name"
 
 
 @given(st.dictionaries(st.sampled_from([*parameters_of(BLUE_MOON), "q"]), st.lists(SCRAWLS, max_size=3), max_size=6))
 def test_no_parameters_fail_and_the_panel_writes_what_it_shows(parameters: dict[str, list[str]]) -> None:
-    text = from_parameters(parameters)
+    text = query_of_params(parameters)
     query = read(text).query
     again = read(written(text, ticked(query, BLUE_MOON), BLUE_MOON)).query
     assert set(again.parts) == set(query.parts)
@@ -254,19 +254,19 @@ def test_no_parameters_fail_and_the_panel_writes_what_it_shows(parameters: dict[
     ],
 )
 def test_kinds_are_found_in_the_singular_and_the_plural(
-    facts: Catalogue, index: NameIndex, text: str, condition: str, said: str
+    facts: Catalogue, index: CardNameIndex, text: str, condition: str, said: str
 ) -> None:
-    reading, kind = read(text), search(read(condition).query, facts, index).cards
-    found = search(reading.query, facts, index).cards
+    reading, kind = read(text), search_cards(read(condition).query, facts, index).cards
+    found = search_cards(reading.query, facts, index).cards
     assert set(kind) <= set(found)
     assert explain(reading.query, reading.table) == said
     assert found[0] in kind or text in found[0].label.lower()
 
 
-def test_a_plural_finds_what_its_singular_finds(facts: Catalogue, index: NameIndex) -> None:
-    many, one = (search(read(word).query, facts, index).cards for word in ("potions", "potion"))
+def test_a_plural_finds_what_its_singular_finds(facts: Catalogue, index: CardNameIndex) -> None:
+    many, one = (search_cards(read(word).query, facts, index).cards for word in ("potions", "potion"))
     assert many == one
     assert len([card for card in many if card.label.startswith("Potion of")]) >= 6
-    assert "-mutants" in print_query(read("-mutants").query)
-    denied = search(read("-mutants").query, facts, index).cards
+    assert "-mutants" in format_query(read("-mutants").query)
+    denied = search_cards(read("-mutants").query, facts, index).cards
     assert not any(card.people == "Mutant" for card in denied)

@@ -11,8 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from cards.core.facts import Catalogue, People
-from decks.core.legality import DeckList, Entry, House
-from decks.deck.services import Contents, create_deck
+from decks.core.legality import DeckList, Entry, HouseRules
+from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck
 from tests.decks.example_decks import own
 from tests.decks.rows import person_of_user
@@ -99,10 +99,10 @@ def test_a_tap_on_a_deck_of_call_of_cthulhu_is_small_too(
 def test_a_declared_format_with_copies_counts_them_in_the_builder(
     roland: User, roland_client: Client, facts: Catalogue, db_catalogue: Catalogue
 ) -> None:
-    house = House("k3j9x2m4p5q6", "Two of each", copies=2)
+    house = HouseRules("k3j9x2m4p5q6", "Two of each", copies=2)
     cards = tuple(Entry(code) for code in own(facts, People.VULCA, 10))
     deck = DeckList(leaders=("Vulca 00",), entries=cards, house=house)
-    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck))
+    row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck))
     page = roland_client.get(f"/decks/{row.key}/edit/").content.decode()
     assert page.count("Add another") == 10
     answer = tap(roland_client, row, "Vulca 01", "=2").content.decode()

@@ -39,7 +39,7 @@ def told(report: Report, code: str) -> list[str]:
 
 def fifty(cards: Catalogue, *first: tuple[str, int], format_: Format = Format.TOURNAMENT) -> DeckList:
     """The first cards, filled up to fifty with cheap Agency cards."""
-    chosen = {cards.find(name).code: copies for name, copies in first}
+    chosen = {cards.find_card(name).code: copies for name, copies in first}
     for card in cards:
         left = 50 - sum(chosen.values())
         plain = card.people == "Agency" and card.type == "event" and not (card.loyal or card.steadfast)  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from decks.core.legality import DeckList, Entry
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck
 from tests.decks.rows import person_of_user, terrah_deck
 from tests.html import flat
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def _deck(owner: User, count: int) -> Deck:
     cards = [card.code for card in catalogue("cthulhu") if card.playable][:count]
     deck = DeckList(name="Mythos", game="cthulhu", entries=tuple(Entry(code, 2) for code in cards))
-    return create_deck(owner=person_of_user(owner), contents=Contents(deck=deck, visibility="public"))
+    return create_deck(owner=person_of_user(owner), contents=DeckContents(deck=deck, visibility="public"))
 
 
 def test_its_figures_are_shown_without_a_hand_and_odds(

@@ -19,7 +19,7 @@ from cards.core.rulings import Book, CardList, Erratum, ListEntry, ListKind
 from cards.games import GAMES
 from cards.games.cthulhu.facts import CthulhuFacts
 from decks.core.legality import DeckList, Entry, Format, judge
-from decks.core.text import game_of, parse_deck, print_deck
+from decks.core.text import detect_game_of_text, parse_deck, print_deck
 from tests.conftest import FIXTURES
 from tests.effort import examples
 
@@ -126,7 +126,7 @@ BY_THE_COMMAND = [
 
 
 def built(catalogue: Catalogue, make: Make, format_: Format, **fields: Any) -> DeckList:
-    entries = tuple(Entry(catalogue.find(name).code, copies) for copies, name in make(catalogue))
+    entries = tuple(Entry(catalogue.find_card(name).code, copies) for copies, name in make(catalogue))
     return DeckList(entries=entries, game="cthulhu", format=format_, **fields)
 
 
@@ -211,9 +211,9 @@ def test_misprinted_and_older_titles_are_the_same_card(cards: Catalogue) -> None
 
 
 def test_the_game_is_told_by_its_heading(cards: Catalogue) -> None:
-    assert game_of("Name: x\nGAME: Call of Cthulhu\n") == "cthulhu"
-    assert game_of('{"game": "cthulhu"}') == "cthulhu"
-    assert game_of("Name: Game night\nVulca 01") == "bluemoon"
+    assert detect_game_of_text("Name: x\nGAME: Call of Cthulhu\n") == "cthulhu"
+    assert detect_game_of_text('{"game": "cthulhu"}') == "cthulhu"
+    assert detect_game_of_text("Name: Game night\nVulca 01") == "bluemoon"
 
 
 def test_negative_copies_have_their_line(cards: Catalogue) -> None:

@@ -8,15 +8,15 @@ from unittest.mock import Mock, patch
 
 import pytest
 
-from cards.catalogue.queries import catalogues
+from cards.catalogue.queries import current_catalogues
 from cards.core.facts import Catalogue
 from cards.games import GAMES
-from cards.rulings.queries import book
+from cards.rulings.queries import current_rulings_book
 from decks.core.legality import Format, judge
-from decks.core.text import json_formats, parse_deck, read_deck, tell_game
-from decks.core.text.cthulhu_lines import cards_of
-from decks.core.text.json_formats import _Finder
-from decks.core.text.pasted_lines import PastedLine, is_heading, readings, split_line
+from decks.core.text import detect_game, json_formats, parse_deck, read_deck
+from decks.core.text.cthulhu_lines import cards_of_pasted_line
+from decks.core.text.json_formats import _LineFinder
+from decks.core.text.pasted_lines import PastedLine, is_heading, possible_readings, split_pasted_line
 from tests.conftest import FIXTURES
 
 LISTS = sorted((Path(__file__).parent / "lists").iterdir())
@@ -36,8 +36,8 @@ def test_there_are_twelve() -> None:
 @pytest.mark.parametrize("path", LISTS, ids=[path.stem for path in LISTS])
 def test_a_list_is_understood_and_legal(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    every = catalogues()
-    told = tell_game(text, every)
+    every = current_catalogues()
+    told = detect_game(text, every)
     assert told.game == "cthulhu"
     reading, _format = read_deck(text, every["cthulhu"])
     assert reading.problems == ()
@@ -45,7 +45,7 @@ def test_a_list_is_understood_and_legal(path: Path) -> None:
     assert (deck.size, deck.name != "" or path.suffix == ".o8d") == (50, True)
     assert all(code in every["cthulhu"] for code in deck.codes)
     for format_ in (Format.CASUAL, Format.TOURNAMENT):
-        report = judge(replace(deck, format=format_), every["cthulhu"], book())
+        report = judge(replace(deck, format=format_), every["cthulhu"], current_rulings_book())
         assert report.status == "legal", report.findings
 
 
@@ -66,7 +66,7 @@ def test_a_list_is_understood_and_legal(path: Path) -> None:
     ],
 )
 def test_a_line_is_taken_apart(text: str, pasted: PastedLine) -> None:
-    assert split_line(text) == pasted
+    assert split_pasted_line(text) == pasted
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_a_card_is_no_heading(text: str) -> None:
 def test_every_card_is_found_by_its_title_with_set_and_number(cards: Catalogue) -> None:
     for card in cards:
         for printing in card.printings:  # type: ignore[attr-defined]
-            pasted = split_line(f"2x {card.name} ({printing.pack or printing.set} {printing.number})")
-            assert cards_of(pasted, cards) == (card,), card.code
+            pasted = split_pasted_line(f"2x {card.name} ({printing.pack or printing.set} {printing.number})")
+            assert cards_of_pasted_line(pasted, cards) == (card,), card.code
 
 
 def test_a_title_of_several_cards_asks_which(cards: Catalogue) -> None:
@@ -117,18 +117,18 @@ def test_a_mistyped_title_without_a_count_proposes_the_nearest(cards: Catalogue)
 
 @pytest.mark.django_db
 def test_the_game_is_told_by_the_names_and_a_switch_wins() -> None:
-    every = catalogues()
-    assert tell_game("3x Panic\n2x Dynamite\n", every).game == "cthulhu"
-    blue = tell_game("Vulca 01\nFlash the Incendiary\n", every)
+    every = current_catalogues()
+    assert detect_game("3x Panic\n2x Dynamite\n", every).game == "cthulhu"
+    blue = detect_game("Vulca 01\nFlash the Incendiary\n", every)
     assert (blue.game, blue.is_explicit, blue.tie) == ("bluemoon", False, False)
-    assert tell_game("3x Panic\n", every, "bluemoon").game == "bluemoon"
-    assert tell_game("Game: Call of Cthulhu\nVulca 01\n", every).game == "cthulhu"
-    assert tell_game("", every).game == "bluemoon"
+    assert detect_game("3x Panic\n", every, "bluemoon").game == "bluemoon"
+    assert detect_game("Game: Call of Cthulhu\nVulca 01\n", every).game == "cthulhu"
+    assert detect_game("", every).game == "bluemoon"
 
 
 def test_a_line_longer_than_any_of_a_list_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("decks.core.text.formats.readings", apart := Mock(wraps=readings))
-    assert tell_game("- " * 20_000 + "\n3x Panic", {"cthulhu": Catalogue(())}).game == "cthulhu"
+    monkeypatch.setattr("decks.core.text.formats.possible_readings", apart := Mock(wraps=possible_readings))
+    assert detect_game("- " * 20_000 + "\n3x Panic", {"cthulhu": Catalogue(())}).game == "cthulhu"
     assert apart.call_count == 1
 
 
@@ -136,7 +136,7 @@ def test_a_line_longer_than_any_of_a_list_is_not_taken_apart(monkeypatch: pytest
 def test_what_does_not_stand_in_a_json_list_is_looked_for_some_times_only(entry: str) -> None:
     text = f"[{', '.join([entry] * 5000)}]"
     looked = Mock(wraps=text.find)
-    with patch.object(json_formats, "_Finder", lambda said: _Finder(Mock(find=looked, count=said.count))):
+    with patch.object(json_formats, "_LineFinder", lambda said: _LineFinder(Mock(find=looked, count=said.count))):
         rows, problems = json_formats.json_rows(text, Catalogue(()))
     assert (len(rows), problems) == (2000, [])
     assert looked.call_count == 200

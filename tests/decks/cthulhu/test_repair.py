@@ -16,7 +16,7 @@ from cards.core.rulings import Book, CardList, ListEntry, ListKind
 from cards.games import GAMES
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList, Entry, Format, judge
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from tests.conftest import FIXTURES
 from tests.decks.rows import person_of_user
 
@@ -57,7 +57,7 @@ COUNTS = st.dictionaries(
 def test_a_repair_is_legal_and_nothing_shorter_is(
     cards: Catalogue, book: Book, counts: dict[str, int], format_: Format
 ) -> None:
-    entries = tuple(Entry(cards.find(name).code, copies) for name, copies in counts.items())
+    entries = tuple(Entry(cards.find_card(name).code, copies) for name, copies in counts.items())
     deck = DeckList(entries, game="cthulhu", format=format_)
     (repaired,) = repair_cthulhu(deck, cards, book)
     assert judge(repaired.deck, cards, book).status == "legal"
@@ -85,9 +85,9 @@ def test_others_as_near_are_proposed(cards: Catalogue, book: Book) -> None:
 @pytest.mark.django_db
 def test_the_page_proposes_and_takes_it(roland: User, roland_client: Client) -> None:
     cards = catalogue("cthulhu")
-    entries = (Entry(cards.find("Panic").code, 5), Entry(cards.find("Dynamite").code, 3))
+    entries = (Entry(cards.find_card("Panic").code, 5), Entry(cards.find_card("Dynamite").code, 3))
     deck = DeckList(entries, name="Short", game="cthulhu", format=Format.TOURNAMENT)
-    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck))
+    row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck))
     page = roland_client.get(f"/decks/{row.key}/help/")
     assert page.status_code == 200
     proposal = page.context["repair"]

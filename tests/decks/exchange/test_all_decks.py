@@ -12,14 +12,14 @@ from django.urls import reverse
 from accounts.models import User
 from cards.core.facts import Catalogue
 from decks.core.text import read_deck
-from decks.exchange.all_decks import clean_name
+from decks.exchange.all_decks import safe_file_name
 from tests.decks.rows import terrah_deck
 
 
 def test_file_names_are_clean_and_no_two_alike() -> None:
     taken: set[str] = set()
     names = ["../../etc/passwd", "Feuer", "FEUER", "feuer", "a/b\\c:d", "Луна", "NUL", "…", "", "x" * 300]
-    made = [clean_name(name, taken, "deck") for name in names]
+    made = [safe_file_name(name, taken, "deck") for name in names]
     assert made[:5] == ["etcpasswd", "feuer", "feuer-2", "feuer-3", "abcd"]
     assert made[5:9] == ["луна", "deck-nul", "deck", "deck-2"]
     assert len(made[9]) < 60

@@ -16,11 +16,11 @@ from django.test import Client
 from accounts.models import User
 from cards.core.facts import Catalogue
 from common.errors import Invalid
-from decks.core.legality import Format, House
-from decks.core.text.deck_file import MAX_FILE, read_deck_file
+from decks.core.legality import Format, HouseRules
+from decks.core.text.deck_file import MAX_DECK_FILE_BYTES, read_deck_file
 from decks.deck import services
-from decks.deck.queries import decklist_of, decks_of, noted
-from decks.exchange.deck_files import Became, bring_in, deck_file
+from decks.deck.queries import decklist_of, decklist_with_notes, decks_of
+from decks.exchange.deck_files import ImportOutcome, deck_file_of, import_deck_file
 from decks.guides.services import save_guide
 from decks.models import Deck
 from tests.decks.rows import draft_deck, drafted_pool, person_of_user, terrah_deck
@@ -36,10 +36,10 @@ def whole(roland: User, db_catalogue: Catalogue) -> Deck:
     code = decklist_of(row).entries[0].code
     services.note_cards(key=row.key, person=person, notes_by_code={code: "burns #swap-first"})
     services.put_maybe(key=row.key, person=person, code="Vulca 01", present=True)
-    house = House("abc", "Small", base=Format.CUSTOM, size=28, banned=("Vulca 03",))
+    house = HouseRules("abc", "Small", base=Format.CUSTOM, size=28, banned=("Vulca 03",))
     deck = replace(decklist_of(Deck.objects.get(pk=row.pk)), house=house)
     notes, tags = "# Plan\n\nWait.", ["slow", "late game"]
-    contents = services.Contents(deck=deck, notes=notes, visibility="public", tags=tags)
+    contents = services.DeckContents(deck=deck, notes=notes, visibility="public", tags=tags)
     row = services.save_settings(key=row.key, person=person, version=4, contents=contents)
     save_guide(key=row.key, person=person, language="de", text="Warte ab.", version=0)
     Deck.objects.filter(pk=row.pk).update(folder="Winter", built=True)
@@ -47,7 +47,7 @@ def whole(roland: User, db_catalogue: Catalogue) -> Deck:
 
 
 def file_of(*rows: Deck) -> str:
-    return deck_file(Deck.objects.filter(pk__in=[row.pk for row in rows]))
+    return deck_file_of(Deck.objects.filter(pk__in=[row.pk for row in rows]))
 
 
 def changed(text: str, **values: Any) -> str:
@@ -58,10 +58,10 @@ def changed(text: str, **values: Any) -> str:
 
 def test_a_deck_comes_to_another_person_with_all_that_was_written(whole: Deck, elinor: User) -> None:
     there = person_of_user(elinor)
-    (brought,) = bring_in(file_of(whole), there)
+    (brought,) = import_deck_file(file_of(whole), there)
     made = Deck.objects.get(key=brought.key)
-    assert (brought.became, made.owner) == (Became.NEW, there) and made.key != whole.key
-    assert noted(made) == noted(whole)
+    assert (brought.became, made.owner) == (ImportOutcome.NEW, there) and made.key != whole.key
+    assert decklist_with_notes(made) == decklist_with_notes(whole)
     fields = ("notes", "tags", "maybe", "card_notes", "visibility", "folder", "built", "options")
     assert {name: getattr(made, name) for name in fields} == {name: getattr(whole, name) for name in fields}
     assert [(guide.language, guide.text) for guide in made.guides.all()] == [("de", "Warte ab.")]
@@ -71,22 +71,22 @@ def test_a_deck_comes_to_another_person_with_all_that_was_written(whole: Deck, e
 
 def test_twice_is_once_and_back_home_is_the_deck_itself(whole: Deck, roland: User, elinor: User) -> None:
     there = person_of_user(elinor)
-    (first,) = bring_in(file_of(whole), there)
-    (second,) = bring_in(file_of(whole), there)
-    assert (second.key, second.became) == (first.key, Became.SAME)
-    (home,) = bring_in(file_of(Deck.objects.get(key=first.key)), person_of_user(roland))
-    assert (home.key, home.became) == (whole.key, Became.SAME)
+    (first,) = import_deck_file(file_of(whole), there)
+    (second,) = import_deck_file(file_of(whole), there)
+    assert (second.key, second.became) == (first.key, ImportOutcome.SAME)
+    (home,) = import_deck_file(file_of(Deck.objects.get(key=first.key)), person_of_user(roland))
+    assert (home.key, home.became) == (whole.key, ImportOutcome.SAME)
     assert Deck.objects.count() == 2
 
 
 def test_a_newer_file_changes_the_deck_and_undo_takes_it_back_an_older_one_leaves_it(whole: Deck) -> None:
     text, version = file_of(whole), whole.version
     earlier, later = ((whole.updated + timedelta(days=days)).isoformat() for days in (-1, 1))
-    (kept,) = bring_in(changed(text, name="Older", updated=earlier), whole.owner)
-    assert kept.became is Became.KEPT
-    (newer,) = bring_in(changed(text, name="Newer", updated=later), whole.owner)
+    (kept,) = import_deck_file(changed(text, name="Older", updated=earlier), whole.owner)
+    assert kept.became is ImportOutcome.KEPT
+    (newer,) = import_deck_file(changed(text, name="Newer", updated=later), whole.owner)
     whole.refresh_from_db()
-    assert (newer.became, newer.name) == (Became.CHANGED, "Newer")
+    assert (newer.became, newer.name) == (ImportOutcome.CHANGED, "Newer")
     assert (whole.name, whole.version) == ("Newer", version + 1)
     assert whole.changes.filter(version=version).exists()
 
@@ -94,15 +94,15 @@ def test_a_newer_file_changes_the_deck_and_undo_takes_it_back_an_older_one_leave
 def test_a_pool_does_not_travel_and_that_is_said(roland: User, elinor: User, db_catalogue: Catalogue) -> None:
     row = draft_deck(roland, drafted_pool(roland, db_catalogue), 30)
     assert "Vulca 20" not in json.dumps(json.loads(file_of(row))["decks"][0]["cards"][:5])
-    (brought,) = bring_in(file_of(row), person_of_user(elinor))
+    (brought,) = import_deck_file(file_of(row), person_of_user(elinor))
     assert brought.unpooled and Deck.objects.get(key=brought.key).pool is None
-    (home,) = bring_in(file_of(row), row.owner)
-    assert not home.unpooled and home.became is Became.SAME
+    (home,) = import_deck_file(file_of(row), row.owner)
+    assert not home.unpooled and home.became is ImportOutcome.SAME
 
 
 def faults_of(text: str, whole: Deck) -> dict[str | None, str]:
     with pytest.raises(Invalid) as refused:
-        bring_in(text, whole.owner)
+        import_deck_file(text, whole.owner)
     assert Deck.objects.count() == 1
     return {fault.field: fault.message for fault in refused.value.details}
 
@@ -132,7 +132,7 @@ def test_every_fault_is_named_with_its_place_and_nothing_is_taken(whole: Deck) -
         (lambda text: text.replace('"decks",', '"matches",', 1), "This isn’t a deck file from this site."),
         (lambda text: "[" * 2000, "nested too deeply"),
         (lambda text: '{"ten-moons": ' * 2000, "nested too deeply"),
-        (lambda text: text + " " * MAX_FILE, "larger than"),
+        (lambda text: text + " " * MAX_DECK_FILE_BYTES, "larger than"),
         (lambda text: "[1]", "This isn’t a deck file from this site."),
         (lambda text: '{"ten-moons": "decks", "version": 1, "decks": 5}', "Errors in the file: 1."),
         (lambda text: '{"ten-moons": "decks", "version": NaN, "decks": []}', "invalid number"),
@@ -160,7 +160,7 @@ def test_guests_bring_in_only_so_many(whole: Deck, elinor: User) -> None:
     said = json.loads(file_of(whole))
     said["decks"] = [said["decks"][0] | {"id": f"d{number}"} for number in range(51)]
     with pytest.raises(Invalid, match="up to 50"):
-        bring_in(json.dumps(said), guest)
+        import_deck_file(json.dumps(said), guest)
 
 
 def test_the_page_gives_and_takes(whole: Deck, elinor: User, roland_client: Client, elinor_client: Client) -> None:

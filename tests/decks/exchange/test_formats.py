@@ -12,26 +12,26 @@ from hypothesis import strategies as st
 from cards.core.facts import FAMILIES, CardType, Catalogue, People
 from common.errors import Invalid
 from common.text import tidy_name
-from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, House, Play, judge
+from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, HouseRules, Play, judge
 from decks.core.text import (
-    MAX_LINES,
-    TEXT_FORMATS,
+    DECK_TEXT_FORMATS,
+    MAX_DECK_LINES,
     ParsedDeck,
-    decode,
-    detect,
+    decode_text_file,
+    detect_text_format,
     parse_deck,
     print_deck,
     read_deck,
 )
-from decks.core.text.encodings import PICTURE
+from decks.core.text.encodings import PICTURE_SENT_MESSAGE
 from tests.decks.example_decks import deck, own, published
 from tests.effort import examples
 
-EXACT = [key for key in TEXT_FORMATS if key != "lcg"]
-HOUSE = House("k3j9x2m4p5q6", "Twelve moons", moons=12)
+EXACT = [key for key in DECK_TEXT_FORMATS if key != "lcg"]
+HOUSE = HouseRules("k3j9x2m4p5q6", "Twelve moons", moons=12)
 
 
-def houses(word: str) -> House | None:
+def houses(word: str) -> HouseRules | None:
     return HOUSE if word in (HOUSE.key, HOUSE.name) else None
 
 
@@ -62,7 +62,7 @@ def decks(draw: st.DrawFn, facts: Catalogue) -> DeckList:
 @given(data=st.data())
 def test_what_is_printed_reads_back_the_same(facts: Catalogue, key: str, data: st.DataObject) -> None:
     written = data.draw(decks(facts))
-    text = TEXT_FORMATS[key].print(written, facts)
+    text = DECK_TEXT_FORMATS[key].print(written, facts)
     reading, text_format = read_deck(text, facts, houses=houses)
     assert reading.problems == ()
     assert reading.deck == written
@@ -73,25 +73,25 @@ def test_what_is_printed_reads_back_the_same(facts: Catalogue, key: str, data: s
 @given(data=st.data())
 def test_text_by_type_reads_back_with_its_cards_in_another_order(facts: Catalogue, data: st.DataObject) -> None:
     written = data.draw(decks(facts))
-    reading, _ = read_deck(TEXT_FORMATS["lcg"].print(written, facts), facts, houses=houses)
+    reading, _ = read_deck(DECK_TEXT_FORMATS["lcg"].print(written, facts), facts, houses=houses)
     assert reading.problems == ()
     assert Counter(reading.deck.entries) == Counter(written.entries)
-    assert TEXT_FORMATS["lcg"].print(reading.deck, facts) == TEXT_FORMATS["lcg"].print(written, facts)
+    assert DECK_TEXT_FORMATS["lcg"].print(reading.deck, facts) == DECK_TEXT_FORMATS["lcg"].print(written, facts)
 
 
 @settings(max_examples=examples(15))
 @given(text=st.text(max_size=300))
 def test_no_text_whatever_breaks_a_reader(facts: Catalogue, text: str) -> None:
-    for key in TEXT_FORMATS:
+    for key in DECK_TEXT_FORMATS:
         read_deck(text, facts, format_=key)
 
 
 @given(raw=st.binary(max_size=300))
 def test_no_file_whatever_breaks_the_decoder(raw: bytes) -> None:
     try:
-        decode(raw)
+        decode_text_file(raw)
     except Invalid as error:
-        assert error.template == PICTURE or error.details[0].line
+        assert error.template == PICTURE_SENT_MESSAGE or error.details[0].line
 
 
 def read(text: str, facts: Catalogue) -> ParsedDeck:
@@ -127,7 +127,7 @@ def test_what_other_sites_write_is_read(facts: Catalogue, text: str) -> None:
 
 def test_a_truncated_octgn_file_keeps_what_was_whole_and_names_its_line(facts: Catalogue) -> None:
     written = deck(People.TERRAH, published(facts, People.TERRAH))
-    text = TEXT_FORMATS["octgn"].print(written, facts)
+    text = DECK_TEXT_FORMATS["octgn"].print(written, facts)
     reading = read(text[: len(text) // 2], facts)
     assert 5 < len(reading.deck.entries) < 30
     (problem,) = reading.problems
@@ -172,7 +172,7 @@ def test_damaged_json_is_told_with_its_line(facts: Catalogue) -> None:
 
 @pytest.mark.parametrize("text", ["Terrah 05\n" * 5000, "code\n" + "Terrah 05\n" * 5000, json.dumps(["Sear"] * 5000)])
 def test_five_thousand_lines_are_refused(facts: Catalogue, text: str) -> None:
-    with pytest.raises(Invalid, match=str(MAX_LINES)):
+    with pytest.raises(Invalid, match=str(MAX_DECK_LINES)):
         read_deck(text, facts)
 
 
@@ -184,7 +184,7 @@ def test_a_card_under_two_names_is_one_card_twice(facts: Catalogue) -> None:
 
 
 def test_a_table_does_not_carry_formulas_into_a_spreadsheet(facts: Catalogue) -> None:
-    text = TEXT_FORMATS["csv"].print(DeckList(name='=HYPERLINK("x")'), facts)
+    text = DECK_TEXT_FORMATS["csv"].print(DeckList(name='=HYPERLINK("x")'), facts)
     assert "'=HYPERLINK" in text
 
 
@@ -200,7 +200,7 @@ def test_a_table_does_not_carry_formulas_into_a_spreadsheet(facts: Catalogue) ->
     ],
 )
 def test_encodings_are_told_apart(facts: Catalogue, raw: bytes, encoding: str, guessed: bool) -> None:
-    decoded = decode(raw)
+    decoded = decode_text_file(raw)
     assert (decoded.text, decoded.encoding, decoded.guessed) == ("Lavar der Mächtige", encoding, guessed)
     assert bool(decoded.template) is guessed
     assert parse_deck(decoded.text, facts).deck.entries == (Entry("Vulca 04"),)
@@ -218,28 +218,31 @@ RUSSIAN = [
 
 @pytest.mark.parametrize("text", LATIN)
 def test_german_and_french_words_are_latin_however_short(text: str) -> None:
-    assert (decode(text.encode("cp1252")).text, decode(text.encode("cp1252")).encoding) == (text, "Latin-1")
+    assert (decode_text_file(text.encode("cp1252")).text, decode_text_file(text.encode("cp1252")).encoding) == (
+        text,
+        "Latin-1",
+    )
 
 
 @pytest.mark.parametrize("text", RUSSIAN)
 def test_russian_words_are_read_in_whichever_of_their_encodings(text: str) -> None:
     for codec, name in (("cp1251", "Windows-1251"), ("koi8-r", "KOI8-R")):
-        decoded = decode(text.encode(codec))
+        decoded = decode_text_file(text.encode(codec))
         assert (decoded.text, decoded.encoding, decoded.guessed) == (text, name, True)
     for codec in ("utf-8", "utf-16", "utf-16-le", "utf-16-be"):
-        assert decode(text.encode(codec)).text == text
+        assert decode_text_file(text.encode(codec)).text == text
 
 
 @pytest.mark.parametrize("raw", [b"\xff\xd8\xff\xe0", b"GIF89a", b"RIFF\0\0\0\0WEBPVP8", b"\0\0\0\x18ftypheic"])
 def test_a_picture_is_refused_as_a_picture_without_a_line(raw: bytes) -> None:
     with pytest.raises(Invalid, match="a picture, not a list") as refused:
-        decode(raw)
+        decode_text_file(raw)
     assert not refused.value.details
 
 
 def test_a_file_that_is_no_text_is_refused_with_its_line() -> None:
     with pytest.raises(Invalid) as refused:
-        decode(b"Sear\n\x89PNG\x1a\x00\x01")
+        decode_text_file(b"Sear\n\x89PNG\x1a\x00\x01")
     assert refused.value.details[0].line == 2
 
 
@@ -252,8 +255,10 @@ def test_a_declared_format_is_found_by_key_and_by_name(facts: Catalogue) -> None
 
 def test_formats_are_recognised(facts: Catalogue) -> None:
     written = deck(People.FLIT, published(facts, People.FLIT))
-    assert {key: detect(text_format.print(written, facts)) for key, text_format in TEXT_FORMATS.items()} == {
-        **{key: key for key in TEXT_FORMATS},
+    assert {
+        key: detect_text_format(text_format.print(written, facts)) for key, text_format in DECK_TEXT_FORMATS.items()
+    } == {
+        **{key: key for key in DECK_TEXT_FORMATS},
         "lcg": "text",
     }
 
@@ -281,7 +286,7 @@ def test_a_list_that_only_begins_like_a_file_is_read_line_by_line(
     assert f"looks like {kind} but isn’t valid" in reading.notice.message
     if column:
         assert f"line 1, column {column}" in reading.notice.message
-        assert (reading.notice.as_detail().line, reading.notice.as_detail().column) == (1, column)
+        assert (reading.notice.as_error_detail().line, reading.notice.as_error_detail().column) == (1, column)
 
 
 def test_a_damaged_file_of_another_program_says_where_it_breaks(facts: Catalogue) -> None:
@@ -296,7 +301,7 @@ def test_a_damaged_file_of_another_program_says_where_it_breaks(facts: Catalogue
 
 
 def test_a_file_in_another_encoding_names_its_line_and_what_would_be_right() -> None:
-    decoded = decode("Leader: Terrah 00\r\nTerrah 05\r\nLavar der Mächtige\r\n".encode("latin-1"))
+    decoded = decode_text_file("Leader: Terrah 00\r\nTerrah 05\r\nLavar der Mächtige\r\n".encode("latin-1"))
     assert (decoded.line, decoded.column) == (3, 12)
     assert decoded.params["shown"] == "Lavar der Mächtige"
     assert "”. Check that accented letters look right, or save it as UTF-8 to be sure." in decoded.template

@@ -13,10 +13,10 @@ from django.utils.translation import override
 
 from accounts.models import User
 from cards.core.facts import Catalogue, People
-from cards.games.labels import TIMINGS
+from cards.games.labels import TIMING_LABELS
 from decks.core.legality import DeckList, Entry
-from decks.core.text import TEXT_FORMATS
-from decks.exchange.views import _paper_cards
+from decks.core.text import DECK_TEXT_FORMATS
+from decks.exchange.views import _printed_cards
 from decks.models import Deck, HouseFormat
 from tests.decks.example_decks import deck as made
 from tests.decks.example_decks import published
@@ -36,11 +36,11 @@ def upload(client: Client, name: str, raw: bytes) -> Any:
     return client.post(reverse("decks:import"), {"file": SimpleUploadedFile(name, raw), "text": ""})
 
 
-@pytest.mark.parametrize("key", TEXT_FORMATS)
+@pytest.mark.parametrize("key", DECK_TEXT_FORMATS)
 def test_a_deck_leaves_and_comes_back_in_every_format(row: Deck, client: Client, key: str) -> None:
     answer = client.get(reverse("decks:export", args=[row.key, key]))
     assert answer.status_code == 200
-    assert answer["Content-Disposition"].endswith(f'.{TEXT_FORMATS[key].extension}"')
+    assert answer["Content-Disposition"].endswith(f'.{DECK_TEXT_FORMATS[key].extension}"')
     page = upload(client, "deck", answer.content)
     assert page.status_code == 200
     assert page.context["read"].deck.size == 30
@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_refused_with_a_message(client: Client, raw: byte
 
 
 def test_import_and_papers_need_few_queries(row: Deck, client: Client, django_assert_max_num_queries: Any) -> None:
-    text = TEXT_FORMATS["octgn"].print(made(People.TERRAH, published(_cards(), People.TERRAH)), _cards())
+    text = DECK_TEXT_FORMATS["octgn"].print(made(People.TERRAH, published(_cards(), People.TERRAH)), _cards())
     client.get(row.get_absolute_url())
     with django_assert_max_num_queries(6):
         client.post(reverse("decks:import"), {"text": text})
@@ -113,7 +113,7 @@ def _cards() -> Catalogue:
 
 def test_the_deck_page_offers_every_format(row: Deck, client: Client) -> None:
     page = client.get(row.get_absolute_url()).content.decode()
-    for key in TEXT_FORMATS:
+    for key in DECK_TEXT_FORMATS:
         assert reverse("decks:export", args=[row.key, key]) in page
 
 
@@ -216,27 +216,27 @@ def test_the_api_judges_call_of_cthulhu_and_names_the_list(client: Client, db_ca
 def test_a_word_card_says_when_its_power_works_and_what_a_ship_carries(facts: Catalogue) -> None:
     codes = ("Khind 07", "Vulca 14", "Vulca 15", "Buka 29", "Inq 411")
     deck = DeckList(entries=tuple(Entry(code, 1) for code in codes))
-    said = {card.code: " ".join(card.lines) for card in _paper_cards(deck, facts)}
+    said = {card.code: " ".join(card.lines) for card in _printed_cards(deck, facts)}
     assert "Once on your turn: On each of your turns" in said["Khind 07"]
     assert "Now: When you play this card" in said["Vulca 14"]
     assert "End of turn: At the end of your turn" in said["Vulca 15"]
     assert "carries 3 cards Now: When you play this ship" in said["Buka 29"]
     assert "Game start: Before the opening hands" in said["Inq 411"]
-    for card in _paper_cards(DeckList(entries=tuple(Entry(fact.code, 1) for fact in facts)), facts):
+    for card in _printed_cards(DeckList(entries=tuple(Entry(fact.code, 1) for fact in facts)), facts):
         known = facts[card.code]
-        assert not known.summary or any(str(TIMINGS[known.timing]) in line for line in card.lines)
+        assert not known.summary or any(str(TIMING_LABELS[known.timing]) in line for line in card.lines)
         assert known.capacity is None or f"carries {known.capacity} card" in " ".join(card.lines)
 
 
 def test_papers_are_written_in_the_readers_language(facts: Catalogue) -> None:
     deck = DeckList(entries=(Entry("Buka 29", 1),))
     with override("de"):
-        [card] = _paper_cards(deck, facts)
+        [card] = _printed_cards(deck, facts)
     assert (card.code, card.name) == ("Buka 29", "Seeteufel")
     assert card.lines[0] == "trägt 3 Karten"
     assert "darfst du bis zu drei Handkarten" in card.lines[1]
     with override("ru"):
-        assert _paper_cards(deck, facts)[0].name == "Sea Devil"
+        assert _printed_cards(deck, facts)[0].name == "Sea Devil"
 
 
 @pytest.mark.django_db

@@ -17,11 +17,11 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from decks.core.legality import DeckList, Entry, Format
 from decks.core.text import read_deck
-from decks.core.text.tabletop import CARDS_A_SHEET, SheetPictures
-from decks.deck.presenters import groups
+from decks.core.text.tabletop import CARDS_PER_SHEET, SheetPictures
+from decks.deck.presenters import card_groups
 from decks.deck.queries import decklist_of
-from decks.deck.services import Contents, create_deck
-from decks.exchange.box_papers import _halves
+from decks.deck.services import DeckContents, create_deck
+from decks.exchange.box_papers import _divider_columns
 from decks.models import Deck
 from tests.decks.rows import person_of_user, terrah_deck
 from tests.html import flat
@@ -81,7 +81,7 @@ def test_a_type_of_many_cards_has_several_dividers_in_letters_that_can_be_read(
 ) -> None:
     codes = [card.code for card in db_catalogue if card.type == "character"][:28]
     deck = DeckList(name="Many", entries=tuple(Entry(code) for code in codes))
-    many = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
+    many = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck, visibility="link"))
     sizes: list[float] = []
 
     def noted(text: str, _cm: object, tm: list[float], _font: object, size: float) -> None:
@@ -98,7 +98,7 @@ def test_papers_of_a_game_without_words_say_so_and_have_its_values(
 ) -> None:
     card: Any = next(card for card in catalogue("cthulhu") if card.type == "character")
     deck = DeckList(name="Mythos", game="cthulhu", format=Format.CASUAL, entries=(Entry(card.code),))
-    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
+    row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck, visibility="link"))
     said = "The site doesn’t have the rules texts of these cards. Write them in by hand."
     assert said in read_back(client, row, "proxies").pages[0].extract_text()
     told = PdfReader(io.BytesIO(client.get(reverse("decks:playtest", args=[row.key])).content)).pages[0].extract_text()
@@ -110,15 +110,15 @@ def test_papers_of_a_deck_without_cards_are_papers(
     roland: User, db_catalogue: Catalogue, client: Client, game: str
 ) -> None:
     for deck in (DeckList(name="Empty", game=game), DeckList(name="Strange", game=game, entries=(Entry("No 01"),))):
-        row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
+        row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck, visibility="link"))
         for name in ("box_papers", "proxies", "playtest", "registration"):
             answer = client.get(reverse(f"decks:{name}", args=[row.key]))
             assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf"), name
 
 
 def test_the_two_halves_of_the_list_hold_every_card_once(row: Deck, db_catalogue: Catalogue) -> None:
-    grouped = groups(decklist_of(row).entries, db_catalogue)
-    (first, second), size = _halves(grouped)
+    grouped = card_groups(decklist_of(row).entries, db_catalogue)
+    (first, second), size = _divider_columns(grouped)
     names = [row["name"] for group in (*first, *second) for row in group["rows"]]
     assert len(names) == len(set(names)) == 30
     assert 5 < size < 8
@@ -158,7 +158,7 @@ def test_a_sheet_is_for_who_has_its_signed_address(row: Deck, roland_client: Cli
 
 
 def test_a_card_beyond_the_first_sheet_is_on_the_second() -> None:
-    pictures = SheetPictures(("one", "two"), "back", tuple(f"Card {n}" for n in range(CARDS_A_SHEET + 1)))
+    pictures = SheetPictures(("one", "two"), "back", tuple(f"Card {n}" for n in range(CARDS_PER_SHEET + 1)))
     assert (pictures.card_id("Card 68"), pictures.card_id("Card 69")) == (168, 200)
     assert [sheet["FaceURL"] for sheet in pictures.sheets().values()] == ["one", "two"]
 
@@ -175,7 +175,7 @@ def test_a_paper_has_at_most_so_many_cards_copies_counted_and_the_page_says_so(
 ) -> None:
     codes = [card.code for card in db_catalogue if card.type == "character"][:60]
     deck = DeckList(name="Many", entries=tuple(Entry(code, copies) for code in codes))
-    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
+    row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck, visibility="link"))
     page = flat(client.get(row.get_absolute_url()).content)
     said = "This deck has 300 cards; you can print up to 240 at once. Print it in parts."
     offered = reverse("decks:playtest", args=[row.key]) in page

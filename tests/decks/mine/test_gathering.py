@@ -8,18 +8,18 @@ from django.test import Client
 from accounts.models import User
 from cards.core.facts import Catalogue, People
 from decks.collection.services import set_boxes
-from decks.core.collection import gathering
+from decks.core.collection import cards_to_pull
 from tests.decks.example_decks import published
 from tests.decks.rows import person_of_user, terrah_deck
 
 
 def test_cards_are_taken_from_their_boxes_and_the_rest_is_lacking(facts: Catalogue) -> None:
     codes = [*published(facts, People.TERRAH)[:3], "Vulca 01", "Vulca 01", "Terrah 00", "Nobody 09"]
-    found = gathering(codes, {"T": 1, "V": 1}, facts)
+    found = cards_to_pull(codes, {"T": 1, "V": 1}, facts)
     assert {mark: sum(copies for _card, copies in lines) for mark, lines in found.boxes.items()} == {"T": 4, "V": 1}
-    assert [(card.code, copies) for card, copies in found.lacking] == [("Vulca 01", 1)] and found.lacks == 1
-    assert gathering(codes, {"T": 1}, facts).lacks == 2
-    assert gathering(codes, {}, facts).lacks == 0
+    assert [(card.code, copies) for card, copies in found.lacking] == [("Vulca 01", 1)] and found.missing_count == 1
+    assert cards_to_pull(codes, {"T": 1}, facts).missing_count == 2
+    assert cards_to_pull(codes, {}, facts).missing_count == 0
 
 
 @pytest.mark.django_db

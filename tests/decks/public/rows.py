@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts.models import User
 from cards.core.facts import Catalogue, People
 from decks.core.legality import DeckList, Entry
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck
 from tests.decks.example_decks import foreign, own, published
 from tests.decks.rows import person_of_user
@@ -23,5 +23,5 @@ def public_deck(
         leaders=(f"{people.value} 00",),
         entries=tuple(Entry(code) for code in codes),
     )
-    contents = Contents(deck=deck, notes=notes, visibility="public")
+    contents = DeckContents(deck=deck, notes=notes, visibility="public")
     return create_deck(owner=person_of_user(user), contents=contents)

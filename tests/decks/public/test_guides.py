@@ -9,9 +9,9 @@ from accounts.models import User
 from cards.core.facts import CardFacts, Catalogue
 from common.errors import Conflict
 from decks.guides.services import save_guide
-from decks.markdown import MAX_NAME_LENGTH, as_html
+from decks.markdown import MAX_NAME_LENGTH, markdown_as_html
 from decks.models import Deck
-from decks.public.queries import DeckSearch, find_decks
+from decks.public.queries import DeckSearch, search_public_decks
 from tests.decks.public.rows import public_deck
 from tests.decks.rows import person_of_user
 from tests.html import flat
@@ -27,19 +27,19 @@ def row(roland: User, facts: Catalogue) -> Deck:
 
 def test_a_card_between_double_brackets_is_a_link(facts: Catalogue) -> None:
     name = facts["Vulca 03"].name
-    assert as_html(f"Keep [[{name}]].", facts) == f"<p>Keep {LINK}{name}</a>.</p>\n"
-    assert as_html("[[vulca 3]]", facts) == f"<p>{LINK}vulca 3</a></p>\n"
+    assert markdown_as_html(f"Keep [[{name}]].", facts) == f"<p>Keep {LINK}{name}</a>.</p>\n"
+    assert markdown_as_html("[[vulca 3]]", facts) == f"<p>{LINK}vulca 3</a></p>\n"
 
 
 @pytest.mark.parametrize("text", ["[[Card not found]]", "[[Vulca 03", "[[]]", "[[Vulca 03]", "`[[Vulca 03]]`"])
 def test_what_names_no_card_stays_as_it_is(text: str, facts: Catalogue) -> None:
-    assert "<a " not in as_html(text, facts)
-    assert text.strip("`") in as_html(text, facts)
+    assert "<a " not in markdown_as_html(text, facts)
+    assert text.strip("`") in markdown_as_html(text, facts)
 
 
 @pytest.mark.parametrize("text", ["<script>alert(1)</script>", "[x](javascript:alert(1))", "![x](https://a.example/x)"])
 def test_nothing_harmful_passes(text: str, facts: Catalogue) -> None:
-    html = as_html(text, facts)
+    html = markdown_as_html(text, facts)
     assert "<script" not in html
     assert 'href="javascript' not in html
     assert "<img" not in html
@@ -54,7 +54,7 @@ def test_a_text_of_nothing_but_brackets_is_not_looked_up_to_its_end_from_each_of
             return ()
 
     text = "[[" * 5000 + "]]"
-    assert as_html(text, Slow([])) == f"<p>{text}</p>\n"
+    assert markdown_as_html(text, Slow([])) == f"<p>{text}</p>\n"
     assert len(asked) <= 2 * MAX_NAME_LENGTH and max(asked) <= MAX_NAME_LENGTH
 
 
@@ -68,8 +68,8 @@ def test_a_text_of_nothing_but_brackets_is_not_looked_up_to_its_end_from_each_of
     ],
 )
 def test_a_few_letters_make_no_table_of_thousands_of_cells(text: str) -> None:
-    assert len(as_html(text)) < 3 * len(text)
-    assert "<td>1</td>" in as_html("a|b\n-|-\n1|2")
+    assert len(markdown_as_html(text)) < 3 * len(text)
+    assert "<td>1</td>" in markdown_as_html("a|b\n-|-\n1|2")
 
 
 def test_a_guide_is_shown_in_the_language_of_the_reader(row: Deck, roland: User, client: Client) -> None:
@@ -80,7 +80,7 @@ def test_a_guide_is_shown_in_the_language_of_the_reader(row: Deck, roland: User,
     assert "zuerst" not in page
     assert 'href="?guide=de#guide"' in page
     assert "Erde <strong>zuerst</strong>." in flat(client.get(f"/decks/{row.key}/?guide=de").content)
-    assert [deck.name for deck in find_decks(DeckSearch(words="zuerst"))] == ["Quakes"]
+    assert [deck.name for deck in search_public_decks(DeckSearch(words="zuerst"))] == ["Quakes"]
 
 
 def test_a_guide_saved_meanwhile_is_not_overwritten(row: Deck, roland: User, roland_client: Client) -> None:

@@ -13,7 +13,7 @@ from cards.core.facts import Catalogue, People
 from decks.deck.listing import renew_listings
 from decks.deck.services import copy_deck, put_card
 from decks.models import Deck, DeckListing
-from decks.public.queries import PAGE_SIZE, DeckSearch, Order, find_decks
+from decks.public.queries import PAGE_SIZE, DeckSearch, PublicDeckOrder, search_public_decks
 from tests.decks.public.rows import public_deck
 from tests.decks.rows import person_of_user, terrah_deck
 from tests.html import flat
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _names(**asked: object) -> list[str]:
-    return [row.name for row in find_decks(DeckSearch(**asked))]  # type: ignore[arg-type]
+    return [row.name for row in search_public_decks(DeckSearch(**asked))]  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_each_filter_finds_what_it_says(decks: tuple[Deck, Deck], asked: dict[st
 
 def test_the_orders_are_by_verdict_date_likes_and_the_careful_end_of_the_record(decks: tuple[Deck, Deck]) -> None:
     DeckListing.objects.filter(deck=decks[0]).update(likes=1, rating=0.2)
-    assert [_names(order=order)[0] for order in Order] == ["Quakes", "Embers", "Quakes", "Quakes"]
+    assert [_names(order=order)[0] for order in PublicDeckOrder] == ["Quakes", "Embers", "Quakes", "Quakes"]
 
 
 def test_a_deck_made_private_is_no_longer_found_and_keeps_its_date(decks: tuple[Deck, Deck]) -> None:

@@ -12,17 +12,17 @@ from cards.core.facts import PEOPLES, Catalogue, People
 from decks.core.advice.measurement import (
     CHECKED,
     SCREENED,
-    Swap,
-    against_all,
-    against_each_other,
-    try_swaps,
+    CardSwap,
+    measure_against,
+    measure_against_each,
+    measure_swaps,
 )
-from decks.core.advice.swaps import context_of, swapped, swaps_of
+from decks.core.advice.swaps import deck_with_swap, evidence_context_of, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.engine.table import people_deck
 from game.evidence.tables import read_evidence
-from game.evidence.worth import DRAFTED, Worth, mean_of
+from game.evidence.worth import DRAFTED, Worth, mean_of_values
 from tests.conftest import FIXTURES
 from tests.effort import examples
 
@@ -47,9 +47,9 @@ def test_a_proposal_is_never_illegal(facts: Catalogue, people: People, change: i
     swaps = swaps_of(deck, facts, EVIDENCE)
     assert len(swaps) <= 10 and len({(swap.out, swap.into) for swap in swaps}) == len(swaps)
     for swap in swaps:
-        assert judge(swapped(deck, swap), facts).status is Status.LEGAL
+        assert judge(deck_with_swap(deck, swap), facts).status is Status.LEGAL
         assert swap.gain > 0 and swap.out in deck.codes and swap.into not in deck.codes
-        assert len(swapped(deck, swap).codes) == len(deck.codes)
+        assert len(deck_with_swap(deck, swap).codes) == len(deck.codes)
 
 
 def test_swaps_come_by_gain_for_the_moons_they_add(facts: Catalogue) -> None:
@@ -64,11 +64,11 @@ def test_an_illegal_deck_gets_no_swaps(facts: Catalogue) -> None:
 
 
 def test_cards_are_weighed_where_they_are_played(facts: Catalogue) -> None:
-    assert context_of(custom(facts, People.AQUA), facts) == "Aqua"
-    assert context_of(DeckList(name="d", format=Format.DRAFT, leaders=("Aqua 00",)), facts) == DRAFTED
+    assert evidence_context_of(custom(facts, People.AQUA), facts) == "Aqua"
+    assert evidence_context_of(DeckList(name="d", format=Format.DRAFT, leaders=("Aqua 00",)), facts) == DRAFTED
 
 
-GOOD, BAD = Swap("a", "good", 0.1, 0), Swap("a", "bad", 0.3, 0)
+GOOD, BAD = CardSwap("a", "good", 0.1, 0), CardSwap("a", "bad", 0.3, 0)
 OTHERS = [("x",), ("y",)]
 
 
@@ -85,7 +85,7 @@ def test_the_swap_that_wins_is_found_and_measured_in_games_not_used_to_find_it()
         played.add((first, seed))
         return by_name(first, second, start, seed)
 
-    tried, whole = try_swaps(("a", "b"), [BAD, GOOD], OTHERS, play, lambda done: True)
+    tried, whole = measure_swaps(("a", "b"), [BAD, GOOD], OTHERS, play, lambda done: True)
     assert whole and [trial.swap for trial in tried] == [GOOD, BAD]
     assert tried[0].checked is not None and tried[1].checked is not None
     assert tried[0].checked.value == pytest.approx(0.8) and tried[0].checked.games == CHECKED
@@ -94,22 +94,24 @@ def test_the_swap_that_wins_is_found_and_measured_in_games_not_used_to_find_it()
 
 
 def test_a_trial_that_is_ended_early_shows_what_it_has() -> None:
-    tried, whole = try_swaps(("a",), [GOOD, BAD], OTHERS, by_name, lambda done: False)
+    tried, whole = measure_swaps(("a",), [GOOD, BAD], OTHERS, by_name, lambda done: False)
     assert not whole and [trial.checked for trial in tried] == [None, None]
-    tried, whole = try_swaps(("a",), [GOOD, BAD], OTHERS, by_name, lambda done: done < 0.5)
+    tried, whole = measure_swaps(("a",), [GOOD, BAD], OTHERS, by_name, lambda done: done < 0.5)
     assert not whole and tried[0].checked is not None and tried[0].checked.games < CHECKED
     shown: list[int] = []
-    try_swaps(("a",), [GOOD], OTHERS, by_name, lambda done: done < 0.02, show=lambda so_far: shown.append(len(so_far)))
+    measure_swaps(
+        ("a",), [GOOD], OTHERS, by_name, lambda done: done < 0.02, show=lambda so_far: shown.append(len(so_far))
+    )
     assert len(shown) > 9 and set(shown) == {1}
-    few = try_swaps(("a",), [GOOD], OTHERS, by_name, lambda done: done < 0.004)[0][0]
+    few = measure_swaps(("a",), [GOOD], OTHERS, by_name, lambda done: done < 0.004)[0][0]
     assert few.screened is None  # five games are not spoken of
-    assert try_swaps(("a",), [], OTHERS, by_name, lambda done: True) == ([], True)
+    assert measure_swaps(("a",), [], OTHERS, by_name, lambda done: True) == ([], True)
 
 
 def test_strength_is_counted_against_each_and_against_all() -> None:
-    worths = against_all(
+    worths = measure_against_each(
         ("a",), {"X": ("x",), "Y": ("y",)}, lambda f, s, start, seed: 3 if s == ("x",) else -1, bool, 4
     )
     assert {name: (worth.value, worth.games) for name, worth in worths.items()} == {"X": (3, 4), "Y": (-1, 4)}
-    assert mean_of([Worth(1, 0, 2, 10), Worth(3, 2, 4, 10)]) == Worth(2, 2 - 0.5**0.5, 2 + 0.5**0.5, 20)
-    assert against_each_other(("a",), ("b",), by_name, bool, 10).games == 10
+    assert mean_of_values([Worth(1, 0, 2, 10), Worth(3, 2, 4, 10)]) == Worth(2, 2 - 0.5**0.5, 2 + 0.5**0.5, 20)
+    assert measure_against(("a",), ("b",), by_name, bool, 10).games == 10

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from cards.core.facts import Catalogue
-from decks.core.building.best_of_pool import best_of_pool, deck_value
+from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from game.evidence.tables import Evidence, read_evidence
-from game.evidence.traits import CHARACTER_PAIRS
+from game.evidence.traits import CHARACTER_PAIRS_TRAIT
 from game.evidence.worth import DRAFTED, Worth
 from tests.conftest import FIXTURES
 
@@ -18,9 +18,9 @@ from tests.conftest import FIXTURES
 def test_no_exchange_of_one_card_makes_it_better(facts: Catalogue, seed: int) -> None:
     evidence = read_evidence(FIXTURES / "bluemoon")
     pool = random.Random(seed).sample([card.code for card in facts if card.playable and card.known], 38)
-    deck = best_of_pool(pool, facts.by_code, evidence)
+    deck = best_deck_from_pool(pool, facts.by_code, evidence)
     assert len(set(deck)) == 30 and set(deck) <= set(pool)
-    assert deck == best_of_pool(reversed(pool), facts.by_code, evidence)
+    assert deck == best_deck_from_pool(reversed(pool), facts.by_code, evidence)
     value = deck_value(deck, facts.by_code, evidence)
     for out in deck:
         for into in set(pool) - set(deck):
@@ -30,10 +30,10 @@ def test_no_exchange_of_one_card_makes_it_better(facts: Catalogue, seed: int) ->
 
 def test_a_pair_comes_in_together_with_what_it_is_worth(facts: Catalogue) -> None:
     figure = Worth(0.5, 0.4, 0.6, 100)
-    evidence = Evidence({(DRAFTED, "Mimix 02"): Worth(-0.1, -0.2, 0, 9)}, {CHARACTER_PAIRS: figure})
+    evidence = Evidence({(DRAFTED, "Mimix 02"): Worth(-0.1, -0.2, 0, 9)}, {CHARACTER_PAIRS_TRAIT: figure})
     pool = ["Mimix 01", "Mimix 02", "Hoax 01", "Hoax 02"]
-    assert set(best_of_pool(pool, facts.by_code, evidence, size=2)) == {"Mimix 01", "Mimix 02"}
+    assert set(best_deck_from_pool(pool, facts.by_code, evidence, size=2)) == {"Mimix 01", "Mimix 02"}
 
 
 def test_leaders_are_left_out_and_a_small_pool_is_taken_whole(facts: Catalogue) -> None:
-    assert best_of_pool(["Vulca 00", "Vulca 01"], facts.by_code, Evidence()) == ("Vulca 01",)
+    assert best_deck_from_pool(["Vulca 00", "Vulca 01"], facts.by_code, Evidence()) == ("Vulca 01",)

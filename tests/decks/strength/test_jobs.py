@@ -15,7 +15,7 @@ from decks.assist.jobs import run_search
 from decks.models import Deck, SearchJob
 from decks.strength import jobs
 from decks.tasks import search
-from game.arena import Arena, ArenaClosed, played
+from game.arena import GameProcess, GameProcessEnded, played
 from game.engine.table import people_deck
 from tests.decks.rows import terrah_deck
 
@@ -44,17 +44,17 @@ def ask(client: Client, row: Deck, **answers: str) -> SearchJob:
 
 def test_an_arena_plays_as_the_engine_does(facts: Catalogue) -> None:
     decks = people_deck(facts, People.VULCA), people_deck(facts, People.HOAX)
-    with Arena(facts) as arena:
+    with GameProcess(facts) as arena:
         scores = [arena.play(*decks, 0, seed) for seed in (1, 2)]
         arena._child.kill()
         arena._child.wait()
-        with pytest.raises(ArenaClosed):
+        with pytest.raises(GameProcessEnded):
             arena.play(*decks, 0, 3)
     assert scores == [played(facts, *decks, start=0, seed=seed) for seed in (1, 2)]
 
 
 def test_a_deck_is_played_against_the_nine(row: Deck, roland_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "GAMES_WITH_EACH", 2)
+    monkeypatch.setattr(jobs, "GAMES_PER_OPPONENT", 2)
     job = ask(roland_client, row, kind="strength")
     page = roland_client.get(f"/decks/strength/{job.key}/").content.decode()
     assert "Simulating games…" in page and 'hx-trigger="every 1s"' in page
@@ -68,11 +68,11 @@ def test_a_deck_is_played_against_the_nine(row: Deck, roland_client: Client, mon
 def test_every_result_names_the_cards_whose_text_was_left_out(
     row: Deck, roland: User, roland_client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "GAMES_WITH_EACH", 2)
-    monkeypatch.setattr(jobs, "GAMES_OF_TWO", 2)
+    monkeypatch.setattr(jobs, "GAMES_PER_OPPONENT", 2)
+    monkeypatch.setattr(jobs, "GAMES_BETWEEN_TWO", 2)
     monkeypatch.setattr("decks.core.advice.measurement.SCREENED", 1)
     monkeypatch.setattr("decks.core.advice.measurement.CHECKED", 2)
-    monkeypatch.setattr(jobs, "Arena", QuickArena)
+    monkeypatch.setattr(jobs, "GameProcess", QuickArena)
     other = terrah_deck(roland, db_catalogue)
     other.cards.filter(code="Terrah 01").update(code="Aqua 15")
     row.cards.filter(code="Terrah 01").update(code="Terrah 28")
@@ -180,8 +180,8 @@ class QuickArena:
 def test_programs_ask_read_stop_and_swap(
     row: Deck, roland_client: Client, elinor_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "GAMES_WITH_EACH", 2)
-    monkeypatch.setattr(jobs, "Arena", QuickArena)
+    monkeypatch.setattr(jobs, "GAMES_PER_OPPONENT", 2)
+    monkeypatch.setattr(jobs, "GameProcess", QuickArena)
     begun_job = roland_client.post(
         f"/api/v1/decks/{row.key}/strength/", {"kind": "strength"}, "application/json"
     ).json()
@@ -218,7 +218,7 @@ def test_the_best_so_far_is_shown_while_games_go_on(
                 seen.append(roland_client.get(f"/decks/strength/{job.key}/").content.decode())
             return super().play(first, second, start, seed)
 
-    monkeypatch.setattr(jobs, "Arena", Watched)
+    monkeypatch.setattr(jobs, "GameProcess", Watched)
     job = ask(roland_client, row, kind="swaps")
     search(job.key)
     assert "So far:" in seen[0] and "Swaps that might help" in seen[0] and "Apply swap" not in seen[0]
@@ -227,7 +227,7 @@ def test_the_best_so_far_is_shown_while_games_go_on(
 def test_two_decks_are_played_against_each_other(
     row: Deck, roland: User, roland_client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "GAMES_OF_TWO", 2)
+    monkeypatch.setattr(jobs, "GAMES_BETWEEN_TWO", 2)
     job = ask(roland_client, row, kind="match", other=terrah_deck(roland, db_catalogue).get_absolute_url())
     search(job.key)
     assert result_of(job)["match"]["games"] == 2
@@ -239,7 +239,7 @@ def test_what_was_played_before_the_end_stays(
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_WRITES", 0.0)
     job = ask(roland_client, row, kind="strength")
     SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
-    run_search(job.key, jobs.run)
+    run_search(job.key, jobs.run_games_job)
     assert result_of(job)["all"] is None
     assert job.state == "stopped"
     waiting = ask(roland_client, row, kind="strength")
@@ -280,8 +280,8 @@ def test_what_was_pasted_for_the_other_deck_stays_in_its_field(row: Deck, roland
 def test_a_deck_plays_against_that_of_a_people(
     row: Deck, roland_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "GAMES_OF_TWO", 2)
-    monkeypatch.setattr(jobs, "Arena", QuickArena)
+    monkeypatch.setattr(jobs, "GAMES_BETWEEN_TWO", 2)
+    monkeypatch.setattr(jobs, "GameProcess", QuickArena)
     response = roland_client.post(f"/decks/{row.key}/strength/begin/", {"kind": "match", "other": "Vulca"})
     job = SearchJob.objects.get()
     assert response["Location"] == f"/decks/strength/{job.key}/"

@@ -11,13 +11,13 @@ import pytest
 
 from accounts.models import Person, User
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import Pick as PickMade
-from drafts.core.engine.play import State, replay
+from drafts.core.engine.play import DraftPick as PickMade
+from drafts.core.engine.play import State, replay_picks
 from drafts.models import Draft, Pick
 from drafts.table import clocks, state_cache
 from drafts.table.loaded import Loaded
 from drafts.table.picks import PickCommand, write_pick, write_picks
-from drafts.table.rows import load, setup_of
+from drafts.table.rows import load_draft, setup_of
 from tests.drafts.tables import begun, by, person
 from tests.races import SERVER, Races, connected, race
 
@@ -30,7 +30,7 @@ Cache = OrderedDict[str, Loaded]
 @contextmanager
 def process(cache: Cache) -> Iterator[None]:
     """What follows happens in the process that holds this."""
-    with patch.object(state_cache, "_states", cache):
+    with patch.object(state_cache, "_cached_states", cache):
         yield
 
 
@@ -38,12 +38,12 @@ def from_the_rows(key: str) -> State:
     """The state as somebody reads it who holds nothing."""
     draft = Draft.objects.select_related("deal").get(key=key)
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
-    return replay(setup_of(draft), draft.deal.order, [PickMade(*row) for row in rows])
+    return replay_picks(setup_of(draft), draft.deal.order, [PickMade(*row) for row in rows])
 
 
 def ask_of(loaded: Loaded, player: Person, at: int = 0) -> PickCommand | None:
     """The player's next pick as that process sees it; None while they wait."""
-    seat = by(player).sits_at(loaded.seats)
+    seat = by(player).seat_among(loaded.seats)
     assert seat is not None
     assert loaded.state is not None
     packet = loaded.state.packet(seat.number)
@@ -61,7 +61,7 @@ def test_two_processes_take_turns_at_every_pick(roland: User, elinor: User, race
             for player in people:
                 # The process changes with each pick, so that what it holds is always older than the rows.
                 with process(caches[made % 2]):
-                    ask = ask_of(load(key), player)
+                    ask = ask_of(load_draft(key), player)
                     if ask is None:
                         continue
                     versions.append(write_pick(ask).draft.version)
@@ -78,11 +78,11 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
     key = begun(*people)
     with connected(race().path):
         with process(here):
-            old = load(key)
+            old = load_draft(key)
         with process(there):
-            first = write_picks([ask for player in people if (ask := ask_of(load(key), player)) is not None])
+            first = write_picks([ask for player in people if (ask := ask_of(load_draft(key), player)) is not None])
             assert [outcome for outcome in first.outcomes if isinstance(outcome, Exception)] == []
-            passed = load(key)
+            passed = load_draft(key)
         with process(here):
             assert state_cache.get(key) is old
             again = ask_of(old, people[0])
@@ -102,7 +102,7 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
         assert held.draft.version == Draft.objects.get(key=key).version
         assert held.state == from_the_rows(key)
         with process(there):
-            assert load(key).state == held.state
+            assert load_draft(key).state == held.state
         assert Pick.objects.count() == 3
 
 
@@ -111,15 +111,15 @@ def test_a_clock_and_a_pause_in_another_process_hold_here(roland: User, elinor: 
     key = begun(*people, pick_seconds=60)
     with connected(race().path):
         with process(here):
-            late = ask_of(load(key), people[0])
+            late = ask_of(load_draft(key), people[0])
         with process(there):
-            clocks.pause(key, who=by(people[0]))
+            clocks.pause_draft(key, who=by(people[0]))
         assert late is not None
         with process(here):
             (refused,) = write_picks([late]).outcomes
             assert "paused" in str(refused)
         with process(there):
-            clocks.resume(key, who=by(people[0]))
+            clocks.resume_draft(key, who=by(people[0]))
             deadline = Draft.objects.get(key=key).deadline
             assert deadline is not None
             assert clocks.expire_due_picks(deadline) == 1

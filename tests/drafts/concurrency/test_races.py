@@ -13,12 +13,12 @@ from cards.core.facts import Catalogue
 from common.errors import DomainError, NotAllowed
 from decks.models import Pool
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.simulation import play_out
+from drafts.core.engine.simulation import simulate
 from drafts.models import Deal, Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
 from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, by, person, setup_for, view_of
 from tests.races import SERVER, Races, connected, race
 
@@ -32,7 +32,7 @@ def test_many_taps_at_once_are_one_pick_and_the_rest_are_told(roland: User, elin
     packet = view_of(key, host).packet
 
     def tap(card: str) -> Callable[[], object]:
-        return lambda: picks.pick(key, who=by(host), number_of_round=1, number=1, card=card)
+        return lambda: picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=card)
 
     table = race()
     answers = table.run(*(tap(card) for card in (packet * 8)[:40]))
@@ -51,7 +51,7 @@ def test_all_seats_picking_at_once_pass_the_packets_once(
 
     def first(number: int) -> Callable[[], object]:
         card = view_of(key, people[number]).packet[0]
-        return lambda: picks.pick(key, who=by(people[number]), number_of_round=1, number=1, card=card)
+        return lambda: picks.pick_card(key, who=by(people[number]), number_of_round=1, number=1, card=card)
 
     calls, at_table = [first(number) for number in range(3)], race()
     assert not [answer for answer in at_table.run(*calls) if isinstance(answer, DomainError)]
@@ -67,7 +67,7 @@ def test_the_last_seat_goes_to_one_of_those_who_want_it(
     wanting = [person(elinor), person(stranger)]
 
     def join(newcomer: Person) -> Callable[[], object]:
-        return lambda: services.join(key, who=by(newcomer), person=newcomer)
+        return lambda: services.join_draft(key, who=by(newcomer), person=newcomer)
 
     answers = race().run(*(join(newcomer) for newcomer in wanting))
     assert sum(isinstance(answer, DomainError) for answer in answers) == 1
@@ -88,13 +88,13 @@ def test_one_of_many_clocks_decides(roland: User, elinor: User, race: Races) -> 
 def test_two_devices_of_the_host_begin_one_draft(roland: User, elinor: User, race: Races) -> None:
     host, other = person(roland), person(elinor)
     key = services.create_draft(host=host, setup=setup_for(2)).key
-    services.join(key, who=by(other), person=other)
+    services.join_draft(key, who=by(other), person=other)
     table = race()
-    answers = table.run(*[lambda: services.start(key, who=by(host))] * 6)
+    answers = table.run(*[lambda: services.start_draft(key, who=by(host))] * 6)
     assert sum(not isinstance(answer, DomainError) for answer in answers) == 1
     with connected(table.path):
         assert Deal.objects.filter(draft__key=key).count() == 1
-        assert sorted(load(key).bots) == []
+        assert sorted(load_draft(key).bots) == []
 
 
 def test_somebody_is_sent_away_while_they_pick(roland: User, elinor: User, stranger: User, race: Races) -> None:
@@ -103,12 +103,12 @@ def test_somebody_is_sent_away_while_they_pick(roland: User, elinor: User, stran
     card = view_of(key, people[1]).packet[0]
     table = race()
     picked, sent = table.run(
-        lambda: picks.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
-        lambda: host_services.send_away(key, who=by(people[0]), number=1),
+        lambda: picks.pick_card(key, who=by(people[1]), number_of_round=1, number=1, card=card),
+        lambda: host_services.remove_player(key, who=by(people[0]), number=1),
     )
     assert not isinstance(sent, DomainError)
     with connected(table.path):
-        loaded = load(key)
+        loaded = load_draft(key)
         made = Pick.objects.get(draft__key=key, seat=1)
         # Either the player's pick came first and counts, or a bot had the seat already; never both, never neither.
         assert (made.by, made.card) == ("player", card) if not isinstance(picked, DomainError) else made.by == "bot"
@@ -123,13 +123,13 @@ def test_a_bot_takes_a_seat_while_its_owner_picks(roland: User, elinor: User, st
     card = view_of(key, people[1]).packet[0]
     table = race()
     table.run(
-        lambda: picks.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
-        lambda: host_services.leave(key, who=by(people[0]), number=1),
-        lambda: host_services.leave(key, who=by(people[1]), number=1),
+        lambda: picks.pick_card(key, who=by(people[1]), number_of_round=1, number=1, card=card),
+        lambda: host_services.leave_seat(key, who=by(people[0]), number=1),
+        lambda: host_services.leave_seat(key, who=by(people[1]), number=1),
     )
     with connected(table.path):
         assert Pick.objects.filter(draft__key=key, seat=1).count() == 1
-        assert sorted(load(key).bots) == [1]
+        assert sorted(load_draft(key).bots) == [1]
 
 
 def test_a_pause_and_a_deadline_at_the_same_moment_leave_one_of_two_tables(
@@ -140,7 +140,7 @@ def test_a_pause_and_a_deadline_at_the_same_moment_leave_one_of_two_tables(
     assert deadline is not None
     table = race()
     paused, decided = table.run(
-        lambda: clocks.pause(key, who=by(person(roland))), lambda: clocks.expire_due_picks(deadline)
+        lambda: clocks.pause_draft(key, who=by(person(roland))), lambda: clocks.expire_due_picks(deadline)
     )
     assert not isinstance(paused, DomainError)
     with connected(table.path):
@@ -154,12 +154,12 @@ def test_a_pause_and_a_deadline_at_the_same_moment_leave_one_of_two_tables(
 def test_going_on_twice_shifts_the_deadline_once(roland: User, elinor: User, race: Races) -> None:
     host = person(roland)
     key = begun(host, person(elinor), pick_seconds=60)
-    clocks.pause(key, who=by(host))
+    clocks.pause_draft(key, who=by(host))
     Draft.objects.filter(key=key).update(paused=timezone.now() - timedelta(hours=1))
     before = Draft.objects.get(key=key).deadline
     assert before is not None
     table = race()
-    table.run(*[lambda: clocks.resume(key, who=by(host))] * 4)
+    table.run(*[lambda: clocks.resume_draft(key, who=by(host))] * 4)
     with connected(table.path):
         after = Draft.objects.get(key=key).deadline
         assert after is not None
@@ -171,12 +171,12 @@ def test_the_table_is_handed_over_once(roland: User, elinor: User, stranger: Use
     key = begun(host, other, third)
     table = race()
     answers = table.run(
-        lambda: host_services.hand_over(key, who=by(host), number=1),
-        lambda: host_services.hand_over(key, who=by(host), number=2),
+        lambda: host_services.hand_over_host(key, who=by(host), number=1),
+        lambda: host_services.hand_over_host(key, who=by(host), number=2),
     )
     assert sorted(isinstance(answer, NotAllowed) for answer in answers) == [False, True]
     with connected(table.path):
-        assert sum(seat.person_id == Draft.objects.get(key=key).host_id for seat in load(key).seats) == 1
+        assert sum(seat.person_id == Draft.objects.get(key=key).host_id for seat in load_draft(key).seats) == 1
 
 
 def test_one_of_those_who_step_in_becomes_the_host(roland: User, elinor: User, stranger: User, race: Races) -> None:
@@ -185,9 +185,9 @@ def test_one_of_those_who_step_in_becomes_the_host(roland: User, elinor: User, s
     Draft.objects.update(host_seen=timezone.now() - timedelta(hours=1))
     table = race()
     answers = table.run(
-        lambda: host_services.step_in(key, who=by(other)),
-        lambda: host_services.step_in(key, who=by(third)),
-        lambda: host_services.hand_over(key, who=by(host), number=1),
+        lambda: host_services.become_host(key, who=by(other)),
+        lambda: host_services.become_host(key, who=by(third)),
+        lambda: host_services.hand_over_host(key, who=by(host), number=1),
     )
     assert sum(isinstance(answer, DomainError) for answer in answers) in (1, 2)
     with connected(table.path):
@@ -201,14 +201,14 @@ def test_the_host_and_the_next_host_get_up_at_once_and_nothing_stops(
     key = begun(host, other, third)
     table = race()
     table.run(
-        lambda: host_services.leave(key, who=by(host), number=0),
-        lambda: host_services.leave(key, who=by(other), number=1),
+        lambda: host_services.leave_seat(key, who=by(host), number=0),
+        lambda: host_services.leave_seat(key, who=by(other), number=1),
     )
     with connected(table.path):
         if Draft.objects.get(key=key).host != third:
-            host_services.step_in(key, who=by(third))
+            host_services.become_host(key, who=by(third))
         assert Draft.objects.get(key=key).host == third
-        assert sorted(load(key).bots) == [0, 1]
+        assert sorted(load_draft(key).bots) == [0, 1]
 
 
 def test_two_open_the_next_table_and_it_is_one(roland: User, elinor: User, race: Races) -> None:
@@ -227,9 +227,11 @@ def test_one_pool_of_a_paper_seat_is_kept_and_the_other_told(
     roland: User, elinor: User, db_catalogue: Catalogue, race: Races
 ) -> None:
     host, other = person(roland), person(elinor)
-    opened = paper_services.open_table(host=host, setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False)
+    opened = paper_services.create_paper_draft(
+        host=host, setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False
+    )
     PaperTable.objects.update(status=PaperTable.Status.ENTERING)
-    hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
+    hands = simulate(setup_for(2), db_catalogue, seed="1").state.hands
 
     def enters(who: Person, codes: tuple[str, ...]) -> Callable[[], object]:
         return lambda: paper_services.enter_pool(opened.key, number=0, person=who, codes=codes, catalogue=db_catalogue)

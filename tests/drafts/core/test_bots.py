@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 
 from cards.core.facts import CardType, Catalogue, People
-from drafts.core.engine.bots import Company, Level, choose, pick_of, play_bots, printed_strength, reason
-from drafts.core.engine.play import Pick, begin
-from drafts.core.engine.setup import TABLE, Setup, pool_of, shuffle, usual_peoples
-from drafts.core.engine.simulation import play_out
-from drafts.core.engine.valuation import weigh
-from drafts.core.engine.view import view_for
+from drafts.core.engine.bots import Company, Level, bot_pick, choose_card, play_bots, printed_strength, reason_for_card
+from drafts.core.engine.play import DraftPick, begin
+from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples, pool_codes_of, shuffle_pool
+from drafts.core.engine.simulation import simulate
+from drafts.core.engine.valuation import weigh_packet
+from drafts.core.engine.view import seat_view_of
 from game.evidence.tables import Evidence, read_evidence
-from game.evidence.traits import CHARACTER_PAIRS
+from game.evidence.traits import CHARACTER_PAIRS_TRAIT
 from game.evidence.worth import DRAFTED, Worth
 from tests.conftest import FIXTURES
 
@@ -29,11 +29,11 @@ def figure(value: float) -> Worth:
     return Worth(value, value - 0.1, value + 0.1, 100)
 
 
-@pytest.mark.parametrize("players", TABLE)
+@pytest.mark.parametrize("players", DEAL_TABLE)
 def test_bots_draft_to_the_end_and_can_build_a_deck_that_fights(
     players: int, facts: Catalogue, evidence: Evidence
 ) -> None:
-    played = play_out(Setup(players, usual_peoples(players)), facts, seed="7", evidence=evidence)
+    played = simulate(Setup(players, default_peoples(players)), facts, seed="7", evidence=evidence)
     for hand in played.state.hands:
         kinds = Counter(facts[code].type for code in hand)
         assert len(hand) >= 34
@@ -41,23 +41,23 @@ def test_bots_draft_to_the_end_and_can_build_a_deck_that_fights(
 
 
 def test_the_same_seed_gives_the_same_draft_and_another_seed_another(facts: Catalogue, evidence: Evidence) -> None:
-    setup = Setup(3, usual_peoples(3))
-    first, same, other = (play_out(setup, facts, seed=seed, evidence=evidence) for seed in "112")
+    setup = Setup(3, default_peoples(3))
+    first, same, other = (simulate(setup, facts, seed=seed, evidence=evidence) for seed in "112")
     assert first == same != other
 
 
 def test_a_bot_chooses_from_its_view_and_nothing_else(facts: Catalogue, evidence: Evidence) -> None:
-    setup = Setup(2, usual_peoples(2))
-    state = begin(setup, shuffle(pool_of(setup, facts), random.Random(4)))
-    view = view_for(state, 1)
+    setup = Setup(2, default_peoples(2))
+    state = begin(setup, shuffle_pool(pool_codes_of(setup, facts), random.Random(4)))
+    view = seat_view_of(state, 1)
     only_seen = {code: facts[code] for code in view.packet}
-    card = choose(view, only_seen, evidence, kept_at_end=setup.figures.kept, seed="x")
+    card = choose_card(view, only_seen, evidence, kept_at_end=setup.figures.kept, seed="x")
     assert card in view.packet
-    assert pick_of(state, 1, facts.by_code, evidence, seed="x").card == card
+    assert bot_pick(state, 1, facts.by_code, evidence, seed="x").card == card
 
 
 def test_a_bot_plays_on_where_nothing_was_measured(facts: Catalogue) -> None:
-    assert play_out(Setup(2, usual_peoples(2)), facts, seed="1").state.over
+    assert simulate(Setup(2, default_peoples(2)), facts, seed="1").state.over
 
 
 def test_great_values_look_stronger_than_small_ones(facts: Catalogue) -> None:
@@ -66,24 +66,24 @@ def test_great_values_look_stronger_than_small_ones(facts: Catalogue) -> None:
 
 @pytest.mark.parametrize("level", [Level.CLUB, Level.EXPERT])
 def test_levels_that_know_draft_more_worth_than_a_beginner(level: Level, facts: Catalogue, evidence: Evidence) -> None:
-    setup, by_level, by_beginner = Setup(4, usual_peoples(4)), 0.0, 0.0
+    setup, by_level, by_beginner = Setup(4, default_peoples(4)), 0.0, 0.0
     for seed in range(4):
-        deal = shuffle(pool_of(setup, facts), random.Random(seed))
+        deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(seed))
         levels = (level, *[Level.BEGINNER] * 3)
         state, _ = play_bots(
             begin(setup, deal), frozenset(range(4)), facts.by_code, evidence, seed=str(seed), levels=levels
         )
-        worths = [sum(evidence.worth(code) for code in hand) for hand in state.hands]
+        worths = [sum(evidence.value_or_average(code) for code in hand) for hand in state.hands]
         by_level += worths[0]
         by_beginner += sum(worths[1:]) / 3
     assert by_level > by_beginner
 
 
 def test_levels_differ_and_each_is_the_same_for_a_seed(facts: Catalogue, evidence: Evidence) -> None:
-    setup = Setup(3, usual_peoples(3))
-    deal = shuffle(pool_of(setup, facts), random.Random(1))
+    setup = Setup(3, default_peoples(3))
+    deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(1))
 
-    def play(level: Level) -> list[Pick]:
+    def play(level: Level) -> list[DraftPick]:
         seats = frozenset(range(3))
         return play_bots(begin(setup, deal), seats, facts.by_code, evidence, seed="s", levels=(level,) * 3)[1]
 
@@ -104,21 +104,21 @@ def test_companies_of_earlier_versions_are_read(before: str, now: str) -> None:
 
 def test_mutants_that_bring_less_than_an_average_card_are_not_taken_first(facts: Catalogue, evidence: Evidence) -> None:
     """By their values alone these were taken before everything else."""
-    poor = {card.code for card in facts if card.people is People.MUTANT and evidence.worth(card.code) < -0.1}
+    poor = {card.code for card in facts if card.people is People.MUTANT and evidence.value_or_average(card.code) < -0.1}
     assert {"Mutant 103", "Mutant 104"} <= poor
     places = []
     for seed in range(6):
-        played = play_out(Setup(6, usual_peoples(6)), facts, seed=str(seed), evidence=evidence)
+        played = simulate(Setup(6, default_peoples(6)), facts, seed=str(seed), evidence=evidence)
         experts = {seat for seat, level in enumerate(Company.MIXED.at(6)) if level is Level.EXPERT}
         places += [pick.number for pick in played.picks if pick.seat in experts and pick.card in poor]
     assert 1 not in places
 
 
 def test_a_mate_that_is_held_makes_a_card_worth_more(facts: Catalogue) -> None:
-    evidence = Evidence({}, {CHARACTER_PAIRS: figure(0.3)})
+    evidence = Evidence({}, {CHARACTER_PAIRS_TRAIT: figure(0.3)})
     packet = ("Mimix 02", "Hoax 05")
-    alone = {weight.code: weight.value for weight in weigh(packet, (), facts.by_code, evidence, left=30)}
-    paired = weigh(packet, ("Mimix 01",), facts.by_code, evidence, left=29)
+    alone = {weight.code: weight.value for weight in weigh_packet(packet, (), facts.by_code, evidence, left=30)}
+    paired = weigh_packet(packet, ("Mimix 01",), facts.by_code, evidence, left=29)
     assert paired[0].code == "Mimix 02"
     assert paired[0].value > alone["Mimix 02"] > 0
     assert paired[0].mates_in_pool == ("Mimix 01",)
@@ -129,19 +129,19 @@ def test_characters_beyond_what_a_deck_needs_are_worth_less(facts: Catalogue) ->
     many = tuple(f"Vulca {number:02}" for number in range(1, 15)) + tuple(f"Hoax {n:02}" for n in range(1, 15))
     card = "Terrah 01"
     assert facts[card].type is CardType.CHARACTER
-    (full,) = weigh([card], many, facts.by_code, evidence, left=14)
-    (empty,) = weigh([card], (), facts.by_code, evidence, left=14)
+    (full,) = weigh_packet([card], many, facts.by_code, evidence, left=14)
+    (empty,) = weigh_packet([card], (), facts.by_code, evidence, left=14)
     assert full.value < 0 < empty.value
 
 
 def said(evidence: Evidence, facts: Catalogue, code: str, packet: tuple[str, ...], pool: tuple[str, ...] = ()) -> str:
-    reason_given = reason(weigh(packet, pool, facts.by_code, evidence, left=30), code, facts.by_code)
+    reason_given = reason_for_card(weigh_packet(packet, pool, facts.by_code, evidence, left=30), code, facts.by_code)
     return reason_given.template % reason_given.params
 
 
 def test_every_pick_is_explained_in_one_sentence(facts: Catalogue) -> None:
     cards = {(DRAFTED, "Mimix 02"): figure(0.1), (DRAFTED, "Hoax 05"): figure(0.25), (DRAFTED, "Hoax 06"): figure(0.24)}
-    evidence = Evidence(cards, {CHARACTER_PAIRS: figure(0.3)})
+    evidence = Evidence(cards, {CHARACTER_PAIRS_TRAIT: figure(0.3)})
     packet = ("Mimix 02", "Hoax 05", "Hoax 06")
     mate = facts["Mimix 01"].label
     assert said(evidence, facts, "Mimix 02", packet, ("Mimix 01",)) == (f"It goes well with {mate} in the pool.")

@@ -8,11 +8,11 @@ import pytest
 
 from cards.core.facts import Catalogue
 from decks.core.advice.scale import read_played_decks, scale_of
-from drafts.core.archive.coach import Review, compare, review
+from drafts.core.archive.coach import Review, compare, review_draft
 from drafts.core.archive.log import MadePick, own_log
 from drafts.core.engine.bots import Level, play_bots
 from drafts.core.engine.play import begin
-from drafts.core.engine.setup import Setup, pool_of, shuffle, usual_peoples
+from drafts.core.engine.setup import Setup, default_peoples, pool_codes_of, shuffle_pool
 from game.evidence.tables import Evidence, read_evidence
 from tests.conftest import FIXTURES
 
@@ -21,14 +21,16 @@ SCALE = scale_of(read_played_decks(FIXTURES / "bluemoon"))
 
 
 def looked_back(facts: Catalogue, levels: tuple[Level, ...], evidence: Evidence = EVIDENCE) -> tuple[Review, ...]:
-    setup = Setup(len(levels), usual_peoples(len(levels)))
-    deal = shuffle(pool_of(setup, facts), random.Random(3))
+    setup = Setup(len(levels), default_peoples(len(levels)))
+    deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(3))
     _, picks = play_bots(
         begin(setup, deal), frozenset(range(setup.players)), facts.by_code, EVIDENCE, seed="s", levels=levels
     )
     made = [MadePick(pick.seat, pick.round, pick.number, pick.card, "player") for pick in picks]
     return tuple(
-        review(own_log(setup, deal, made, seat), setup.players, setup.figures.kept, facts.by_code, evidence, SCALE)
+        review_draft(
+            own_log(setup, deal, made, seat), setup.players, setup.figures.kept, facts.by_code, evidence, SCALE
+        )
         for seat in range(setup.players)
     )
 
@@ -87,7 +89,7 @@ def test_two_decks_of_a_pool_that_games_cannot_tell_apart_are_called_alike(
     facts: Catalogue, reviews: tuple[Review, ...]
 ) -> None:
     best, spare = reviews[0].deck, reviews[0].spare
-    weakest = sorted(best, key=EVIDENCE.worth)
+    weakest = sorted(best, key=EVIDENCE.value_or_average)
     for changed, apart in ((1, False), (len(spare), True)):
         deck = (*weakest[:-changed], *spare[:changed])
         compared = compare("key", "name", deck, best, facts.by_code, EVIDENCE, SCALE)
@@ -95,4 +97,4 @@ def test_two_decks_of_a_pool_that_games_cannot_tell_apart_are_called_alike(
 
 
 def test_a_short_draft_has_no_deck(facts: Catalogue) -> None:
-    assert review((), 2, 39, facts.by_code, EVIDENCE, SCALE).deck == ()
+    assert review_draft((), 2, 39, facts.by_code, EVIDENCE, SCALE).deck == ()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from drafts.core.archive.coach import highlights
+from drafts.core.archive.coach import draft_highlights
 from drafts.core.archive.log import PacketEntry
-from drafts.core.engine.setup import Direction
+from drafts.core.engine.setup import PassDirection
 from game.evidence.tables import Evidence
 from game.evidence.worth import DRAFTED, Worth
 
@@ -12,7 +12,7 @@ WORTHS = {"Vulca 01": 0.4, "Vulca 02": 0.3, "Vulca 03": 0.2, "Hoax 01": 0.5, "Ho
 
 
 def held(number: int, taken: str, *passed: str) -> PacketEntry:
-    return PacketEntry(1, number, 4, False, Direction.RIGHT, (taken, *passed), 0, taken, "player")
+    return PacketEntry(1, number, 4, False, PassDirection.RIGHT, (taken, *passed), 0, taken, "player")
 
 
 def evidence_of(worths: dict[str, float]) -> Evidence:
@@ -21,14 +21,14 @@ def evidence_of(worths: dict[str, float]) -> Evidence:
 
 def test_the_best_card_that_came_late_and_the_best_that_never_came_back_are_told() -> None:
     entries = [held(1, "Vulca 01", "Hoax 01", "Vulca 03"), held(2, "Vulca 02"), held(3, "Vulca 03", "Hoax 02")]
-    told = highlights(entries, evidence_of(WORTHS))
+    told = draft_highlights(entries, evidence_of(WORTHS))
     assert told.late is not None and (told.late.taken, told.late.number) == ("Vulca 03", 3)
     assert told.gone == "Hoax 01"
     assert told.best == ("Vulca 01", "Vulca 02", "Vulca 03")
 
 
 def test_what_is_worth_nothing_is_no_gem_and_a_draft_without_picks_tells_nothing() -> None:
-    told = highlights([held(3, "Hoax 02", "Hoax 03")], evidence_of(WORTHS))
+    told = draft_highlights([held(3, "Hoax 02", "Hoax 03")], evidence_of(WORTHS))
     assert (told.late, told.gone) == (None, "")
-    empty = highlights([], evidence_of(WORTHS))
+    empty = draft_highlights([], evidence_of(WORTHS))
     assert (empty.late, empty.gone, empty.best) == (None, "", ())

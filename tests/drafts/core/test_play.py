@@ -12,22 +12,22 @@ from hypothesis import strategies as st
 from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
-from drafts.core.engine.play import Pick, State, apply, begin, replay
-from drafts.core.engine.setup import TABLE, Flow, Setup, Step8, cards_per_people, usual_peoples
-from drafts.core.engine.view import table_of, view_for
+from drafts.core.engine.play import DraftPick, State, apply_pick, begin, replay_picks
+from drafts.core.engine.setup import DEAL_TABLE, Flow, Setup, Step8, default_peoples, pool_cards_of_people
+from drafts.core.engine.view import public_view_of, seat_view_of
 
 
 def marked_pool(setup: Setup) -> list[str]:
     """A pool in which every card has a name of its own that says nothing."""
-    return [f"{people}-{at}" for people in setup.peoples for at in range(cards_per_people(people))]
+    return [f"{people}-{at}" for people in setup.peoples for at in range(pool_cards_of_people(people))]
 
 
-def first_card(state: State, seat: int) -> Pick:
-    return Pick(seat, state.round, state.number, state.packets[seat][0])
+def first_card(state: State, seat: int) -> DraftPick:
+    return DraftPick(seat, state.round, state.number, state.packets[seat][0])
 
 
 def fresh(players: int, seed: int = 1, flow: Flow = Flow.TOGETHER) -> State:
-    setup = Setup(players, usual_peoples(players), flow=flow)
+    setup = Setup(players, default_peoples(players), flow=flow)
     deal = marked_pool(setup)
     random.Random(seed).shuffle(deal)
     return begin(setup, deal)
@@ -35,20 +35,20 @@ def fresh(players: int, seed: int = 1, flow: Flow = Flow.TOGETHER) -> State:
 
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
-    players = draw(st.sampled_from(sorted(TABLE)))
+    players = draw(st.sampled_from(sorted(DEAL_TABLE)))
     peoples: list[People] = draw(st.permutations(PEOPLES))
-    return Setup(players, tuple(peoples[: TABLE[players].decks]), draw(st.sampled_from(Step8)))
+    return Setup(players, tuple(peoples[: DEAL_TABLE[players].decks]), draw(st.sampled_from(Step8)))
 
 
-def play(setup: Setup, rng: random.Random, *, until: int = 999) -> tuple[State, list[Pick]]:
+def play(setup: Setup, rng: random.Random, *, until: int = 999) -> tuple[State, list[DraftPick]]:
     """Random cards taken at random seats, one after the other, as people do."""
     deal = marked_pool(setup)
     rng.shuffle(deal)
-    state, picks = begin(setup, deal), list[Pick]()
+    state, picks = begin(setup, deal), list[DraftPick]()
     while not state.over and len(picks) < until:
         seat = rng.choice(state.awaited)
-        pick = Pick(seat, state.round, state.number, rng.choice(state.packets[seat]))
-        state = apply(state, pick)
+        pick = DraftPick(seat, state.round, state.number, rng.choice(state.packets[seat]))
+        state = apply_pick(state, pick)
         picks.append(pick)
     return state, picks
 
@@ -75,7 +75,7 @@ def test_the_counts_at_the_end_are_the_figures(setup: Setup, seed: int) -> None:
 @given(setups(), st.integers(0, 2**32), st.integers(0, 260))
 def test_replaying_any_prefix_gives_the_live_state(setup: Setup, seed: int, until: int) -> None:
     state, picks = play(setup, random.Random(seed), until=until)
-    assert replay(setup, state.deal, picks) == state
+    assert replay_picks(setup, state.deal, picks) == state
 
 
 @given(setups(), st.integers(0, 2**32))
@@ -97,7 +97,7 @@ def test_packets_pass_to_the_neighbour_in_the_direction_of_the_round(setup: Setu
         step_before = (state.round, state.number)
         left = state
         while not left.over and (left.round, left.number) == step_before:
-            kept_back, left = left, apply(left, first_card(left, left.awaited[0]))
+            kept_back, left = left, apply_pick(left, first_card(left, left.awaited[0]))
         if left.over:
             break
         if left.round == step_before[0]:
@@ -112,7 +112,7 @@ def test_the_deal_is_used_from_the_front_round_after_round_seat_after_seat() -> 
     state = fresh(2)
     assert state.packets == (state.deal[:5], state.deal[5:10])
     while state.round == 1:
-        state = apply(state, first_card(state, state.awaited[0]))
+        state = apply_pick(state, first_card(state, state.awaited[0]))
     assert state.packets == (state.deal[10:15], state.deal[15:20])
 
 
@@ -120,17 +120,17 @@ def test_the_seat_to_the_right_of_s_is_s_minus_one() -> None:
     state = fresh(4)
     rest_of_seat_2 = state.packets[2][1:]
     for seat in range(4):
-        state = apply(state, first_card(state, seat))
+        state = apply_pick(state, first_card(state, seat))
     assert state.packets[1] == rest_of_seat_2
-    assert table_of(state).receiver(2) == 1
-    assert table_of(state).giver(0) == 1
+    assert public_view_of(state).receiver(2) == 1
+    assert public_view_of(state).giver(0) == 1
 
 
 def test_packets_pass_only_when_all_have_chosen() -> None:
     state = fresh(3)
-    after = apply(apply(state, first_card(state, 0)), first_card(state, 2))
+    after = apply_pick(apply_pick(state, first_card(state, 0)), first_card(state, 2))
     assert (after.round, after.number, after.awaited) == (1, 1, (1,))
-    assert apply(after, first_card(after, 1)).number == 2
+    assert apply_pick(after, first_card(after, 1)).number == 2
 
 
 @pytest.mark.parametrize(("seat", "giver"), [(0, 1), (1, 2), (2, 0)])
@@ -138,20 +138,20 @@ def test_draft_19_in_round_one_no_packet_is_offered_before_it_was_passed(seat: i
     """Packets pass at once and to the right: after its first pick a seat waits for that of its left neighbour."""
     start = fresh(3, flow=Flow.QUEUED)
     assert start.awaited == (0, 1, 2)
-    state = apply(start, Pick(seat, 1, 1, start.packet(seat)[0]))
+    state = apply_pick(start, DraftPick(seat, 1, 1, start.packet(seat)[0]))
     assert (state.awaits(seat), state.packet(seat), state.waiting(seat)) == (False, (), 0)
     for packet in (start.packet(giver), start.packet(seat)):
         with pytest.raises(NoPacketYet) as caught:
-            apply(state, Pick(seat, 1, 2, packet[-1]))
+            apply_pick(state, DraftPick(seat, 1, 2, packet[-1]))
         assert caught.value.rule == "DRAFT-19"
-    passed = apply(state, Pick(giver, 1, 1, start.packet(giver)[0]))
+    passed = apply_pick(state, DraftPick(giver, 1, 1, start.packet(giver)[0]))
     assert passed.packet(seat) == start.packet(giver)[1:]
 
 
 def test_the_last_card_of_a_packet_goes_to_the_discards_and_to_nobody() -> None:
     state = fresh(2)
     while state.round == 1:
-        last, state = state, apply(state, first_card(state, state.awaited[0]))
+        last, state = state, apply_pick(state, first_card(state, state.awaited[0]))
     assert len(last.packets[last.awaited[0]]) == 2
     assert len(state.discards) == 2
     assert not set(state.discards) & {card for hand in state.hands for card in hand}
@@ -161,9 +161,9 @@ def test_the_last_card_of_a_packet_goes_to_the_discards_and_to_nobody() -> None:
 def test_a_seat_that_does_not_exist_picks_nothing(seat: int) -> None:
     state = fresh(2)
     with pytest.raises(NoSuchSeat):
-        apply(state, Pick(seat, 1, 1, state.deal[0]))
+        apply_pick(state, DraftPick(seat, 1, 1, state.deal[0]))
     with pytest.raises(NoSuchSeat):
-        view_for(state, seat)
+        seat_view_of(state, seat)
 
 
 def test_a_card_of_another_packet_cannot_be_taken_and_the_refusal_does_not_say_where_it_is() -> None:
@@ -171,7 +171,7 @@ def test_a_card_of_another_packet_cannot_be_taken_and_the_refusal_does_not_say_w
     messages = set()
     for card in (state.packets[1][0], state.deal[-1], "That isn’t one of the unseen cards."):
         with pytest.raises(NotInPacket) as caught:
-            apply(state, Pick(0, 1, 1, card))
+            apply_pick(state, DraftPick(0, 1, 1, card))
         messages.add(str(caught.value).replace(card, "…"))
         assert caught.value.rule == "DRAFT-06"
     assert len(messages) == 1
@@ -179,9 +179,9 @@ def test_a_card_of_another_packet_cannot_be_taken_and_the_refusal_does_not_say_w
 
 def test_a_second_pick_of_the_same_packet_is_refused() -> None:
     state = fresh(2)
-    state = apply(state, first_card(state, 0))
+    state = apply_pick(state, first_card(state, 0))
     with pytest.raises(AlreadyPicked) as caught:
-        apply(state, first_card(state, 0))
+        apply_pick(state, first_card(state, 0))
     assert caught.value.rule == "DRAFT-19"
 
 
@@ -189,22 +189,22 @@ def test_a_second_pick_of_the_same_packet_is_refused() -> None:
 def test_a_pick_for_another_packet_takes_nothing_from_this_one(number_of_round: int, number: int) -> None:
     state = fresh(2)
     with pytest.raises(NotYourPacket) as caught:
-        apply(state, Pick(0, number_of_round, number, state.packets[0][0]))
+        apply_pick(state, DraftPick(0, number_of_round, number, state.packets[0][0]))
     assert caught.value.rule == "DRAFT-07"
 
 
 def test_nothing_can_be_taken_when_the_draft_is_over() -> None:
-    state, picks = play(Setup(2, usual_peoples(2)), random.Random(3))
+    state, picks = play(Setup(2, default_peoples(2)), random.Random(3))
     with pytest.raises(DraftOver):
-        apply(state, picks[-1])
+        apply_pick(state, picks[-1])
     assert state.awaited == ()
 
 
 def test_a_refused_pick_changes_nothing() -> None:
     state = fresh(2)
-    before = replay(state.setup, state.deal, [])
+    before = replay_picks(state.setup, state.deal, [])
     with pytest.raises(DomainError):
-        apply(state, Pick(0, 1, 1, "That isn’t one of the unseen cards."))
+        apply_pick(state, DraftPick(0, 1, 1, "That isn’t one of the unseen cards."))
     assert state == before
 
 

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
-from drafts.core.engine.setup import TABLE, Setup
-from drafts.core.proof.document import proofs_for, seats_at_deal, setup_of_deal
-from drafts.core.proof.merkle import climb, commitment, leaf, levels, path
-from drafts.core.proof.verify import check
+from drafts.core.engine.setup import DEAL_TABLE, Setup
+from drafts.core.proof.document import proof_document_for, seats_at_deal, setup_digest_of_deal
+from drafts.core.proof.merkle import leaf_hash, merkle_path, root_from_path, shuffle_commitment, tree_levels
+from drafts.core.proof.verify import check_proof
 from tests.drafts.core.test_play import play, setups
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "draft-proofs.md"
@@ -30,10 +30,10 @@ SECRET = bytes(range(32))
 def paper_of(setup: Setup, seed: int, seat: int, until: int = 999, *, bound: bool = True) -> dict[str, Any]:
     state, picks = play(setup, random.Random(seed), until=until)
     seats = seats_at_deal([f"Player {number}" for number in range(setup.players)], SECRET) if bound else ()
-    promised = commitment("k3j9", state.deal, SECRET, setup_of_deal(setup, seats))
+    promised = shuffle_commitment("k3j9", state.deal, SECRET, setup_digest_of_deal(setup, seats))
     made: dict[str, Any] = json.loads(
         json.dumps(
-            proofs_for(
+            proof_document_for(
                 table="k3j9",
                 setup=setup,
                 deal=state.deal,
@@ -51,12 +51,12 @@ def paper_of(setup: Setup, seed: int, seat: int, until: int = 999, *, bound: boo
 
 @given(st.integers(1, 70))
 def test_every_leaf_leads_to_the_top_and_to_no_other_place(size: int) -> None:
-    leaves = [leaf(index, str(index), b"s") for index in range(size)]
-    tree = levels(leaves)
+    leaves = [leaf_hash(index, str(index), b"s") for index in range(size)]
+    tree = tree_levels(leaves)
     for index in range(size):
-        way = path(tree, index)
-        assert climb(leaves[index], index, size, way) == tree[-1][0]
-        assert size == 1 or climb(leaves[index], (index + 1) % size, size, way) != tree[-1][0]
+        way = merkle_path(tree, index)
+        assert root_from_path(leaves[index], index, size, way) == tree[-1][0]
+        assert size == 1 or root_from_path(leaves[index], (index + 1) % size, size, way) != tree[-1][0]
 
 
 @given(setups(), st.integers(0, 2**16), st.integers(0, 5), st.integers(0, 300), st.booleans())
@@ -67,7 +67,7 @@ def test_a_seat_can_prove_every_card_it_saw_and_no_other(
     paper = paper_of(setup, seed, seat, until, bound=bound)
     state, _picks = play(setup, random.Random(seed), until=until)
     picks = None if state.over else len(state.hands[seat])
-    verdict = check(paper, noted=paper["commitment"].upper(), picks=picks)
+    verdict = check_proof(paper, noted=paper["commitment"].upper(), picks=picks)
     assert verdict.holds, verdict.faults
     assert verdict.packets == len(state.hands[seat])
     assert [packet["kept"] for packet in paper["packets"]] == list(state.hands[seat])
@@ -117,7 +117,7 @@ def spoilt(paper: dict[str, Any], how: str) -> dict[str, Any]:
 )
 def test_a_file_that_was_tampered_with_is_found_out_and_the_place_is_named(how: str, where: str) -> None:
     setup = Setup(4, PEOPLES[:6])
-    verdict = check(spoilt(paper_of(setup, 5, 2), how))
+    verdict = check_proof(spoilt(paper_of(setup, 5, 2), how))
     assert not verdict.holds
     assert verdict.faults[0].where == where
     assert str(verdict.faults[0])
@@ -125,13 +125,13 @@ def test_a_file_that_was_tampered_with_is_found_out_and_the_place_is_named(how: 
 
 def test_another_commitment_than_the_one_noted_is_said(tmp_path: Path) -> None:
     paper = paper_of(Setup(2, PEOPLES[:3]), 1, 0)
-    assert [fault.where for fault in check(paper, noted="ab" * 32).faults] == ["commitment"]
+    assert [fault.where for fault in check_proof(paper, noted="ab" * 32).faults] == ["commitment"]
 
 
 @pytest.mark.parametrize("broken", [None, [], "text", {}, {"format": "other/1"}])
 def test_what_is_no_proof_is_refused(broken: object) -> None:
     with pytest.raises(Invalid, match="a draft proof"):
-        check(broken)
+        check_proof(broken)
 
 
 @pytest.mark.parametrize("key", ["commitment", "size", "table", "proofs", "rounds", "packets", "players", "seat"])
@@ -139,7 +139,7 @@ def test_a_damaged_proof_is_refused(key: str) -> None:
     paper = paper_of(Setup(2, PEOPLES[:3]), 1, 0)
     del paper[key]
     with pytest.raises(Invalid, match="damaged"):
-        check(paper)
+        check_proof(paper)
 
 
 def test_the_command_says_whether_it_holds(tmp_path: Path) -> None:
@@ -232,9 +232,9 @@ BROKEN: dict[str, Callable[[dict[str, Any]], object]] = {
 @pytest.mark.parametrize("how", HOSTILE)
 def test_a_file_that_leaves_out_or_bends_something_does_not_hold(how: str) -> None:
     paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
-    assert check(paper, noted=paper["commitment"]).holds
+    assert check_proof(paper, noted=paper["commitment"]).holds
     HOSTILE[how](paper)
-    verdict = check(paper, noted=paper["commitment"])
+    verdict = check_proof(paper, noted=paper["commitment"])
     assert not verdict.holds and all(str(fault) for fault in verdict.faults)
 
 
@@ -243,16 +243,16 @@ def test_a_file_with_numbers_or_texts_that_are_none_is_no_proof(how: str) -> Non
     paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
     BROKEN[how](paper)
     with pytest.raises(Invalid, match="damaged"):
-        check(paper)
+        check_proof(paper)
 
 
 def test_a_draft_that_was_called_off_proves_the_picks_before_its_end_and_says_so() -> None:
     paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9)
     told = len(paper["packets"])
-    verdict = check(paper, picks=told)
+    verdict = check_proof(paper, picks=told)
     assert verdict.holds and 0 < verdict.packets < verdict.steps
     for picks in (None, told - 1, told + 1):
-        assert not check(paper, picks=picks).holds
+        assert not check_proof(paper, picks=picks).holds
 
 
 def test_the_command_is_told_how_far_a_draft_came_that_was_called_off(tmp_path: Path) -> None:
@@ -268,16 +268,16 @@ def test_the_command_is_told_how_far_a_draft_came_that_was_called_off(tmp_path: 
 
 def test_an_older_proof_is_held_to_the_same_picks() -> None:
     paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0, bound=False)
-    assert paper["format"].endswith("/1") and check(paper).holds
+    assert paper["format"].endswith("/1") and check_proof(paper).holds
     paper["packets"].pop(2)
-    assert not check(paper).holds
+    assert not check_proof(paper).holds
 
 
 def test_the_fields_of_the_documents_are_those_of_the_file() -> None:
     text = DOCS.read_text(encoding="utf-8").partition("| Field | Meaning |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| ((?:`\w+`,? ?)+) \| (.*) \|$", text, re.MULTILINE)
     told = {name: about for names, about in rows for name in re.findall(r"`(\w+)`", names)}
-    setup = Setup(2, PEOPLES[: TABLE[2].decks])
+    setup = Setup(2, PEOPLES[: DEAL_TABLE[2].decks])
     paper = paper_of(setup, seed=1, seat=0)
     assert set(told) == set(paper)
     for name, value in paper.items():

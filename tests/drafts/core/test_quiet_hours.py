@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
-from drafts.core.engine.clock import Clock, QuietHours, expected_duration, waiting
+from drafts.core.engine.clock import Clock, QuietHours, expected_duration, waiting_packet
 from drafts.core.engine.setup import Flow, Setup, Step8
 
 HOUR = 3600
@@ -42,23 +42,23 @@ def berlin(day: int, hour: int, month: int = 7) -> datetime:
     ],
 )
 def test_twelve_hours_are_hours_of_daylight(start: tuple[int, int], hours: int, end: tuple[int, int]) -> None:
-    due = BERLIN.after(berlin(*start), hours * HOUR)
+    due = BERLIN.later_awake(berlin(*start), hours * HOUR)
     assert due == berlin(*end)
     assert BERLIN.seconds_between(berlin(*start), due) == hours * HOUR
 
 
 def test_the_night_on_which_clocks_are_put_forward_is_an_hour_shorter() -> None:
     evening = datetime(2026, 3, 28, 21, tzinfo=UTC)  # 22:00 in Berlin
-    assert BERLIN.after(evening, 0.0) == datetime(2026, 3, 29, 6, tzinfo=UTC)
+    assert BERLIN.later_awake(evening, 0.0) == datetime(2026, 3, 29, 6, tzinfo=UTC)
     autumn = datetime(2026, 10, 24, 20, tzinfo=UTC)  # 22:00
-    assert BERLIN.after(autumn, 0.0) == datetime(2026, 10, 25, 7, tzinfo=UTC)
+    assert BERLIN.later_awake(autumn, 0.0) == datetime(2026, 10, 25, 7, tzinfo=UTC)
 
 
 @given(nights, moments, st.integers(0, 5 * 24 * HOUR))
 def test_a_clock_never_ends_in_the_night_and_can_be_read_backwards(
     quiet: QuietHours, moment: datetime, seconds: int
 ) -> None:
-    due = quiet.after(moment, seconds)
+    due = quiet.later_awake(moment, seconds)
     assert not quiet.contains(due - timedelta(microseconds=1)) or seconds == 0
     assert quiet.seconds_between(moment, due) == seconds
     if seconds and not quiet.contains(moment):
@@ -82,21 +82,21 @@ def test_what_is_no_night_is_refused(text: str) -> None:
 def test_only_a_clock_of_hours_has_nights() -> None:
     with pytest.raises(Invalid, match="an hour or more"):
         Clock(60, quiet=BERLIN)
-    assert Clock(12 * HOUR, quiet=BERLIN).due(berlin(1, 20), 5, 5) == berlin(2, 18)
-    assert Clock(None).due(berlin(1, 20), 5, 5) is None
+    assert Clock(12 * HOUR, quiet=BERLIN).deadline_for_packet(berlin(1, 20), 5, 5) == berlin(2, 18)
+    assert Clock(None).deadline_for_packet(berlin(1, 20), 5, 5) is None
 
 
 def test_a_reminder_counts_hours_of_daylight_and_is_not_sent_at_night() -> None:
     clock = Clock(12 * HOUR, quiet=BERLIN)
-    packet = waiting(clock, place=(1, 1), size=5, full=5, deadline=berlin(2, 18))
+    packet = waiting_packet(clock, place=(1, 1), size=5, full=5, deadline=berlin(2, 18))
     assert packet is not None
     assert packet.since == berlin(1, 20)
     assert packet.remind_at == berlin(2, 12)
-    late = waiting(clock, place=(1, 1), size=5, full=5, deadline=berlin(2, 14))
+    late = waiting_packet(clock, place=(1, 1), size=5, full=5, deadline=berlin(2, 14))
     assert late is not None
     assert late.remind_at == berlin(1, 22)
-    assert not late.is_due(berlin(1, 23), reminded="")
-    assert late.is_due(berlin(2, 8), reminded="")
+    assert not late.is_reminder_due(berlin(1, 23), reminded="")
+    assert late.is_reminder_due(berlin(2, 8), reminded="")
 
 
 def test_a_draft_whose_clock_sleeps_takes_longer() -> None:

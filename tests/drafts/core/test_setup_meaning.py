@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 
 from cards.core.facts import PEOPLES, CardType, Catalogue, People
-from drafts.core.engine.setup import House, Setup, pool_of, usual_peoples
-from drafts.core.engine.setup_meaning import Pace, meaning_of
+from drafts.core.engine.setup import HouseDeal, Setup, default_peoples, pool_codes_of
+from drafts.core.engine.setup_meaning import GameLength, setup_meaning
 from game.evidence.tables import Evidence
 from game.evidence.worth import DRAFTED, Worth
 
-SETUP = Setup(2, usual_peoples(2))
+SETUP = Setup(2, default_peoples(2))
 
 
 def evidence(facts: Catalogue, worths: dict[People, float]) -> Evidence:
@@ -22,35 +22,35 @@ def evidence(facts: Catalogue, worths: dict[People, float]) -> Evidence:
 
 
 def test_peoples_are_ranked_by_what_their_cards_are_worth(facts: Catalogue) -> None:
-    meaning = meaning_of(SETUP, facts, evidence(facts, {People.HOAX: 0.2, People.MIMIX: -0.1}))
+    meaning = setup_meaning(SETUP, facts, evidence(facts, {People.HOAX: 0.2, People.MIMIX: -0.1}))
     assert meaning is not None
     assert [people for people, _ in meaning.worths] == [People.HOAX, People.VULCA, People.MIMIX]
     assert meaning.best[1] == pytest.approx(0.2) and not meaning.even
-    pool = pool_of(SETUP, facts)
+    pool = pool_codes_of(SETUP, facts)
     assert (meaning.pool, meaning.characters) == (99, sum(facts[code].type is CardType.CHARACTER for code in pool))
 
 
 def test_peoples_that_hardly_differ_are_called_even(facts: Catalogue) -> None:
-    meaning = meaning_of(SETUP, facts, evidence(facts, {People.HOAX: 0.05}))
+    meaning = setup_meaning(SETUP, facts, evidence(facts, {People.HOAX: 0.05}))
     assert meaning is not None and meaning.even
 
 
 def test_nothing_is_said_where_nothing_was_measured(facts: Catalogue) -> None:
-    assert meaning_of(None, facts, Evidence()) is None
-    assert meaning_of(SETUP, facts, Evidence()) is None
-    house = Setup(2, (), house=House(2, 1, cards=("Inter 402", "Inter 404", "Inter 407", "Vulca 01")))
-    assert meaning_of(house, facts, evidence(facts, {})) is None
+    assert setup_meaning(None, facts, Evidence()) is None
+    assert setup_meaning(SETUP, facts, Evidence()) is None
+    house = Setup(2, (), house=HouseDeal(2, 1, cards=("Inter 402", "Inter 404", "Inter 407", "Vulca 01")))
+    assert setup_meaning(house, facts, evidence(facts, {})) is None
 
 
-@pytest.mark.parametrize(("turns", "pace"), [(40, Pace.LONG), (31, Pace.USUAL), (20, Pace.SHORT)])
-def test_how_long_games_last_beside_those_of_other_peoples(facts: Catalogue, turns: float, pace: Pace) -> None:
+@pytest.mark.parametrize(("turns", "pace"), [(40, GameLength.LONG), (31, GameLength.USUAL), (20, GameLength.SHORT)])
+def test_how_long_games_last_beside_those_of_other_peoples(facts: Catalogue, turns: float, pace: GameLength) -> None:
     chosen = {people.value: Worth(turns, turns - 2, turns + 2, 100) for people in SETUP.peoples}
     others = {people.value: Worth(30, 28, 32, 100) for people in PEOPLES}
-    meaning = meaning_of(SETUP, facts, replace(evidence(facts, {}), pace=others | chosen))
+    meaning = setup_meaning(SETUP, facts, replace(evidence(facts, {}), pace=others | chosen))
     assert meaning is not None and meaning.turns is not None
     assert meaning.pace is pace and meaning.turns.value == pytest.approx(turns)
     assert meaning.turns.high - meaning.turns.low < 4  # a mean is known better than each of its parts
-    without = meaning_of(SETUP, facts, replace(evidence(facts, {}), pace={"Hoax": Worth(30, 28, 32, 100)}))
+    without = setup_meaning(SETUP, facts, replace(evidence(facts, {}), pace={"Hoax": Worth(30, 28, 32, 100)}))
     assert without is not None and without.turns is None
 
 

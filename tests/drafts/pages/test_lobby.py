@@ -42,7 +42,7 @@ def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client)
 
 def test_a_table_that_is_full_says_so_and_stays(roland: User, elinor: User, client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
-    services.join(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     assert "This draft is full. You can watch; if a seat opens up, reload the page to join." in text(
         client.get(f"/drafts/{key}/")
     )
@@ -53,7 +53,7 @@ def test_a_host_who_is_still_alone_invites_first(roland: User, elinor: User, rol
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
     alone = text(roland_client.get(f"/drafts/{key}/"))
     assert alone.index('id="invite"') < alone.index('id="seats"')
-    services.join(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     together = text(roland_client.get(f"/drafts/{key}/"))
     assert together.index('id="seats"') < together.index('id="invite"')
 
@@ -62,7 +62,7 @@ def test_whoever_was_sent_away_is_told_so_and_offered_no_seat(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client
 ) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    services.join(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     live = f"/drafts/{key}/live/?status=lobby&step=lobby&seated=yes"
     assert "HX-Refresh" not in elinor_client.get(live)
     roland_client.post(f"/drafts/{key}/seats/1/send-away/")
@@ -76,10 +76,10 @@ def test_without_scripts_a_page_that_waits_can_be_loaded_again(
     roland: User, elinor: User, roland_client: Client
 ) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
-    services.join(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     again = f'<a class="btn" href="/drafts/{key}/">Reload</a>'
     assert again in text(roland_client.get(f"/drafts/{key}/"))
-    services.start(key, who=by(person(roland)))
+    services.start_draft(key, who=by(person(roland)))
     assert again not in text(roland_client.get(f"/drafts/{key}/"))
     take(key, person(roland))
     assert again in text(roland_client.get(f"/drafts/{key}/"))
@@ -94,7 +94,7 @@ def test_only_the_host_begins(roland: User, roland_client: Client, stranger_clie
 
 def test_the_lobby_is_brought_by_a_ring(roland: User, elinor: User, roland_client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    services.join(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     part = text(roland_client.get(f"/drafts/{key}/live/?status=lobby&step=lobby"))
     assert "Remove Elinor" in part
 
@@ -120,8 +120,8 @@ def test_a_secret_link_takes_a_player_to_his_seat_on_another_phone(
 def test_a_secret_link_takes_the_seat_back_from_its_bot(roland: User, elinor: User, client: Client) -> None:
     host = person(roland)
     key = begun(host, person(elinor))
-    token = services.new_link(key, who=by(host)).token
-    host_services.leave(key, who=by(host), number=0)
+    token = services.create_seat_link(key, who=by(host)).token
+    host_services.leave_seat(key, who=by(host), number=0)
     assert Seat.objects.get(number=0).is_bot
     client.post(f"/drafts/{key}/seat/{token}/")
     assert not Seat.objects.get(number=0).is_bot

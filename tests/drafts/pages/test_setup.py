@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from drafts.models import TERMS, Draft, Seat
+from drafts.models import TERM_FIELDS, Draft, Seat
 from drafts.table.rows import setup_of
-from drafts.table.setup.forms import DraftForm, answers_of
+from drafts.table.setup.forms import DraftForm, form_data_of_draft
 from tests.drafts.pages.forms import SIX, answers, text
 from tests.drafts.tables import begun, person
 
@@ -112,10 +112,10 @@ OTHER_TERMS: dict[str, Any] = {
 
 
 def test_the_set_up_of_an_earlier_draft_brings_every_term_along(roland: User) -> None:
-    assert OTHER_TERMS.keys() == set(TERMS)
+    assert OTHER_TERMS.keys() == set(TERM_FIELDS)
     assert not [name for name, value in OTHER_TERMS.items() if getattr(Draft(), name) == value]
     draft = Draft(host=person(roland), players=4, peoples=SIX, step8="alternate", flow="queued", **OTHER_TERMS)
-    form = DraftForm(answers_of(draft))
+    form = DraftForm(form_data_of_draft(draft))
     assert form.is_valid(), form.errors
     assert form.terms == OTHER_TERMS
     assert form.setup == setup_of(draft)

@@ -15,8 +15,8 @@ from django.utils import timezone
 from accounts.models import User
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick, Seat
-from drafts.sockets.hub import Room, Socket, Wanted
-from drafts.table.rows import load
+from drafts.sockets.hub import DraftRoom, DraftSocketState, WantedMessages
+from drafts.table.rows import load_draft
 from tests.drafts.pages.forms import pick_form, text
 from tests.drafts.tables import begun, by, person, play_to_the_end, take
 
@@ -96,10 +96,10 @@ def test_the_view_is_one_in_the_page_asked_for_and_as_the_answer_to_a_pick(
         return dict(json.loads(data[1])["view"])
 
     def from_socket() -> dict[str, Any]:
-        loaded = load(key)
-        room = Room(key)
-        room.show(loaded)
-        return dict(json.loads(Socket(room, by(me), Wanted.CHANGES, not_sent).message(loaded)))
+        loaded = load_draft(key)
+        room = DraftRoom(key)
+        room.show_version(loaded)
+        return dict(json.loads(DraftSocketState(room, by(me), WantedMessages.CHANGES, not_sent).newest_message(loaded)))
 
     def untimed(view: dict[str, Any]) -> dict[str, Any]:
         assert view.pop("now")

@@ -15,8 +15,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 
 from accounts.models import User
 from drafts.sockets import consumer
-from drafts.sockets.hub import Room, Socket, Wanted
-from drafts.table.rows import load
+from drafts.sockets.hub import DraftRoom, DraftSocketState, WantedMessages
+from drafts.table.rows import load_draft
 from live.consumers import TopicSocket
 from live.pubsub import listeners
 from tests.drafts.tables import begun, by, person, take
@@ -78,17 +78,17 @@ class Line:
 def test_a_table_says_what_the_document_shows(roland: User, elinor: User) -> None:
     first, view, change, version, pick, taken, refused, _topic = shown()
     key, line = begun(person(roland), person(elinor), pick_seconds=60), Line()
-    room = Room(key)
-    room.show(load(key))
+    room = DraftRoom(key)
+    room.show_version(load_draft(key))
     assert room.loaded is not None
-    wants = {wanted: Socket(room, by(person(roland)), wanted, line) for wanted in Wanted}
-    assert first.keys() == consumer.HELLO_FIELDS and consumer._wanted(first) is Wanted.CHANGES
-    assert faults(view, json.loads(wants[Wanted.CHANGES].message(room.loaded))) == []
-    assert faults(version, json.loads(wants[Wanted.VERSIONS].message(room.loaded))) == []
+    wants = {wanted: DraftSocketState(room, by(person(roland)), wanted, line) for wanted in WantedMessages}
+    assert first.keys() == consumer.HELLO_FIELDS and consumer._wanted_messages(first) is WantedMessages.CHANGES
+    assert faults(view, json.loads(wants[WantedMessages.CHANGES].newest_message(room.loaded))) == []
+    assert faults(version, json.loads(wants[WantedMessages.VERSIONS].newest_message(room.loaded))) == []
     take(key, person(elinor))
-    room.show(load(key))
-    assert faults(change, json.loads(wants[Wanted.CHANGES].message(room.loaded))) == []
-    mine = json.loads(wants[Wanted.VIEWS].message(room.loaded))["mine"]
+    room.show_version(load_draft(key))
+    assert faults(change, json.loads(wants[WantedMessages.CHANGES].newest_message(room.loaded))) == []
+    mine = json.loads(wants[WantedMessages.VIEWS].newest_message(room.loaded))["mine"]
     assert pick.keys() == {"round", "number", "card", "id"}
     said = [json.dumps(pick | {"card": card}) for card in (mine["packet"][0], "Nothing 00")]
     events = iter([*({"type": "websocket.receive", "text": text} for text in said), {"type": "websocket.disconnect"}])
@@ -98,9 +98,9 @@ def test_a_table_says_what_the_document_shows(roland: User, elinor: User) -> Non
 
     with (
         patch.object(consumer, "database_sync_to_async", lambda call, thread_sensitive: sync_to_async(call)),
-        patch.object(consumer, "PAUSE_SECONDS", 0),
+        patch.object(consumer, "SEND_PAUSE_SECONDS", 0),
     ):
-        async_to_sync(consumer._take_picks)(wants[Wanted.CHANGES], receive)
+        async_to_sync(consumer._receive_picks)(wants[WantedMessages.CHANGES], receive)
     assert [faults(one, said) for one, said in zip((taken, refused), line.heard, strict=True)] == [[], []]
     assert refused["error"]["code"] == line.heard[1]["error"]["code"]
 
@@ -113,7 +113,7 @@ def test_a_topic_says_what_the_document_shows_and_takes_nothing() -> None:
         asks.put_nowait({"type": "websocket.connect"})
         topic = shown()[-1]["topic"]
         following = asyncio.create_task(TopicSocket()({"url_route": {"kwargs": {"topic": topic}}}, asks.get, line))
-        while not listeners().count(topic):
+        while not listeners().listener_count(topic):
             await asyncio.sleep(0)
         listeners().notify([(topic, 12)])
         while len(line.heard) < 2:

@@ -110,12 +110,12 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
 
 
 async def test_after_a_refused_pick_a_socket_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picks, "writer_runs", lambda: True)
-    monkeypatch.setattr(picks, "submit", AsyncMock(side_effect=NotAllowed("no")))
+    monkeypatch.setattr(picks, "is_pick_writer_running", lambda: True)
+    monkeypatch.setattr(picks, "submit_pick", AsyncMock(side_effect=NotAllowed("no")))
     monkeypatch.setattr("drafts.sockets.consumer.asyncio.sleep", pause := AsyncMock())
     socket = Mock(send=AsyncMock(), who=Who(None))
     pick = {"type": "websocket.receive", "text": '{"round": 1, "number": 1, "card": "Vulca 01"}'}
-    await consumer._take_picks(socket, AsyncMock(side_effect=[pick, pick, {"type": "websocket.disconnect"}]))
+    await consumer._receive_picks(socket, AsyncMock(side_effect=[pick, pick, {"type": "websocket.disconnect"}]))
     assert (socket.send.call_count, pause.call_count) == (2, 2)
 
 

@@ -12,10 +12,10 @@ import pytest
 from django.utils import timezone
 
 from drafts.models import Draft
-from drafts.sockets.hub import MAX_HISTORY, PICKED_DELAY_SECONDS, Room, Socket, Wanted
+from drafts.sockets.hub import MAX_PAST_REVISIONS, PICKED_DELAY_SECONDS, DraftRoom, DraftSocketState, WantedMessages
 from drafts.table import clocks, services
 from drafts.table.loaded import Loaded, Who
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, by, guest, play_to_the_end, take
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +24,9 @@ pytestmark = pytest.mark.django_db
 class Page:
     """The other side of a socket."""
 
-    def __init__(self, room: Room, who: Who, wanted: Wanted = Wanted.CHANGES) -> None:
+    def __init__(self, room: DraftRoom, who: Who, wanted: WantedMessages = WantedMessages.CHANGES) -> None:
         self.heard: list[dict[str, Any]] = []
-        self.socket = Socket(room, who, wanted, self.hear)
+        self.socket = DraftSocketState(room, who, wanted, self.hear)
         room.sockets.add(self.socket)
         self.socket.changed.set()
 
@@ -45,7 +45,7 @@ def served() -> Iterator[Serve]:
 
 
 async def _served(*pages: Page) -> None:
-    tasks = [asyncio.create_task(page.socket.follow()) for page in pages]
+    tasks = [asyncio.create_task(page.socket.follow_table()) for page in pages]
     for _turn in range(5):
         await asyncio.sleep(0)
     for task in tasks:
@@ -58,19 +58,19 @@ def a_draft() -> tuple[Loaded, Loaded, Who]:
     """The same draft under way and ended, and one who sits there."""
     people = [guest("Roland"), guest("Elinor")]
     key = begun(*people)
-    running = load(key)
+    running = load_draft(key)
     play_to_the_end(key, *people)
-    return running, load(key), by(people[0])
+    return running, load_draft(key), by(people[0])
 
 
 def test_a_draft_that_has_ended_is_released_when_all_have_been_told(served: Serve) -> None:
     running, ended, who = a_draft()
-    room = Room(running.draft.key)
-    player, watcher = Page(room, who), Page(room, Who(), Wanted.VERSIONS)
-    room.show(running)
+    room = DraftRoom(running.draft.key)
+    player, watcher = Page(room, who), Page(room, Who(), WantedMessages.VERSIONS)
+    room.show_version(running)
     served(player, watcher)
     assert room.loaded is running
-    room.show(ended)
+    room.show_version(ended)
     served(player)
     assert room.loaded is ended  # one of them has not heard of it yet
     served(watcher)
@@ -83,14 +83,14 @@ def test_a_draft_that_has_ended_is_released_when_all_have_been_told(served: Serv
 
 def test_who_comes_after_the_end_sees_all_of_it_and_nobody_hears_it_twice(served: Serve) -> None:
     running, ended, who = a_draft()
-    room = Room(running.draft.key)
+    room = DraftRoom(running.draft.key)
     first = Page(room, who)
-    room.show(ended)
+    room.show_version(ended)
     served(first)
-    room.show(running)  # late, and older
+    room.show_version(running)  # late, and older
     assert room.loaded is None
     second = Page(room, who)
-    room.show(ended)
+    room.show_version(ended)
     served(first, second)
     assert len(first.heard) == 1
     assert second.heard == [first.heard[0] | {"now": second.heard[0]["now"]}]
@@ -99,16 +99,16 @@ def test_who_comes_after_the_end_sees_all_of_it_and_nobody_hears_it_twice(served
 
 def test_what_is_written_after_the_end_is_told(served: Serve) -> None:
     _running, ended, who = a_draft()
-    room = Room(ended.draft.key)
+    room = DraftRoom(ended.draft.key)
     page = Page(room, who)
-    room.show(ended)
+    room.show_version(ended)
     served(page)
 
     def renamed() -> Loaded:
         Draft.objects.filter(pk=ended.draft.pk).update(version=ended.draft.version + 1)
-        return load(ended.draft.key)
+        return load_draft(ended.draft.key)
 
-    room.show(renamed())
+    room.show_version(renamed())
     served(page)
     assert [message["version"] for message in page.heard] == [ended.draft.version, ended.draft.version + 1]
     assert room.loaded is None
@@ -117,12 +117,12 @@ def test_what_is_written_after_the_end_is_told(served: Serve) -> None:
 def test_who_has_picked_is_told_to_the_others_a_moment_later_and_the_packets_pass_at_once(served: Serve) -> None:
     people = [guest(name) for name in ("Roland", "Elinor", "a stranger")]
     key, moments = begun(*people), list[tuple[float, Callable[[], None]]]()
-    room = Room(key, lambda seconds, call: moments.append((seconds, call)))
+    room = DraftRoom(key, lambda seconds, call: moments.append((seconds, call)))
     pages = [Page(room, by(someone)) for someone in people]
-    program = Page(room, Who(), Wanted.VIEWS)
+    program = Page(room, Who(), WantedMessages.VIEWS)
 
     def heard() -> list[int]:
-        room.show(load(key))
+        room.show_version(load_draft(key))
         served(*pages, program)
         return [len(page.heard) for page in (*pages, program)]
 
@@ -145,14 +145,14 @@ def test_who_has_picked_is_told_to_the_others_a_moment_later_and_the_packets_pas
 def test_the_answer_to_a_pick_holds_what_it_has_changed_and_the_page_is_not_told_again(served: Serve) -> None:
     people = [guest("Roland"), guest("Elinor")]
     key = begun(*people)
-    room = Room(key)
-    pages = [Page(room, by(people[0])), Page(room, by(people[1])), Page(room, by(people[0]), Wanted.VIEWS)]
-    room.show(load(key))
+    room = DraftRoom(key)
+    pages = [Page(room, by(people[0])), Page(room, by(people[1])), Page(room, by(people[0]), WantedMessages.VIEWS)]
+    room.show_version(load_draft(key))
     served(*pages)
     take(key, people[0])
-    room.show(load(key))
+    room.show_version(load_draft(key))
     for page in (pages[0], pages[2]):
-        asyncio.run(page.socket.answer({"type": "pick", "ok": True}))
+        asyncio.run(page.socket.answer_pick({"type": "pick", "ok": True}))
     served(*pages)
     assert [len(page.heard) for page in pages] == [2, 2, 3]
     told, program = pages[0].heard[-1], pages[2].heard[-2]
@@ -162,20 +162,20 @@ def test_the_answer_to_a_pick_holds_what_it_has_changed_and_the_page_is_not_told
 
 def test_only_the_last_views_are_kept_also_when_not_every_one_was_asked_for() -> None:
     host = guest("Roland")
-    room = Room(begun(host, guest("Elinor")))
-    room.show(load(room.key))
-    for number in range(3 * MAX_HISTORY):
+    room = DraftRoom(begun(host, guest("Elinor")))
+    room.show_version(load_draft(room.key))
+    for number in range(3 * MAX_PAST_REVISIONS):
         room.show_away({} if number % 2 else {0: timezone.now()})
         if number % 5 == 0:
             room.view()
     room.view()
-    assert room.revision - MAX_HISTORY < min(room._views) and len(room._views) <= MAX_HISTORY
+    assert room.revision - MAX_PAST_REVISIONS < min(room._views) and len(room._views) <= MAX_PAST_REVISIONS
 
 
 def test_a_change_of_the_seats_is_told_to_all_at_once(served: Serve) -> None:
     people = [guest("Roland"), guest("Elinor")]
     key = begun(*people)
-    room = Room(
+    room = DraftRoom(
         key,
         lambda _seconds, _call: pytest.fail(
             "Your device can tell you when something is waiting for you, even with no page of this "
@@ -183,10 +183,10 @@ def test_a_change_of_the_seats_is_told_to_all_at_once(served: Serve) -> None:
         ),
     )
     pages = [Page(room, by(someone)) for someone in people]
-    room.show(load(key))
+    room.show_version(load_draft(key))
     served(*pages)
-    clocks.pause(key, who=by(people[0]))
-    room.show(load(key))
+    clocks.pause_draft(key, who=by(people[0]))
+    room.show_version(load_draft(key))
     served(*pages)
     assert [page.heard[-1]["paused"] is None for page in pages] == [False, False]
 
@@ -196,12 +196,12 @@ def test_a_draft_that_is_called_off_is_released_too(served: Serve) -> None:
         host = guest("Roland")
         key = begun(host, guest("Elinor"))
         services.abort(key, who=by(host))
-        return load(key), by(host)
+        return load_draft(key), by(host)
 
     loaded, who = called_off()
-    room = Room(loaded.draft.key)
+    room = DraftRoom(loaded.draft.key)
     page = Page(room, who)
-    room.show(loaded)
+    room.show_version(loaded)
     served(page)
     assert page.heard[-1]["status"] == "aborted"
     assert room.loaded is None

@@ -11,11 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from drafts.core.engine.view import table_of
-from drafts.sockets.hub import Room, Socket, Wanted, changes
+from drafts.core.engine.view import public_view_of
+from drafts.sockets.hub import DraftRoom, DraftSocketState, WantedMessages, changes
 from drafts.table import services
-from drafts.table.rows import load
-from drafts.table.seat_view import OwnFacts, PublicView, SeatFacts, TableFacts, public_view
+from drafts.table.rows import load_draft
+from drafts.table.seat_view import OwnFacts, PublicView, SeatFacts, TableFacts, public_message
 from tests.drafts.tables import begun, by, person, setup_for, take, view_of
 from tests.site.api.description import described
 
@@ -46,13 +46,15 @@ def test_the_api_and_the_socket_say_the_same_of_one_seat(schemas: dict[str, Any]
     client = Client()
     client.force_login(roland)
     answer = client.get(f"/api/v1/drafts/{key}/").json()
-    loaded = load(key)
-    room = Room(key)
-    room.show(loaded)
+    loaded = load_draft(key)
+    room = DraftRoom(key)
+    room.show_version(loaded)
 
     async def nothing(message: dict[str, Any]) -> None: ...
 
-    message = json.loads(Socket(room, by(person(roland)), Wanted.VIEWS, nothing).message(loaded))
+    message = json.loads(
+        DraftSocketState(room, by(person(roland)), WantedMessages.VIEWS, nothing).newest_message(loaded)
+    )
     assert message["mine"] == answer["mine"]
     assert message["table"] == answer["table"]
     assert message["deadline"] == answer["deadline"]
@@ -67,14 +69,14 @@ def test_a_pick_of_somebody_else_is_a_few_bytes_for_the_others(roland: User, eli
 
     async def nothing(message: dict[str, Any]) -> None: ...
 
-    room = Room(key)
-    room.show(load(key))
+    room = DraftRoom(key)
+    room.show_version(load_draft(key))
     assert room.loaded is not None
-    socket = Socket(room, by(person(roland)), Wanted.CHANGES, nothing)
-    first = socket.message(room.loaded)
+    socket = DraftSocketState(room, by(person(roland)), WantedMessages.CHANGES, nothing)
+    first = socket.newest_message(room.loaded)
     take(key, person(elinor))
-    room.show(load(key))
-    second = socket.message(room.loaded)
+    room.show_version(load_draft(key))
+    second = socket.newest_message(room.loaded)
     assert '"type": "view"' in first and '"mine":{' in first
     assert '"type":"change"' in second and "mine" not in second and len(second) < 220
     picked = view_of(key, person(elinor)).pool
@@ -85,9 +87,9 @@ def test_changes_rebuild_the_view_they_lead_to(roland: User, elinor: User) -> No
     key = begun(person(roland), person(elinor), players=3)
 
     def seen() -> PublicView:
-        loaded = load(key)
+        loaded = load_draft(key)
         assert loaded.state is not None
-        return public_view(loaded.draft, loaded.seats, table_of(loaded.state), {})
+        return public_message(loaded.draft, loaded.seats, public_view_of(loaded.state), {})
 
     before = seen()
     for user in (roland, elinor):
@@ -117,5 +119,5 @@ def test_opening_a_table_is_one_transaction(roland: User) -> None:
     seated = services.create_draft(
         host=person(roland), setup=setup_for(3), company="mixed", log_rule="never", name="Thursday"
     )
-    draft = load(seated.key).draft
+    draft = load_draft(seated.key).draft
     assert (draft.version, draft.log_rule) == (1, "never")

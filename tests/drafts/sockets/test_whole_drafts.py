@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from benchmarks.drafts.site import Site
-from drafts.core.engine.play import Pick
-from drafts.core.engine.setup import Flow, House, Setup, Step8, usual_peoples
-from drafts.core.proof.document import packets_of_seat
+from drafts.core.engine.play import DraftPick
+from drafts.core.engine.setup import Flow, HouseDeal, Setup, Step8, default_peoples
+from drafts.core.proof.document import packets_chosen_from
 from tests.drafts.sockets.test_messages import Seat, _closed, new_table, opened, sit
 
 __all__ = ["_closed"]
@@ -29,7 +29,7 @@ def rows(site: Site, query: str, key: str) -> list[tuple[Any, ...]]:
         return database.execute(query, (key,)).fetchall()
 
 
-def truth(site: Site, key: str) -> tuple[list[str], list[Pick]]:
+def truth(site: Site, key: str) -> tuple[list[str], list[DraftPick]]:
     """The order of all cards and the picks, which no socket may tell."""
     order = rows(site, 'SELECT "order" FROM drafts_deal JOIN drafts_draft d ON d.id = draft_id WHERE d.key = ?', key)
     picks = rows(
@@ -38,7 +38,7 @@ def truth(site: Site, key: str) -> tuple[list[str], list[Pick]]:
         " WHERE d.key = ? ORDER BY p.id",
         key,
     )
-    return json.loads(order[0][0]), [Pick(*row) for row in picks]
+    return json.loads(order[0][0]), [DraftPick(*row) for row in picks]
 
 
 def cards_in(text: str, deal: list[str]) -> set[str]:
@@ -68,15 +68,15 @@ async def test_no_message_of_a_whole_draft_holds_a_card_its_reader_may_not_see(s
     await asyncio.wait_for(asyncio.gather(*map(plays_to_the_end, [*seats, stranger])), 60)
     deal, picks = truth(served, table["key"])
     assert len(picks) == PLAYERS * ROUNDS * (PACKET - 1)
-    house = House(PACKET, ROUNDS, 0)
-    setup = Setup(PLAYERS, usual_peoples(PLAYERS), Step8.RIGHT, Flow(flow), house)
+    house = HouseDeal(PACKET, ROUNDS, 0)
+    setup = Setup(PLAYERS, default_peoples(PLAYERS), Step8.RIGHT, Flow(flow), house)
     assert not [text for text in heard[PLAYERS] if cards_in(text, deal)]
     assert not cards_in(served.log.read_text()[said_before:], deal)
     numbers = set()
     for texts in heard[:PLAYERS]:
         own = next(said["mine"]["seat"] for text in texts if (said := json.loads(text)).get("mine"))
         numbers.add(own)
-        only_what_it_saw(texts, deal, {(at, n): cards for at, n, cards in packets_of_seat(setup, deal, picks, own)})
+        only_what_it_saw(texts, deal, {(at, n): cards for at, n, cards in packets_chosen_from(setup, deal, picks, own)})
     assert numbers == set(range(PLAYERS))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from common.json_depth import read_json
+from common.json_depth import parse_json
 from game.engine.catalogue import Catalogue, read_cards
 from tests.game.traces.readings import RECORDED, SETTINGS
 from tests.game.traces.replay import Comparison, Replay
@@ -76,7 +76,7 @@ def _games(path: Path) -> Iterator[dict[str, Any]]:
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
-        game = read_json(line.decode()) if len(line) <= MAX_LINE_BYTES else None
+        game = parse_json(line.decode()) if len(line) <= MAX_LINE_BYTES else None
     except ValueError:
         game = None
     if not isinstance(game, dict) or not {"id", "order", "start", "steps", "end"} <= set(game):

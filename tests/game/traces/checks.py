@@ -7,8 +7,8 @@ from typing import Any
 from game.engine.actions import Action
 from game.engine.active_cards import sight_of
 from game.engine.board import Board
-from game.engine.power import BLUFF_VALUE, card_values, total
-from game.engine.table import Table, bits
+from game.engine.power import BLUFF_VALUE, card_values, total_power
+from game.engine.table import GameTable, bits
 
 RecordedStep = Mapping[str, Any]
 Event = tuple[Any, ...]
@@ -24,7 +24,7 @@ class Difference(Exception):
         self.what = what
 
 
-def as_ok(table: Table, action: Action) -> str:
+def as_ok(table: GameTable, action: Action) -> str:
     if action.kind == "pass":
         return "next"
     if action.kind in {"play", "join"}:
@@ -33,7 +33,7 @@ def as_ok(table: Table, action: Action) -> str:
     return f"{words}@{table.code(action.to)}" if action.kind == "load" else words
 
 
-def check_moves(table: Table, events: Sequence[Event], chunk: Sequence[RecordedStep], *, over: bool) -> None:
+def check_moves(table: GameTable, events: Sequence[Event], chunk: Sequence[RecordedStep], *, over: bool) -> None:
     """Compare moves of cards, announced powers and dragons; raises `Difference`."""
     expected = Counter(tuple(move) for step in chunk for move in step.get("mv", ()))
     moved = Counter(
@@ -54,7 +54,7 @@ def check_moves(table: Table, events: Sequence[Event], chunk: Sequence[RecordedS
         raise Difference("dragons", dragons, mine)
 
 
-def _place(table: Table, name: str) -> str:
+def _place(table: GameTable, name: str) -> str:
     return f"@{table.code(int(name[1:]))}" if name.startswith("@") else _PLACES.get(name, "i")
 
 
@@ -74,7 +74,7 @@ def _dragon_causes(event: Event) -> list[str]:
 
 def check_counts(board: Board, expected: list[Any]) -> None:
     """Compare turn, element, powers, sizes of hands and piles, dragons; raises `Difference`."""
-    powers = [total(board, who) if board.element else -1 for who in (0, 1)]
+    powers = [total_power(board, who) if board.element else -1 for who in (0, 1)]
     hands = [mask.bit_count() for mask in board.hand]
     piles = [len(pile) for pile in (*board.deck, *board.discard)]
     counted = [board.turn, _ELEMENTS[board.element], *powers, *hands, *piles, board.dragons]

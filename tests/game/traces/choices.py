@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from game.engine.actions import CALL, DONE, NO, PASS, RANDOM, YES, Action, act
-from game.engine.table import Table
+from game.engine.actions import CALL, DONE, NO, PASS, RANDOM_ACTION, YES, Action, act
+from game.engine.table import GameTable
 from game.powers import verbs as v
 from tests.game.traces.checks import RecordedStep
 
@@ -14,7 +14,7 @@ class Choices:
 
     def __init__(
         self,
-        table: Table,
+        table: GameTable,
         ids: Mapping[tuple[int, str], int],
         chunk: Sequence[RecordedStep],
         later: Sequence[RecordedStep] = (),
@@ -66,7 +66,7 @@ class Choices:
             return NO if chunk[0]["do"] == "play_no_effect" and chunk[0]["p"] == choice[1] else YES
         if choice[0] == "snatch":
             torn = [(m[0], m[1]) for step in chunk for m in step.get("mv", ()) if m[2] == "h"]
-            return next((a for a in legal if a.kind == "take" and self._owner_and_code(a.card) in torn), RANDOM)
+            return next((a for a in legal if a.kind == "take" and self._owner_and_code(a.card) in torn), RANDOM_ACTION)
         if choice[0] == "pick" and choice[6] == "aim":
             return self._aimed(choice[2], legal, areas)
         if choice[0] == "pick" and choice[6] == "discard_but":
@@ -84,8 +84,8 @@ class Choices:
                 if action.kind == "take" and self._owner_and_code(action.card) == wanted:
                     del self.pool[place]
                     return action
-        if RANDOM in legal:
-            return RANDOM
+        if RANDOM_ACTION in legal:
+            return RANDOM_ACTION
         return DONE if DONE in legal else legal[0]
 
     def _aimed(self, source: int, legal: tuple[Action, ...], areas: list[list[str]]) -> Action:

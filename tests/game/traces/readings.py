@@ -1,17 +1,17 @@
 """Readings of the rules in which the recorded program differs: harmless, shared, or a setting."""
 
-from game.engine.table import Settings
+from game.engine.table import RuleSettings
 
 # Readings that contradict no legal course of play (GAME-36).
 HARMLESS = frozenset(
     {"ok_list_strict_after_free_character", "gang_joined_automatically", "ok_list_strict_bluff_or_load", "auto_target"}
 )
 # What the record does without naming it: the rest of our reading is kept.
-SETTINGS = Settings(
+SETTINGS = RuleSettings(
     landed_ships_leave="plays", bans_stop_bluffs=False, text_bans_stop_ships=False, optional_in_part=True
 )
 # The readings of the recorded program where they are settings: with these its listed differences are compared as well.
-RECORDED = Settings(
+RECORDED = RuleSettings(
     edition="1e",
     decline_with_last_card_ends=True,
     bluffs_count_for_six=False,

@@ -12,12 +12,12 @@ from typing import Any
 
 from game.engine.actions import CONTINUE, PASS, Action, act
 from game.engine.active_cards import sight_of
-from game.engine.board import CHAR, END, ENDING, ENGAGE, PHASES, PLAYS, Board
+from game.engine.board import CHAR, END, ENDING, ENGAGE, PHASE_NAMES, PLAYS, Board
 from game.engine.catalogue import Catalogue
-from game.engine.fights import dragons_for
-from game.engine.power import active_of, total
-from game.engine.state import State, apply, legal_actions, new_game, result
-from game.engine.table import Deck, Settings, Table, bits, lay_out
+from game.engine.fights import dragons_for_winner
+from game.engine.power import active_cards_of_kind, total_power
+from game.engine.state import State, apply_action, game_result, legal_actions, new_game
+from game.engine.table import Deck, GameTable, RuleSettings, bits, lay_out
 from game.powers import verbs as v
 from tests.game.traces.checks import Difference, RecordedStep, as_ok, check_areas, check_counts, check_moves
 from tests.game.traces.choices import Choices
@@ -36,7 +36,7 @@ _PHASES = {"begin": 0, "lead": 1, "retreat": 2, "char": 3, "bs": 4, "end_bs": 5,
 class Recorded:
     """Chance with the shuffles and draws of the record."""
 
-    def __init__(self, table: Table, ids: Mapping[tuple[int, str], int], steps: Sequence[RecordedStep]) -> None:
+    def __init__(self, table: GameTable, ids: Mapping[tuple[int, str], int], steps: Sequence[RecordedStep]) -> None:
         self.table, self.ids = table, ids
         self.moves = [move for step in steps for move in step.get("mv", ())]
         self.shuffles = [shuffle for step in steps for shuffle in step.get("sh", ())]
@@ -85,11 +85,11 @@ class Comparison:
 class Replay:
     """One recorded game, played along."""
 
-    def __init__(self, catalogue: Catalogue, game: Mapping[str, Any], settings: Settings = SETTINGS) -> None:
+    def __init__(self, catalogue: Catalogue, game: Mapping[str, Any], settings: RuleSettings = SETTINGS) -> None:
         self.game = game
         self.harmless = HARMLESS | (COMPARED_AS_SETTINGS if settings == RECORDED else SHARED)
         decks = tuple(Deck(tuple(sorted(order))) for order in game["order"])
-        self.table: Table = lay_out(catalogue, (decks[0], decks[1]), settings)
+        self.table: GameTable = lay_out(catalogue, (decks[0], decks[1]), settings)
         self.ids = {(self.table.owner[card], self.table.code(card)): card for card in range(len(self.table.owner))}
         first, second = ([self.id_of(who, code) for code in order] for who, order in enumerate(game["order"]))
         self.state: State = new_game(self.table, start=game["start"], orders=(tuple(first), tuple(second)))
@@ -139,9 +139,9 @@ class Replay:
         sight, table = sight_of(board), self.table
         following = self.steps[self.place + len(chunk) :][:1]
         loads = {word.partition(" ")[0] for step in following for word in step.get("ok", ())} == {"load", "next"}
-        characters = {active_of(board, who, v.CHARACTER).bit_count() for who in (0, 1)}
+        characters = {active_cards_of_kind(board, who, v.CHARACTER).bit_count() for who in (0, 1)}
         reach = {word for step in chunk for word in step.get("ok", ())}
-        sheltered = bits(board.hand[board.turn] & table.icons["PROTECTED"] & sight.no_icon("FREE"))
+        sheltered = bits(board.hand[board.turn] & table.icons["PROTECTED"] & sight.cards_without_icon("FREE"))
         named = {
             "reduce_before_increase": table.settings.increases_first and self._order_matters(),
             "six_cards_bluff_not_counted": what == "dragons" and self.six_differ,
@@ -187,7 +187,7 @@ class Replay:
         settings = self.table.settings
         if value is not None:
             self.table.settings = replace(settings, **{name: value})  # type: ignore[arg-type]  # a bool by its caller
-        figures = [figure(self.board, who) for who in (0, 1) for figure in (total, dragons_for)]
+        figures = [figure(self.board, who) for who in (0, 1) for figure in (total_power, dragons_for_winner)]
         self.table.settings = settings
         return figures
 
@@ -241,12 +241,12 @@ class Replay:
     def _do(self, action: Action) -> None:
         if action not in legal_actions(self.state):
             legal = [self._words(action) for action in legal_actions(self.state)]
-            raise Difference("an action", self._words(action), f"{self.state.phase}: {legal}")
+            raise Difference("an action", self._words(action), f"{self.state.phase_name}: {legal}")
         events: list[tuple[object, ...]] = []
         self.before = self.board
         if action.kind in {"call", "retreat"}:
             self.six_differ = self._with("bluffs_count_for_six") != self._with("bluffs_count_for_six", False)
-        self.state = apply(self.state, action, self.chance, events)
+        self.state = apply_action(self.state, action, self.chance, events)
         self.events += events
 
     def _words(self, action: Action) -> str:
@@ -271,7 +271,7 @@ class Replay:
         flags = {flag for step in self.chunk for flag in step.get("fl", ())}
         if others and not flags & HARMLESS:
             legal = [self._words(action) for action in legal_actions(self.state)]
-            raise Difference("a phase", f"on to {step['ph']}", f"{self.state.phase}: {legal}")
+            raise Difference("a phase", f"on to {step['ph']}", f"{self.state.phase_name}: {legal}")
         self._do(PASS)
 
     def _answer_all(self, chunk: list[RecordedStep]) -> None:
@@ -303,8 +303,8 @@ class Replay:
     def _check_ok(self, step: RecordedStep) -> None:
         if "ok" not in step:
             return
-        if PHASES[_PHASES[step["ph"]]] != self.state.phase or self.board.turn != step["p"]:
-            raise Difference("the phase", (step["p"], step["ph"]), (self.board.turn, self.state.phase))
+        if PHASE_NAMES[_PHASES[step["ph"]]] != self.state.phase_name or self.board.turn != step["p"]:
+            raise Difference("the phase", (step["p"], step["ph"]), (self.board.turn, self.state.phase_name))
         expected = set(step["ok"])
         offered = {as_ok(self.table, action) for action in legal_actions(self.state)}
         if step["ph"] == "bs":  # going on with too little power is offered there, and refused afterwards
@@ -365,7 +365,7 @@ class Replay:
 
     def _check_end(self) -> None:
         end = self.game["end"]
-        outcome = result(self.state)
+        outcome = game_result(self.state)
         if outcome is None:
             raise Difference("the end", end["why"], "the game goes on")
         ended = (outcome.winner, outcome.why, outcome.crystals)

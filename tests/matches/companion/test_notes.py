@@ -17,10 +17,10 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches.companion import services as companion_services
-from matches.companion.services import NotesAnswer, Sent
-from matches.core.companion.note_parser import check_id, read_note
-from matches.core.companion.replay import Note, NoteClash, NoteKind, Table, clock_of, replay
-from matches.core.scoring import Sheet, SixCards
+from matches.companion.services import NotesAnswer, SentNote
+from matches.core.companion.note_parser import check_note_id, parse_note_data
+from matches.core.companion.replay import CompanionNote, CompanionTable, NoteClash, NoteKind, clock_of, replay_notes
+from matches.core.scoring import Sheet, SixCardsRule
 from matches.core.scoring.turn_phases import PHASES
 from matches.models import Game, GameEvent, Match
 from matches.play import note_store, queries, services
@@ -30,12 +30,12 @@ NOW = 1_000_000
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 
 
-def fight(id: str, move: int, winner: str = "a", combat: int = 1, **more: Any) -> Note:
-    return Note(id, "fight", 1, {"move": move, "winner": winner, "combat": combat, "support": 0, **more})
+def fight(id: str, move: int, winner: str = "a", combat: int = 1, **more: Any) -> CompanionNote:
+    return CompanionNote(id, "fight", 1, {"move": move, "winner": winner, "combat": combat, "support": 0, **more})
 
 
-def table(*notes: Note) -> Table:
-    return replay(notes, game=1, starter="a", reading=SixCards.COMBAT_AND_SUPPORT)
+def table(*notes: CompanionNote) -> CompanionTable:
+    return replay_notes(notes, game=1, starter="a", reading=SixCardsRule.COMBAT_AND_SUPPORT)
 
 
 def test_the_same_fight_noted_twice_counts_once() -> None:
@@ -47,14 +47,14 @@ def test_two_accounts_of_a_fight_clash_until_one_is_taken() -> None:
     notes = [fight("one", 1), fight("two", 1, "b")]
     replayed = table(*notes)
     assert replayed.dragons == 1 and [conflict.why for conflict in replayed.conflicts] == [NoteClash.DIFFERS]
-    taken = table(*notes, Note("three", "take", 1, {"target": "two"}))
+    taken = table(*notes, CompanionNote("three", "take", 1, {"target": "two"}))
     assert (taken.dragons, taken.turn, taken.conflicts) == (-1, "a", [])
-    dropped = table(*notes, Note("three", "undo", 1, {"target": "two"}))
+    dropped = table(*notes, CompanionNote("three", "undo", 1, {"target": "two"}))
     assert dropped.dragons == 1 and not dropped.conflicts
 
 
 def test_what_follows_an_undone_fight_is_asked_about() -> None:
-    replayed = table(fight("one", 1), Note("two", "undo", 1, {"target": "one"}), fight("three", 2))
+    replayed = table(fight("one", 1), CompanionNote("two", "undo", 1, {"target": "one"}), fight("three", 2))
     assert [conflict.why for conflict in replayed.conflicts] == [NoteClash.GAP] and not replayed.moves
 
 
@@ -62,29 +62,32 @@ def test_nothing_is_fought_for_after_the_fourth_dragon_or_the_end() -> None:  # 
     replayed = table(fight("one", 1, combat=6), fight("two", 2, combat=6), fight("three", 3))
     assert (replayed.over, replayed.states) == ("a", [2, 3])
     assert [conflict.why for conflict in replayed.conflicts] == [NoteClash.OVER]
-    ended = table(fight("one", 1), Note("two", "end", 1, {"ended": "out_of_cards"}), fight("three", 2))
+    ended = table(fight("one", 1), CompanionNote("two", "end", 1, {"ended": "out_of_cards"}), fight("three", 2))
     assert ended.end is not None and [conflict.why for conflict in ended.conflicts] == [NoteClash.ENDED]
 
 
 def test_who_retreated_starts_the_next_fight_and_powers_are_forgotten() -> None:  # GAME-23
-    power = Note("two", "power", 1, {"move": 1, "side": "a", "element": "fire", "value": 7})
-    phase = Note("three", "phase", 1, {"move": 1, "side": "b", "phase": 3})
+    power = CompanionNote("two", "power", 1, {"move": 1, "side": "a", "element": "fire", "value": 7})
+    phase = CompanionNote("three", "phase", 1, {"move": 1, "side": "b", "phase": 3})
     open_table = table(power, phase)
     assert (open_table.element, open_table.power["a"], open_table.turn, open_table.phase) == ("fire", 7, "b", 3)
     assert not open_table.opening and table().opening
-    after = table(power, phase, fight("four", 1, "b"), Note("late", "phase", 1, {"move": 1, "side": "b", "phase": 8}))
+    after = table(
+        power, phase, fight("four", 1, "b"), CompanionNote("late", "phase", 1, {"move": 1, "side": "b", "phase": 8})
+    )
     assert (after.turn, after.phase, after.element, after.power) == ("a", 1, "", {"a": None, "b": None})
 
 
 def test_a_called_bluff_moves_a_dragon_and_the_fight_goes_on() -> None:  # GAME-24
-    phase = Note("one", "phase", 1, {"move": 1, "side": "b", "phase": 6})
-    replayed = table(phase, Note("two", "bluff", 1, {"move": 1, "winner": "b"}))
+    phase = CompanionNote("one", "phase", 1, {"move": 1, "side": "b", "phase": 6})
+    replayed = table(phase, CompanionNote("two", "bluff", 1, {"move": 1, "winner": "b"}))
     assert (replayed.dragons, replayed.turn, replayed.phase) == (-1, "b", 6)
 
 
 def test_the_clock_counts_what_ran() -> None:
     notes = [
-        Note(str(at), "clock", 1, {"action": what}, at=at) for what, at in (("start", 5), ("pause", 9), ("start", 20))
+        CompanionNote(str(at), "clock", 1, {"action": what}, at=at)
+        for what, at in (("start", 5), ("pause", 9), ("start", 20))
     ]
     assert clock_of(notes) == (4, 20)
 
@@ -108,13 +111,13 @@ def test_the_clock_counts_what_ran() -> None:
 )
 def test_a_note_that_cannot_be_is_refused(kind: str, data: dict[str, object]) -> None:
     with pytest.raises(Invalid):
-        read_note(kind, data)
+        parse_note_data(kind, data)
     with pytest.raises(Invalid):
-        check_id("no blanks")
+        check_note_id("no blanks")
 
 
 moves = st.builds(
-    lambda number, kind, move, winner, combat, target: Note(
+    lambda number, kind, move, winner, combat, target: CompanionNote(
         f"note-{number}",
         kind,
         1,
@@ -132,7 +135,7 @@ moves = st.builds(
 
 
 @given(st.lists(moves, max_size=30))
-def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(notes: list[Note]) -> None:
+def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(notes: list[CompanionNote]) -> None:
     replayed = table(*notes)
     assert all(-3 <= state <= 3 for state in replayed.states) and len(replayed.states) == len(replayed.moves)
     assert len({note.id for note in replayed.moves}) == len(replayed.moves)
@@ -144,8 +147,8 @@ def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(no
 
 
 def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> NotesAnswer:
-    sent = [Sent(note, kind, game, data, NOW) for note, kind, game, data in notes]
-    return companion_services.note(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
+    sent = [SentNote(note, kind, game, data, NOW) for note, kind, game, data in notes]
+    return companion_services.add_notes(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
 
 
 def four(game: int, side: str = "a") -> list[tuple[str, str, int, dict[str, object]]]:
@@ -170,8 +173,8 @@ def test_a_noted_end_is_a_game_of_the_record_and_is_taken_back_with_it(roland: U
     send(match, roland, ("end-once-more", "end", 1, {"ended": "fourth_dragon"}))
     match.refresh_from_db()
     services.undo_last_game(by=person(roland), key=match.key, version=match.version)
-    notes = note_store.notes_of(match)
-    assert companion_services.table_of(match, notes, game=1).end is None
+    notes = note_store.notes_of_match(match)
+    assert companion_services.companion_table_of(match, notes, game=1).end is None
 
 
 @pytest.mark.django_db
@@ -310,16 +313,16 @@ def test_what_somebody_else_noted_on_the_device_is_refused(
 def test_what_happened_while_a_note_waited_for_the_match_counts(
     roland: User, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    match, read = made_match(roland), note_store.lock
+    match, read = made_match(roland), note_store.lock_match
 
     def locked_after_the_other(old: Match) -> None:
         if what == "deleted":
             services.delete_match(by=person(roland), key=old.key)
         else:
-            services.change_sheet(by=person(roland), key=old.key, version=old.version, sheet=Sheet(target=3))
+            services.change_match_sheet(by=person(roland), key=old.key, version=old.version, sheet=Sheet(target=3))
         read(old)
 
-    monkeypatch.setattr(note_store, "lock", locked_after_the_other)
+    monkeypatch.setattr(note_store, "lock_match", locked_after_the_other)
     if what == "deleted":
         with pytest.raises(Missing):
             send(match, roland, four(1)[0])

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from common.errors import Conflict
 from matches.core.tournament.elimination import (
-    NOBODY,
+    BYE,
     Branch,
     Source,
     TreeMatch,
+    bracket_size,
+    bracket_slots,
     draw_seeds,
-    fill_tree,
-    tree,
-    tree_size,
+    filled_tree,
+    last_losses,
     upcoming,
-    went_out,
 )
 from matches.core.tournament.final_ranking import final_ranking
-from matches.core.tournament.round_names import tree_round
+from matches.core.tournament.round_names import name_of_bracket_round
 
 
 def level(*players: int) -> list[tuple[int, int]]:
@@ -33,13 +33,13 @@ def level(*players: int) -> list[tuple[int, int]]:
 def play(count: int, *, double: bool, seed: int = 1) -> tuple[list[list[TreeMatch]], tuple[TreeMatch, ...]]:
     """Play a whole event by lot: the rounds as they were played, and the tree at the end."""
     lots, players = Random(seed), list(range(1, count + 1))
-    seeds, slots = draw_seeds(players, seed=seed), tree(tree_size(count), double=double)
+    seeds, slots = draw_seeds(players, seed=seed), bracket_slots(bracket_size(count), double=double)
     winners: dict[int, int] = {}
     rounds: list[list[TreeMatch]] = []
-    while ready := [match for match in fill_tree(slots, seeds, winners) if match.ready]:
+    while ready := [match for match in filled_tree(slots, seeds, winners) if match.ready]:
         rounds.append(ready)
         winners |= {match.slot.number: lots.choice([match.a or 0, match.b or 0]) for match in ready}
-    return rounds, fill_tree(slots, seeds, winners)
+    return rounds, filled_tree(slots, seeds, winners)
 
 
 @given(st.integers(2, 40), st.booleans(), st.integers(0, 99))
@@ -80,46 +80,50 @@ def test_six_players_have_two_byes_and_the_places_are_1_2_3_4_and_5_to_6() -> No
 
 
 def test_the_second_final_is_played_only_after_a_first_defeat_of_the_other_one() -> None:
-    slots, seeds = tree(2, double=True), [7, 8]
-    once = fill_tree(slots, seeds, {1: 7, 2: 7})
+    slots, seeds = bracket_slots(2, double=True), [7, 8]
+    once = filled_tree(slots, seeds, {1: 7, 2: 7})
     assert once[-1].winner == 7
     assert not any(match.ready for match in once)
-    again = fill_tree(slots, seeds, {1: 7, 2: 8})
+    again = filled_tree(slots, seeds, {1: 7, 2: 8})
     assert again[-1].ready
     assert [place.label for place in final_ranking(again, level(7, 8))] == ["1–2", "1–2"]
-    assert fill_tree(slots, seeds, {1: 7, 2: 8, 3: 7})[-1].winner == 7
+    assert filled_tree(slots, seeds, {1: 7, 2: 8, 3: 7})[-1].winner == 7
 
 
 def test_people_who_came_together_do_not_meet_in_round_one_while_a_lot_can_keep_them_apart() -> None:
     family = [frozenset((a, b)) for a in (1, 2, 3) for b in (1, 2, 3) if a < b]
     for seed in range(20):
         seeds = draw_seeds(range(1, 9), seed=seed, apart=family)
-        met = [frozenset((match.a, match.b)) for match in fill_tree(tree(8, double=False), seeds, {}) if match.ready]
+        met = [
+            frozenset((match.a, match.b))
+            for match in filled_tree(bracket_slots(8, double=False), seeds, {})
+            if match.ready
+        ]
         assert not set(met) & set(family)
 
 
 def test_a_tree_that_is_not_done_says_who_may_still_win() -> None:
-    slots = tree(4, double=False)
-    places = final_ranking(fill_tree(slots, [1, 2, 3, NOBODY], {2: 2}), level(1, 2, 3, 9))
+    slots = bracket_slots(4, double=False)
+    places = final_ranking(filled_tree(slots, [1, 2, 3, BYE], {2: 2}), level(1, 2, 3, 9))
     assert [(place.label, place.player, place.decided) for place in places] == [
         ("1–2", 1, False),
         ("1–2", 2, False),
         ("3", 3, True),
         ("4", 9, True),
     ]
-    assert {match.slot.branch for match in fill_tree(slots, [1, 2, 3, NOBODY], {})} == {Branch.WINNERS}
+    assert {match.slot.branch for match in filled_tree(slots, [1, 2, 3, BYE], {})} == {Branch.WINNERS}
 
 
 def test_one_player_and_three_hundred_have_no_tree() -> None:
     with pytest.raises(Conflict):
-        tree_size(1)
+        bracket_size(1)
     with pytest.raises(Conflict):
-        tree_size(300)
+        bracket_size(300)
 
 
 def _names(size: int, *, double: bool) -> list[str]:
-    slots = tree(size, double=double)
-    names = [tree_round(slots, slot) for slot in slots]
+    slots = bracket_slots(size, double=double)
+    names = [name_of_bracket_round(slots, slot) for slot in slots]
     return list(dict.fromkeys(name.template % name.params for name in names))
 
 
@@ -134,31 +138,33 @@ def test_rounds_have_the_names_of_the_field() -> None:
 
 
 def test_who_has_won_early_waits_for_the_winner_of_another_match() -> None:
-    slots, seeds = tree(4, double=False), [1, 2, 3, 4]
-    after_one = fill_tree(slots, seeds, {1: 1})
+    slots, seeds = bracket_slots(4, double=False), [1, 2, 3, 4]
+    after_one = filled_tree(slots, seeds, {1: 1})
     next_match = upcoming(after_one, 1, round_of={1: 1, 2: 1}, last=1)
     assert next_match is not None
     assert (next_match.source, next_match.opponent, next_match.round) == (Source("winner", 2), None, 2)
     assert upcoming(after_one, 2, round_of={1: 1, 2: 1}, last=1) is None
     assert upcoming(after_one, 4, round_of={1: 1, 2: 1}, last=1) is None
-    known = upcoming(fill_tree(slots, seeds, {1: 1, 2: 2}), 1, round_of={1: 1, 2: 1}, last=1)
+    known = upcoming(filled_tree(slots, seeds, {1: 1, 2: 2}), 1, round_of={1: 1, 2: 1}, last=1)
     assert known is not None and known.opponent == 2
 
 
 def test_who_waits_past_a_bye_is_told_of_the_match_that_is_played() -> None:
-    slots = tree(8, double=True)
-    seeds = [1, 2, 3, 4, 5, NOBODY, NOBODY, NOBODY]
+    slots = bracket_slots(8, double=True)
+    seeds = [1, 2, 3, 4, 5, BYE, BYE, BYE]
     # 1, 2 and 3 have byes; 4 beat 5, who has nobody to meet in the losers' round 1 and waits for who falls later.
     first = next(slot.number for slot in slots if {slot.a.number, slot.b.number} == {3, 4} and slot.round == 1)
     round_of = {slot.number: 1 for slot in slots if slot.branch is Branch.WINNERS and slot.round == 1}
-    waiting = upcoming(fill_tree(slots, seeds, {first: 4}), 5, round_of=round_of, last=1)
+    waiting = upcoming(filled_tree(slots, seeds, {first: 4}), 5, round_of=round_of, last=1)
     assert waiting is not None and waiting.source is not None and waiting.source.kind == "loser"
     assert waiting.round == 3
     assert slots[waiting.source.number - 1].round == 2
 
 
 def test_the_last_match_a_player_lost_says_how_far_they_came() -> None:
-    slots = tree(4, double=True)
-    matches = fill_tree(slots, [1, 2, 3, 4], {1: 1, 2: 2, 3: 1, 4: 3, 5: 2, 6: 1})
-    named = {player: tree_round(slots, match.slot).template for player, match in went_out(matches).items()}
+    slots = bracket_slots(4, double=True)
+    matches = filled_tree(slots, [1, 2, 3, 4], {1: 1, 2: 2, 3: 1, 4: 3, 5: 2, 6: 1})
+    named = {
+        player: name_of_bracket_round(slots, match.slot).template for player, match in last_losses(matches).items()
+    }
     assert named == {4: "Losers’ round %(number)s", 3: "Losers’ final", 2: "Final"}

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.core.scoring import (
+    DragonPosition,
     Ended,
     Fight,
     Game,
@@ -14,16 +15,15 @@ from matches.core.scoring import (
     Penalised,
     Penalty,
     Sheet,
-    SixCards,
-    Tug,
-    score,
+    SixCardsRule,
+    score_match,
     track_of,
 )
-from matches.core.scoring.dragons import dragons_of, winner_by_dragons
+from matches.core.scoring.dragons import dragons_attracted_by, winner_by_dragons
 from matches.core.scoring.games import game_from_fights
 
 PLAYERS = ("Roland", "Elinor")
-BOTH = SixCards.COMBAT_AND_SUPPORT
+BOTH = SixCardsRule.COMBAT_AND_SUPPORT
 
 
 def fights(text: str) -> tuple[Fight, ...]:
@@ -56,14 +56,14 @@ def test_the_dragons_move_one_by_one(played: str, states: tuple[int, ...], winne
 
 def test_what_counts_towards_six_is_agreed() -> None:  # GAME-21
     fight = Fight("Roland", combat=4, support=2)
-    assert dragons_of(fight, BOTH) == 2
-    assert dragons_of(fight, SixCards.COMBAT_ONLY) == 1
+    assert dragons_attracted_by(fight, BOTH) == 2
+    assert dragons_attracted_by(fight, SixCardsRule.COMBAT_ONLY) == 1
 
 
 def test_a_text_changes_the_dragons_of_a_retreat_but_not_of_a_bluff() -> None:  # GAME-24
-    assert dragons_of(Fight("Roland", 1, modifier=1), BOTH) == 2
-    assert dragons_of(Fight("Roland", 1, modifier=-3), BOTH) == 0
-    assert dragons_of(Fight("Roland", 0, bluff=True, modifier=1), BOTH) == 1
+    assert dragons_attracted_by(Fight("Roland", 1, modifier=1), BOTH) == 2
+    assert dragons_attracted_by(Fight("Roland", 1, modifier=-3), BOTH) == 0
+    assert dragons_attracted_by(Fight("Roland", 0, bluff=True, modifier=1), BOTH) == 1
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_text_changes_the_dragons_of_a_retreat_but_not_of_a_bluff() -> None:  
     [(1, "", "Roland"), (-2, "Roland", "Elinor"), (0, "Elinor", "Roland"), (0, "Roland", "Elinor"), (0, "", "")],
 )
 def test_dragons_decide_first_and_then_who_held_a_card_last(state: int, out_first: str, winner: str) -> None:
-    assert winner_by_dragons(PLAYERS, Tug(state), out_first=out_first) == winner  # MATCH-07
+    assert winner_by_dragons(PLAYERS, DragonPosition(state), out_first=out_first) == winner  # MATCH-07
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_dragons_decide_first_and_then_who_held_a_card_last(state: int, out_firs
 )
 def test_a_game_follows_from_its_fights(played: str, said: dict[str, str], crystals: dict[str, int]) -> None:
     game = game_from_fights(PLAYERS, fights(played), Sheet(), **said)  # type: ignore[arg-type]
-    result = score(MatchRecord(PLAYERS, (game,)))
+    result = score_match(MatchRecord(PLAYERS, (game,)))
     assert (result.crystals, result.findings) == (crystals, ())
 
 
@@ -119,31 +119,31 @@ def test_a_game_follows_from_its_fights(played: str, said: dict[str, str], cryst
     ],
 )
 def test_an_impossible_account_is_refused_with_its_rule(game: Game, code: str) -> None:
-    result = score(MatchRecord(PLAYERS, (game,)))
+    result = score_match(MatchRecord(PLAYERS, (game,)))
     assert code in [finding.code for finding in result.findings]
-    assert not result.possible and result.by_game == (None,)
+    assert not result.is_possible and result.by_game == (None,)
 
 
 def test_when_time_is_up_whoever_is_ahead_has_won() -> None:
-    ahead = score(MatchRecord(PLAYERS, (Game("Roland", 1), Game("", 2, ended=Ended.TIME))))
+    ahead = score_match(MatchRecord(PLAYERS, (Game("Roland", 1), Game("", 2, ended=Ended.TIME))))
     assert (ahead.winner, ahead.drawn, ahead.by_game, ahead.over) == ("Roland", False, (2, 0), True)
-    level = score(MatchRecord(PLAYERS, (Game("", 0, ended=Ended.TIME),)))
-    assert (level.winner, level.drawn, level.over, level.possible) == (None, True, True, True)
-    late = score(MatchRecord(PLAYERS, (Game("", 0, ended=Ended.TIME), Game("Roland", 1))))
+    level = score_match(MatchRecord(PLAYERS, (Game("", 0, ended=Ended.TIME),)))
+    assert (level.winner, level.drawn, level.over, level.is_possible) == (None, True, True, True)
+    late = score_match(MatchRecord(PLAYERS, (Game("", 0, ended=Ended.TIME), Game("Roland", 1))))
     assert [finding.code for finding in late.findings] == ["MATCH-03"]
 
 
 def test_a_disputed_game_gives_nothing_and_is_pointed_out() -> None:
-    result = score(MatchRecord(PLAYERS, (Game("Roland", 3, disputed=True),)))
-    assert result.crystals["Roland"] == 0 and result.possible and len(result.findings) == 1
+    result = score_match(MatchRecord(PLAYERS, (Game("Roland", 3, disputed=True),)))
+    assert result.crystals["Roland"] == 0 and result.is_possible and len(result.findings) == 1
 
 
 def test_a_mistake_gives_the_opponent_the_crystals_that_were_agreed() -> None:  # MATCH-10
     sheet = Sheet(penalty=Penalty.CRYSTALS, penalty_crystals=2)
     record = MatchRecord(PLAYERS, (Game("Roland", 1),), sheet, (Penalised("Roland", 1), Penalised("Roland", 0)))
-    assert score(record).crystals == {"Roland": 2, "Elinor": 4}
+    assert score_match(record).crystals == {"Roland": 2, "Elinor": 4}
     decided = MatchRecord(PLAYERS, (Game("Elinor", 3),), sheet, (Penalised("Roland", 1), Penalised("Elinor", 1)))
-    assert (score(decided).winner, score(decided).crystals) == ("Elinor", {"Roland": 0, "Elinor": 6})
+    assert (score_match(decided).winner, score_match(decided).crystals) == ("Elinor", {"Roland": 0, "Elinor": 6})
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_a_mistake_gives_the_opponent_the_crystals_that_were_agreed() -> None:  
     ],
 )
 def test_a_penalty_that_cannot_be_is_refused(sheet: Sheet, given: Penalised) -> None:
-    assert [finding.code for finding in score(MatchRecord(PLAYERS, (), sheet, (given,))).findings] == ["MATCH-10"]
+    assert [finding.code for finding in score_match(MatchRecord(PLAYERS, (), sheet, (given,))).findings] == ["MATCH-10"]
 
 
 some_fights = st.lists(
@@ -172,14 +172,14 @@ some_fights = st.lists(
 )
 
 
-@given(some_fights, st.sampled_from(SixCards))
+@given(some_fights, st.sampled_from(SixCardsRule))
 def test_dragons_stay_on_the_track_and_move_at_most_as_many_as_were_attracted(
-    some: list[Fight], reading: SixCards
+    some: list[Fight], reading: SixCardsRule
 ) -> None:
     track = track_of(PLAYERS, some, reading)
     before = 0
     for fight, state in zip(some, track.states, strict=False):
-        assert -3 <= state <= 3 and abs(state - before) <= dragons_of(fight, reading)
+        assert -3 <= state <= 3 and abs(state - before) <= dragons_attracted_by(fight, reading)
         before = state
     assert len(track.states) + track.surplus == len(some)
 
@@ -189,9 +189,9 @@ def test_a_game_made_from_its_fights_is_never_contradicted_by_them(some: list[Fi
     plain = [Fight(fight.winner, 0, bluff=True) if fight.bluff else fight for fight in some]
     kept = plain[: len(plain) - track_of(PLAYERS, plain, BOTH).surplus]
     game = game_from_fights(PLAYERS, kept, Sheet(), out_first=out_first)
-    result = score(MatchRecord(PLAYERS, (game,)))
+    result = score_match(MatchRecord(PLAYERS, (game,)))
     if kept and game.winner:
-        assert result.possible and result.crystals[game.winner] == 1 + game.dragons
+        assert result.is_possible and result.crystals[game.winner] == 1 + game.dragons
 
 
 @given(some_fights)

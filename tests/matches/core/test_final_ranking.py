@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.tournament.elimination import TreeMatch, fill_tree, tree
+from matches.core.tournament.elimination import TreeMatch, bracket_slots, filled_tree
 from matches.core.tournament.final_ranking import final_ranking
 
 TABLE = [(place, place) for place in range(1, 13)]
@@ -13,7 +13,7 @@ TABLE = [(place, place) for place in range(1, 13)]
 
 def cut_of(size: int, winners: dict[int, int]) -> tuple[TreeMatch, ...]:
     """A cut of the best `size`, where `winners` says who has won the match with a number."""
-    return fill_tree(tree(size, double=False), list(range(1, size + 1)), winners)
+    return filled_tree(bracket_slots(size, double=False), list(range(1, size + 1)), winners)
 
 
 def played(size: int, winners: list[int]) -> tuple[TreeMatch, ...]:

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from matches.core.pairing import Entrant, Round, large_field, pair_round, swiss
-from matches.core.pairing.matching import best_matching
+from matches.core.pairing.matching import maximum_weight_matching
 from tests.effort import SLOW, examples
 
 
@@ -92,8 +92,8 @@ def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
     monkeypatch.setattr(swiss, "MAX_WHOLE_FIELD_PLAYERS", 999)
     whole = pair_round(field, seed=seed)
     monkeypatch.setattr(swiss, "MAX_WHOLE_FIELD_PLAYERS", 1)
-    monkeypatch.setattr(large_field, "_WIDTHS", (2, 5, 9))
-    monkeypatch.setattr(large_field, "_STAND_INS", stand_ins)
+    monkeypatch.setattr(large_field, "_NEIGHBOUR_WIDTHS", (2, 5, 9))
+    monkeypatch.setattr(large_field, "_BYE_CANDIDATES", stand_ins)
     near = pair_round(field, seed=seed)
     assert len(near.rematches) == len(whole.rematches)
     if not whole.rematches:
@@ -104,7 +104,7 @@ def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 1 << 108)), max_size=20))
 def test_a_second_matcher_finds_the_same_weight(edges: list[tuple[int, int, int]]) -> None:
     weights: dict[tuple[int, ...], int] = {(min(a, b), max(a, b)): weight for a, b, weight in edges if a != b}
-    found, second = best_matching(weights), compiled(weights)
+    found, second = maximum_weight_matching(weights), compiled(weights)
     assert len({player for pair in found for player in pair}) == 2 * len(found) == 2 * len(second)
     assert sum(weights[pair] for pair in found) == sum(weights[pair] for pair in second)
 
@@ -116,11 +116,11 @@ def test_graphs_full_of_odd_rings_are_matched_as_by_the_second_matcher(size: int
     for share in (0.08, 0.2, 0.5, 1):
         pairs = [pair for pair in combinations(range(size), 2) if lots.random() < share]
         weights: dict[tuple[int, ...], int] = {pair: lots.randint(1, most) for pair in pairs}
-        found, second = best_matching(weights), compiled(weights)
+        found, second = maximum_weight_matching(weights), compiled(weights)
         assert len(found) == len(second)
         assert sum(weights[pair] for pair in found) == sum(weights[pair] for pair in second)
         # No number is too large: as many times as heavy, the same is best.
-        assert best_matching({pair: weight << 300 for pair, weight in weights.items()}) == found
+        assert maximum_weight_matching({pair: weight << 300 for pair, weight in weights.items()}) == found
 
 
 @pytest.mark.parametrize("most", [1, 0.5, 1_000, 1_000_000, 999_999.5, 1 / 3])

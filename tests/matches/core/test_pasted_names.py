@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.errors import Invalid
-from matches.core.tournament.pasted_names import read_names
+from matches.core.tournament.pasted_names import parse_pasted_names
 
 CHAT = """[18:22, 12.3.2026] Roland: Saturday list:
 1. Anna Bergmann 🌙
@@ -15,7 +15,7 @@ CHAT = """[18:22, 12.3.2026] Roland: Saturday list:
 
 
 def test_a_list_out_of_a_chat() -> None:
-    reading = read_names(CHAT)
+    reading = parse_pasted_names(CHAT)
     assert reading.names == ("Anna Bergmann", "Ben", "Zoë", "Otto") and reading.tidied
     assert reading.left_out == ("[18:22, 12.3.2026] Roland: Saturday list:",)
 
@@ -31,26 +31,26 @@ def test_a_list_out_of_a_chat() -> None:
     ],
 )
 def test_numbers_bullets_and_headings(text: str, names: tuple[str, ...]) -> None:
-    assert read_names(text).names == names
+    assert parse_pasted_names(text).names == names
 
 
 @pytest.mark.parametrize("text", ["Anna-Lena\nJean-Luc", "Player 1\nPlayer 2", "🐉\nBen", "Anna de Vries", "Zoë\nЮлия"])
 def test_plain_names_are_left_as_they_are(text: str) -> None:
-    reading = read_names(text)
+    reading = parse_pasted_names(text)
     assert "\n".join(reading.names) == text and not reading.tidied
 
 
 def test_doubles_are_told_however_they_are_written() -> None:
-    reading = read_names("1. Anna\n2. ANNA\n3. Mira", taken=["mira"])
+    reading = parse_pasted_names("1. Anna\n2. ANNA\n3. Mira", taken=["mira"])
     assert reading.names == ("Anna",) and reading.doubled == ("ANNA", "Mira")
 
 
 def test_a_long_line_is_read_by_its_beginning_and_a_longer_list_is_refused() -> None:
-    assert read_names("Anna" + " " * 200_000 + "Berg").names == ("Anna Berg",)
-    (name,) = read_names("- ".join(["a"] * 50_000)).names
+    assert parse_pasted_names("Anna" + " " * 200_000 + "Berg").names == ("Anna Berg",)
+    (name,) = parse_pasted_names("- ".join(["a"] * 50_000)).names
     assert len(name) <= 300
     with pytest.raises(Invalid, match="at most 5000"):
-        read_names("a\n" * 5001)
+        parse_pasted_names("a\n" * 5001)
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def test_a_long_line_is_read_by_its_beginning_and_a_longer_list_is_refused() -> 
      "Ich komme auch!", "bin dabei", "Ute Berg - paid", "Ann and Bob", "Ann + Bob", "The whole family of the Bergs"],
 )  # fmt: skip
 def test_what_is_not_one_plain_name_is_asked_and_taken_once_it_was_looked_at(line: str) -> None:
-    reading = read_names(f"Anna\n{line}")
+    reading = parse_pasted_names(f"Anna\n{line}")
     assert reading.tidied and reading.unsure == (line,) and line in reading.names
-    again = read_names(f"Anna\n{line}", confirmed=[line])
+    again = parse_pasted_names(f"Anna\n{line}", confirmed=[line])
     assert not again.tidied and again.names == ("Anna", line)
 
 
 @pytest.mark.parametrize("head", ["Roland, [12.03.2026 18:22]", "Roland — Today at 18:22"])
 def test_the_head_of_a_message_is_no_name(head: str) -> None:
-    reading = read_names(f"{head}\nAnna Berg")
+    reading = parse_pasted_names(f"{head}\nAnna Berg")
     assert reading.names == ("Anna Berg",) and reading.left_out == (head,) and reading.tidied

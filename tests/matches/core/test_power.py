@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, IconKind
 from common.errors import Invalid
-from matches.companion.power_input import PowerRow, read_effects, read_rows, read_value, sum_of
-from matches.core.scoring.power import Card, Change, Effect, Element, Place, changed, fraction_text, power
+from matches.companion.power_input import PowerRow, parse_effects, parse_power_value, power_of_rows, read_rows
+from matches.core.scoring.power import Card, Change, Effect, Element, Place, apply_effects, fraction_as_text, power
 from tests.effort import examples
 
 FIRE, EARTH = Element.FIRE, Element.EARTH
 
 
 def card(fire: int = 0, effects: str = "", theirs: str = "", **more: object) -> Card:
-    changes = (*read_effects(effects), *read_effects(theirs, opposing=True))
+    changes = (*parse_effects(effects), *parse_effects(theirs, opposing=True))
     return Card(fire=Fraction(fire), effects=changes, **more)  # type: ignore[arg-type]
 
 
 def total(*cards: Card, element: Element = FIRE, effects: str = "") -> Fraction:
-    return power(element, cards, effects=read_effects(effects)).total
+    return power(element, cards, effects=parse_effects(effects)).total
 
 
 def test_the_value_counts_in_the_element_of_the_fight() -> None:  # GAME-10
@@ -61,10 +61,10 @@ def test_every_card_with_bluff_may_lie_as_one_and_no_other(facts: Catalogue) -> 
     assert len(able) == 18
     for card in able:
         for element in ("fire", "earth"):
-            sum_, _needed = sum_of([PowerRow(card.code, "", "", "bluff")], element, "", "", facts)
+            sum_, _needed = power_of_rows([PowerRow(card.code, "", "", "bluff")], element, "", "", facts)
             assert sum_.total == 2, (card.code, element)
     with pytest.raises(Invalid) as caught:
-        sum_of([PowerRow("Buka 01", "", "", "bluff")], "fire", "", "", facts)
+        power_of_rows([PowerRow("Buka 01", "", "", "bluff")], "fire", "", "", facts)
     assert "Commodore Lo Tan has no BLUFF icon" in caught.value.details[0].message
 
 
@@ -76,8 +76,8 @@ def test_the_worked_example_of_special_rule_7() -> None:  # GAME-15
 
 
 def test_halves_are_exact() -> None:
-    assert fraction_text(total(card(5, "/2"), card(4))) == "6½"
-    assert fraction_text(total(card(5, "x½"))) == "2½"
+    assert fraction_as_text(total(card(5, "/2"), card(4))) == "6½"
+    assert fraction_as_text(total(card(5, "x½"))) == "2½"
 
 
 def test_a_total_is_never_negative_and_may_be_nothing() -> None:  # GAME-16
@@ -100,13 +100,13 @@ def test_what_has_to_be_reached_is_the_present_power() -> None:  # GAME-18
 
 
 def test_effects_on_the_total_come_after_the_cards() -> None:
-    counted = power(FIRE, [card(3), card(2)], effects=read_effects("x2 +1 -2"))
-    assert counted.total == 10 and [fraction_text(step.value) for step in counted.steps] == ["6", "12", "10"]
+    counted = power(FIRE, [card(3), card(2)], effects=parse_effects("x2 +1 -2"))
+    assert counted.total == 10 and [fraction_as_text(step.value) for step in counted.steps] == ["6", "12", "10"]
 
 
 def test_every_step_is_said() -> None:
     (summand,) = power(FIRE, [card(3, "x2 +2 -1 /2")]).cards
-    assert [fraction_text(step.value) for step in summand.steps] == ["3", "5", "10", "5", "4"]
+    assert [fraction_as_text(step.value) for step in summand.steps] == ["3", "5", "10", "5", "4"]
     assert all(step.rule in ("GAME-13", "GAME-14") for step in summand.steps)
 
 
@@ -136,14 +136,14 @@ effects = st.lists(
 def test_no_order_gives_more_by_increases_or_less_by_decreases(value: Fraction, some: list[Effect]) -> None:  # GAME-14
     def run(start: Fraction, order: tuple[Effect, ...]) -> Fraction:
         for step in order:
-            start, _steps = changed(start, (step,))
+            start, _steps = apply_effects(start, (step,))
         return start
 
     ups = [step for step in some if step.change in (Change.ADD, Change.MULTIPLY)]
     downs = [step for step in some if step.change not in (Change.ADD, Change.MULTIPLY)]
     most = max(run(value, order) for order in permutations(ups))
     least = min(run(most, order) for order in permutations(downs))
-    assert changed(value, some)[0] == least
+    assert apply_effects(value, some)[0] == least
 
 
 def test_a_card_of_the_catalogue_brings_its_values_and_icons(facts: Catalogue) -> None:
@@ -153,19 +153,19 @@ def test_a_card_of_the_catalogue_brings_its_values_and_icons(facts: Catalogue) -
         if candidate.type == "character" and candidate.fire is not None and not candidate.icons
     )
     rows = read_rows([known.name, "3"], ["", "x2 +2"], [], [])
-    own, against = sum_of(rows, "fire", "", "4,5", facts)
+    own, against = power_of_rows(rows, "fire", "", "4,5", facts)
     assert own.total == (known.fire or 0) + 10 and against == Fraction(9, 2)
 
 
 def test_lines_that_cannot_be_read_are_named(facts: Catalogue) -> None:
     with pytest.raises(Invalid) as caught:
-        sum_of([PowerRow("3", "twice", "", ""), PowerRow("Nobody at all", "", "", "")], "fire", "", "", facts)
+        power_of_rows([PowerRow("3", "twice", "", ""), PowerRow("Nobody at all", "", "", "")], "fire", "", "", facts)
     assert [detail.line for detail in caught.value.details] == [1, 2]
     with pytest.raises(Invalid):
-        sum_of([PowerRow("3", "", "", "")], "water", "", "", facts)
+        power_of_rows([PowerRow("3", "", "", "")], "water", "", "", facts)
 
 
 @pytest.mark.parametrize("text", ["", "x", "1e99", "nan", "inf", "--1", "1" * 30])
 def test_what_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(Invalid):
-        read_value(text)
+        parse_power_value(text)

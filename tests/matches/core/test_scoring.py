@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.scoring import Ended, Game, MatchRecord, Penalty, Severity, Sheet, score
+from matches.core.scoring import Ended, Game, MatchRecord, Penalty, Severity, Sheet, score_match
 
 PLAYERS = ("Roland", "Elinor")
 
@@ -16,7 +16,7 @@ def record(*games: Game, **sheet: object) -> MatchRecord:
 
 
 def codes(match: MatchRecord) -> list[str]:
-    return [finding.code for finding in score(match).findings]
+    return [finding.code for finding in score_match(match).findings]
 
 
 @pytest.mark.parametrize(
@@ -37,52 +37,52 @@ def codes(match: MatchRecord) -> list[str]:
     ],
 )
 def test_a_game_gives_its_winner_and_only_him(game: Game, crystals: int) -> None:
-    result = score(record(game, target=9))
+    result = score_match(record(game, target=9))
     assert result.crystals == {"Roland": crystals, "Elinor": 0}
     assert result.findings == ()
 
 
 def test_a_penalty_gives_seven_where_crystal_cards_are_in_use() -> None:  # MATCH-09, C-12
-    assert score(record(Game("Elinor", 0, 0, "penalty"), crystal_cards=True)).crystals["Elinor"] == 7
+    assert score_match(record(Game("Elinor", 0, 0, "penalty"), crystal_cards=True)).crystals["Elinor"] == 7
     shown = record(Game("Roland", 0, 1), Game("Elinor", 0, 0, "penalty"))
-    assert score(shown).crystals == {"Roland": 2, "Elinor": 7}
+    assert score_match(shown).crystals == {"Roland": 2, "Elinor": 7}
 
 
 @pytest.mark.parametrize("agreed", ["emissary", "inquisitor"])
 def test_a_penalty_gives_seven_where_the_expansion_is_agreed_without_crystal_cards(agreed: str) -> None:  # MATCH-09
     lost = record(Game("Elinor", 0, 0, "penalty"), crystal_cards=False, **{agreed: True})
-    assert score(lost).crystals["Elinor"] == 7
+    assert score_match(lost).crystals["Elinor"] == 7
 
 
 def test_a_cap_a_game_limits_even_a_penalty() -> None:  # MATCH-05
-    assert score(record(Game("Roland", 3, 3), game_cap=5)).by_game == (5,)
-    assert score(record(Game("Roland", 3, 0, "penalty"), game_cap=3)).by_game == (3,)
+    assert score_match(record(Game("Roland", 3, 3), game_cap=5)).by_game == (5,)
+    assert score_match(record(Game("Roland", 3, 0, "penalty"), game_cap=3)).by_game == (3,)
 
 
 def test_the_first_at_the_target_wins_and_the_surplus_is_kept() -> None:  # MATCH-03
-    result = score(record(Game("Elinor", 3), Game("Roland", 3), Game("Elinor", 2)))
+    result = score_match(record(Game("Elinor", 3), Game("Roland", 3), Game("Elinor", 2)))
     assert (result.winner, result.crystals) == ("Elinor", {"Roland": 4, "Elinor": 7})
 
 
 def test_nobody_has_won_below_the_target() -> None:  # MATCH-03
-    assert score(record(Game("Elinor", 3), Game("Roland", 3))).winner is None
+    assert score_match(record(Game("Elinor", 3), Game("Roland", 3))).winner is None
 
 
 def test_the_target_is_what_was_agreed() -> None:  # MATCH-03
-    assert score(record(Game("Elinor", 0), target=1)).winner == "Elinor"
-    assert score(record(Game("Elinor", 3), target=6)).winner is None
+    assert score_match(record(Game("Elinor", 0), target=1)).winner == "Elinor"
+    assert score_match(record(Game("Elinor", 3), target=6)).winner is None
 
 
 def test_a_match_to_five_has_at_most_nine_games() -> None:  # MATCH-03
     games = [Game(PLAYERS[i % 2], 0) for i in range(9)]
-    assert score(record(*games[:8])).winner is None
-    assert score(record(*games)).winner == "Roland"
+    assert score_match(record(*games[:8])).winner is None
+    assert score_match(record(*games)).winner == "Roland"
 
 
 def test_the_loser_of_the_last_game_starts_and_before_the_first_nobody_is_named() -> None:  # MATCH-04
-    assert score(record()).next_starter is None
-    assert score(record(Game("Roland", 1))).next_starter == "Elinor"
-    assert score(record(Game("Roland", 1), Game("Elinor", 0))).next_starter == "Roland"
+    assert score_match(record()).next_starter is None
+    assert score_match(record(Game("Roland", 1))).next_starter == "Elinor"
+    assert score_match(record(Game("Roland", 1), Game("Elinor", 0))).next_starter == "Roland"
 
 
 @pytest.mark.parametrize(
@@ -98,10 +98,10 @@ def test_the_loser_of_the_last_game_starts_and_before_the_first_nobody_is_named(
     ],
 )
 def test_an_impossible_game_is_refused_with_its_rule_and_not_counted(game: Game, code: str) -> None:
-    result = score(record(game))
+    result = score_match(record(game))
     assert [(finding.code, finding.game) for finding in result.findings] == [(code, 1)]
     assert result.crystals == {"Roland": 0, "Elinor": 0}
-    assert not result.possible and result.next_starter is None
+    assert not result.is_possible and result.next_starter is None
 
 
 def test_every_fault_of_a_game_is_found_at_once() -> None:
@@ -109,15 +109,15 @@ def test_every_fault_of_a_game_is_found_at_once() -> None:
 
 
 def test_more_than_seven_crystals_are_counted_as_seven_and_found() -> None:  # MATCH-02
-    result = score(record(Game("Roland", 3, 4), target=9))
+    result = score_match(record(Game("Roland", 3, 4), target=9))
     assert result.crystals["Roland"] == 7
-    assert [finding.code for finding in result.findings] == ["MATCH-02"] and not result.possible
+    assert [finding.code for finding in result.findings] == ["MATCH-02"] and not result.is_possible
 
 
 def test_more_than_three_crystal_cards_are_doubted_but_counted() -> None:  # MATCH-02
-    result = score(record(Game("Roland", 0, 4), target=9))
+    result = score_match(record(Game("Roland", 0, 4), target=9))
     assert [finding.severity for finding in result.findings] == [Severity.WARNING]
-    assert result.possible and result.crystals["Roland"] == 5
+    assert result.is_possible and result.crystals["Roland"] == 5
 
 
 def test_crystal_cards_that_were_not_agreed_are_refused() -> None:  # MATCH-12
@@ -129,7 +129,7 @@ def test_a_game_loss_by_penalty_has_to_be_agreed() -> None:  # MATCH-10
 
 
 def test_a_game_after_the_match_was_won_does_not_count() -> None:  # MATCH-03
-    result = score(record(Game("Roland", 3), Game("Roland", 0), Game("Elinor", 3), Game("Elinor", 3)))
+    result = score_match(record(Game("Roland", 3), Game("Roland", 0), Game("Elinor", 3), Game("Elinor", 3)))
     assert result.winner == "Roland" and result.crystals["Elinor"] == 0
     assert [(finding.code, finding.game) for finding in result.findings] == [("MATCH-03", 3), ("MATCH-03", 4)]
 
@@ -160,7 +160,7 @@ possible_games = st.builds(
 @given(st.lists(games, max_size=20), st.integers(-1, 8))
 def test_the_totals_equal_a_recount_and_only_one_has_reached_the_target(some: list[Game], target: int) -> None:
     match = record(*some, target=target)
-    result = score(match)
+    result = score_match(match)
     for player in PLAYERS:
         recount = sum(points or 0 for game, points in zip(some, result.by_game, strict=True) if game.winner == player)
         assert result.crystals[player] == recount
@@ -170,7 +170,7 @@ def test_the_totals_equal_a_recount_and_only_one_has_reached_the_target(some: li
 
 @given(st.lists(possible_games, min_size=9, max_size=15))
 def test_nine_games_always_decide_a_match_to_five(some: list[Game]) -> None:
-    result = score(record(*some))
+    result = score_match(record(*some))
     assert result.winner is not None
     assert sum(points is not None for points in result.by_game) <= 9
 
@@ -179,4 +179,4 @@ def test_nine_games_always_decide_a_match_to_five(some: list[Game]) -> None:
 def test_the_crystals_of_an_open_match_do_not_depend_on_the_order(some: list[Game], rng: object) -> None:
     shuffled = list(some)
     rng.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert score(record(*some, target=99)).crystals == score(record(*shuffled, target=99)).crystals
+    assert score_match(record(*some, target=99)).crystals == score_match(record(*shuffled, target=99)).crystals

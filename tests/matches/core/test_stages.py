@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from common.errors import Invalid
-from matches.core.tournament.stages import check_cut, round_robin, seed_cut
+from matches.core.tournament.stages import check_playoff_size, cut_seeds, round_robin
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -19,17 +19,17 @@ def test_in_a_round_robin_nobody_starts_much_more_often_than_another(seed: int) 
 
 
 def test_a_cut_is_as_large_as_the_field_at_most() -> None:
-    check_cut(8, 8)
+    check_playoff_size(8, 8)
     for field in (7, 4, 0):
         with pytest.raises(Invalid, match=f"needs 8 players; only {field} are") as refused:
-            check_cut(8, field)
+            check_playoff_size(8, field)
         assert refused.value.details[0].field == "cut_size"
     with pytest.raises(Invalid, match="must have 2, 4, 8, 16, 32 or 64 players, not 6"):
-        check_cut(6, 8)
+        check_playoff_size(6, 8)
 
 
 def test_three_players_fill_a_cut_of_two_and_none_of_four() -> None:
     places = [(1, 11), (2, 12), (3, 13)]
-    assert seed_cut(places, size=2, seed=1) == (11, 12)
+    assert cut_seeds(places, size=2, seed=1) == (11, 12)
     with pytest.raises(Invalid, match="A playoff of 4 needs 4 players; only 3 are still in the event"):
-        seed_cut(places, size=4, seed=1)
+        cut_seeds(places, size=4, seed=1)

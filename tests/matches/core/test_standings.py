@@ -8,19 +8,26 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.standings import GROUP_RULES, Outcome, PlayedMatch, Rules, StandingRow, between
-from matches.core.standings import standings as table
+from matches.core.standings import (
+    GROUP_STANDINGS_RULES,
+    Outcome,
+    PlayedMatch,
+    StandingRow,
+    StandingsRules,
+    played_match_between,
+)
+from matches.core.standings import compute_standings as table
 
 
 def beats(winner: str, loser: str, crystals: int = 5, against: int = 0) -> PlayedMatch[str]:
-    return between((winner, loser), (crystals, against), winner)
+    return played_match_between((winner, loser), (crystals, against), winner)
 
 
-WINS_FIRST = Rules(order=("wins", "crystals", "difference", "direct"), by_points=False)
+WINS_FIRST = StandingsRules(order=("wins", "crystals", "difference", "direct"), by_points=False)
 
 
 def standings(
-    players: Iterable[str], results: Iterable[PlayedMatch[str]], rules: Rules = WINS_FIRST
+    players: Iterable[str], results: Iterable[PlayedMatch[str]], rules: StandingsRules = WINS_FIRST
 ) -> tuple[StandingRow[str], ...]:
     return table(players, results, rules)
 
@@ -53,8 +60,8 @@ def test_matches_won_come_first_then_crystals_then_the_difference() -> None:
 
 def test_points_of_opponents_are_a_mean_and_a_draw_is_a_match_too() -> None:
     """Roland met Otto, Mira (0 points each) and Elinor (1, from their draw); Elinor met Roland alone (7)."""
-    drawn = between(("Roland", "Elinor"), (3, 3), None)
-    rows = table([], [beats("Roland", "Otto"), beats("Roland", "Mira"), drawn], Rules(order=("opponents",)))
+    drawn = played_match_between(("Roland", "Elinor"), (3, 3), None)
+    rows = table([], [beats("Roland", "Otto"), beats("Roland", "Mira"), drawn], StandingsRules(order=("opponents",)))
     values = {row.player: row.values["opponents"] for row in rows}
     assert (round(values["Roland"], 2), values["Elinor"], values["Otto"]) == (0.33, 7, 7)
 
@@ -63,7 +70,7 @@ def test_direct_encounters_are_wins_less_losses() -> None:
     """Roland won twice against Otto and once of two against Elinor, who lost to Mira twice."""
     results = [beats("Roland", "Elinor"), beats("Elinor", "Roland"), beats("Roland", "Otto"), beats("Roland", "Otto")]
     results += [beats("Mira", "Elinor")] * 2
-    rows = table([], results, Rules(order=("direct",), by_points=False))
+    rows = table([], results, StandingsRules(order=("direct",), by_points=False))
     assert {row.player: row.place for row in rows} == {"Roland": 1, "Mira": 1, "Elinor": 3, "Otto": 3}
 
 
@@ -122,7 +129,7 @@ def test_the_table_does_not_depend_on_the_order_and_its_sums_are_a_recount(
 
 
 def test_a_draw_is_half_a_win_for_both_and_a_match_played() -> None:
-    drawn = between(("Roland", "Elinor"), (2, 2), None)
+    drawn = played_match_between(("Roland", "Elinor"), (2, 2), None)
     rows = standings([], [drawn, beats("Roland", "Mira", 5, 3), beats("Elinor", "Mira", 5, 1), beats("Mira", "Roland")])
     assert [(row.player, row.won, row.drawn, row.lost, row.played) for row in rows] == [
         ("Elinor", 1, 1, 0, 2),
@@ -135,11 +142,15 @@ def test_a_draw_is_half_a_win_for_both_and_a_match_played() -> None:
 
 def test_the_table_of_a_group_counts_crystals_first() -> None:
     results = [beats("Roland", "Elinor", 5, 4), beats("Elinor", "Mira", 5, 2), beats("Mira", "Roland", 6, 0)]
-    rows = standings([], [*results, between(("Elinor", "Otto"), (0, 0), None)], GROUP_RULES)
+    rows = standings([], [*results, played_match_between(("Elinor", "Otto"), (0, 0), None)], GROUP_STANDINGS_RULES)
     assert [(row.player, row.crystals_for) for row in rows] == [("Elinor", 9), ("Mira", 8), ("Roland", 5), ("Otto", 0)]
     assert why(rows[0]) == "most crystals: 9, Mira has 8"
     assert why(rows[3]) == "fewer crystals than Roland: 0 to 5"
-    level = standings([], [beats("Roland", "Elinor", 5, 3), between(("Otto", "Mira"), (5, 5), None)], GROUP_RULES)
+    level = standings(
+        [],
+        [beats("Roland", "Elinor", 5, 3), played_match_between(("Otto", "Mira"), (5, 5), None)],
+        GROUP_STANDINGS_RULES,
+    )
     assert why(level[1]) == "tied with Otto on everything that counts" and level[0].player == "Roland"
     assert why(level[0]) == "tied with Mira, but with more matches won: 1 to ½"
 
@@ -148,10 +159,10 @@ def test_a_bye_counts_like_a_mean_match_and_costs_no_place() -> None:
     """Three winners by 5:4 and a bye: all four are level; by the crystals they have, the bye would be the last."""
     results = [PlayedMatch(a, a + 1, Outcome.A, 5, 4) for a in (1, 3, 5)] + [PlayedMatch(7, None, Outcome.BYE)]
     order = ("crystals", "difference", "opponents", "direct")
-    fair = {row.player: row.place for row in table([], results, Rules(order=order, bye_mean=True))}
+    fair = {row.player: row.place for row in table([], results, StandingsRules(order=order, bye_mean=True))}
     assert [fair[player] for player in (1, 3, 5, 7)] == [1, 1, 1, 1]
-    plain = {row.player: row.place for row in table([], results, Rules(order=order))}
+    plain = {row.player: row.place for row in table([], results, StandingsRules(order=order))}
     assert plain[7] == 4
     second = [*results, PlayedMatch(7, 1, Outcome.A, 5, 2)]
-    row = next(row for row in table([], second, Rules(order=order, bye_mean=True)) if row.player == 7)
+    row = next(row for row in table([], second, StandingsRules(order=order, bye_mean=True)) if row.player == 7)
     assert row.values["crystals"] == 10 and row.crystals_for == 5

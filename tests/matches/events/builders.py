@@ -25,7 +25,7 @@ def made_event(owner: Person, players: int = 4, **more: object) -> Event:
 
 
 def paired(event: Event, number: int, **more: object) -> EventView:
-    round_services.pair(by=event.owner, key=event.key, number=number, **more)  # type: ignore[arg-type]
+    round_services.pair_next_round(by=event.owner, key=event.key, number=number, **more)  # type: ignore[arg-type]
     return event_view(event.key)
 
 

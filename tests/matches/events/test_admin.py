@@ -23,7 +23,7 @@ def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, 
     paired(event, 1)
     enter_all(event)
     note = services.add_note(by=event.owner, key=event.key, number=1, kind="note", text="fine")
-    hook = event_webhooks.add(by=event.owner, key=event.key, url="https://example.org/")
+    hook = event_webhooks.add_webhook(by=event.owner, key=event.key, url="https://example.org/")
     create_notices([hook], {"kind": "test"})
     event.refresh_from_db()
     rows: dict[str, Any] = {

@@ -12,12 +12,12 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid
-from matches.core.standings import standings
+from matches.core.standings import compute_standings
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.entry import leaving
 from matches.events.final_queries import final_places
 from matches.events.queries import event_view
-from matches.events.read_models import EventView, played, rules_of
+from matches.events.read_models import EventView, played_matches_of_stage, standings_rules_of
 from matches.models import AuditLogEntry, Event, Registration
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -117,7 +117,9 @@ def test_a_result_corrected_three_rounds_later(both: Both, by_page: bool) -> Non
     else:
         assert both.api("PUT", f"pairings/{first.row.pk}/result/", {"crystals": [a, b]})[0] == 200
     view = event_view(both.event.key)
-    lines = standings([player.pk for player in view.players], played(view.rounds), rules_of(view.event))
+    lines = compute_standings(
+        [player.pk for player in view.players], played_matches_of_stage(view.rounds), standings_rules_of(view.event)
+    )
     assert {(place.player.pk, place.line.points) for place in view.places} == {
         (line.player, line.points) for line in lines
     }
@@ -149,7 +151,7 @@ def test_201_players_in_a_cut_of_eight(owner: Person, roland: User, roland_clien
     )
     paired(event, 1)
     enter_all(event)
-    round_services.begin_cut(by=owner, key=event.key)
+    round_services.begin_playoff(by=owner, key=event.key)
     view = event_view(event.key)
     assert len(view.rounds[-1].pairings) == 4
     cut = [row.about["names"] for row in AuditLogEntry.objects.filter(event=event, kind="cut")]
@@ -288,7 +290,7 @@ def in_cut(owner: Person, *, rounds: int = 1) -> tuple[Event, EventView]:
     event = made_event(owner, 10, cut_size=8, rounds_planned=rounds)
     paired(event, 1)
     enter_all(event)
-    round_services.begin_cut(by=owner, key=event.key)
+    round_services.begin_playoff(by=owner, key=event.key)
     return event, enter_all(event)
 
 
@@ -296,14 +298,14 @@ def test_who_drops_between_two_rounds_of_the_cut_gives_the_match_away(owner: Per
     event, view = in_cut(owner)
     leaves = view.rounds[-1].pairings[0].winner
     assert leaves is not None
-    leaving.drop(by=owner, key=event.key, number=leaves.number)
+    leaving.drop_player(by=owner, key=event.key, number=leaves.number)
     semifinals = paired(event, 3).rounds[-1].pairings
     assert [semifinal.state for semifinal in semifinals] == ["done", "open"]
     assert semifinals[0].winner != leaves and max(semifinals[0].crystals) == 5
     view = enter_all(event)
     paired(event, 4)
     enter_all(event)
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     places = {each.player.pk: each.place.label for each in final_places(event_view(event.key))}
     assert places[leaves.pk] == "3–4"
     assert AuditLogEntry.objects.filter(event=event, kind="dropped", about__name=leaves.name).exists()
@@ -314,7 +316,7 @@ def test_both_of_a_table_drop_in_the_cut_and_the_desk_says_who_goes_on(owner: Pe
     first, second = (pairing.winner for pairing in view.rounds[-1].pairings[:2])
     assert first and second
     for semifinal in (first, second):
-        leaving.drop(by=owner, key=event.key, number=semifinal.number)
+        leaving.drop_player(by=owner, key=event.key, number=semifinal.number)
     table = paired(event, 3).rounds[-1].pairings[0]
     assert table.state == "open"
     with pytest.raises(Conflict, match="is still missing results from 2 tables: 1, 2"):
@@ -337,7 +339,7 @@ def test_the_organisers_phone_dies_in_the_cut(client: Client, elinor_client: Cli
     )
     paired(event, 1)
     enter_all(event)
-    round_services.begin_cut(by=event.owner, key=event.key)
+    round_services.begin_playoff(by=event.owner, key=event.key)
     client.cookies.clear()  # the phone is gone, and its browser with it
     assert "Cut to top" not in client.get(event.get_absolute_url()).content.decode()
     final = event_view(event.key).rounds[-1].pairings[0]

@@ -83,9 +83,9 @@ def test_the_feed_is_read_by_a_real_reader(owner: Person, client: Client) -> Non
 def test_a_league_under_way_stays_in_the_feed(owner: Person) -> None:
     event = _event(owner, format="round_robin")
     Event.objects.filter(pk=event.pk).update(first_day=date(2020, 7, 1), status=Event.Status.RUNNING)
-    assert queries.feed() == [event]
+    assert queries.events_in_feed() == [event]
     Event.objects.filter(pk=event.pk).update(status=Event.Status.FINISHED)
-    assert queries.feed() == []
+    assert queries.events_in_feed() == []
 
 
 def test_the_feed_is_written_once_and_a_hidden_event_is_gone_at_once(
@@ -179,7 +179,7 @@ def test_ten_thousand_events_are_a_page_and_a_feed_like_any_other(
 
 
 def test_the_feed_ends_somewhere(owner: Person, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "MAX_IN_FEED", 2)
+    monkeypatch.setattr(queries, "MAX_EVENTS_IN_FEED", 2)
     for days in (3, 1, 2):
         _event(owner, f"In {days} days", days=days)
     cache.clear()

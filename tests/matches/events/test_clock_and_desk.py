@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Invalid
-from matches.events.decks.duty import Anyway
+from matches.events.decks.duty import ProceedAnyway
 from matches.events.queries import event_view
 from matches.events.rounds import clock
 from matches.models import AuditLogEntry, Event, Registration, Round
@@ -39,7 +39,7 @@ def test_the_results_desk_runs_lengthens_and_ends_a_round(owner: Person, roland_
     assert row.minutes == 55 and row.spans and AuditLogEntry.objects.filter(event=event, kind="lengthened").exists()
     assert do(roland_client, event, "close", number=1, unfinished=1, back="results") == 302
     with pytest.raises(Invalid):
-        clock.lengthen(by=owner, key=event.key, number=1, minutes=5000)
+        clock.extend_round(by=owner, key=event.key, number=1, minutes=5000)
 
 
 def test_one_table_has_extra_time_which_its_players_see(
@@ -48,7 +48,7 @@ def test_one_table_has_extra_time_which_its_players_see(
     event = made_event(owner, 2)
     Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
     row = paired(event, 1).rounds[0].pairings[0].row
-    clock.set_clock(by=owner, key=event.key, number=1, running=True)
+    clock.set_round_clock(by=owner, key=event.key, number=1, running=True)
     assert do(roland_client, event, "longer", pairing=row.pk, minutes=5, back="results") == 302
     assert "+5" in flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
     panel = flat(elinor_client.get(f"{event.get_absolute_url()}mine/").content)
@@ -75,7 +75,7 @@ def test_a_deck_that_can_no_longer_be_handed_in_is_not_asked_for(
     Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
     address = f"{event.get_absolute_url()}mine/"
     assert "Build a deck first." in flat(elinor_client.get(address).content)
-    paired(event, 1, anyway=Anyway(True))
+    paired(event, 1, anyway=ProceedAnyway(True))
     page = flat(elinor_client.get(address).content)
     assert "Build a deck first." not in page and "Decks locked at round 1. Ask the organiser to accept yours." in page
     Event.objects.filter(pk=event.pk).update(status=Event.Status.FINISHED)
@@ -87,7 +87,7 @@ def test_deck_faults_are_one_folded_line_once_a_round_is_paired(
     owner: Person, roland_client: Client, db_catalogue: Catalogue
 ) -> None:
     event = made_event(owner, 4, decks_required=True)
-    paired(event, 1, anyway=Anyway(True))
+    paired(event, 1, anyway=ProceedAnyway(True))
     page = flat(roland_client.get(event.get_absolute_url()).content)
     assert '<summary>4 without a legal deck</summary><ul class="plain lines faulty">' in page
 

@@ -54,7 +54,7 @@ def test_who_has_left_before_round_1_makes_room_and_comes_back_only_while_there_
     assert "All spots have been taken. Ask the organiser to let you in." in do(
         elinor_client, event, "return", number=number
     )
-    leaving.come_back(by=owner, key=event.key, number=number)
+    leaving.reinstate_player(by=owner, key=event.key, number=number)
     assert len(event_view(event.key).active) == 3
 
 

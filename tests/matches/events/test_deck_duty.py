@@ -11,10 +11,10 @@ from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Invalid
 from decks.core.building import start_deck
 from decks.core.text import print_deck
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from matches.events import round_services, services
 from matches.events.decks import services as deck_services
-from matches.events.decks.duty import Anyway
+from matches.events.decks.duty import ProceedAnyway
 from matches.events.players import services as pasting
 from matches.events.queries import event_view
 from matches.models import AuditLogEntry, Event, Registration
@@ -55,7 +55,7 @@ def test_the_desk_hands_in_a_file_and_a_deck_by_its_address(
     whole = start_deck(People.VULCA, db_catalogue)
     text = print_deck(whole, db_catalogue).encode()
     assert desk(roland_client, event, 2, "deck", file=SimpleUploadedFile("vulca.txt", text)) == 302
-    own = create_deck(owner=event.owner, contents=Contents(deck=whole))
+    own = create_deck(owner=event.owner, contents=DeckContents(deck=whole))
     address = f"https://moons.example{own.get_absolute_url()}"
     assert desk(roland_client, event, 3, "deck", deck=address) == 302
     rows = Registration.objects.filter(event=event, number__in=(2, 3)).order_by("number")
@@ -64,7 +64,9 @@ def test_the_desk_hands_in_a_file_and_a_deck_by_its_address(
 
 def test_a_deck_of_another_game_is_refused(event: Event) -> None:
     with pytest.raises(Invalid):
-        deck_services.hand_in_text(by=event.owner, key=event.key, number=1, text="Game: cthulhu\n3x Museum Curator")
+        deck_services.hand_in_pasted_deck(
+            by=event.owner, key=event.key, number=1, text="Game: cthulhu\n3x Museum Curator"
+        )
 
 
 def test_playing_without_a_deck_has_a_reason_in_the_log(event: Event, roland_client: Client) -> None:
@@ -73,7 +75,7 @@ def test_playing_without_a_deck_has_a_reason_in_the_log(event: Event, roland_cli
     assert AuditLogEntry.objects.filter(event=event, kind="deck_waived", about__reason="first time here").count() == 4
     assert desk(roland_client, event, 4, "waive", reason="") == 302
     with pytest.raises(Conflict, match=r"Players without a legal deck \(1\): "):
-        round_services.pair(by=event.owner, key=event.key, number=1)
+        round_services.pair_next_round(by=event.owner, key=event.key, number=1)
     assert desk(roland_client, event, 4, "waive", reason="borrowed one") == 302
     paired(event, 1)
 
@@ -91,7 +93,7 @@ def test_an_illegal_deck_stands_before_the_missing_ones(
     roland: User, roland_client: Client, db_catalogue: Catalogue
 ) -> None:
     event = made_event(person(roland), 16, decks_required=True)
-    deck_services.hand_in_text(by=event.owner, key=event.key, number=15, text=NOT_LEGAL)
+    deck_services.hand_in_pasted_deck(by=event.owner, key=event.key, number=15, text=NOT_LEGAL)
     page = flat(roland_client.get(event.get_absolute_url()).content)
     desk = page[page.index('class="plain lines faulty"') :]
     assert desk.index("/players/15/desk/") < desk.index("/players/1/desk/")
@@ -109,7 +111,7 @@ def test_a_pasted_name_is_renamed_and_its_place_taken_by_its_link(
 ) -> None:
     assert desk(roland_client, event, 2, "rename", name="mira") == 409
     assert desk(roland_client, event, 2, "rename", name="Elinor of the lake") == 302
-    paired(event, 1, anyway=Anyway(True))
+    paired(event, 1, anyway=ProceedAnyway(True))
     page = roland_client.get(f"/matches/events/{event.key}/players/2/desk/").content.decode()
     link = place_link(page, event, 2)
     assert elinor_client.get(link[:-2] + "x/").status_code == 404
@@ -133,7 +135,7 @@ def test_the_link_of_a_player_who_was_taken_off_the_list_leads_to_nobody_elses_p
     number = Registration.objects.get(event=event, name="Mistyped").number
     desk_address = f"/matches/events/{event.key}/players/{number}/desk/"
     link = place_link(roland_client.get(desk_address).content.decode(), event, number)
-    pasting.take_paste_back(by=event.owner, key=event.key, first=number, last=number)
+    pasting.delete_pasted(by=event.owner, key=event.key, first=number, last=number)
     assert elinor_client.get(link).status_code == 404
     services.add_players(by=event.owner, key=event.key, names=["Mistral"])
     assert Registration.objects.get(event=event, name="Mistral").number == number

@@ -14,7 +14,7 @@ from decks.core.building import start_deck
 from decks.core.text import print_deck
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.decks import services as deck_services
-from matches.events.decks.duty import Anyway, lacking_next
+from matches.events.decks.duty import ProceedAnyway, missing_for_next_step
 from matches.events.draft_tables import services as pods
 from matches.events.queries import event_view
 from matches.models import AuditLogEntry, Event, Registration
@@ -31,7 +31,7 @@ def owner(roland: User, db_catalogue: Catalogue) -> Person:
 
 
 def owed(event: Event) -> set[str]:
-    return {player.name for player in lacking_next(event_view(event.key)).decks}
+    return {player.name for player in missing_for_next_step(event_view(event.key)).decks}
 
 
 def do(client: Client, event: Event, action: str, **data: object) -> int:
@@ -40,7 +40,7 @@ def do(client: Client, event: Event, action: str, **data: object) -> int:
 
 def test_the_results_desk_pairs_all_the_same_with_one_reason_for_all(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4, decks_required=True)
-    paired(event, 1, anyway=Anyway(True))
+    paired(event, 1, anyway=ProceedAnyway(True))
     enter_all(event)
     page = flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
     assert "4 players have no legal deck." in page and "Pair anyway: Pair round 2" in page
@@ -61,11 +61,11 @@ def test_a_league_with_deck_duty_begins_from_its_page(owner: Person, roland_clie
 
 def test_a_latecomer_is_asked_for_a_deck_as_everybody_is(owner: Person) -> None:
     event = made_event(owner, 4, decks_required=True)
-    paired(event, 1, anyway=Anyway(True))
+    paired(event, 1, anyway=ProceedAnyway(True))
     enter_all(event)
     services.add_players(by=owner, key=event.key, names=["Late"])
     for number in (1, 2, 3, 4):
-        deck_services.waive(by=owner, key=event.key, number=number, reason="lent")
+        deck_services.waive_deck(by=owner, key=event.key, number=number, reason="lent")
     assert owed(event) == {"Late"}
     with pytest.raises(Conflict, match=r"Players without a legal deck \(1\): Late"):
         paired(event, 2)
@@ -73,18 +73,18 @@ def test_a_latecomer_is_asked_for_a_deck_as_everybody_is(owner: Person) -> None:
 
 def test_a_finalist_is_asked_for_a_deck_and_nobody_who_is_out(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 6, decks_required=True, rounds_planned=1, cut_size=4)
-    paired(event, 1, anyway=Anyway(True))
+    paired(event, 1, anyway=ProceedAnyway(True))
     enter_all(event)
     assert len(owed(event)) == 4
     with pytest.raises(Conflict, match=r"Players without a legal deck \(4\): "):
-        round_services.begin_cut(by=owner, key=event.key)
+        round_services.begin_playoff(by=owner, key=event.key)
     page = flat(roland_client.get(event.get_absolute_url()).content)
     assert "Start anyway" in page
     assert do(roland_client, event, "cut", without_decks=1) == 302
     enter_all(event)
     last = event_view(event.key).rounds[-1]
     assert owed(event) == {table.winner.name for table in last.pairings if table.winner}
-    paired(event, 3, anyway=Anyway(True))
+    paired(event, 3, anyway=ProceedAnyway(True))
     enter_all(event)
     assert owed(event) == set()
     page = flat(roland_client.get(event.get_absolute_url()).content)
@@ -93,7 +93,7 @@ def test_a_finalist_is_asked_for_a_deck_and_nobody_who_is_out(owner: Person, rol
 
 def test_a_knock_out_names_only_who_plays_on(owner: Person) -> None:
     event = made_event(owner, 4, decks_required=True, format="knockout")
-    paired(event, 1, anyway=Anyway(True))
+    paired(event, 1, anyway=ProceedAnyway(True))
     enter_all(event)
     winners = {table.winner.name for table in event_view(event.key).rounds[0].pairings if table.winner}
     assert owed(event) == winners
@@ -118,7 +118,7 @@ def test_where_the_lot_decides_a_cut_the_page_and_the_log_say_so(owner: Person, 
     paired(event, 1)
     enter_all(event)
     assert "Decided at random:" in flat(roland_client.get(event.get_absolute_url()).content)
-    round_services.begin_cut(by=owner, key=event.key)
+    round_services.begin_playoff(by=owner, key=event.key)
     page = flat(roland_client.get(event.get_absolute_url()).content)
     assert "Tied for the last spot in the cut, decided at random:" in page
     names = AuditLogEntry.objects.get(event=event, kind="cut_lot").about["names"]
@@ -129,7 +129,7 @@ def test_a_correction_says_who_would_be_in_a_cut_that_has_begun(owner: Person, r
     event = made_event(owner, 4, rounds_planned=1, cut_size=2)
     paired(event, 1)
     enter_all(event)
-    round_services.begin_cut(by=owner, key=event.key)
+    round_services.begin_playoff(by=owner, key=event.key)
     desk = reverse("matches:event_results", args=[event.key])
     pages = (event.get_absolute_url(), f"{desk}?round=1")
     says = "The cut would be different now:"
@@ -147,10 +147,10 @@ def test_a_correction_says_who_would_be_in_a_cut_that_has_begun(owner: Person, r
 
 def test_whose_pool_is_missing_is_asked_before_pairing(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4, format="draft")
-    pods.seat(by=owner, key=event.key, most=2)
-    pods.call_off(by=owner, key=event.key, number=1)
+    pods.seat_players(by=owner, key=event.key, most=2)
+    pods.cancel_draft_table(by=owner, key=event.key, number=1)
     services.add_players(by=owner, key=event.key, names=["Eve"])
-    pods.call_off(by=owner, key=event.key, number=2)
+    pods.cancel_draft_table(by=owner, key=event.key, number=2)
     gone = Registration.objects.filter(event=event).count()
     page = flat(roland_client.get(event.get_absolute_url()).content)
     assert f"{gone} players have no pool:" in page and "Eve" in page
@@ -164,12 +164,12 @@ def test_the_winner_is_shown_with_people_and_deck_where_decks_may_be_seen(
 ) -> None:
     event = made_event(owner, 2, decks_seen="end")
     text = print_deck(start_deck(People.VULCA, db_catalogue), db_catalogue)
-    deck_services.hand_in_text(by=owner, key=event.key, number=1, text=text)
+    deck_services.hand_in_pasted_deck(by=owner, key=event.key, number=1, text=text)
     paired(event, 1)
     first = event_view(event.key).rounds[0].pairings[0]
     crystals = (5, 2) if first.a.number == 1 else (2, 5)
     result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=crystals)
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     for path in ("", "wall/"):
         page = flat(client.get(f"/matches/events/{event.key}/{path}").content)
         assert "Winner: Roland" in page and 'class="view"' in page and "Vulca" in page
@@ -184,7 +184,7 @@ def test_a_bracket_shows_the_peoples_of_its_players_while_everybody_may_see_the_
 ) -> None:
     event = made_event(owner, 2, format="knockout", decks_seen="start")
     text = print_deck(start_deck(People.VULCA, db_catalogue), db_catalogue)
-    deck_services.hand_in_text(by=owner, key=event.key, number=2, text=text)
+    deck_services.hand_in_pasted_deck(by=owner, key=event.key, number=2, text=text)
     paired(event, 1)
     path = f"/matches/events/{event.key}/"
     assert flat(client.get(path).content).count('alt="Vulca"') == 1

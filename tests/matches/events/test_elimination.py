@@ -12,13 +12,13 @@ from django.test import Client
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid
 from matches.core.tournament import EventRules
-from matches.core.tournament.elimination import NOBODY, THIRD, Branch, fill_tree, tree
+from matches.core.tournament.elimination import BYE, THIRD_PLACE, Branch, bracket_slots, filled_tree
 from matches.core.tournament.final_ranking import final_ranking
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
 from matches.events.final_queries import final_places, tree_columns
-from matches.events.next_step import NextStep, next_step
+from matches.events.next_step import NextStep, next_step_of_organiser
 from matches.events.queries import event_view
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds.names import next_round_name, round_name, table_name
@@ -38,11 +38,11 @@ def owner() -> Person:
 def play(event: Event) -> int:
     """Play to the end by lot; returns how many rounds it took."""
     lots, number = random.Random(3), 0
-    while next_step(event_view(event.key)) is NextStep.PAIR:
+    while next_step_of_organiser(event_view(event.key)) is NextStep.PAIR:
         number += 1
         paired(event, number)
         enter_all(event, lots)
-    assert next_step(event_view(event.key)) is NextStep.FINISH
+    assert next_step_of_organiser(event_view(event.key)) is NextStep.FINISH
     return number
 
 
@@ -80,7 +80,7 @@ def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: 
     assert {player.name: lost.count(player) for player in view.players if player != view.champion} == {
         player.name: 2 for player in view.players if player != view.champion
     }
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     page = flat(client.get(f"/matches/events/{event.key}/").text)
     assert "Losers’ bracket: one loss" in page and "Standings before the playoff" not in page
     assert [branch[0].branch for branch in tree_columns(view, {})] == ["winners", "losers", "final"]
@@ -96,7 +96,7 @@ def test_nobody_enters_a_drawn_knock_out_and_who_leaves_it_loses_without_a_match
     view = enter_all(event)
     winner = view.rounds[0].pairings[0].winner
     assert winner
-    leaving.drop(by=owner, key=event.key, number=winner.number)
+    leaving.drop_player(by=owner, key=event.key, number=winner.number)
     assert paired(event, 2).champion not in (None, winner)
 
 
@@ -107,8 +107,8 @@ def test_a_pairing_is_taken_back_and_an_end_too(owner: Person) -> None:
     assert event_view(event.key).event.status == Event.Status.REGISTRATION
     paired(event, 1)
     enter_all(event)
-    closing_services.finish(by=owner, key=event.key)
-    assert closing_services.reopen(by=owner, key=event.key).status == Event.Status.RUNNING
+    closing_services.finish_event(by=owner, key=event.key)
+    assert closing_services.reopen_event(by=owner, key=event.key).status == Event.Status.RUNNING
     assert len(paired(event, 2).rounds) == 2
 
 
@@ -132,14 +132,14 @@ def test_whatever_a_desk_does_each_match_is_played_once_and_somebody_wins(
     event, lots = made_event(owner, players, format=format_), random.Random(seed)
     for _deed in range(60):
         view = event_view(event.key)
-        if next_step(view) is NextStep.FINISH:
+        if next_step_of_organiser(view) is NextStep.FINISH:
             break
         with suppress(DomainError):
             _do_something(event, view, lots)
         _check_tables(event_view(event.key))
-    while next_step(view := event_view(event.key)) is not NextStep.FINISH:
-        paired(event, len(view.rounds) + 1) if next_step(view) is NextStep.PAIR else enter_all(event, lots)
-    closing_services.finish(by=owner, key=event.key)
+    while next_step_of_organiser(view := event_view(event.key)) is not NextStep.FINISH:
+        paired(event, len(view.rounds) + 1) if next_step_of_organiser(view) is NextStep.PAIR else enter_all(event, lots)
+    closing_services.finish_event(by=owner, key=event.key)
     view = event_view(event.key)
     final = final_places(view)
     assert view.champion == final[0].player
@@ -152,15 +152,15 @@ def _do_something(event: Event, view: EventView, lots: random.Random) -> None:
     tables = [table for round_ in view.rounds for table in round_.pairings]
     deed = lots.randrange(12) if tables else 11
     if deed < 2:
-        (leaving.drop, leaving.come_back)[deed](number=lots.choice(view.players).number, **about)
+        (leaving.drop_player, leaving.reinstate_player)[deed](number=lots.choice(view.players).number, **about)
     elif deed == 2:
         score, word = lots.choice([(5, 1), (1, 5), (3, 3)]), lots.choice(["", "nobody"])
         result_services.enter(pairing=lots.choice(tables).row.pk, crystals=score, outcome=word, **about)
     elif deed == 3:
-        result_services.take_back(pairing=lots.choice(tables).row.pk, **about)
+        result_services.undo_result(pairing=lots.choice(tables).row.pk, **about)
     elif deed == 4:
         round_services.unpair_round(number=len(view.rounds), **about)
-    elif next_step(view) is NextStep.PAIR:
+    elif next_step_of_organiser(view) is NextStep.PAIR:
         paired(event, len(view.rounds) + 1)
     elif view.current is not None and view.current.missing:
         pairing = lots.choice(view.current.missing).row.pk
@@ -197,7 +197,7 @@ def test_a_result_two_rounds_back_is_corrected_by_taking_back_what_came_of_it(ow
         round_services.unpair_round(by=owner, key=event.key, number=3)
     for number in (3, 2):
         for table in event_view(event.key).rounds[-1].pairings:
-            result_services.take_back(by=owner, key=event.key, pairing=table.row.pk)
+            result_services.undo_result(by=owner, key=event.key, pairing=table.row.pk)
         round_services.unpair_round(by=owner, key=event.key, number=number)
     result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
     view = paired(event, 2)
@@ -212,8 +212,8 @@ def test_who_is_left_alone_wins_the_matches_that_are_left(owner: Person) -> None
     first = view.rounds[0].pairings[0].winner
     for player in view.players:
         if player != first:
-            leaving.drop(by=owner, key=event.key, number=player.number)
-    assert next_step(event_view(event.key)) is NextStep.PAIR
+            leaving.drop_player(by=owner, key=event.key, number=player.number)
+    assert next_step_of_organiser(event_view(event.key)) is NextStep.PAIR
     assert paired(event, 2).champion == first
 
 
@@ -281,9 +281,9 @@ def test_who_is_out_is_not_asked_to_leave_and_who_left_is_told(
     assert leave in roland_client.get(address).text
     view = paired(event, 1)
     number = next(player.number for player in view.players if player.name == "Alma")
-    leaving.drop(by=owner, key=event.key, number=number)
+    leaving.drop_player(by=owner, key=event.key, number=number)
     assert "You’ve dropped. You won’t be paired again." in roland_client.get(address).text
-    leaving.come_back(by=owner, key=event.key, number=number)
+    leaving.reinstate_player(by=owner, key=event.key, number=number)
     table = view.rounds[0].pairings[0]
     assert table.b is not None
     _enter(event, table, table.b if table.a.name == "Alma" else table.a)
@@ -317,7 +317,7 @@ def semifinals(organiser: Person, rules: dict[str, object], *, third: bool = Tru
     paired(event, 1)
     if "cut_size" in rules:
         enter_all(event)
-        round_services.begin_cut(by=organiser, key=event.key)
+        round_services.begin_playoff(by=organiser, key=event.key)
     return event, enter_all(event)
 
 
@@ -347,10 +347,10 @@ def test_who_lost_a_semifinal_meets_for_third_place(
     assert table_name(view, last, third).template == "Third-place match"
     result_services.enter(by=organiser, key=event.key, pairing=last.bracket[0].row.pk, crystals=(5, 1))
     view = event_view(event.key)
-    assert view.champion == last.bracket[0].a and next_step(view) is NextStep.RESULTS
+    assert view.champion == last.bracket[0].a and next_step_of_organiser(view) is NextStep.RESULTS
     result_services.enter(by=organiser, key=event.key, pairing=third.row.pk, crystals=(2, 5))
     view = event_view(event.key)
-    assert next_step(view) is NextStep.FINISH
+    assert next_step_of_organiser(view) is NextStep.FINISH
     assert labels(view) == [(str(place), True) for place in (1, 2, 3, 4)]
     assert [each.player for each in final_places(view)[2:]] == [third.b, third.a]
     address = f"/matches/events/{event.key}"
@@ -373,7 +373,7 @@ def test_two_who_do_not_play_for_third_place_share_it(rules: dict[str, object], 
     result_services.enter(by=organiser, key=event.key, pairing=last.bracket[0].row.pk, crystals=(5, 1))
     closing_services.close_round(by=organiser, key=event.key, number=last.row.number, unfinished=True)
     view = event_view(event.key)
-    assert next_step(view) is NextStep.FINISH
+    assert next_step_of_organiser(view) is NextStep.FINISH
     assert labels(view)[2:] == [("3–4", True), ("3–4", True)]
     with pytest.raises(Conflict, match="The final has been played"):
         paired(event, last.row.number + 1)
@@ -387,7 +387,7 @@ def test_third_place_waits_for_nobody_who_has_left(
     event, view = semifinals(organiser, rules)
     for table in view.rounds[-1].pairings[:gone]:
         assert table.loser is not None
-        leaving.drop(by=organiser, key=event.key, number=table.loser.number)
+        leaving.drop_player(by=organiser, key=event.key, number=table.loser.number)
     paired(event, len(view.rounds) + 1)
     view, _last, third = final_round(event)
     assert third.state == "done" and labels(view)[2] == (place, True)
@@ -403,7 +403,7 @@ def test_a_player_is_told_of_it_and_of_the_place_it_brought(
     paired(event, 1)
     if "cut_size" in rules:
         enter_all(event)
-        round_services.begin_cut(by=organiser, key=event.key)
+        round_services.begin_playoff(by=organiser, key=event.key)
     view = event_view(event.key)
     for table in view.rounds[-1].pairings:
         crystals = (1, 5) if table.has(organiser) == "a" else (5, 1)
@@ -432,8 +432,8 @@ def test_a_page_asks_whether_it_is_played(organiser: Person, roland_client: Clie
 
 
 def test_of_three_in_a_knock_out_one_is_third_without_a_match() -> None:
-    matches = fill_tree(tree(4, double=False, third=True), [1, 2, 3, NOBODY], {2: 2})
+    matches = filled_tree(bracket_slots(4, double=False, third=True), [1, 2, 3, BYE], {2: 2})
     assert [match.slot.number for match in matches if match.ready] == [3]
     assert [place.label for place in final_ranking(matches, [(1, 1), (1, 2), (1, 3)])][2] == "3"
-    assert all(slot.number != THIRD for slot in tree(2, double=False, third=True))
-    assert all(slot.number != THIRD for slot in tree(8, double=True, third=True))
+    assert all(slot.number != THIRD_PLACE for slot in bracket_slots(2, double=False, third=True))
+    assert all(slot.number != THIRD_PLACE for slot in bracket_slots(8, double=True, third=True))

@@ -17,7 +17,7 @@ from matches.events.entry import check_in, leaving
 from matches.events.entry import services as entry
 from matches.events.players import services as players
 from matches.events.queries import event_view
-from matches.events.services import announce
+from matches.events.services import publish_announcement
 from matches.models import EntryRequest, Event, Registration
 from tests.html import flat
 from tests.matches.builders import made_group, person
@@ -46,7 +46,7 @@ def test_who_comes_when_all_places_are_taken_waits_and_moves_up_when_somebody_le
     entry.register(by=kim, key=event.key, name="Kim")
     with pytest.raises(Conflict, match="as number 2"):
         entry.register(by=kim, key=event.key, name="Kim again")
-    leaving.drop(by=owner, key=event.key, number=1)
+    leaving.drop_player(by=owner, key=event.key, number=1)
     assert names(event) == ["Elinor", "Zoe"]
     assert [row.name for row in event.entry_requests.all()] == ["Kim"]
     assert event_view(event.key).player_of(zoe)
@@ -98,7 +98,7 @@ def test_a_larger_room_lets_in_who_waits_and_a_taken_name_gets_a_number(owner: P
     entry.register(by=somebody("zoe"), key=event.key, name="Zoe")
     services.add_players(by=owner, key=event.key, names=["zoé"])
     Event.objects.filter(pk=event.pk).update(max_players=9)
-    leaving.drop(by=owner, key=event.key, number=1)
+    leaving.drop_player(by=owner, key=event.key, number=1)
     assert names(event) == ["Elinor", "zoé", "Zoe 2"]
 
 
@@ -108,13 +108,13 @@ def test_the_organiser_lets_in_and_a_refusal_is_said_once_and_stays(owner: Perso
     asked = entry.register(by=zoe, key=event.key, name="Zoe")
     refused = entry.register(by=kim, key=event.key, name="Kim")
     with pytest.raises(NotAllowed):
-        entry.decide(by=zoe, key=event.key, request=asked.pk, admit=True)
-    assert isinstance(entry.decide(by=owner, key=event.key, request=asked.pk, admit=True), Registration)
-    entry.decide(by=owner, key=event.key, request=refused.pk, admit=False)
+        entry.decide_entry_request(by=zoe, key=event.key, request=asked.pk, admit=True)
+    assert isinstance(entry.decide_entry_request(by=owner, key=event.key, request=asked.pk, admit=True), Registration)
+    entry.decide_entry_request(by=owner, key=event.key, request=refused.pk, admit=False)
     with pytest.raises(Conflict, match="The organiser declined your request"):
         entry.register(by=kim, key=event.key, name="Kim")
     with pytest.raises(Conflict, match="You’re not on the waiting list"):
-        entry.withdraw(by=kim, key=event.key)
+        entry.withdraw_entry_request(by=kim, key=event.key)
     assert names(event) == ["Roland", "Elinor", "Zoe"]
 
 
@@ -122,20 +122,20 @@ def test_nobody_moves_up_once_round_one_is_paired(owner: Person) -> None:
     event = made_event(owner, 4, max_players=4)
     entry.register(by=somebody("zoe"), key=event.key, name="Zoe")
     paired(event, 1)
-    leaving.drop(by=owner, key=event.key, number=1)
+    leaving.drop_player(by=owner, key=event.key, number=1)
     assert event.entry_requests.count() == 1
 
 
 def test_who_has_not_checked_in_is_not_paired(owner: Person) -> None:
     event = made_event(owner, 4, check_in=True)
     for number in (1, 2):
-        check_in.check_in(by=owner, key=event.key, number=number, here=True)
+        check_in.set_player_checked_in(by=owner, key=event.key, number=number, here=True)
     assert {each.name for table in paired(event, 1).rounds[0].pairings for each in (table.a, table.b) if each} == {
         "Roland",
         "Elinor",
     }
     enter_all(event)
-    check_in.check_in(by=owner, key=event.key, number=3, here=True)
+    check_in.set_player_checked_in(by=owner, key=event.key, number=3, here=True)
     assert len(paired(event, 2).rounds[1].pairings) == 2
 
 
@@ -151,18 +151,18 @@ def test_players_check_in_themselves_on_the_day_and_not_before(owner: Person) ->
     mine = entry.register(by=zoe, key=event.key, name="Zoe")
     assert isinstance(mine, Registration)
     with pytest.raises(Conflict, match="Check-in opens on"):
-        check_in.check_in(by=zoe, key=event.key, number=mine.number, here=True)
+        check_in.set_player_checked_in(by=zoe, key=event.key, number=mine.number, here=True)
     Event.objects.filter(pk=event.pk).update(first_day=timezone.now().date())
-    assert check_in.check_in(by=zoe, key=event.key, number=mine.number, here=True).checked_in
+    assert check_in.set_player_checked_in(by=zoe, key=event.key, number=mine.number, here=True).checked_in
     with pytest.raises(NotAllowed):
-        check_in.check_in(by=zoe, key=event.key, number=1, here=True)
+        check_in.set_player_checked_in(by=zoe, key=event.key, number=1, here=True)
 
 
 def test_a_family_does_not_meet_in_round_one_and_a_wheelchair_keeps_its_table(owner: Person) -> None:
     event = made_event(owner, 4, first_table=21)
     for number in (1, 2):
-        players.arrange(by=owner, key=event.key, number=number, table=None, party="Family Berg")
-    players.arrange(by=owner, key=event.key, number=4, table=3, party="")
+        players.arrange_player(by=owner, key=event.key, number=number, table=None, party="Family Berg")
+    players.arrange_player(by=owner, key=event.key, number=4, table=3, party="")
     tables = paired(event, 1).rounds[0].pairings
     together = [{table.a.number, table.b.number} for table in tables if table.b]
     assert {1, 2} not in together
@@ -172,12 +172,12 @@ def test_a_family_does_not_meet_in_round_one_and_a_wheelchair_keeps_its_table(ow
 
 def test_an_announcement_stands_on_every_page(client: Client, owner: Person) -> None:
     event = made_event(owner, 2)
-    announce(by=owner, key=event.key, text="  Lunch until   13:30 ")
+    publish_announcement(by=owner, key=event.key, text="  Lunch until   13:30 ")
     with pytest.raises(NotAllowed):
-        announce(by=somebody("zoe"), key=event.key, text="No lunch")
+        publish_announcement(by=somebody("zoe"), key=event.key, text="No lunch")
     for page in ("", "wall/", "stream/"):
         assert "Lunch until 13:30" in client.get(f"/matches/events/{event.key}/{page}").text
-    announce(by=owner, key=event.key, text="")
+    publish_announcement(by=owner, key=event.key, text="")
     assert "Lunch until" not in client.get(f"/matches/events/{event.key}/").text
 
 
@@ -279,5 +279,5 @@ def test_the_desk_ticks_members_and_two_entries_of_one_keep_the_member(roland: U
     assert event.registrations.count() == 3
     roland_client.post(add, {"names": "Ben Otto", "seen": "Ben Otto"})
     assert event.registrations.filter(name="Ben Otto", member=None).exists()
-    players.merge(by=person(roland), key=event.key, number=1, into=3)
+    players.merge_players(by=person(roland), key=event.key, number=1, into=3)
     assert event.registrations.get(name="Zoe").member == group.members.get(name="Klara Weiß")

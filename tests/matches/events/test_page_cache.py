@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from matches.events import etag, presenters, queries, views
 from matches.events.entry.services import register
-from matches.events.players.services import rename
+from matches.events.players.services import rename_player
 from matches.models import Event, Registration
 from tests.html import flat
 from tests.matches.builders import person
@@ -54,7 +54,7 @@ def test_each_language_and_each_slice_has_its_own(event: Event, client: Client) 
 def test_the_wall_shows_a_new_name_and_a_new_round(event: Event, client: Client) -> None:
     address = event.get_absolute_url() + "wall/"
     assert "Roland" in client.get(address).content.decode()
-    rename(by=event.owner, key=event.key, number=1, name="Rolanda")
+    rename_player(by=event.owner, key=event.key, number=1, name="Rolanda")
     assert "Rolanda" in client.get(address).content.decode()
     enter_all(event)
     first = client.get(address).content.decode()
@@ -76,10 +76,10 @@ def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_f
     player.force_login(elinor)
     first = client.get(address)
     assert "5 : 2" not in first.content.decode()
-    seen_before = queries._cache.get(event.key, None)
+    seen_before = queries._event_view_cache.get(event.key, None)
     assert seen_before is not None
     enter_all(event)
-    queries._cache.put(event.key, None, seen_before)
+    queries._event_view_cache.put(event.key, None, seen_before)
     seen = client.get(address, headers={"If-None-Match": first["ETag"]})
     assert "5 : 2" not in seen.content.decode()
     own = player.get(address).content.decode()
@@ -87,7 +87,7 @@ def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_f
     # One cached view serves every language.
     german = client.get(address, headers={"Accept-Language": "de"}).content.decode()
     assert "5 : 2" not in german and "Tabelle" in german
-    monkeypatch.setattr(queries, "RECENT_SECONDS", 0.0)
+    monkeypatch.setattr(queries, "RECENT_FOR_SECONDS", 0.0)
     late = client.get(address, headers={"If-None-Match": seen["ETag"]})
     assert late.status_code == 200
     assert "5 : 2" in late.content.decode()

@@ -181,7 +181,7 @@ def test_slips_wall_and_calendar(owner: Person, client: Client) -> None:
     paired(event, 1)
     assert client.get(f"/matches/events/{event.key}/slips/1.pdf").content.startswith(b"%PDF")
     assert client.get(f"/matches/events/{event.key}/slips/9.pdf").status_code == 404
-    clock.set_clock(by=owner, key=event.key, number=1, running=True)
+    clock.set_round_clock(by=owner, key=event.key, number=1, running=True)
     page = client.get(f"/matches/events/{event.key}/wall/").content.decode()
     assert ("Roland" in page and "49:5" in page) or "50:00" in page
     assert 'class="qr"' in page and f"/matches/e/{event.code}/</span>" in page
@@ -196,7 +196,7 @@ def test_a_formula_in_a_name_stays_text(owner: Person, client: Client) -> None:
 
 def test_a_draft_event_seats_everybody_at_live_drafts(owner: Person, db_catalogue: Catalogue) -> None:
     event = made_event(owner, 7, format="draft")
-    made = pod_services.seat(by=owner, key=event.key, most=4)
+    made = pod_services.seat_players(by=owner, key=event.key, most=4)
     assert sorted(pod.draft.players for pod in made) == [3, 4]
     assert Draft.objects.filter(pod__event=event).count() == 2
     assert Registration.objects.filter(event=event, pod=None).count() == 0
@@ -367,7 +367,7 @@ def test_a_phone_shows_either_the_tables_or_the_standings(
     assert folded(client, event, places="1") == folded(client, event, who="Mira") == []
     enter_all(event)
     assert folded(client, event) == folded(roland_client, event) == folded(elinor_client, event) == ["tables"]
-    round_services.begin_cut(by=owner, key=event.key)
+    round_services.begin_playoff(by=owner, key=event.key)
     assert folded(client, event) == ["tables", "standings"]  # the bracket shows both
     enter_all(event)
     assert folded(client, event) == ["tables"]

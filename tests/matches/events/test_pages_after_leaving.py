@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import Person, User
 from matches.events import api_urls, closing_services, services, urls
 from matches.events.entry import leaving
-from matches.events.files.registry import FILES
+from matches.events.files.registry import EVENT_FILES
 from matches.events.queries import event_view
 from matches.models import Event, Registration
 from tests.effort import first_in_gate
@@ -34,7 +34,7 @@ def addresses(event: Event) -> Iterator[str]:
         "code": [event.code],
         "number": [1, 4],
         "pairing": [table.row.pk for table in view.tables[:2]],
-        "name": [*FILES],
+        "name": [*EVENT_FILES],
     }
     for prefix, patterns in (("matches", urls.urlpatterns), ("matches_api", api_urls.urlpatterns)):
         for pattern in patterns:
@@ -153,10 +153,10 @@ def test_a_player_who_came_late_and_left_before_playing_comes_back(
 
 def test_a_finished_league_opens_with_a_struck_player(owner: Person, clients: list[Client]) -> None:
     event = league(owner, 4, results=1)
-    leaving.drop(by=owner, key=event.key, number=4, how="strike")
+    leaving.drop_player(by=owner, key=event.key, number=4, how="strike")
     enter_all(event)
     enter_all(event)
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     check_every_page(event, clients)
 
 
@@ -164,7 +164,7 @@ def test_the_points_of_a_player_add_up_to_their_row(owner: Person) -> None:
     """A struck match and a bye of a league give none."""
     for players, how in ((4, "strike"), (5, "strike"), (5, "award"), (5, "keep")):
         event = league(owner, players, results=2)
-        leaving.drop(by=owner, key=event.key, number=4, how=how)
+        leaving.drop_player(by=owner, key=event.key, number=4, how=how)
         for place in event_view(event.key).places:
             answer = Client().get(f"/api/v1/events/{event.key}/players/{place.player.number}/").json()
             assert answer["place"]["points"] == sum(each["points"] for each in answer["played"]), (players, how)

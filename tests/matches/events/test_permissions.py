@@ -11,7 +11,7 @@ from accounts.models import Person, User
 from common.errors import DomainError, NotAllowed
 from matches.core.scoring import Sheet
 from matches.core.tournament import EventRules
-from matches.core.tournament.roles import NAMES, RIGHTS, Permission, Who, allowed
+from matches.core.tournament.roles import ROLE_NAMES, ROLES_BY_PERMISSION, Permission, Who, is_allowed
 from matches.events import closing_services, result_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
@@ -24,7 +24,7 @@ from matches.events.staff import services as staff_services
 from matches.events.webhooks import services as event_webhooks
 from matches.models import AuditLogEntry, Event, Match
 from matches.play import disputes, permissions, services
-from matches.play.services import Player, Report
+from matches.play.services import GameReport, NewMatchPlayer
 from tests.matches.builders import person, won
 from tests.matches.events.builders import made_event, paired
 
@@ -57,11 +57,11 @@ LETTERS = {Who.OWNER: "o", Who.JUDGE: "j", Who.SCOREKEEPER: "s", Who.PLAYER: "p"
 @pytest.mark.parametrize("who", Who)
 @pytest.mark.parametrize("deed", Permission)
 def test_the_table_of_rights(deed: Permission, who: Who) -> None:
-    assert allowed(deed, {who}) == (LETTERS[who] in TABLE[deed] or "a" in TABLE[deed])
+    assert is_allowed(deed, {who}) == (LETTERS[who] in TABLE[deed] or "a" in TABLE[deed])
 
 
 def test_every_deed_has_rights_and_words() -> None:
-    assert set(RIGHTS) == set(NAMES) == set(Permission) == set(TABLE)
+    assert set(ROLES_BY_PERMISSION) == set(ROLE_NAMES) == set(Permission) == set(TABLE)
 
 
 @pytest.fixture
@@ -70,8 +70,8 @@ def owner(roland: User) -> Person:
 
 
 DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
-    Permission.LEAVE: lambda by, event: leaving.drop(by=by, key=event.key, number=1),
-    Permission.DECK: lambda by, event: deck_services.hand_in(by=by, key=event.key, number=1, deck_key="none"),
+    Permission.LEAVE: lambda by, event: leaving.drop_player(by=by, key=event.key, number=1),
+    Permission.DECK: lambda by, event: deck_services.hand_in_deck(by=by, key=event.key, number=1, deck_key="none"),
     Permission.ADMIT: lambda by, event: events_services.add_players(by=by, key=event.key, names=["Late Lena"]),
     Permission.RESULT: lambda by, event: result_services.enter(
         by=by, key=event.key, pairing=_table(event), crystals=(5, 0)
@@ -79,7 +79,7 @@ DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
     Permission.REPORT: lambda by, event: result_services.report(
         by=by, key=event.key, pairing=_table(event), crystals=(5, 0)
     ),
-    Permission.CLOCK: lambda by, event: clock.set_clock(by=by, key=event.key, number=1, running=True),
+    Permission.CLOCK: lambda by, event: clock.set_round_clock(by=by, key=event.key, number=1, running=True),
     Permission.PAIR: lambda by, event: closing_services.close_round(by=by, key=event.key, number=1, unfinished=True),
     Permission.PENALTY: lambda by, event: events_services.add_note(
         by=by, key=event.key, number=1, kind="note", text="x"
@@ -87,10 +87,12 @@ DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
     Permission.RULES: lambda by, event: events_services.change_event(
         by=by, key=event.key, rules=EventRules(name="Sunday"), group=None
     ),
-    Permission.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
-    Permission.FINISH: lambda by, event: closing_services.finish(by=by, key=event.key),
-    Permission.ANNOUNCE: lambda by, event: events_services.announce(by=by, key=event.key, text="Lunch at one"),
-    Permission.WEBHOOKS: lambda by, event: event_webhooks.add(by=by, key=event.key, url="https://example.org/"),
+    Permission.PODS: lambda by, event: pod_services.seat_players(by=by, key=event.key),
+    Permission.FINISH: lambda by, event: closing_services.finish_event(by=by, key=event.key),
+    Permission.ANNOUNCE: lambda by, event: events_services.publish_announcement(
+        by=by, key=event.key, text="Lunch at one"
+    ),
+    Permission.WEBHOOKS: lambda by, event: event_webhooks.add_webhook(by=by, key=event.key, url="https://example.org/"),
 }
 
 
@@ -105,7 +107,7 @@ def test_the_services_keep_to_the_table(owner: Person, elinor: User, deed: Permi
     event, by = made_event(owner, 4), person(elinor)
     paired(event, 1)
     if who != "anybody":
-        staff_services.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
+        staff_services.become_helper(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
     refused = False
     try:
         DOES[deed](by, event)
@@ -113,7 +115,7 @@ def test_the_services_keep_to_the_table(owner: Person, elinor: User, deed: Permi
         refused = True
     except DomainError:
         pass
-    assert refused != allowed(deed, {Who(who)})
+    assert refused != is_allowed(deed, {Who(who)})
 
 
 @pytest.mark.django_db
@@ -127,15 +129,15 @@ def test_a_helper_settles_a_disputed_game_of_the_event(
     row = paired(event, 1).rounds[0].pairings[0].row
     match = Match.objects.get(pairing=row)
     players = (match.player_a, match.player_b)
-    services.record_game(by=players[0], key=match.key, version=match.version, report=Report("a", 1))
+    services.record_game(by=players[0], key=match.key, version=match.version, report=GameReport("a", 1))
     match.refresh_from_db()
-    disputes.dispute_game(by=players[1], key=match.key, number=1, version=match.version, report=Report("b", 1))
+    disputes.dispute_game(by=players[1], key=match.key, number=1, version=match.version, report=GameReport("b", 1))
     match.refresh_from_db()
     by = person(judge)
-    settle = {"by": by, "key": match.key, "number": 1, "version": match.version, "report": Report("b", 1)}
+    settle = {"by": by, "key": match.key, "number": 1, "version": match.version, "report": GameReport("b", 1)}
     with pytest.raises(NotAllowed):
         disputes.settle_game(**settle)  # type: ignore[arg-type]
-    staff_services.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
+    staff_services.become_helper(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
     disputes.settle_game(**settle)  # type: ignore[arg-type]
     assert match.games.get().status == "settled" and match.corrections.filter(kind="settled", by=by).exists()
 
@@ -144,19 +146,21 @@ def test_a_helper_settles_a_disputed_game_of_the_event(
 def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> None:
     event = made_event(owner, 1)
     entry_services.register(by=person(elinor), key=event.key, name="Elinor herself")
-    staff_services.help_out(by=person(elinor), key=event.key, role_key=event.judge_key)
+    staff_services.become_helper(by=person(elinor), key=event.key, role_key=event.judge_key)
     pairing = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(NotAllowed, match="Report as a player, or ask the organiser"):
         result_services.enter(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 0))
     match = Match.objects.get(pairing=pairing.row)
-    assert permissions.may_record(person(elinor), match) and not permissions.may_settle(person(elinor), match)
-    assert permissions.may_settle(owner, match)
+    assert permissions.may_record(person(elinor), match) and not permissions.may_settle_dispute(person(elinor), match)
+    assert permissions.may_settle_dispute(owner, match)
 
 
 @pytest.mark.django_db
 def test_a_match_outside_of_events_asks_no_event(owner: Person, elinor: User) -> None:
-    match = services.create_match(by=owner, players=(Player("A"), Player("B")), sheet=Sheet())
-    assert not permissions.may_record(person(elinor), match) and not permissions.may_settle(person(elinor), match)
+    match = services.create_match(by=owner, players=(NewMatchPlayer("A"), NewMatchPlayer("B")), sheet=Sheet())
+    assert not permissions.may_record(person(elinor), match) and not permissions.may_settle_dispute(
+        person(elinor), match
+    )
 
 
 @pytest.mark.django_db

@@ -89,9 +89,9 @@ def test_two_who_have_played_are_not_merged(owner: Person) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
     with pytest.raises(Conflict, match="has already been paired"):
-        services.merge(by=owner, key=event.key, number=1, into=2)
+        services.merge_players(by=owner, key=event.key, number=1, into=2)
     with pytest.raises(Conflict, match="Choose a different player to merge with"):
-        services.merge(by=owner, key=event.key, number=1, into=1)
+        services.merge_players(by=owner, key=event.key, number=1, into=1)
     assert len(event_view(event.key).players) == 4
 
 

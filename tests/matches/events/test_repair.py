@@ -51,7 +51,7 @@ def test_the_bye_is_given_to_who_came_late_by_one_form_at_the_results_desk(
     enter_all(event)
     assert {place.line.byes for place in paired(event, 2).places} == {0}
     with pytest.raises(Conflict):
-        repair.give_bye(by=owner, key=event.key, number=1, to=6)
+        repair.pair_with_bye(by=owner, key=event.key, number=1, to=6)
 
 
 def test_two_players_change_seats_after_the_first_result_of_the_round(owner: Person, roland_client: Client) -> None:
@@ -68,6 +68,6 @@ def test_two_players_change_seats_after_the_first_result_of_the_round(owner: Per
     match = view.rounds[0].pairings[1].row.match
     assert match is not None and match.name_a == three.a.name
     with pytest.raises(Conflict, match="has already started"):
-        repair.swap(by=owner, key=event.key, number=1, first=one.a.number, second=two.b.number)
+        repair.swap_players(by=owner, key=event.key, number=1, first=one.a.number, second=two.b.number)
     with pytest.raises(Conflict, match="Choose two players at different tables in this round"):
-        repair.swap(by=owner, key=event.key, number=1, first=three.a.number, second=two.b.number)
+        repair.swap_players(by=owner, key=event.key, number=1, first=three.a.number, second=two.b.number)

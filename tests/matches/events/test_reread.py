@@ -12,8 +12,8 @@ from matches.events import result_services, round_services, services
 from matches.events.changes import snapshots
 from matches.events.draft_tables import services as tables
 from matches.events.entry import leaving
-from matches.events.players.services import rename
-from matches.events.queries import event_view, get_event, view_of
+from matches.events.players.services import rename_player
+from matches.events.queries import event_by_key, event_view, view_of
 from matches.events.serializers import EventSerializer
 from matches.models import Event, Group, Match, Pairing, Registration
 from matches.play import services as play
@@ -33,10 +33,10 @@ def event(roland: User, elinor: User) -> Event:
 
 def same_as_from_nothing(event: Event) -> dict[str, Any]:
     """The event as the site shows it; the test fails where it is another than the one read anew."""
-    again, fresh = event_view(event.key), view_of(get_event(event.key))
+    again, fresh = event_view(event.key), view_of(event_by_key(event.key))
     seen = _shown(again)
     assert seen == _shown(fresh)
-    assert snapshots._digests(again) == snapshots._digests(fresh)
+    assert snapshots._compute_digests(again) == snapshots._compute_digests(fresh)
     return seen
 
 
@@ -57,12 +57,12 @@ def test_every_change_of_an_event_shows_at_once(event: Event, elinor: User) -> N
     same_as_from_nothing(event)
     result_services.enter(by=owner, key=event.key, pairing=table.pk, crystals=(1, 6))
     same_as_from_nothing(event)
-    result_services.take_back(by=owner, key=event.key, pairing=table.pk)
+    result_services.undo_result(by=owner, key=event.key, pairing=table.pk)
     assert any(pairing["status"] == "claimed" for pairing in same_as_from_nothing(event)["rounds"][0]["pairings"])
     enter_all(event)
-    rename(by=owner, key=event.key, number=own.number, name="Elinor of the Aqua")
+    rename_player(by=owner, key=event.key, number=own.number, name="Elinor of the Aqua")
     assert "Elinor of the Aqua" in str(same_as_from_nothing(event)["standings"])
-    leaving.drop(by=owner, key=event.key, number=3)
+    leaving.drop_player(by=owner, key=event.key, number=3)
     same_as_from_nothing(event)
     services.plan_rounds(by=owner, key=event.key, rounds=4)
     same_as_from_nothing(event)
@@ -83,7 +83,7 @@ def test_games_of_a_match_show_and_go_again(event: Event) -> None:
     match = Match.objects.filter(pairing__round__event=event).first()
     assert match is not None
     event_view(event.key)
-    play.record_game(by=event.owner, key=match.key, version=match.version, report=play.Report("a", 3))
+    play.record_game(by=event.owner, key=match.key, version=match.version, report=play.GameReport("a", 3))
     Event.objects.filter(pk=event.pk).update(version=50)
     same_as_from_nothing(event)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
@@ -112,8 +112,8 @@ def test_a_new_name_of_the_organiser_or_the_group_shows_at_once(event: Event, ro
 
 def test_a_draft_that_goes_on_at_a_table_of_the_event_shows_at_once(roland: User) -> None:
     event = made_event(person(roland), 4, format="draft")
-    (pod,) = tables.seat(by=event.owner, key=event.key)
+    (pod,) = tables.seat_players(by=event.owner, key=event.key)
     assert event_view(event.key).pods[0].pod.draft.status == "lobby"
-    tables.begin(by=event.owner, key=event.key, number=1)
+    tables.begin_table_draft(by=event.owner, key=event.key, number=1)
     Draft.objects.filter(pk=pod.draft_id).update(status="done")
     assert event_view(event.key).pods[0].pod.draft.status == "done"

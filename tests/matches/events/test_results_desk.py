@@ -120,10 +120,10 @@ def test_the_main_button_is_what_comes_next(owner: Person, roland_client: Client
     enter_all(event)
     page = flat(roland_client.get(address).content)
     assert "Cut to top 2" in page and "Pair round 2" not in page
-    round_services.begin_cut(by=owner, key=event.key)
+    round_services.begin_playoff(by=owner, key=event.key)
     enter_all(event)
     assert "Finish event" in flat(roland_client.get(address).content)
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     assert "Finish event" not in flat(roland_client.get(address).content)
 
 

@@ -101,7 +101,7 @@ def test_the_api_decides_between_two_who_differ_too(
 
 
 def test_when_time_is_up_who_stays_wins_against_who_has_left(event: Event, owner: Person, elinor: User) -> None:
-    leaving.drop(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
+    leaving.drop_player(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
     closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     winner = own_table(event, elinor).winner
     assert winner is not None and winner.name == "Otto"
@@ -115,7 +115,7 @@ def own_number(event: Event, name: str) -> int:
 def test_who_leaves_is_told_to_the_desk_and_to_who_stays(
     event: Event, elinor: User, stranger_client: Client, roland_client: Client
 ) -> None:
-    leaving.drop(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
+    leaving.drop_player(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
     table = own_table(event, elinor)
     for address in ("", "results/"):
         assert "Elinor dropped" in flat(roland_client.get(f"{event.get_absolute_url()}{address}").content)
@@ -190,7 +190,7 @@ def test_a_final_that_the_second_player_wins_has_one_order_on_bracket_wall_paper
     paired(event, 1)
     if "cut_size" in rules:
         enter_all(event)
-        round_services.begin_cut(by=owner, key=event.key)
+        round_services.begin_playoff(by=owner, key=event.key)
     view = event_view(event.key)
     final = view.rounds[-1].pairings[0]
     result_services.enter(by=owner, key=event.key, pairing=final.row.pk, crystals=(2, 5))
@@ -202,7 +202,7 @@ def test_a_final_that_the_second_player_wins_has_one_order_on_bracket_wall_paper
     notice = Notice.objects.filter(hook__event=event, kind="result").latest("pk")
     assert notice.body["after"] == f"{first} 2 : 5 {second}"
     lines: list[tuple[int, str, str]] = []
-    draw = "matches.events.paper.tree.player_line"
+    draw = "matches.events.paper.tree.draw_player"
     monkeypatch.setattr(draw, lambda _paper, _box, *line, **_more: lines.append(line))
     assert client.get(f"{event.get_absolute_url()}files/bracket.pdf").status_code == 200
     assert lines == [(0, first, "2"), (1, second, "5")]
@@ -291,7 +291,7 @@ def test_undo_of_a_settled_dispute_brings_both_reports_back(
     table = own_table(event, elinor)
     told = sorted(claim.crystals for claim in table.claims)
     result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=table.claims[0].crystals)
-    result_services.take_back(by=owner, key=event.key, pairing=table.row.pk)
+    result_services.undo_result(by=owner, key=event.key, pairing=table.row.pk)
     again = own_table(event, elinor)
     assert again.state == "disputed" and sorted(claim.crystals for claim in again.claims) == told
 
@@ -355,7 +355,7 @@ def test_two_desks_that_are_both_wrong_are_put_right_by_either(
 def test_a_withdrawal_during_a_pairing_is_paired_or_out_and_never_half(
     event: Event, owner: Person, elinor: User
 ) -> None:
-    leaving.drop(by=owner, key=event.key, number=own_number(event, "Mira"))
+    leaving.drop_player(by=owner, key=event.key, number=own_number(event, "Mira"))
     for table in event_view(event.key).rounds[0].pairings:
         result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 0))
     seated = {

@@ -10,15 +10,15 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.i18n import translated
-from matches.core.standings import Outcome, standings
+from matches.core.standings import Outcome, compute_standings
 from matches.core.tournament import EventRules
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.audit_log import audit_log_page
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.queries import event_view, get_event, view_of
-from matches.events.read_models import played, rules_of
+from matches.events.queries import event_by_key, event_view, view_of
+from matches.events.read_models import played_matches_of_stage, standings_rules_of
 from matches.events.rounds import clock
 from matches.events.staff import services as staff_services
 from matches.models import AuditLogEntry, Event, Pairing, Registration, Round
@@ -129,7 +129,9 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
     result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
     view = event_view(event.key)
     assert view.rounds[0].pairings[0].winner != winner_before
-    lines = standings([player.pk for player in view.players], played(view.rounds), rules_of(event))
+    lines = compute_standings(
+        [player.pk for player in view.players], played_matches_of_stage(view.rounds), standings_rules_of(event)
+    )
     assert [(p.line.place, p.player.pk) for p in view.places] == sorted(
         ((line.place, line.player) for line in lines),
         key=lambda scored: (scored[0], next(p.name for p in view.players if p.pk == scored[1]).casefold()),
@@ -180,11 +182,11 @@ def test_an_impossible_result_is_refused_with_the_rule(owner: Person, crystals: 
 
 def test_drop_return_and_late_entry(owner: Person) -> None:
     event = made_event(owner, 5)
-    leaving.drop(by=owner, key=event.key, number=5)
+    leaving.drop_player(by=owner, key=event.key, number=5)
     assert Registration.objects.get(event=event, number=5).dropped == 1
     paired(event, 1)
     enter_all(event)
-    leaving.drop(by=owner, key=event.key, number=1)
+    leaving.drop_player(by=owner, key=event.key, number=1)
     services.add_players(by=owner, key=event.key, names=["Late Lena"])
     view = paired(event, 2)
     names = {
@@ -192,7 +194,7 @@ def test_drop_return_and_late_entry(owner: Person) -> None:
     }
     assert "Roland" not in names and "Late Lena" in names
     enter_all(event)
-    leaving.come_back(by=owner, key=event.key, number=1)
+    leaving.reinstate_player(by=owner, key=event.key, number=1)
     view = paired(event, 3)
     assert "Roland" in {
         name for pairing in view.rounds[2].pairings for name in (pairing.a.name, pairing.b.name if pairing.b else "")
@@ -214,7 +216,7 @@ def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:
     for number in range(1, 5):
         paired(event, number)
         enter_all(event, random.Random(number))
-    row = round_services.begin_cut(by=owner, key=event.key)
+    row = round_services.begin_playoff(by=owner, key=event.key)
     view = event_view(event.key)
     assert row.stage == Round.Stage.CUT and len(view.rounds[-1].pairings) == 4
     assert view.rounds[-1].pairings[0].a == view.places[0].player or view.places[0].line.shared
@@ -239,7 +241,7 @@ def test_in_a_cut_who_has_started_less_starts_and_else_the_better_placed(owner: 
     paired(event, 1)
     Pairing.objects.filter(round__event=event).update(a_starts=True)
     enter_all(event)
-    round_services.begin_cut(by=owner, key=event.key)
+    round_services.begin_playoff(by=owner, key=event.key)
     semifinals = event_view(event.key).rounds[-1].pairings
     assert len(semifinals) == 2 and all(pairing.starter == pairing.b for pairing in semifinals)
     enter_all(event)
@@ -262,7 +264,7 @@ def test_no_table_of_a_cut_is_lost_by_both_so_that_no_round_of_it_is_skipped(own
     event = made_event(owner, 8, cut_size=8)
     paired(event, 1)
     enter_all(event)
-    round_services.begin_cut(by=owner, key=event.key)
+    round_services.begin_playoff(by=owner, key=event.key)
     first = event_view(event.key).rounds[-1].pairings[0].row
     for crystals in ((5, 1), (0, 0)):
         with pytest.raises(Invalid, match="A playoff match needs a winner"):
@@ -279,7 +281,7 @@ def test_a_cut_larger_than_the_field_is_refused(owner: Person) -> None:
     paired(event, 1)
     enter_all(event)
     with pytest.raises(Invalid, match="needs 8 players"):
-        round_services.begin_cut(by=owner, key=event.key)
+        round_services.begin_playoff(by=owner, key=event.key)
     with pytest.raises(Invalid, match="32 or 64 players, not 201"):
         services.create_event(by=owner, rules=EventRules(name="x", cut_size=201))
 
@@ -304,15 +306,15 @@ def test_who_may_do_what(owner: Person, elinor: User, stranger: User) -> None:
     event = made_event(owner, 4)
     for by in (None, person(stranger)):
         with pytest.raises(NotAllowed):
-            round_services.pair(by=by, key=event.key, number=1)
-    staff_services.help_out(by=person(elinor), key=event.key, role_key=event.scorekeeper_key)
-    round_services.pair(by=person(elinor), key=event.key, number=1)
+            round_services.pair_next_round(by=by, key=event.key, number=1)
+    staff_services.become_helper(by=person(elinor), key=event.key, role_key=event.scorekeeper_key)
+    round_services.pair_next_round(by=person(elinor), key=event.key, number=1)
     with pytest.raises(NotAllowed):
-        staff_services.renew_links(by=person(elinor), key=event.key)
+        staff_services.renew_helper_links(by=person(elinor), key=event.key)
     with pytest.raises(NotAllowed):
         services.add_note(by=person(elinor), key=event.key, number=1, kind="note", text="late")
     with pytest.raises(Missing):
-        staff_services.help_out(by=person(stranger), key=event.key, role_key="guessed")
+        staff_services.become_helper(by=person(stranger), key=event.key, role_key="guessed")
 
 
 def test_a_judge_notes_and_sends_somebody_out(owner: Person) -> None:
@@ -328,9 +330,9 @@ def test_a_judge_notes_and_sends_somebody_out(owner: Person) -> None:
 def test_the_clock_is_kept_as_spans(owner: Person) -> None:
     event = made_event(owner, 2)
     paired(event, 1)
-    clock.set_clock(by=owner, key=event.key, number=1, running=True)
-    clock.set_clock(by=owner, key=event.key, number=1, running=True)
-    clock.set_clock(by=owner, key=event.key, number=1, running=False)
+    clock.set_round_clock(by=owner, key=event.key, number=1, running=True)
+    clock.set_round_clock(by=owner, key=event.key, number=1, running=True)
+    clock.set_round_clock(by=owner, key=event.key, number=1, running=False)
     view = event_view(event.key)
     assert view.current is not None and len(view.current.row.spans) == 1 and not view.current.running
     assert 2990 < view.current.seconds_left <= 3000
@@ -341,7 +343,7 @@ def test_decks_are_seen_by_stage(owner: Person, stranger: User) -> None:
     view = paired(event, 1)
     assert may_see_deck(view, view.players[0], owner) and not may_see_deck(view, view.players[0], person(stranger))
     enter_all(event)
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     view = event_view(event.key)
     assert may_see_deck(view, view.players[0], None)
 
@@ -356,7 +358,7 @@ def test_an_event_takes_a_fixed_number_of_queries(
             won(won(pairing.row.match, "a", 3), "a", 1)
         paired(event, 2)
         with django_assert_num_queries(9):
-            view_of(get_event(event.key))
+            view_of(event_by_key(event.key))
         event_view(event.key)
         with django_assert_num_queries(1):
             event_view(event.key)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import Invalid
-from matches.core.standings import TIE_BREAKS, Outcome, PlayedMatch, Rules, standings
-from matches.core.tournament import bracket, next_bracket, pods, round_robin, seed_cut
-from matches.core.tournament.results import check_games, outcome_of
+from matches.core.standings import TIE_BREAKS, Outcome, PlayedMatch, StandingsRules, compute_standings
+from matches.core.tournament import cut_seeds, first_bracket_round, next_bracket, round_robin, split_into_pods
+from matches.core.tournament.results import check_games_won, outcome_of
 
 A, B, DRAW, NOBODY, BYE = Outcome.A, Outcome.B, Outcome.DRAW, Outcome.NOBODY, Outcome.BYE
 
@@ -36,11 +36,11 @@ def histories(draw: st.DrawFn) -> list[PlayedMatch[int]]:
 def test_totals_equal_a_recount_and_the_order_of_the_input_does_not_matter(
     history: list[PlayedMatch[int]], order: list[str], seed: int
 ) -> None:
-    rules = Rules(order=tuple(order))
-    lines = standings(range(1, 10), history, rules)
+    rules = StandingsRules(order=tuple(order))
+    lines = compute_standings(range(1, 10), history, rules)
     shuffled = history[:]
     random.Random(seed).shuffle(shuffled)
-    again = {line.player: line for line in standings(range(9, 0, -1), shuffled, rules)}
+    again = {line.player: line for line in compute_standings(range(9, 0, -1), shuffled, rules)}
     for line in lines:
         mine = [pairing for pairing in history if line.player in (pairing.a, pairing.b)]
         plus = sum(
@@ -58,7 +58,7 @@ def test_totals_equal_a_recount_and_the_order_of_the_input_does_not_matter(
 
 def test_each_tie_break_decides_in_its_turn_and_says_so() -> None:
     history = [PlayedMatch(1, 2, A, 5, 4), PlayedMatch(3, 4, A, 5, 3), PlayedMatch(2, 3, A, 6, 0)]
-    lines = {line.player: line for line in standings([], history)}
+    lines = {line.player: line for line in compute_standings([], history)}
     assert [line.place for line in lines.values()] == [1, 2, 3, 4]
     assert "crystals" in lines[3].why.template or "crystals" in lines[1].why.template
 
@@ -70,14 +70,14 @@ def test_the_matches_among_those_who_are_level_decide_where_nothing_else_does() 
         PlayedMatch(2, 3, A, 5, 5),
         PlayedMatch(3, None, BYE),
     ]
-    lines = standings([], history, Rules(order=("direct",)))
+    lines = compute_standings([], history, StandingsRules(order=("direct",)))
     assert [line.player for line in lines] == [2, 1, 3]
     assert "fewer points" in lines[1].why.template and "behind in the matches" in lines[2].why.template
 
 
 def test_byes_are_left_out_of_the_opponents_mean() -> None:
     history = [PlayedMatch(1, 2, A, 5, 0), PlayedMatch(1, None, BYE), PlayedMatch(2, 3, A, 5, 0)]
-    lines = {line.player: line for line in standings([], history)}
+    lines = {line.player: line for line in compute_standings([], history)}
     assert (lines[1].opponents, lines[2].opponents, lines[3].opponents) == (3.0, 3.0, 3.0)
 
 
@@ -90,16 +90,17 @@ def test_a_bye_costs_no_place_where_crystals_a_match_decide() -> None:
         PlayedMatch(2, 3, A, 5, 4),
     ]
     first = {
-        order: standings([], history, Rules(order=(order,)))[0].player for order in ("crystals", "crystals_a_match")
+        order: compute_standings([], history, StandingsRules(order=(order,)))[0].player
+        for order in ("crystals", "crystals_a_match")
     }
     assert first == {"crystals": 2, "crystals_a_match": 1}
 
 
 def test_places_are_shared_where_nothing_separates() -> None:
-    lines = standings([1, 2, 3, 4, 5, 6, 7], [])
+    lines = compute_standings([1, 2, 3, 4, 5, 6, 7], [])
     assert {line.place for line in lines} == {1} and all(line.shared and line.why.params for line in lines)
-    assert standings([5], [])[0].why.template == "the only player in the standings"
-    assert standings([], []) == ()
+    assert compute_standings([5], [])[0].why.template == "the only player in the standings"
+    assert compute_standings([], []) == ()
 
 
 @pytest.mark.parametrize("size", range(2, 10))
@@ -118,7 +119,7 @@ def test_a_round_robin_meets_everybody_once_and_nobody_twice_a_round(size: int) 
 
 def test_the_first_two_of_a_cut_meet_only_in_the_final() -> None:
     seeds = tuple(range(1, 9))
-    pairs = bracket(seeds)
+    pairs = first_bracket_round(seeds)
     assert pairs[0] == (1, 8)
     while len(pairs) > 1:
         pairs = next_bracket([min(pair) for pair in pairs])
@@ -127,16 +128,16 @@ def test_the_first_two_of_a_cut_meet_only_in_the_final() -> None:
 
 def test_a_shared_last_place_of_a_cut_is_drawn_by_lot() -> None:
     places = [(1, 10), (2, 11), (3, 12), (4, 13), (4, 14), (4, 15)]
-    assert seed_cut(places, size=4, seed=1)[:3] == (10, 11, 12)
-    assert {seed_cut(places, size=4, seed=seed)[3] for seed in range(30)} == {13, 14, 15}
+    assert cut_seeds(places, size=4, seed=1)[:3] == (10, 11, 12)
+    assert {cut_seeds(places, size=4, seed=seed)[3] for seed in range(30)} == {13, 14, 15}
     for size, field in ((201, 300), (8, 7)):
         with pytest.raises(Invalid):
-            seed_cut([(n, n) for n in range(field)], size=size, seed=1)
+            cut_seeds([(n, n) for n in range(field)], size=size, seed=1)
 
 
 @given(st.integers(2, 300), st.integers(3, 6))
 def test_pods_hold_two_to_six_and_differ_by_one_at_most(count: int, most: int) -> None:
-    sizes = [len(pod) for pod in pods(range(count), most=most)]
+    sizes = [len(pod) for pod in split_into_pods(range(count), most=most)]
     assert sum(sizes) == count and max(sizes) <= most and min(sizes) >= 2 and max(sizes) - min(sizes) <= 1
 
 
@@ -152,9 +153,9 @@ def test_a_result_is_either_possible_or_refused_with_its_rule(a: int, b: int, fi
 
 
 def test_games_won_separate_and_a_match_without_them_counts_one_for_its_winner() -> None:
-    rules = Rules(order=("games",))
+    rules = StandingsRules(order=("games",))
     history = [PlayedMatch(1, 2, A, 5, 4, (4, 3)), PlayedMatch(3, 4, A, 5, 0), PlayedMatch(5, 6, A, 5, 1, (2, 1))]
-    rows = standings(range(1, 7), history, rules)
+    rows = compute_standings(range(1, 7), history, rules)
     assert [(row.place, row.player, row.values["games"]) for row in rows] == [
         (1, 1, 4), (2, 5, 2), (3, 3, 1), (4, 2, 3), (5, 6, 1), (6, 4, 0),
     ]  # fmt: skip
@@ -164,9 +165,9 @@ def test_games_won_separate_and_a_match_without_them_counts_one_for_its_winner()
 @pytest.mark.parametrize("games", [(0, 0), (0, 1), (3, 0), (3, 3)])
 def test_crystals_and_games_go_together(games: tuple[int, int]) -> None:
     with pytest.raises(Invalid, match="at least one crystal"):
-        check_games(games, (5, 2))
+        check_games_won(games, (5, 2))
 
 
 def test_where_mistakes_cost_crystals_somebody_has_some_without_a_game() -> None:
-    check_games((3, 0), (5, 2), mistakes_cost=True)
-    check_games((3, 0), (5, 0))
+    check_games_won((3, 0), (5, 2), mistakes_cost=True)
+    check_games_won((3, 0), (5, 0))

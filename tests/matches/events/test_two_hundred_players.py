@@ -9,12 +9,12 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from matches.core.standings import standings
+from matches.core.standings import compute_standings
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.entry import leaving
-from matches.events.paper.board import board
+from matches.events.paper.board import standings_pdf
 from matches.events.queries import event_view
-from matches.events.read_models import EventView, played, rules_of
+from matches.events.read_models import EventView, played_matches_of_stage, standings_rules_of
 from matches.models import Event, Round
 from tests.html import flat
 from tests.matches.builders import person
@@ -39,29 +39,29 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
     lots, event = random.Random(1), made_event(person(roland), PLAYERS, cut_size=8)
     owner, key = event.owner, event.key
     for number in range(1, ROUNDS + 1):
-        round_services.pair(by=owner, key=key, number=number)
+        round_services.pair_next_round(by=owner, key=key, number=number)
         entered(event, lots)
         if number == 2:
             for number_gone in (7, 70, 170):
-                leaving.drop(by=owner, key=key, number=number_gone)
+                leaving.drop_player(by=owner, key=key, number=number_gone)
             services.add_players(by=owner, key=key, names=["Late Lena", "Later Leo"])
         if number == 4:
-            leaving.come_back(by=owner, key=key, number=70)
+            leaving.reinstate_player(by=owner, key=key, number=70)
             wrong = event_view(key).rounds[1].pairings[3]
             result_services.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
     check_rounds(event_view(key))
 
-    round_services.begin_cut(by=owner, key=key)
+    round_services.begin_playoff(by=owner, key=key)
     best = {place.player.pk for place in event_view(key).places[:8]}
     for number in range(ROUNDS + 1, ROUNDS + 4):
         if number > ROUNDS + 1:
-            round_services.pair(by=owner, key=key, number=number)
+            round_services.pair_next_round(by=owner, key=key, number=number)
         entered(event, lots)
-    closing_services.finish(by=owner, key=key)
+    closing_services.finish_event(by=owner, key=key)
     view = event_view(key)
     assert view.champion is not None and view.champion.pk in best
     assert len(view.players) == PLAYERS + 2 and all(place.why.template for place in view.places)
-    paper = board(view)
+    paper = standings_pdf(view)
     assert paper.startswith(b"%PDF") and len(paper) > 20_000
     assert client.get(f"/matches/events/{key}/files/standings.csv").content.count(b"\n") == PLAYERS + 3
 
@@ -84,7 +84,9 @@ def check_rounds(view: EventView) -> None:
     by_number = {player.number: player.pk for player in view.players}
     late = [each for each in view.rounds[3].pairings if by_number[7] in (each.a.pk, each.b.pk if each.b else 0)]
     assert not late
-    lines = standings([player.pk for player in view.players], played(view.rounds), rules_of(view.event))
+    lines = compute_standings(
+        [player.pk for player in view.players], played_matches_of_stage(view.rounds), standings_rules_of(view.event)
+    )
     assert {(place.player.pk, place.line.points) for place in view.places} == {
         (line.player, line.points) for line in lines
     }
@@ -98,7 +100,7 @@ def test_pages_ask_as_much_for_sixty_four_as_for_eight(
 ) -> None:
     for players in (8, 64):
         event = made_event(person(roland), players)
-        round_services.pair(by=event.owner, key=event.key, number=1)
+        round_services.pair_next_round(by=event.owner, key=event.key, number=1)
         with django_assert_max_num_queries(12):
             assert client.get(f"/matches/events/{event.key}/{path}").status_code == 200
 
@@ -109,7 +111,7 @@ def test_the_desk_asks_as_much_for_sixty_four_as_for_eight(
 ) -> None:
     for players in (8, 64):
         event = made_event(person(roland), players)
-        round_services.pair(by=event.owner, key=event.key, number=1)
+        round_services.pair_next_round(by=event.owner, key=event.key, number=1)
         path = event.get_absolute_url() if what == "page" else f"/api/v1/events/{event.key}/"
         with django_assert_max_num_queries(17):
             assert roland_client.get(path).status_code == 200
@@ -119,7 +121,7 @@ def test_a_looker_on_who_has_the_newest_is_told_so_by_one_question(
     roland: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = made_event(person(roland), 120)
-    round_services.pair(by=event.owner, key=event.key, number=1)
+    round_services.pair_next_round(by=event.owner, key=event.key, number=1)
     for path in (event.get_absolute_url(), f"/api/v1/events/{event.key}/"):
         client.get(path)  # the first visit brings a cookie
         first = client.get(path)
@@ -133,7 +135,7 @@ def test_a_looker_on_who_has_the_newest_is_told_so_by_one_question(
 
 def test_a_large_field_comes_fifty_at_a_time_and_is_found_by_name(roland: User, client: Client) -> None:
     event = made_event(person(roland), 120)
-    round_services.pair(by=event.owner, key=event.key, number=1)
+    round_services.pair_next_round(by=event.owner, key=event.key, number=1)
     first = flat(client.get(event.get_absolute_url()).content)
     assert first.count('class="why"') == 50
     assert f'href="{event.get_absolute_url()}?places=3#standings"' in first
@@ -147,7 +149,7 @@ def test_a_large_field_comes_fifty_at_a_time_and_is_found_by_name(roland: User, 
 def test_every_number_of_a_row_is_explained(roland: User, client: Client) -> None:
     event = made_event(person(roland), 4)
     for number in (1, 2):
-        round_services.pair(by=event.owner, key=event.key, number=number)
+        round_services.pair_next_round(by=event.owner, key=event.key, number=number)
         entered(event, random.Random(number))
     for place in event_view(event.key).places:
         page = flat(client.get(f"/matches/events/{event.key}/players/{place.player.number}/").content)

@@ -11,7 +11,7 @@ from common.errors import Conflict, DomainError
 from matches.events import closing_services, result_services, round_services
 from matches.events.entry import leaving
 from matches.events.entry.services import register
-from matches.events.queries import event_view, get_event, view_of
+from matches.events.queries import event_by_key, event_view, view_of
 from matches.models import AuditLogEntry, Event, Game, Match, Pairing, Registration, Round
 from matches.play import services as play_services
 from tests.matches.builders import person
@@ -34,7 +34,7 @@ def refused(answers: list[object]) -> list[object]:
 def test_of_many_who_pair_a_round_one_does_and_the_others_are_told(owner: Person, race: Races) -> None:
     event = made_event(owner, 6)
     run = race()
-    answers = run.run(*[partial(round_services.pair, by=owner, key=event.key, number=1)] * 4)
+    answers = run.run(*[partial(round_services.pair_next_round, by=owner, key=event.key, number=1)] * 4)
     with connected(run.path):
         assert Round.objects.filter(event=event).count() == 1 and Pairing.objects.count() == 3
         assert AuditLogEntry.objects.filter(event=event, kind="paired").count() == 1
@@ -49,8 +49,8 @@ def test_who_leaves_during_a_pairing_is_paired_or_not_and_the_log_says_from_when
     event = made_event(owner, 6)
     run = race()
     answers = run.run(
-        partial(round_services.pair, by=owner, key=event.key, number=1),
-        partial(leaving.drop, by=owner, key=event.key, number=3),
+        partial(round_services.pair_next_round, by=owner, key=event.key, number=1),
+        partial(leaving.drop_player, by=owner, key=event.key, number=3),
     )
     assert not refused(answers)
     with connected(run.path):
@@ -78,7 +78,7 @@ def test_a_game_recorded_while_the_round_is_closed_is_in_the_result_or_after_it(
     event = made_event(owner, 4)
     paired(event, 1)
     match = Match.objects.get(pairing__round__event=event, pairing__table=1)
-    game = play_services.Report("a", 2, crystal_cards=0)
+    game = play_services.GameReport("a", 2, crystal_cards=0)
     run = race()
     answers = run.run(
         partial(play_services.record_game, by=owner, key=match.key, version=match.version, report=game),
@@ -129,4 +129,4 @@ def test_every_version_of_an_event_is_given_once(owner: Person, race: Races) -> 
         assert Event.objects.get(pk=event.pk).version == before + 4
         # What a process has read of an earlier version is not what it shows of the newest.
         assert not event_view(event.key).rounds[0].missing
-        assert not view_of(get_event(event.key)).rounds[0].missing
+        assert not view_of(event_by_key(event.key)).rounds[0].missing

@@ -68,7 +68,7 @@ Call = Callable[[Event, Person], object]
 
 
 def pairing(number: int) -> Call:
-    return lambda event, by: round_services.pair(by=by, key=event.key, number=number)
+    return lambda event, by: round_services.pair_next_round(by=by, key=event.key, number=number)
 
 
 def unpairing(number: int) -> Call:
@@ -76,16 +76,16 @@ def unpairing(number: int) -> Call:
 
 
 def dropping(how: str) -> Call:
-    return lambda event, by: leaving.drop(by=by, key=event.key, number=4, how=how)
+    return lambda event, by: leaving.drop_player(by=by, key=event.key, number=4, how=how)
 
 
 PAIR = {number: pairing(number) for number in (1, 2)}
 UNPAIR = {number: unpairing(number) for number in (1, 2)}
 FINISH: tuple[Call, Call] = (
-    lambda e, by: closing_services.finish(by=by, key=e.key),
-    lambda e, by: closing_services.reopen(by=by, key=e.key),
+    lambda e, by: closing_services.finish_event(by=by, key=e.key),
+    lambda e, by: closing_services.reopen_event(by=by, key=e.key),
 )
-RETURN: Call = lambda e, by: leaving.come_back(by=by, key=e.key, number=4)  # noqa: E731
+RETURN: Call = lambda e, by: leaving.reinstate_player(by=by, key=e.key, number=4)  # noqa: E731
 ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
     "pair": (fresh, {}, PAIR[1], UNPAIR[1]),
     "pair round 2": (played, {}, PAIR[2], UNPAIR[2]),
@@ -95,7 +95,7 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
     "begin a cut": (
         played,
         {"cut_size": 4},
-        lambda e, by: round_services.begin_cut(by=by, key=e.key),
+        lambda e, by: round_services.begin_playoff(by=by, key=e.key),
         UNPAIR[2],
     ),
     "finish": (played, {}, *FINISH),
@@ -104,8 +104,8 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
     "seat": (
         fresh,
         {"format": "draft"},
-        lambda e, by: pods.seat(by=by, key=e.key),
-        lambda e, by: pods.seat_anew(by=by, key=e.key),
+        lambda e, by: pods.seat_players(by=by, key=e.key),
+        lambda e, by: pods.cancel_all_tables(by=by, key=e.key),
     ),
     "drop before round 1": (fresh, {}, dropping(""), RETURN),
     "drop": (started, {}, dropping(""), RETURN),
@@ -122,7 +122,7 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
         started,
         {},
         lambda e, by: result_services.enter(by=by, key=e.key, pairing=first_table(e), crystals=(5, 2)),
-        lambda e, by: result_services.take_back(by=by, key=e.key, pairing=first_table(e)),
+        lambda e, by: result_services.undo_result(by=by, key=e.key, pairing=first_table(e)),
     ),
     "close registration": (
         fresh,
@@ -134,13 +134,13 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
         played,
         {"format": "round_robin"},
         lambda e, by: closing_services.close_round(by=by, key=e.key, number=1),
-        lambda e, by: closing_services.open_round(by=by, key=e.key, number=1),
+        lambda e, by: closing_services.reopen_round(by=by, key=e.key, number=1),
     ),
     "check in": (
         fresh,
         {"check_in": True},
-        lambda e, by: check_in.check_in(by=by, key=e.key, number=4, here=True),
-        lambda e, by: check_in.check_in(by=by, key=e.key, number=4, here=False),
+        lambda e, by: check_in.set_player_checked_in(by=by, key=e.key, number=4, here=True),
+        lambda e, by: check_in.set_player_checked_in(by=by, key=e.key, number=4, here=False),
     ),
 }
 

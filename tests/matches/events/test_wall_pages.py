@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.events.wall.pages import pages_of
+from matches.events.wall.pages import wall_pages_of
 from matches.templatetags.matches import name_size
 
 
@@ -13,14 +13,14 @@ from matches.templatetags.matches import name_size
     [(0, 0, 0, 0), (2, 1, 2, 1), (16, 1, 2, 8), (17, 1, 4, 5), (41, 1, 4, 11), (44, 1, 4, 11), (45, 2, 4, 6)],
 )
 def test_a_page_of_the_wall(names: int, pages: int, columns: int, lines: int) -> None:
-    pages_made = pages_of(range(names))
+    pages_made = wall_pages_of(range(names))
     assert len(pages_made) == pages
     assert all((page.columns, page.lines) == (columns, lines) for page in pages_made)
     assert [name for page in pages_made for name in page.entries] == list(range(names))
 
 
 def test_two_hundred_names_fill_five_pages_alike() -> None:
-    assert [len(page.entries) for page in pages_of(range(200))] == [40] * 5
+    assert [len(page.entries) for page in wall_pages_of(range(200))] == [40] * 5
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from accounts.models import User
 from matches.core.tournament import EventRules
 from matches.events import closing_services, round_services, services
 from matches.groups import membership, people
-from matches.groups.draft_evening import evening_of
+from matches.groups.draft_evening import evening_after_draft
 from matches.groups.queries import group_view
 from matches.models import Group, Match, Season
 from matches.seasons.import_services import File, import_season
@@ -80,7 +80,7 @@ def _draft_evening(group: Group, roland: User, elinor: User, stranger: User, rol
     own = group.members.get(person=person(elinor))
     started = roland_client.post(reverse("matches:group_start", args=[group.key]), {"a": own.pk, "b": guest.pk})
     assert started.status_code == 302 and Match.objects.filter(group=group, member_b=guest).exists()
-    shown = evening_of(key)
+    shown = evening_after_draft(key)
     assert shown is not None and len(shown.matches) == 1
 
 
@@ -91,9 +91,9 @@ def _league(group: Group) -> None:
         group=group,
     )
     services.add_players(by=group.owner, key=event.key, names=["Roland", "Elinor", "Klara Weiß", "Ben Ott"])
-    round_services.pair(by=group.owner, key=event.key, number=1)
+    round_services.pair_next_round(by=group.owner, key=event.key, number=1)
     for _round in range(3):
         enter_all(event)
-    closing_services.finish(by=group.owner, key=event.key)
+    closing_services.finish_event(by=group.owner, key=event.key)
     days = {each.day for each in group_view(group.key).encounters if each.event == "Autumn league"}
     assert days == {date(YEAR, 9, 1) + timedelta(weeks=n) for n in range(3)}

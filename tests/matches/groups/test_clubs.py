@@ -53,17 +53,19 @@ def test_an_organiser_runs_the_group_but_does_not_hand_it_over(owner: Person, gr
     elinor = Person.objects.create(nickname="Elinor")
     member = group.members.get(name="Elinor")
     with pytest.raises(Conflict, match="joined"):
-        clubs.set_organiser(by=owner, key=group.key, member_pk=member.pk, organises=True)
-    membership.join(by=elinor, invite_key=membership.invite(by=owner, key=group.key).key, member_pk=member.pk)
+        clubs.set_member_organises(by=owner, key=group.key, member_pk=member.pk, organises=True)
+    membership.join(
+        by=elinor, invite_key=membership.create_invitation(by=owner, key=group.key).key, member_pk=member.pk
+    )
     with pytest.raises(NotAllowed):
         clubs.describe(by=elinor, key=group.key, about="", place="", listed=True)
-    clubs.set_organiser(by=owner, key=group.key, member_pk=member.pk, organises=True)
+    clubs.set_member_organises(by=owner, key=group.key, member_pk=member.pk, organises=True)
     assert clubs.describe(by=elinor, key=group.key, about="Come by", place="", listed=True).listed
     assert event_services.create_event(by=elinor, rules=EventRules(name="Evening"), group=group).group == group
     with pytest.raises(NotAllowed):
-        membership.hand_over(by=elinor, key=group.key, member_pk=member.pk)
+        membership.hand_over_group(by=elinor, key=group.key, member_pk=member.pk)
     with pytest.raises(NotAllowed):
-        clubs.set_organiser(by=elinor, key=group.key, member_pk=member.pk, organises=False)
+        clubs.set_member_organises(by=elinor, key=group.key, member_pk=member.pk, organises=False)
 
 
 def test_the_owner_says_on_the_page_of_members_what_the_group_is(client: Client, owner: Person, group: Group) -> None:

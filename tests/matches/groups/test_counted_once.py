@@ -14,7 +14,7 @@ from matches.groups import people
 from matches.groups.encounters import encounters_of
 from matches.models import Group
 from matches.play import services
-from matches.play.services import Report
+from matches.play.services import GameReport
 from tests.matches.builders import group_match, made_group
 
 pytestmark = pytest.mark.django_db
@@ -54,12 +54,12 @@ def test_what_is_corrected_or_undone_is_seen_at_once(group: Group) -> None:
     by, key = match.created_by, match.key
     assert crystals(group) == [("Roland", 8, 0)]
     match.refresh_from_db()
-    match = services.correct_game(by=by, key=key, number=1, version=match.version, report=Report("a", 1))
+    match = services.correct_game(by=by, key=key, number=1, version=match.version, report=GameReport("a", 1))
     assert crystals(group) == [("Roland", 6, 0)]
     match = services.undo_last_game(by=by, key=key, version=match.version)
     assert crystals(group) == []
-    match = services.record_game(by=by, key=key, version=match.version, report=Report("b", 3))
-    services.record_game(by=by, key=key, version=match.version, report=Report("b", 2))
+    match = services.record_game(by=by, key=key, version=match.version, report=GameReport("b", 3))
+    services.record_game(by=by, key=key, version=match.version, report=GameReport("b", 2))
     assert crystals(group) == [("Elinor", 2, 7)]
 
 

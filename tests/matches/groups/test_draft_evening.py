@@ -11,9 +11,9 @@ from accounts.models import User
 from common.errors import Conflict, Missing, NotAllowed
 from drafts.models import Draft
 from drafts.table.loaded import Who
-from matches.core.scoring import USUAL_SHEET
+from matches.core.scoring import DEFAULT_SHEET
 from matches.groups import membership
-from matches.groups.draft_evening import evening_of, evening_round, group_of_draft
+from matches.groups.draft_evening import draft_group, evening_after_draft, evening_round
 from matches.groups.queries import group_view
 from matches.groups.services import create_group, remove_member
 from matches.models import Group, GroupDraft
@@ -55,14 +55,14 @@ def test_a_stranger_finds_no_matches_of_others(done: str, stranger_client: Clien
 def test_no_matches_before_the_draft_is_over(db_catalogue: object, roland: User, elinor: User) -> None:
     key = begun(person(roland), person(elinor))
     with pytest.raises(Conflict):
-        group_of_draft(by=person(roland), who=by(person(roland)), draft_key=key)
+        draft_group(by=person(roland), who=by(person(roland)), draft_key=key)
 
 
 def test_whoever_shows_only_the_seat_makes_the_group_for_the_host(done: str, roland: User) -> None:
     with pytest.raises(NotAllowed):
-        group_of_draft(by=None, who=Who(), draft_key=done)
+        draft_group(by=None, who=Who(), draft_key=done)
     Draft.objects.get(key=done).seats.filter(number=1).update(token_digest="a" * 64)
-    group = group_of_draft(by=None, who=Who(digests=("a" * 64,)), draft_key=done)
+    group = draft_group(by=None, who=Who(digests=("a" * 64,)), draft_key=done)
     assert group.owner == person(roland)
 
 
@@ -71,24 +71,24 @@ def test_somebody_who_was_not_at_the_table_takes_the_evening_to_no_group_of_thei
 ) -> None:
     theirs = create_group(by=person(stranger), name="Elsewhere", me="Stranger")
     with pytest.raises(NotAllowed, match="drafted at this table"):
-        membership.add_draft(by=person(stranger), key=theirs.key, draft_key=done)
+        membership.add_draft_to_group(by=person(stranger), key=theirs.key, draft_key=done)
     # A row from before this was asked leads nobody there either.
     GroupDraft.objects.create(group=theirs, draft=Draft.objects.get(key=done), by=person(stranger))
-    group = group_of_draft(by=person(elinor), who=by(person(elinor)), draft_key=done)
+    group = draft_group(by=person(elinor), who=by(person(elinor)), draft_key=done)
     assert group != theirs and group.owner == person(roland)
-    assert group_of_draft(by=person(roland), who=by(person(roland)), draft_key=done) == group
+    assert draft_group(by=person(roland), who=by(person(roland)), draft_key=done) == group
 
 
 def test_somebody_who_drafted_adds_the_draft_to_a_group_of_theirs(done: str, elinor: User) -> None:
     mine = create_group(by=person(elinor), name="Thursdays", me="Elinor")
-    assert membership.add_draft(by=person(elinor), key=mine.key, draft_key=done).group == mine
-    assert group_of_draft(by=person(elinor), who=by(person(elinor)), draft_key=done) == mine
+    assert membership.add_draft_to_group(by=person(elinor), key=mine.key, draft_key=done).group == mine
+    assert draft_group(by=person(elinor), who=by(person(elinor)), draft_key=done) == mine
 
 
 @pytest.mark.django_db
 def test_a_removed_member_does_not_return_by_the_old_invitation(roland: User, elinor: User, stranger: User) -> None:
     group = create_group(by=person(roland), name="Thursdays", me="Roland")
-    old = membership.invite(by=person(roland), key=group.key)
+    old = membership.create_invitation(by=person(roland), key=group.key)
     member = membership.join(by=person(elinor), invite_key=old.key, name="Elinor")
     remove_member(by=person(roland), key=group.key, member_pk=member.pk)
     with pytest.raises(Missing, match="This invitation no longer works"):
@@ -117,7 +117,7 @@ def test_a_round_of_the_evening_stays_until_all_its_pairs_have_played(
     people = [person(user) for user in (roland, elinor, stranger, judge)]
     key = begun(*people)
     play_to_the_end(key, *people)
-    group = group_of_draft(by=people[0], who=by(people[0]), draft_key=key)
+    group = draft_group(by=people[0], who=by(people[0]), draft_key=key)
     address = f"/matches/groups/{group.key}/?round=1&draft={key}"
 
     def pairs() -> set[frozenset[int]]:
@@ -127,7 +127,9 @@ def test_a_round_of_the_evening_stays_until_all_its_pairs_have_played(
 
     def play(pair: frozenset[int]) -> None:
         two = tuple(sorted(pair))
-        match = create_group_match(by=people[0], group_key=group.key, members=two, sheet=replace(USUAL_SHEET, target=1))
+        match = create_group_match(
+            by=people[0], group_key=group.key, members=two, sheet=replace(DEFAULT_SHEET, target=1)
+        )
         assert pairs() == first
         won(match, "a", 0)
 
@@ -138,7 +140,7 @@ def test_a_round_of_the_evening_stays_until_all_its_pairs_have_played(
     assert pairs() == first
     page = flat(roland_client.get(address).content)
     assert "Round 1: 1 of 2 played" in page and page.count(">Start<") == 1
-    evening = evening_of(key)
+    evening = evening_after_draft(key)
     assert evening is not None and len(evening.pairs) == 1
     play(other)
     assert not pairs() & first

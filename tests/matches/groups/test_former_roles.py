@@ -8,9 +8,9 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Missing, NotAllowed
 from decks.core.legality import DeckList
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from decks.editors import services as editors
-from matches.core.scoring import USUAL_SHEET
+from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
 from matches.core.tournament.roles import Permission
 from matches.events import services as events
@@ -41,9 +41,9 @@ def owner(roland: User) -> Person:
 def group(roland: User, owner: Person, mo: Person) -> Group:
     """A group that Mo helps to run."""
     made = made_group(roland, "Elinor")
-    pk = membership.join(by=mo, invite_key=membership.invite(by=owner, key=made.key).key, name="Mo").pk
-    clubs.set_organiser(by=owner, key=made.key, member_pk=pk, organises=True)
-    assert permissions.may_organise(mo, made)
+    pk = membership.join(by=mo, invite_key=membership.create_invitation(by=owner, key=made.key).key, name="Mo").pk
+    clubs.set_member_organises(by=owner, key=made.key, member_pk=pk, organises=True)
+    assert permissions.may_organise_group(mo, made)
     return made
 
 
@@ -56,16 +56,16 @@ def test_an_organiser_of_a_group_comes_back_as_a_member(
     if going == "removed":
         groups.remove_member(by=owner, key=group.key, member_pk=member.pk)
     else:
-        membership.leave(by=mo, key=group.key)
+        membership.leave_group(by=mo, key=group.key)
     assert not group.members.get(person=mo).organiser
     # A row that the version before has left as it was.
     group.members.filter(person=mo).update(organiser=True)
     if coming == "by name":
         groups.add_member(by=owner, key=group.key, name="Mo")
     else:
-        membership.join(by=mo, invite_key=membership.invite(by=owner, key=group.key).key)
-    assert permissions.may_start(mo, group, group.members.filter(left=None))
-    assert not permissions.may_organise(mo, group)
+        membership.join(by=mo, invite_key=membership.create_invitation(by=owner, key=group.key).key)
+    assert permissions.may_start_match(mo, group, group.members.filter(left=None))
+    assert not permissions.may_organise_group(mo, group)
     with pytest.raises(NotAllowed):
         groups.add_member(by=mo, key=group.key, name="Another")
 
@@ -83,17 +83,17 @@ def test_who_organised_a_group_settles_and_records_nothing_in_its_matches(
 ) -> None:
     pks = [group.members.get(name=name).pk for name in ("Roland", "Elinor")]
     groups.remove_member(by=owner, key=group.key, member_pk=group.members.get(person=mo).pk)
-    match = create_group_match(by=owner, group_key=group.key, members=(pks[0], pks[1]), sheet=USUAL_SHEET)
+    match = create_group_match(by=owner, group_key=group.key, members=(pks[0], pks[1]), sheet=DEFAULT_SHEET)
     groups.add_member(by=owner, key=group.key, name="Mo")
-    assert not permissions.may_record(mo, match) and not permissions.may_settle(mo, match)
+    assert not permissions.may_record(mo, match) and not permissions.may_settle_dispute(mo, match)
 
 
 def test_a_helper_of_an_event_comes_back_as_a_player(owner: Person, mo: Person) -> None:
     event = events.create_event(by=owner, rules=EventRules(name="Saturday"))
-    role = staff.help_out(by=mo, key=event.key, role_key=event.judge_key)
-    staff.dismiss(by=owner, key=event.key, pk=role.pk)
+    role = staff.become_helper(by=mo, key=event.key, role_key=event.judge_key)
+    staff.dismiss_helper(by=owner, key=event.key, pk=role.pk)
     with pytest.raises(Missing):
-        staff.help_out(by=mo, key=event.key, role_key=event.judge_key)
+        staff.become_helper(by=mo, key=event.key, role_key=event.judge_key)
     entry.register(by=mo, key=event.key, name="Mo")
     view = event_view(event.key)
     assert not any(
@@ -105,12 +105,12 @@ def test_a_helper_of_an_event_comes_back_as_a_player(owner: Person, mo: Person) 
 def test_an_editor_of_a_deck_does_not_come_back_by_the_link_they_know(
     owner: Person, mo: Person, db_catalogue: Catalogue
 ) -> None:
-    deck = create_deck(owner=owner, contents=Contents(deck=DeckList(name="Moonrise")))
-    secret = editors.open_link(key=deck.key, person=owner).secret
-    editors.join_by_link(secret=secret, person=mo)
+    deck = create_deck(owner=owner, contents=DeckContents(deck=DeckList(name="Moonrise")))
+    secret = editors.create_editing_link(key=deck.key, person=owner).secret
+    editors.join_by_editing_link(secret=secret, person=mo)
     editors.remove_editor(key=deck.key, person=owner, editor=deck.editors.get().key)
     with pytest.raises(Missing):
-        editors.join_by_link(secret=secret, person=mo)
+        editors.join_by_editing_link(secret=secret, person=mo)
     assert not deck.editors.exists()
 
 
@@ -120,14 +120,14 @@ def test_an_undone_merge_gives_back_what_there_was_and_nothing_that_was_taken_si
 ) -> None:
     elinor, row = group.members.get(name="Elinor"), group.members.get(person=mo)
     people.merge_members(by=owner, key=group.key, member_pk=row.pk, into_pk=elinor.pk)
-    assert permissions.may_organise(mo, group)
+    assert permissions.may_organise_group(mo, group)
     if removed:
         groups.remove_member(by=owner, key=group.key, member_pk=elinor.pk)
     again = people.split_member(by=owner, key=group.key, member_pk=row.pk)
     assert (again.left is not None, again.organiser, again.person) == (removed, not removed, mo)
     elinor.refresh_from_db()
     assert not elinor.organiser and elinor.person is None
-    assert permissions.may_organise(mo, group) is not removed
+    assert permissions.may_organise_group(mo, group) is not removed
     with pytest.raises(Missing):
         people.split_member(by=owner, key=group.key, member_pk=row.pk)
 
@@ -140,6 +140,6 @@ def test_who_is_merged_into_the_row_of_an_organiser_is_none(
     friend.person = person(elinor)
     friend.save()
     people.merge_members(by=owner, key=group.key, member_pk=friend.pk, into_pk=row.pk)
-    assert not permissions.may_organise(person(elinor), group)
+    assert not permissions.may_organise_group(person(elinor), group)
     people.split_member(by=owner, key=group.key, member_pk=friend.pk)
-    assert permissions.may_organise(mo, group) and not permissions.may_organise(person(elinor), group)
+    assert permissions.may_organise_group(mo, group) and not permissions.may_organise_group(person(elinor), group)

@@ -76,6 +76,6 @@ def test_both_groups_have_their_word(group: Group, owner: Person, elinor: User, 
 
 def test_a_match_of_an_event_stays_with_its_event(group: Group, owner: Person) -> None:
     event = made_event(owner, 2)
-    round_services.pair(by=owner, key=event.key, number=1)
+    round_services.pair_next_round(by=owner, key=event.key, number=1)
     with pytest.raises(Conflict, match="An event’s matches count wherever the event counts"):
         move_match(by=owner, key=Match.objects.get(pairing__round__event=event).key, group_key=group.key)

@@ -15,14 +15,14 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Missing, NotAllowed
 from decks.core.building import start_deck
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from drafts.models import Draft
-from matches.core.scoring import USUAL_SHEET
+from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
 from matches.events import services as event_services
 from matches.groups import membership
 from matches.groups.encounters import encounters_of
-from matches.groups.queries import Role, role_of
+from matches.groups.queries import Role, role_in_group
 from matches.models import Event, Group, GroupDraft, Invitation, Match, Season
 from matches.play import permissions, services
 from matches.play.decks_brought import bring_deck
@@ -45,7 +45,7 @@ def at(name: str, group: Group, *more: object) -> str:
 
 
 def invited(group: Group) -> Invitation:
-    return membership.invite(by=group.owner, key=group.key)
+    return membership.create_invitation(by=group.owner, key=group.key)
 
 
 def filled(group: Group) -> Group:
@@ -63,7 +63,7 @@ def test_somebody_joins_as_a_name_that_was_there_and_has_its_seats(
     member = group.members.get(name="Elinor")
     assert elinor_client.post(address, {"member": member.pk, "name": ""}).status_code == 302
     member.refresh_from_db()
-    assert member.person == person(elinor) and role_of(group, member) is Role.MEMBER
+    assert member.person == person(elinor) and role_in_group(group, member) is Role.MEMBER
     assert Match.objects.get(pk=match.pk).player_b == person(elinor)
     assert "You’re already in this group" in flat(elinor_client.get(address).content)
     assert elinor_client.post(address, {"member": "", "name": "Elinor 2"}).status_code == 409
@@ -115,7 +115,7 @@ def test_who_leaves_stays_in_the_table_and_may_come_back(
     assert elinor_client.post(at("group_leave", group)).status_code == 302
     assert "Elinor" in flat(elinor_client.get(at("group", group)).content)
     assert "Their matches still count." in flat(elinor_client.get(at("members", group)).content)
-    assert not permissions.may_start(person(elinor), group, group.members.filter(left=None))
+    assert not permissions.may_start_match(person(elinor), group, group.members.filter(left=None))
     membership.join(by=person(elinor), invite_key=key)
     assert group.members.get(name="Elinor").left is None
 
@@ -127,7 +127,7 @@ def test_an_owner_hands_over_before_he_leaves(
     refused = roland_client.post(at("group_leave", group))
     assert refused.status_code == 409 and "Hand it over" in flat(refused.content)
     with pytest.raises(Conflict, match="Nobody has joined as Elinor"):
-        membership.hand_over(by=person(roland), key=group.key, member_pk=elinors.pk)
+        membership.hand_over_group(by=person(roland), key=group.key, member_pk=elinors.pk)
     membership.join(by=person(elinor), invite_key=invited(group).key, member_pk=elinors.pk)
     assert elinor_client.post(at("group_hand_over", group), {"member": elinors.pk}).status_code == 403
     assert roland_client.post(at("group_hand_over", group), {"member": "0"}).status_code == 400
@@ -136,7 +136,7 @@ def test_an_owner_hands_over_before_he_leaves(
     assert group.owner == person(elinor)
     assert roland_client.post(at("group_leave", group)).status_code == 302
     with pytest.raises(NotAllowed):
-        membership.hand_over(by=person(roland), key=group.key, member_pk=elinors.pk)
+        membership.hand_over_group(by=person(roland), key=group.key, member_pk=elinors.pk)
 
 
 def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Client, stranger_client: Client) -> None:
@@ -300,9 +300,9 @@ def test_decks_brought_to_matches_cost_no_queries(
     group: Group, roland: User, db_catalogue: Catalogue, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     seats = group.members.get(name="Roland").pk, group.members.get(name="Elinor").pk
-    deck = create_deck(owner=person(roland), contents=Contents(deck=start_deck(People.VULCA, db_catalogue)))
+    deck = create_deck(owner=person(roland), contents=DeckContents(deck=start_deck(People.VULCA, db_catalogue)))
     for played in range(1, 4):
-        match = services.create_group_match(by=group.owner, group_key=group.key, members=seats, sheet=USUAL_SHEET)
+        match = services.create_group_match(by=group.owner, group_key=group.key, members=seats, sheet=DEFAULT_SHEET)
         match = bring_deck(by=person(roland), key=match.key, version=1, side="a", deck_key=deck.key)
         won(match, dragons=3)
         won(match, dragons=3)

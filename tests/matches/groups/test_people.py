@@ -101,19 +101,19 @@ def test_the_account_goes_with_a_merge_and_comes_back_with_a_split(group: Group,
 
 
 def test_who_was_removed_comes_back_as_who_they_were_and_so_does_the_printed_link(group: Group, elinor: User) -> None:
-    printed = membership.invite(by=group.owner, key=group.key).key
+    printed = membership.create_invitation(by=group.owner, key=group.key).key
     joined = membership.join(by=person(elinor), invite_key=printed, member_pk=pk_of(group, "Elinor"))
     services.remove_member(by=group.owner, key=group.key, member_pk=joined.pk)
     with pytest.raises(Missing):
-        membership.get_invitation(printed)
+        membership.invitation_by_key(printed)
     people.restore_members(by=group.owner, key=group.key, member_pks=[joined.pk])
-    assert membership.get_invitation(printed).group == group and group.members.get(pk=joined.pk).left is None
+    assert membership.invitation_by_key(printed).group == group and group.members.get(pk=joined.pk).left is None
     with pytest.raises(Missing):
         people.restore_members(by=group.owner, key=group.key, member_pks=[joined.pk])
 
 
 def test_near_names_are_asked_about_wherever_somebody_comes_in(group: Group, elinor: User, client: Client) -> None:
-    key = membership.invite(by=group.owner, key=group.key).key
+    key = membership.create_invitation(by=group.owner, key=group.key).key
     for name in ("Elinorr", "Ben Otto"):
         with pytest.raises(Conflict, match="same player") as caught:
             membership.join(by=person(elinor), invite_key=key, name=name)
@@ -128,10 +128,10 @@ def test_near_names_are_asked_about_wherever_somebody_comes_in(group: Group, eli
 
 
 def test_who_has_left_is_welcomed_back(group: Group, elinor: User) -> None:
-    key, client = membership.invite(by=group.owner, key=group.key).key, Client()
+    key, client = membership.create_invitation(by=group.owner, key=group.key).key, Client()
     client.force_login(elinor)
     membership.join(by=person(elinor), invite_key=key, member_pk=pk_of(group, "Elinor"))
-    membership.leave(by=person(elinor), key=group.key)
+    membership.leave_group(by=person(elinor), key=group.key)
     assert "Welcome back, Elinor" in flat(client.get(f"/matches/groups/join/{key}/").text)
     client.post(f"/matches/groups/join/{key}/", {"name": "Elinor"})
     assert group.members.get(name="Elinor").left is None
@@ -140,7 +140,7 @@ def test_who_has_left_is_welcomed_back(group: Group, elinor: User) -> None:
 def test_guests_of_a_file_are_no_members_until_somebody_makes_them(group: Group) -> None:
     import_services.import_season(by=group.owner, key=group.key, file=File(FILE.replace("Elinor", "A visitor")))
     assert "A visitor" not in [member.name for member in group_view(group.key).members]
-    key, client = membership.invite(by=group.owner, key=group.key).key, Client()
+    key, client = membership.create_invitation(by=group.owner, key=group.key).key, Client()
     assert "A visitor" not in client.get(f"/matches/groups/join/{key}/").text
     listed = Script(group.owner.user).done("GET", f"groups/{group.key}/members/")["results"]
     assert [(row["role"], row["guest"]) for row in listed if row["name"] == "A visitor"] == [("left", True)]
@@ -197,7 +197,7 @@ def test_an_entry_to_an_event_is_bound_to_the_member_and_their_account(group: Gr
     assert set(records(group)) == {"Elinor", "Ben Ott"}
     rows = {row.number: row for row in event.registrations.select_related("member")}
     assert rows[1].member and rows[1].member.name == "Elinor" and rows[3].member is None
-    player_services.rename(by=group.owner, key=event.key, number=2, name="Ben (sub Jan)")
+    player_services.rename_player(by=group.owner, key=event.key, number=2, name="Ben (sub Jan)")
     assert set(records(group)) == {"Elinor", "Ben Ott"}
 
 
@@ -207,7 +207,7 @@ def test_the_desk_types_a_member_and_their_own_account_plays(group: Group, elino
     assert 'value="Elinor"' in flat(elinor_client.get(event.get_absolute_url()).text)
     (row,) = event_services.add_players(by=group.owner, key=event.key, names=["elinor"])
     assert row.person == person(elinor)
-    assert player_services.take_paste_back(by=group.owner, key=event.key, first=1, last=1) == 1
+    assert player_services.delete_pasted(by=group.owner, key=event.key, first=1, last=1) == 1
 
 
 def test_somebody_removed_while_they_play_keeps_the_match(group: Group) -> None:

@@ -14,11 +14,11 @@ from matches.core.tournament import EventRules
 from matches.events import result_services
 from matches.events import services as event_services
 from matches.groups import membership
-from matches.groups.encounters import ALWAYS, encounters_of
+from matches.groups.encounters import ALL_DAYS, encounters_of
 from matches.groups.queries import group_view, next_season
 from matches.models import Group, Season
 from matches.seasons import import_services
-from matches.seasons.exports import file_of
+from matches.seasons.exports import season_file
 from matches.seasons.import_services import File
 from tests.html import flat
 from tests.matches.builders import group_match, made_group
@@ -80,7 +80,7 @@ def test_a_guest_stands_last_among_the_ratings_however_strong(group: Group, clie
 
 
 def test_the_table_of_a_season_says_why_in_its_text_file(group: Group) -> None:
-    head, _line, *rows = str(file_of(group, ALWAYS, "standings.md").content).partition("| #")[2].splitlines()
+    head, _line, *rows = str(season_file(group, ALL_DAYS, "standings.md").content).partition("| #")[2].splitlines()
     assert head.rstrip(" |").endswith("Why")
     reasons = [row.rstrip(" |").rpartition("| ")[2] for row in rows if row]
     assert reasons == [translated(line.why) for line in group_view(group.key).standings]

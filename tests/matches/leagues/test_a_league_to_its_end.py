@@ -13,7 +13,7 @@ from matches.events import closing_services, result_services, round_services
 from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
-from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_overdue
+from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_of_overdue_matches
 from matches.models import Event, Registration
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
@@ -46,7 +46,7 @@ def test_a_league_ends_with_a_table_that_says_why(roland: User, elinor: User, st
     with time_machine.travel(FIRST - timedelta(days=1), tick=False):
         event = made_event(owner, 8, format="round_robin", first_day=FIRST)
         Event.objects.filter(pk=event.pk).update(seed=7)
-        round_services.pair(by=owner, key=event.key, number=1)
+        round_services.pair_next_round(by=owner, key=event.key, number=1)
         asks, other = (_seated(event, number, user) for number, user in ((1, elinor), (2, stranger)))
         # Three days move: two that the players agree on, one that the desk says.
         first, second = table_of(event, 1, 2), table_of(event, 3, 4)
@@ -66,14 +66,14 @@ def test_a_league_ends_with_a_table_that_says_why(roland: User, elinor: User, st
                 enter(event, 6, 7, less=0, forfeit=True)
             play_until(event, day)
             if week == 1:
-                leaving.drop(by=owner, key=event.key, number=8)
+                leaving.drop_player(by=owner, key=event.key, number=8)
             if week == 5:
                 # What was entered wrongly in a round long past: 4 has beaten 5, and not 5 : 2.
                 enter(event, 4, 5, less=4)
             if week < 7:
-                assert remind_overdue(day) == 0
+                assert remind_of_overdue_matches(day) == 0
     assert [(table.a.number, table.b and table.b.number) for table in event_view(event.key).overdue] == []
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     view = event_view(event.key)
     assert [
         (place.line.place, place.player.number, place.line.points, place.line.played, translated(place.why))

@@ -20,16 +20,16 @@ from accounts.push.tasks import queue_push
 from common.errors import Conflict, Invalid, NotAllowed
 from matches.core.tournament.stages import round_robin
 from matches.events import closing_services, result_services, round_services, services
-from matches.events.calendar.queries import calendar_of, entries_of
+from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
 from matches.events.entry import leaving
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
-from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_overdue, write_overdue
-from matches.groups.clubs import evenings_of
-from matches.groups.encounters import ALWAYS, encounters_of
+from matches.events.rounds.fixtures import FixtureProposal, arrange_match, mail_overdue_match, remind_of_overdue_matches
+from matches.groups.clubs import club_evenings
+from matches.groups.encounters import ALL_DAYS, encounters_of
 from matches.models import Event, Pairing, Registration
-from matches.play.queries import fixtures_of
-from matches.seasons.exports import file_of
+from matches.play.queries import open_fixtures_of
+from matches.seasons.exports import season_file
 from tests.html import flat
 from tests.matches.builders import made_group, person
 from tests.matches.events.builders import made_event
@@ -47,7 +47,7 @@ def league(owner: Person, players: int = 4, *, begins: int = 0, **settings: obje
     """A league whose first day is so many days from today; its calendar is made."""
     first = timezone.localdate() + timedelta(days=begins)
     event = made_event(owner, players, format="round_robin", first_day=first, **settings)
-    round_services.pair(by=owner, key=event.key, number=1)
+    round_services.pair_next_round(by=owner, key=event.key, number=1)
     return event
 
 
@@ -82,7 +82,7 @@ def test_one_asks_for_a_day_and_the_other_accepts_it(owner: Person, elinor: User
     day = timezone.localdate() + timedelta(days=40)
     wish(asks, event, 2, 3, day=day)
     assert table_of(event, 2, 3).day != day
-    assert [each.asks for each in fixtures_of(other) if each.row.day_asked] == ["other"]
+    assert [each.asks for each in open_fixtures_of(other) if each.row.day_asked] == ["other"]
     with pytest.raises(Conflict, match="Only your opponent can accept the date you proposed"):
         wish(asks, event, 2, 3, accept=True)
     wish(other, event, 2, 3, accept=True)
@@ -104,7 +104,7 @@ def test_the_day_of_the_desk_counts_at_once_and_none_is_in_the_past(owner: Perso
     with pytest.raises(NotAllowed):
         wish(person(elinor), event, 2, 3, day=today)
     swiss = made_event(owner, 2)
-    round_services.pair(by=owner, key=swiss.key, number=1)
+    round_services.pair_next_round(by=owner, key=swiss.key, number=1)
     with pytest.raises(Conflict, match="Only league matches have dates of their own"):
         wish(owner, swiss, 1, 2, day=today)
 
@@ -118,15 +118,15 @@ def test_an_agreed_day_stands_in_the_calendars_of_both_and_of_the_club(
     day = timezone.localdate() + timedelta(days=3)
     wish(owner, event, 2, 3, day=day)
     event.refresh_from_db()
-    own = entries_of([event], mine)
+    own = calendar_entries([event], mine)
     assert len(own) == 3 and day in [each.day for each in own] and all("Elinor" in each.title for each in own)
-    club = evenings_of(group, timezone.localdate())
+    club = club_evenings(group, timezone.localdate())
     assert len(club) == 4 and [each.title for each in club if each.day == day] == [f"{event.name}: {name(event, 2, 3)}"]
-    file = file_of(group, ALWAYS, "calendar.ics").content
+    file = season_file(group, ALL_DAYS, "calendar.ics").content
     of_season: Any = icalendar.Calendar.from_ical(file)
     days = {str(row["summary"]): row.decoded("dtstart") for row in of_season.walk("VEVENT")}
     assert len(days) == 4 and days[f"{event.name}: {name(event, 2, 3)}"] == day
-    read: Any = icalendar.Calendar.from_ical(calendar_of(own, "https://moons.example"))
+    read: Any = icalendar.Calendar.from_ical(icalendar_of_entries(own, "https://moons.example"))
     assert len({str(row["uid"]) for row in read.walk("VEVENT")}) == 3
 
 
@@ -149,14 +149,14 @@ def name(event: Event, a: int, b: int) -> str:
 def test_my_matches_are_overdue_next_or_later_and_nobody_elses(owner: Person, elinor: User) -> None:
     event = league(owner, begins=-8)
     mine = seated(event, elinor, 2)
-    assert [each.when for each in fixtures_of(mine)] == ["overdue", "overdue", "next"]
-    assert fixtures_of(owner) == []
-    open_ = table_of(event, 2, fixtures_of(mine)[0].opponent.number)
+    assert [each.when for each in open_fixtures_of(mine)] == ["overdue", "overdue", "next"]
+    assert open_fixtures_of(owner) == []
+    open_ = table_of(event, 2, open_fixtures_of(mine)[0].opponent.number)
     result_services.enter(by=owner, key=event.key, pairing=open_.row.pk, crystals=(5, 1))
-    assert [each.when for each in fixtures_of(mine)] == ["overdue", "next"]
+    assert [each.when for each in open_fixtures_of(mine)] == ["overdue", "next"]
     assert len(event_view(event.key).overdue) == 3
-    leaving.drop(by=owner, key=event.key, number=2, how="keep")
-    assert fixtures_of(mine) == []
+    leaving.drop_player(by=owner, key=event.key, number=2, how="keep")
+    assert open_fixtures_of(mine) == []
 
 
 def test_my_things_begin_with_the_first_two_matches_to_play(
@@ -172,7 +172,7 @@ def test_my_things_begin_with_the_first_two_matches_to_play(
     client.force_login(owner.user or elinor)
     assert "My league matches" not in client.get("/mine/").text
     with django_assert_num_queries(1):
-        assert fixtures_of(owner) == []
+        assert open_fixtures_of(owner) == []
 
 
 def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
@@ -182,8 +182,8 @@ def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
     mine = seated(event, elinor, 2)
     monkeypatch.setattr(queue_push, "delay", lambda people, kind, **_more: told.append((kind, set(people))))
     with django_capture_on_commit_callbacks(execute=True):
-        assert remind_overdue(timezone.localdate()) == 2
-        assert remind_overdue(timezone.localdate() + timedelta(days=6)) == 0
+        assert remind_of_overdue_matches(timezone.localdate()) == 2
+        assert remind_of_overdue_matches(timezone.localdate() + timedelta(days=6)) == 0
     assert ("overdue", {owner.pk, mine.pk}) in told
     late = next(table for table in event_view(event.key).overdue)
     numbers = late.a.number, late.b.number if late.b else 0
@@ -205,11 +205,11 @@ def test_an_overdue_match_is_told_by_mail_in_the_language_of_the_reader(
     mine = seated(event, elinor, 2)
     Person.objects.filter(pk=mine.pk).update(language="de")
     late = next(table for table in event_view(event.key).overdue if table.has(mine))
-    assert write_overdue(late.row.pk) == 1
+    assert mail_overdue_match(late.row.pk) == 1
     [mail] = mailoutbox
     assert mail.to == ["elinor@example.org"] and mail.subject.startswith("Dein Match gegen ")
     assert f"https://moons.example{event.get_absolute_url()}" in mail.body and "/drafts/" in mail.body
-    assert write_overdue(0) == 0
+    assert mail_overdue_match(0) == 0
 
 
 def test_a_link_is_for_the_two_and_the_desk(owner: Person, roland: User, elinor: User, stranger: User) -> None:
@@ -229,7 +229,7 @@ def test_a_link_is_for_the_two_and_the_desk(owner: Person, roland: User, elinor:
 def test_no_answer_is_told_to_the_desk(owner: Person, elinor: User, roland_client: Client) -> None:
     event = league(owner, begins=-1)
     mine = seated(event, elinor, 2)
-    other = fixtures_of(mine)[0].opponent.number
+    other = open_fixtures_of(mine)[0].opponent.number
     wish(mine, event, 2, other, no_answer=True)
     with pytest.raises(Conflict, match="Only one of the two players can report that there’s no reply"):
         wish(owner, event, 2, other, no_answer=True)
@@ -305,20 +305,20 @@ def test_who_comes_late_to_an_even_league_meets_everybody_in_the_rounds_still_op
     for table in [table for each in view.rounds for table in each.missing]:
         result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
     assert {place.line.played for place in event_view(event.key).places} == {4 * legs}
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
 
 
 def test_somebody_takes_over_the_open_matches_of_who_has_left(owner: Person, roland_client: Client) -> None:
     event = league(owner)
     beats(owner, event, 1, 4)
     with pytest.raises(Conflict, match="left a league"):
-        leaving.substitute(by=owner, key=event.key, number=4, name="Zoe")
-    leaving.drop(by=owner, key=event.key, number=4)
+        leaving.enter_substitute(by=owner, key=event.key, number=4, name="Zoe")
+    leaving.drop_player(by=owner, key=event.key, number=4)
     roland_client.post(f"/matches/events/{event.key}/players/4/desk/substitute/", {"name": "Zoe"})
     view = event_view(event.key)
     assert {player.number for player in view.ranked} == {1, 2, 3, 4, 5}
     assert table_of(event, 1, 4).outcome is not None
     for a, b in ((1, 2), (1, 3), (2, 3), (5, 2), (3, 5)):
         beats(owner, event, a, b)
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     assert [place.player.number for place in event_view(event.key).places] == [1, 2, 3, 5, 4]

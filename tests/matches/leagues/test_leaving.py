@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, NotAllowed
-from common.paper.fonts import PLAIN, printable, registered
+from common.paper.fonts import PLAIN, printable_text, register_fonts
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.audit_log import audit_log_lines
 from matches.events.entry import leaving
@@ -36,7 +36,7 @@ def owner(roland: User) -> Person:
 
 def league(owner: Person, players: int = 4, **settings: object) -> Event:
     event = made_event(owner, players, format="round_robin", **settings)
-    round_services.pair(by=owner, key=event.key, number=1)
+    round_services.pair_next_round(by=owner, key=event.key, number=1)
     return event
 
 
@@ -58,12 +58,12 @@ def standings(event: Event) -> list[tuple[int, int]]:
 def test_who_leaves_after_one_win_does_not_win_the_league(owner: Person) -> None:
     event = league(owner)
     win(owner, event, 4, 3)
-    leaving.drop(by=owner, key=event.key, number=4)
+    leaving.drop_player(by=owner, key=event.key, number=4)
     for winner, loser in ((1, 2), (3, 1), (2, 3)):
         win(owner, event, winner, loser)
     assert sorted(number for number, _points in standings(event)) == [1, 2, 3]
     assert all(points == 3 for _number, points in standings(event))
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     assert event_view(event.key).event.status == Event.Status.FINISHED
 
 
@@ -85,8 +85,8 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
     win(owner, event, 1, 4)
     before = standings(event)
     view = event_view(event.key)
-    foreseen = leaving.with_withdrawal(view, view.players[3], how or "award").places
-    leaving.drop(by=owner, key=event.key, number=4, how=how)
+    foreseen = leaving.view_after_withdrawal(view, view.players[3], how or "award").places
+    leaving.drop_player(by=owner, key=event.key, number=4, how=how)
     assert dict(standings(event)) == expected
     assert [(place.player.number, place.line.points) for place in foreseen] == standings(event)
     assert not any(
@@ -95,7 +95,7 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
         for table in each.pairings
         if table.b and 4 in (table.a.number, table.b.number)
     )
-    leaving.come_back(by=owner, key=event.key, number=4)
+    leaving.reinstate_player(by=owner, key=event.key, number=4)
     assert standings(event) == before
     assert "left the league" in audit_log_lines(event)[1].template
 
@@ -103,19 +103,19 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
 def test_when_the_last_opponent_leaves_too_nobody_gets_their_match(owner: Person) -> None:
     event = league(owner, 2)
     for number in (1, 2):
-        leaving.drop(by=owner, key=event.key, number=number, how="award")
+        leaving.drop_player(by=owner, key=event.key, number=number, how="award")
     assert dict(standings(event)) == {1: 0, 2: 0}
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
 
 
 def test_only_the_desk_says_what_becomes_of_the_matches(owner: Person, elinor: User) -> None:
     event = league(owner)
     Registration.objects.filter(event=event, number=4).update(person=person(elinor))
     with pytest.raises(NotAllowed):
-        leaving.drop(by=person(elinor), key=event.key, number=4, how="keep")
+        leaving.drop_player(by=person(elinor), key=event.key, number=4, how="keep")
     with pytest.raises(Invalid):
-        leaving.drop(by=owner, key=event.key, number=4, how="luck")
-    leaving.drop(by=person(elinor), key=event.key, number=4)
+        leaving.drop_player(by=owner, key=event.key, number=4, how="luck")
+    leaving.drop_player(by=person(elinor), key=event.key, number=4)
     assert Registration.objects.get(event=event, number=4).withdrawal == "strike"
 
 
@@ -142,7 +142,7 @@ def test_a_result_is_taken_back_in_any_round_of_a_league(owner: Person) -> None:
     event = league(owner)
     pk = win(owner, event, 1, 2)
     win(owner, event, 3, 4)
-    result_services.take_back(by=owner, key=event.key, pairing=pk)
+    result_services.undo_result(by=owner, key=event.key, pairing=pk)
     assert dict(standings(event))[1] == 0
 
 
@@ -167,7 +167,7 @@ def test_a_match_against_who_has_left_waits_for_nothing(
     table = event_view(event.key).rounds[0].pairings[0]
     assert table.b is not None
     Registration.objects.filter(pk=table.a.pk).update(person=person(elinor))
-    leaving.drop(by=owner, key=event.key, number=table.b.number, how=how)
+    leaving.drop_player(by=owner, key=event.key, number=table.b.number, how=how)
     client.force_login(elinor)
     mine = flat(client.get(f"/matches/events/{event.key}/mine/").text)
     assert said in mine and "Another score" not in mine
@@ -186,7 +186,7 @@ def test_a_round_to_come_is_not_closed_and_a_closed_one_opens_again(owner: Perso
     script.done("POST", f"events/{event.key}/rounds/1/", {"closed": False})
     assert event_view(event.key).rounds[0].row.status == "playing"
     for table in event_view(event.key).rounds[0].pairings:
-        result_services.take_back(by=owner, key=event.key, pairing=table.row.pk)
+        result_services.undo_result(by=owner, key=event.key, pairing=table.row.pk)
     assert all(points == 0 for _number, points in standings(event))
 
 
@@ -225,7 +225,7 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
 ) -> None:
     event = league(owner, first_day=date(2026, 3, 5), days_between=7)
     win(owner, event, 1, 2)
-    leaving.drop(by=owner, key=event.key, number=4, how="keep")
+    leaving.drop_player(by=owner, key=event.key, number=4, how="keep")
     asked: list[Any] = []
 
     def printed(*parts: Any, headline: str) -> bytes:
@@ -234,7 +234,7 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
 
     monkeypatch.setattr(board_paper, "as_pdf", printed)
     with override("de"):
-        board_paper.board(event_view(event.key))
+        board_paper.standings_pdf(event_view(event.key))
     _title, lines, (table, crossed, fixtures) = asked
     assert [row[1:] for row in crossed.rows[:2]] == [("Roland", "·", "5:2", "", ""), ("Elinor", "2:5", "·", "", "")]
     assert lines[-1] == "Nach 1 von 6 Matches" and any("(ausgeschieden)" in str(row[1]) for row in table.rows)
@@ -243,8 +243,8 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
         "12. März 2026",
         "19. März 2026",
     }
-    registered()
-    assert printable("Четверть\u00adфиналы", PLAIN) == "Четвертьфиналы"
+    register_fonts()
+    assert printable_text("Четверть\u00adфиналы", PLAIN) == "Четвертьфиналы"
 
 
 def test_the_panel_promises_no_points_for_a_bye_of_a_league(owner: Person, elinor: User, client: Client) -> None:
@@ -282,12 +282,12 @@ def test_a_league_of_eight_ends_with_a_table_that_a_person_would_call_fair(owner
             win(owner, event, better, worse, forfeit=(better, worse) == (2, 6))
             if (better, worse) == (1, 8):
                 # Player 8 leaves after one of seven matches: struck, so that nobody gains by having met them.
-                leaving.drop(by=owner, key=event.key, number=8)
+                leaving.drop_player(by=owner, key=event.key, number=8)
                 services_left = True
     corrected = win(owner, event, 7, 1)
-    assert result_services.take_back(by=owner, key=event.key, pairing=corrected).outcome is None
+    assert result_services.undo_result(by=owner, key=event.key, pairing=corrected).outcome is None
     win(owner, event, 1, 7)
     assert standings(event) == [(number, 3 * (7 - number)) for number in range(1, 8)]
-    closing_services.finish(by=owner, key=event.key)
+    closing_services.finish_event(by=owner, key=event.key)
     champion = event_view(event.key).champion
     assert champion is not None and champion.number == 1

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import ApiToken, User
-from matches.core.scoring import USUAL_SHEET, Penalty
+from matches.core.scoring import DEFAULT_SHEET, Penalty
 from matches.groups import services as group_services
 from matches.groups.services import add_member
 from matches.models import Group, Match
-from matches.play.services import change_sheet, undo_last_game
+from matches.play.services import change_match_sheet, undo_last_game
 from tests.matches.builders import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +130,7 @@ def test_a_match_is_deleted_by_who_made_it_until_something_was_recorded(
     undo_last_game(by=person(roland), key=kept.key, version=kept.version)
     assert roland_client.delete(address("match", kept.key)).status_code == 409
     old = roland_client.get(address("match", gone.key))["ETag"]
-    change_sheet(by=person(roland), key=gone.key, version=gone.version, sheet=USUAL_SHEET)
+    change_match_sheet(by=person(roland), key=gone.key, version=gone.version, sheet=DEFAULT_SHEET)
     new = roland_client.get(address("match", gone.key))["ETag"]
     assert roland_client.delete(address("match", gone.key), headers={"If-Match": old}).status_code == 412
     assert roland_client.delete(address("match", gone.key), headers={"If-Match": new}).status_code == 204
@@ -163,7 +163,7 @@ def test_a_group_that_is_gone_when_it_is_taken_is_gone(
         Group.objects.filter(key=key).delete()
         return group
 
-    monkeypatch.setattr(group_services, "get_group", read_before_the_other_deletes)
+    monkeypatch.setattr(group_services, "group_by_key", read_before_the_other_deletes)
     assert roland_client.delete(address("group", group.key)).status_code == 404
 
 
@@ -225,7 +225,7 @@ def test_the_link_to_a_free_seat_is_read_by_who_may_show_it(
 
 
 def test_a_penalty_is_given_read_and_taken_back(roland: User, roland_client: Client) -> None:
-    match = made_match(roland, sheet=replace(USUAL_SHEET, penalty=Penalty.CRYSTALS, penalty_crystals=2))
+    match = made_match(roland, sheet=replace(DEFAULT_SHEET, penalty=Penalty.CRYSTALS, penalty_crystals=2))
     given = post(
         roland_client, address("penalties", match.key), {"version": match.version, "side": "a", "note": "late"}
     )

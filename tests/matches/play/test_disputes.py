@@ -17,7 +17,7 @@ from matches.core.scoring import DeckChanges as Changes
 from matches.core.scoring import DecksShown, Penalty, Sheet
 from matches.models import Game, Match
 from matches.play import decks_brought, disputes, permissions, queries
-from matches.play.services import Player, Report, create_match, take_seat
+from matches.play.services import GameReport, NewMatchPlayer, create_match, take_seat
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, made_match, person, won
 
@@ -56,13 +56,13 @@ def test_the_opponent_confirms_and_nobody_else(roland: User, elinor: User, stran
 
 def test_a_disputed_game_gives_nothing_and_stops_the_match_until_it_is_settled(roland: User, elinor: User) -> None:
     match = won(made_match(roland, elinor), "a", 2)
-    act("dispute_game", match, elinor, number=1, report=Report("b", 0), note="I won")
+    act("dispute_game", match, elinor, number=1, report=GameReport("b", 0), note="I won")
     assert crystals(match) == [0, 0]
     with pytest.raises(Conflict):
         won(match, "a", 1)
     for who in (elinor, roland):
         with pytest.raises(NotAllowed):
-            act("settle_game", match, who, number=1, report=Report("b", 0))
+            act("settle_game", match, who, number=1, report=GameReport("b", 0))
     act("confirm_game", match, roland, number=1)
     assert crystals(match) == [0, 1] and match.games.get().status == Game.Status.CONFIRMED
     kinds = [row.kind for row in match.corrections.all()]
@@ -73,15 +73,17 @@ def test_who_made_a_match_and_sits_in_it_from_another_window_sees_and_settles_no
     roland: User, elinor: User, db_catalogue: Catalogue
 ) -> None:
     maker, window = person(roland), Person.objects.create(nickname="Roland again")
-    match = create_match(by=maker, players=(Player("Roland"), Player("Elinor", person(elinor))), sheet=Sheet())
+    match = create_match(
+        by=maker, players=(NewMatchPlayer("Roland"), NewMatchPlayer("Elinor", person(elinor))), sheet=Sheet()
+    )
     take_seat(by=window, key=match.key, join_key=match.join_key, side="a")
     match = Match.objects.get(pk=match.pk)
-    assert not permissions.may_settle(maker, match) and not permissions.may_see_decks(maker, match)
+    assert not permissions.may_settle_dispute(maker, match) and not permissions.may_always_see_decks(maker, match)
 
 
 def test_each_of_the_two_may_give_in(roland: User, elinor: User) -> None:
     first = won(made_match(roland, elinor), "a", 2)
-    act("dispute_game", first, elinor, number=1, report=Report("b", 0))
+    act("dispute_game", first, elinor, number=1, report=GameReport("b", 0))
     act("confirm_game", first, roland, number=1)
     assert crystals(first) == [0, 1]
     second = won(made_match(roland, elinor), "a", 2)
@@ -95,14 +97,14 @@ def test_each_of_the_two_may_give_in(roland: User, elinor: User) -> None:
 def test_both_report_the_same_game_and_it_counts_once(roland: User, elinor: User) -> None:
     match = made_match(roland, elinor)
     for who in (roland, elinor):
-        disputes.report_game(by=person(who), key=match.key, version=1, number=1, report=Report("a", 1))
+        disputes.report_game(by=person(who), key=match.key, version=1, number=1, report=GameReport("a", 1))
     assert match.games.get().status == Game.Status.CONFIRMED and crystals(match) == [2, 0]
 
 
 def test_both_claim_the_win_and_the_game_is_disputed(roland: User, elinor: User) -> None:
     match = made_match(roland, elinor)
-    disputes.report_game(by=person(roland), key=match.key, version=1, number=1, report=Report("a", 1))
-    disputes.report_game(by=person(elinor), key=match.key, version=1, number=1, report=Report("b", 1))
+    disputes.report_game(by=person(roland), key=match.key, version=1, number=1, report=GameReport("a", 1))
+    disputes.report_game(by=person(elinor), key=match.key, version=1, number=1, report=GameReport("b", 1))
     game = match.games.get()
     assert game.claim is not None
     assert (game.status, game.claim["winner"]) == ("disputed", "b") and crystals(match) == [0, 0]
@@ -110,7 +112,7 @@ def test_both_claim_the_win_and_the_game_is_disputed(roland: User, elinor: User)
 
 def test_a_claim_that_cannot_be_is_refused(roland: User, elinor: User) -> None:
     match = won(made_match(roland, elinor), "a", 2)
-    for report in (Report("b", 4), Report("c", 1), Report("a", 2)):
+    for report in (GameReport("b", 4), GameReport("c", 1), GameReport("a", 2)):
         with pytest.raises(Invalid):
             act("dispute_game", match, elinor, number=1, report=report)
     with pytest.raises(Invalid):
@@ -121,24 +123,24 @@ def test_the_owner_of_the_group_settles(judge: User, roland: User) -> None:
     group = made_group(judge, "Elinor", "Mira")
     match = group_match(group, "Elinor", "Mira", ("a", 1))
     assert match.games.get().status == Game.Status.CONFIRMED
-    act("settle_game", match, judge, number=1, report=Report("b", 1))
+    act("settle_game", match, judge, number=1, report=GameReport("b", 1))
     with pytest.raises(NotAllowed):
-        act("settle_game", match, roland, number=1, report=Report("a", 1))
+        act("settle_game", match, roland, number=1, report=GameReport("a", 1))
 
 
 def test_mistakes_cost_the_crystals_that_were_agreed(roland: User, elinor: User) -> None:  # MATCH-10
     match = made_match(roland, elinor, Sheet(penalty=Penalty.CRYSTALS, penalty_crystals=2))
-    act("penalise", match, elinor, side="a", note="looked at a card")
+    act("give_penalty", match, elinor, side="a", note="looked at a card")
     assert crystals(match) == [0, 2]
     pk = match.penalties.get().pk
-    act("forgive", match, elinor, pk=pk)
+    act("take_penalty_back", match, elinor, pk=pk)
     assert crystals(match) == [0, 0] and match.penalties.count() == 1
     with pytest.raises(Missing):
-        act("forgive", match, elinor, pk=pk)
+        act("take_penalty_back", match, elinor, pk=pk)
     with pytest.raises(Invalid):
-        act("penalise", match, elinor, side="c")
+        act("give_penalty", match, elinor, side="c")
     with pytest.raises(Invalid):
-        act("penalise", made_match(roland, elinor), elinor, side="a")
+        act("give_penalty", made_match(roland, elinor), elinor, side="a")
 
 
 def test_the_pages_of_a_second_opinion(
@@ -229,12 +231,12 @@ def test_a_deck_is_brought_frozen_and_judged_by_what_was_agreed(
     deck = made_deck(roland, ["Vulca 01", "Vulca 02"])
     bring(match, roland, deck)
     deck.delete()
-    (brought,) = decks_brought.brought(queries.match_view(match.key), person(roland))
+    (brought,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(roland))
     assert brought.open and brought.status == "illegal" and "Vulca" in brought.row.text
-    (hidden,) = decks_brought.brought(queries.match_view(match.key), person(elinor))
+    (hidden,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(elinor))
     assert not hidden.open
     won(won(match, "a", 3), "a", 1)
-    (shown,) = decks_brought.brought(queries.match_view(match.key), person(elinor))
+    (shown,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(elinor))
     assert shown.open
 
 
@@ -252,7 +254,7 @@ def test_only_agreed_changes_are_made_between_games(roland: User, elinor: User, 
             assert caught.value.rule == rule
             continue
         bring(match, roland, other)
-        changed = decks_brought.brought(queries.match_view(match.key), person(elinor))[-1]
+        changed = decks_brought.visible_decks_brought(queries.match_view(match.key), person(elinor))[-1]
         assert (len(changed.out), len(changed.new), changed.open) == (1, 1, True)
 
 
@@ -295,8 +297,8 @@ def test_whoever_made_a_match_sees_no_hidden_deck_before_both_sit_or_after(
     Match.objects.filter(pk=match.pk).update(player_a=None, created_by=person(roland))
     match.refresh_from_db()
     bring(match, elinor, made_deck(elinor, ["Vulca 01", "Vulca 02"]), side="b")
-    (hidden,) = decks_brought.brought(queries.match_view(match.key), person(roland))
+    (hidden,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(roland))
     assert not hidden.open
     Match.objects.filter(pk=match.pk).update(player_a=person(stranger))
-    (hidden,) = decks_brought.brought(queries.match_view(match.key), person(roland))
+    (hidden,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(roland))
     assert not hidden.open

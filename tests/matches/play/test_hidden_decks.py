@@ -11,11 +11,11 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict
 from decks.core.legality import DeckList
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from matches.core.scoring import DecksShown
 from matches.models import Match
 from matches.play import decks_brought, disputes, services
-from matches.play.core_values import sheet_of
+from matches.play.core_values import sheet_of_match
 from matches.play.queries import match_view
 from tests.matches.builders import made_match, person, won
 
@@ -33,20 +33,20 @@ def table(roland: User, elinor: User, db_catalogue: Catalogue) -> Match:
 
 
 def bring(match: Match, player: Person, side: str) -> None:
-    contents = Contents(deck=DeckList(name="Secret"), visibility="private")
+    contents = DeckContents(deck=DeckList(name="Secret"), visibility="private")
     deck = create_deck(owner=player, contents=contents)
     match.refresh_from_db()
     decks_brought.bring_deck(by=player, key=match.key, version=match.version, side=side, deck_key=deck.key)
 
 
 def seen_by(match: Match, who: Person | None) -> set[str]:
-    return {deck.side for deck in decks_brought.brought(match_view(match.key), who) if deck.open}
+    return {deck.side for deck in decks_brought.visible_decks_brought(match_view(match.key), who) if deck.open}
 
 
 def agree(match: Match, by: Person, **terms: object) -> None:
     match.refresh_from_db()
-    sheet = replace(sheet_of(match), **terms)  # type: ignore[arg-type]
-    services.change_sheet(by=by, key=match.key, version=match.version, sheet=sheet)
+    sheet = replace(sheet_of_match(match), **terms)  # type: ignore[arg-type]
+    services.change_match_sheet(by=by, key=match.key, version=match.version, sheet=sheet)
 
 
 @pytest.mark.parametrize("side", ["a", "b"])

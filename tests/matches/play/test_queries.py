@@ -40,7 +40,7 @@ def test_a_match_drawn_on_time_stands_in_the_table_and_nobody_is_busy_with_it(ro
         ("Mira", 0, 0, 0),
     ]
     assert translated(lines[0].why) == "tied with Roland on everything that counts"
-    assert groups_queries.next_round(groups_queries.group_view(group.key)).busy == ()
+    assert groups_queries.suggest_next_round(groups_queries.group_view(group.key)).busy == ()
 
 
 def test_who_has_left_stays_in_the_table_he_played_in(roland: User) -> None:
@@ -57,7 +57,7 @@ def test_the_next_round_avoids_rematches_and_leaves_out_who_is_playing(roland: U
     group = made_group(roland, "Elinor", "Mira", "Otto", "Finn")
     group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
     group_match(group, "Mira", "Otto", ("a", 3), ("a", 0))
-    suggestion = groups_queries.next_round(groups_queries.group_view(group.key))
+    suggestion = groups_queries.suggest_next_round(groups_queries.group_view(group.key))
     names = [(pair.a.name, pair.b.name) for pair in suggestion.pairs]
     assert len(names) == 2 and not suggestion.has_rematches
     assert {frozenset(pair) for pair in names}.isdisjoint(
@@ -65,7 +65,7 @@ def test_the_next_round_avoids_rematches_and_leaves_out_who_is_playing(roland: U
     )
     assert suggestion.bye is not None and suggestion.bye.name != "Finn"
     group_match(group, *names[0])
-    after = groups_queries.next_round(groups_queries.group_view(group.key))
+    after = groups_queries.suggest_next_round(groups_queries.group_view(group.key))
     assert {member.name for member in after.busy} == set(names[0])
     assert [(pair.a.name, pair.b.name) for pair in after.pairs] == names[1:]
 
@@ -73,9 +73,9 @@ def test_the_next_round_avoids_rematches_and_leaves_out_who_is_playing(roland: U
 def test_mine_are_the_matches_i_made_or_play_in(roland: User, elinor: User, stranger: User) -> None:
     match = made_match(roland, elinor)
     for user in (roland, elinor):
-        assert [view.match.key for view in queries.matches_of(person(user))] == [match.key]
-    assert queries.matches_of(person(stranger)) == [] == queries.matches_of(None)
-    assert queries.groups_of(None) == []
+        assert [view.match.key for view in queries.match_views_of(person(user))] == [match.key]
+    assert queries.match_views_of(person(stranger)) == [] == queries.match_views_of(None)
+    assert queries.newest_groups_of(None) == []
 
 
 def test_what_does_not_exist_is_missing(db: None) -> None:

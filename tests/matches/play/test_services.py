@@ -13,14 +13,14 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from matches.core.scoring import USUAL_SHEET, Penalty, Sheet, score
+from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet, score_match
 from matches.groups import services as group_services
 from matches.models import Game, GameDeck, Match
 from matches.play import permissions, presenters, queries, services
-from matches.play.core_values import record_of
-from matches.play.decks_brought import bring_deck, may_see_deck
+from matches.play.core_values import match_record_of
+from matches.play.decks_brought import bring_deck, may_see_brought_deck
 from matches.play.queries import match_view
-from matches.play.services import Player, Report
+from matches.play.services import GameReport, NewMatchPlayer
 from tests.decks.rows import terrah_deck
 from tests.effort import examples
 from tests.matches.builders import group_match, made_group, made_match, person, won
@@ -46,27 +46,27 @@ def test_the_match_is_finished_at_the_target_and_open_again_after_undo(roland: U
 def test_two_tabs_give_one_game_and_one_clear_message(roland: User) -> None:
     match = made_match(roland)
     seen = match.version
-    services.record_game(by=match.created_by, key=match.key, version=seen, report=Report("a", 3))
+    services.record_game(by=match.created_by, key=match.key, version=seen, report=GameReport("a", 3))
     with pytest.raises(Conflict, match="Someone else just changed this match"):
-        services.record_game(by=match.created_by, key=match.key, version=seen, report=Report("a", 3))
+        services.record_game(by=match.created_by, key=match.key, version=seen, report=GameReport("a", 3))
     assert match.games.count() == 1
 
 
 @pytest.mark.parametrize(
     ("report", "rule"),
     [
-        (Report("a", 4), "MATCH-01"),
-        (Report("a", -1), "MATCH-01"),
-        (Report("c", 1), "MATCH-01"),
-        (Report("a", 2, 0, "fourth_dragon"), "MATCH-06"),
-        (Report("a", 2, 0, "weather"), "MATCH-06"),
-        (Report("a", 2, 1), "MATCH-02"),
-        (Report("a", 2, -1), "MATCH-02"),
-        (Report("a", 0, 0, "penalty"), "MATCH-10"),
+        (GameReport("a", 4), "MATCH-01"),
+        (GameReport("a", -1), "MATCH-01"),
+        (GameReport("c", 1), "MATCH-01"),
+        (GameReport("a", 2, 0, "fourth_dragon"), "MATCH-06"),
+        (GameReport("a", 2, 0, "weather"), "MATCH-06"),
+        (GameReport("a", 2, 1), "MATCH-02"),
+        (GameReport("a", 2, -1), "MATCH-02"),
+        (GameReport("a", 0, 0, "penalty"), "MATCH-10"),
     ],
 )
 def test_an_impossible_game_is_refused_with_the_rule_and_nothing_is_kept(
-    roland: User, report: Report, rule: str
+    roland: User, report: GameReport, rule: str
 ) -> None:
     match = made_match(roland)
     with pytest.raises(Invalid) as caught:
@@ -94,11 +94,11 @@ def test_nobody_plays_on_after_the_match_is_won(roland: User) -> None:
 def test_a_correction_counts_everything_anew_and_keeps_what_was_said_before(roland: User) -> None:
     match = won(won(made_match(roland), "a", 3), "b", 1)
     match = services.correct_game(
-        by=match.created_by, key=match.key, number=1, version=match.version, report=Report("b", 2)
+        by=match.created_by, key=match.key, number=1, version=match.version, report=GameReport("b", 2)
     )
     view = queries.match_view(match.key)
     assert [player.crystals for player in view.players] == [0, 5] and view.winner is not None
-    (correction,) = presenters.corrections_of(match)
+    (correction,) = presenters.corrections_in_words(match)
     assert "Roland won, dragons: 3" in correction.before and "Elinor won, dragons: 2" in correction.after
 
 
@@ -106,7 +106,7 @@ def test_a_correction_that_would_end_the_match_too_early_is_refused(roland: User
     match = won(won(won(made_match(roland), "a", 2), "a", 0), "b", 1)
     with pytest.raises(Invalid) as caught:
         services.correct_game(
-            by=match.created_by, key=match.key, number=1, version=match.version, report=Report("a", 3)
+            by=match.created_by, key=match.key, number=1, version=match.version, report=GameReport("a", 3)
         )
     assert caught.value.rule == "MATCH-03"
     assert Game.objects.get(match=match, number=1).dragons == 2
@@ -114,14 +114,16 @@ def test_a_correction_that_would_end_the_match_too_early_is_refused(roland: User
 
 def test_a_correction_that_changes_nothing_leaves_no_trace(roland: User) -> None:
     match = won(made_match(roland), "a", 3)
-    services.correct_game(by=match.created_by, key=match.key, number=1, version=match.version, report=Report("a", 3))
+    services.correct_game(
+        by=match.created_by, key=match.key, number=1, version=match.version, report=GameReport("a", 3)
+    )
     assert not match.corrections.exists()
 
 
 def test_there_is_nothing_to_correct_or_take_back_before_the_first_game(roland: User) -> None:
     match = made_match(roland)
     with pytest.raises(Missing):
-        services.correct_game(by=match.created_by, key=match.key, number=1, version=1, report=Report("a", 3))
+        services.correct_game(by=match.created_by, key=match.key, number=1, version=1, report=GameReport("a", 3))
     with pytest.raises(Conflict):
         services.undo_last_game(by=match.created_by, key=match.key, version=1)
 
@@ -129,11 +131,11 @@ def test_there_is_nothing_to_correct_or_take_back_before_the_first_game(roland: 
 def test_what_was_agreed_is_fixed_with_the_first_game(roland: User) -> None:
     match = made_match(roland)
     longer = Sheet(target=9, penalty=Penalty.WARNING)
-    match = services.change_sheet(by=match.created_by, key=match.key, version=1, sheet=longer)
+    match = services.change_match_sheet(by=match.created_by, key=match.key, version=1, sheet=longer)
     assert (match.target, match.penalty) == (9, "warning")
     match = won(match)
     with pytest.raises(Conflict) as caught:
-        services.change_sheet(by=match.created_by, key=match.key, version=match.version, sheet=USUAL_SHEET)
+        services.change_match_sheet(by=match.created_by, key=match.key, version=match.version, sheet=DEFAULT_SHEET)
     assert caught.value.rule == "MATCH-12"
 
 
@@ -142,7 +144,9 @@ def test_what_was_agreed_is_fixed_with_the_first_game(roland: User) -> None:
 )
 def test_two_different_names_are_needed(roland: User, names: tuple[str, str]) -> None:
     with pytest.raises(Invalid):
-        services.create_match(by=person(roland), players=(Player(names[0]), Player(names[1])), sheet=USUAL_SHEET)
+        services.create_match(
+            by=person(roland), players=(NewMatchPlayer(names[0]), NewMatchPlayer(names[1])), sheet=DEFAULT_SHEET
+        )
 
 
 @pytest.mark.parametrize("sheet", [Sheet(target=0), Sheet(target=100), Sheet(edition="third"), Sheet(game_cap=0)])
@@ -159,7 +163,7 @@ def test_who_may_record(roland: User, elinor: User, stranger: User, judge: User)
     of_the_group = group_match(group, "Elinor", "Mira")
     assert permissions.may_record(person(judge), of_the_group)
     with pytest.raises(NotAllowed):
-        services.record_game(by=person(stranger), key=match.key, version=1, report=Report("a", 1))
+        services.record_game(by=person(stranger), key=match.key, version=1, report=GameReport("a", 1))
 
 
 def test_a_seat_is_taken_once_and_only_with_the_secret_link(roland: User, elinor: User, stranger: User) -> None:
@@ -180,23 +184,25 @@ def test_a_seat_is_taken_once_and_only_with_the_secret_link(roland: User, elinor
 def test_who_made_a_match_sees_no_deck_while_they_may_still_sit_down(
     roland: User, elinor: User, facts: Catalogue, db_catalogue: Catalogue
 ) -> None:
-    sides = (Player("Roland"), Player("Elinor"))
-    match = services.create_match(by=person(roland), players=sides, sheet=USUAL_SHEET)
+    sides = (NewMatchPlayer("Roland"), NewMatchPlayer("Elinor"))
+    match = services.create_match(by=person(roland), players=sides, sheet=DEFAULT_SHEET)
     services.take_seat(by=person(elinor), key=match.key, join_key=match.join_key, side="b")
     match.refresh_from_db()
     deck = terrah_deck(elinor, facts, visibility="private")
     bring_deck(by=person(elinor), key=match.key, version=match.version, side="b", deck_key=deck.key)
     view, brought = match_view(match.key), GameDeck.objects.get(match=match)
-    assert may_see_deck(view, person(elinor), brought) and not may_see_deck(view, person(roland), brought)
+    assert may_see_brought_deck(view, person(elinor), brought) and not may_see_brought_deck(
+        view, person(roland), brought
+    )
     services.take_seat(by=person(roland), key=match.key, join_key=match.join_key, side="a")
-    assert not may_see_deck(match_view(match.key), person(roland), brought)
+    assert not may_see_brought_deck(match_view(match.key), person(roland), brought)
 
 
 def test_a_change_rings_with_the_new_version(
     roland: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     notified: list[tuple[str, int]] = []
-    monkeypatch.setattr("live.pubsub._send", lambda topic, version: notified.append((topic, version)))
+    monkeypatch.setattr("live.pubsub._notify_after_commit", lambda topic, version: notified.append((topic, version)))
     match = made_match(roland)
     with django_capture_on_commit_callbacks(execute=True):
         won(match)
@@ -218,7 +224,7 @@ def test_members_come_go_and_come_back(roland: User) -> None:
 def test_a_group_is_made_whole_or_not_at_all(roland: User) -> None:
     with pytest.raises(Conflict):
         made_group(roland, "Élan", "elan")
-    assert not queries.groups_of(person(roland))
+    assert not queries.newest_groups_of(person(roland))
 
 
 def test_only_the_owner_changes_the_members(roland: User, stranger: User) -> None:
@@ -233,7 +239,7 @@ def test_a_group_match_is_between_two_of_its_members(roland: User, stranger: Use
     ids = {member.name: member.pk for member in group.members.all()}
 
     def start(by: Person, a: int, b: int) -> Match:
-        return services.create_group_match(by=by, group_key=group.key, members=(a, b), sheet=USUAL_SHEET)
+        return services.create_group_match(by=by, group_key=group.key, members=(a, b), sheet=DEFAULT_SHEET)
 
     match = start(person(roland), ids["Roland"], ids["Elinor"])
     assert match.player_a == person(roland) and match.player_b is None
@@ -259,11 +265,13 @@ class Edits(TestCase):
     @given(EDITS)
     def test_after_any_edits_the_totals_are_those_of_a_recount(self, edits: list[tuple[str, str, int, int]]) -> None:
         owner = Person.objects.create(nickname="Roland")
-        match = services.create_match(by=owner, players=(Player("Roland"), Player("Elinor")), sheet=USUAL_SHEET)
+        match = services.create_match(
+            by=owner, players=(NewMatchPlayer("Roland"), NewMatchPlayer("Elinor")), sheet=DEFAULT_SHEET
+        )
         expected: list[tuple[str, int]] = []
         for kind, winner, dragons, number in edits:
             match.refresh_from_db()
-            seen, report = {"by": owner, "key": match.key, "version": match.version}, Report(winner, dragons)
+            seen, report = {"by": owner, "key": match.key, "version": match.version}, GameReport(winner, dragons)
             try:
                 if kind == "record":
                     services.record_game(**seen, report=report)  # type: ignore[arg-type]
@@ -279,5 +287,5 @@ class Edits(TestCase):
         view = queries.match_view(match.key)
         for player in view.players:
             assert player.crystals == sum(1 + dragons for side, dragons in expected if side == player.side)
-        assert score(record_of(view.match, view.match.games.all())).possible
+        assert score_match(match_record_of(view.match, view.match.games.all())).is_possible
         assert (view.match.status == "finished") == (view.winner is not None)

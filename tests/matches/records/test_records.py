@@ -11,26 +11,32 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue, People
-from cards.record_registry import Span
+from cards.record_registry import DateSpan
 from decks.models import Deck, DeckListing
-from matches.core.records import DeckGame, record_of
-from matches.core.scoring import USUAL_SHEET
+from matches.core.records import DeckGame, record_of_games
+from matches.core.scoring import DEFAULT_SHEET
 from matches.models import Match
 from matches.play import services as matches
 from matches.play.decks_brought import bring_deck
-from matches.play.services import Player, Report
-from matches.records.queries import open_matches, record_of_card, record_of_deck, records_of_peoples, recount_listings
+from matches.play.services import GameReport, NewMatchPlayer
+from matches.records.queries import (
+    matches_with_public_decks,
+    record_of_card,
+    record_of_deck,
+    records_of_peoples,
+    recount_listings,
+)
 from tests.decks.public.rows import public_deck
 from tests.decks.rows import person_of_user
 from tests.html import flat
 
 GAME = DeckGame(1, 7, "custom", 2026, True, 3, 0)
-DAYS = Span()
+DAYS = DateSpan()
 
 
 def test_a_record_counts_games_crystals_and_says_how_little_it_rests_on() -> None:
     lost = replace(GAME, match=2, won=False, crystals_for=0, crystals_against=2, year=2025)
-    record = record_of([GAME, lost])
+    record = record_of_games([GAME, lost])
     whole = record.whole
     assert (whole.games, whole.won, whole.percent) == (2, 1, None)
     assert (whole.crystals_for, whole.crystals_against) == (3, 2)
@@ -41,24 +47,26 @@ def test_a_record_counts_games_crystals_and_says_how_little_it_rests_on() -> Non
 
 
 def test_mirrors_and_games_without_a_winner_count_for_nobody() -> None:
-    record = record_of([replace(GAME, mirror=True), replace(GAME, won=None)])
+    record = record_of_games([replace(GAME, mirror=True), replace(GAME, won=None)])
     assert (record.whole.games, record.mirrors) == (0, 1)
     assert record.template == "No games with a winner yet."
 
 
 def test_games_with_the_present_cards_are_told_apart() -> None:
     games = [replace(GAME, contents=("A", "B")), replace(GAME, contents=("A",))]
-    assert record_of(games, now=["B", "A"]).current == 1
+    assert record_of_games(games, now=["B", "A"]).current == 1
 
 
 def _played(roland: User, elinor: User, decks: tuple[Deck, Deck]) -> Match:
     """A match of two games that Roland wins with crystals 3 and 4."""
     host, guest = person_of_user(roland), person_of_user(elinor)
-    match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", guest)), sheet=USUAL_SHEET)
+    match = matches.create_match(
+        by=host, players=(NewMatchPlayer("Roland", host), NewMatchPlayer("Elinor", guest)), sheet=DEFAULT_SHEET
+    )
     for side, by, deck in (("a", host, decks[0]), ("b", guest, decks[1])):
         match = bring_deck(by=by, key=match.key, version=match.version, side=side, deck_key=deck.key)
     for dragons in (2, 3):
-        match = matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", dragons))
+        match = matches.record_game(by=host, key=match.key, version=match.version, report=GameReport("a", dragons))
     return Match.objects.get(pk=match.pk)
 
 
@@ -75,7 +83,7 @@ def test_a_deck_has_the_games_of_finished_matches(roland: User, elinor: User, de
     assert (winner.games, winner.won, winner.crystals_for, winner.crystals_against) == (2, 2, 7, 0)
     assert (loser.games, loser.won, loser.crystals_against) == (2, 0, 7)
     assert record_of_deck(decks[0].pk, DAYS).current == 2
-    assert record_of_deck(decks[0].pk, Span(first=date(2999, 1, 1))).whole.games == 0
+    assert record_of_deck(decks[0].pk, DateSpan(first=date(2999, 1, 1))).whole.games == 0
     Match.objects.update(status=Match.Status.OPEN)
     assert record_of_deck(decks[0].pk, DAYS).whole.games == 0
 
@@ -127,7 +135,7 @@ def test_the_listing_is_counted_and_orders_by_the_careful_end(
     listing = DeckListing.objects.get(deck=decks[0])
     assert (listing.games, listing.wins) == (2, 2)
     assert 0.3 < listing.rating < 0.4
-    assert open_matches().count() == 1
+    assert matches_with_public_decks().count() == 1
 
 
 @pytest.mark.django_db

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
-from matches.core.names import alike
+from matches.core.names import similar_names
 from matches.core.seasons.csv_import import Preview, rows
 from matches.groups import people
 from matches.groups.encounters import encounters_of
@@ -88,19 +88,19 @@ def test_what_was_played_on_the_site_is_known_in_a_file_made_from_it(group: Grou
     kept(group)
     group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
     file = client.get(reverse("matches:season_file", args=[group.key, "results.csv"])).content.decode()
-    preview = import_services.preview(by=group.owner, key=group.key, file=File(file))
+    preview = import_services.preview_import(by=group.owner, key=group.key, file=File(file))
     assert (len(preview.new), len(preview.known), len(preview.wrong)) == (0, 5, 0)
 
 
 def test_an_import_is_taken_back_with_the_guests_it_brought_and_stays_written_down(group: Group) -> None:
     row = kept(group)
-    import_services.take_back(by=group.owner, key=group.key, pk=row.pk)
+    import_services.undo_import(by=group.owner, key=group.key, pk=row.pk)
     row.refresh_from_db()
     assert row.taken_back is not None and row.taken_back_by == group.owner and row.text == SEASON
     assert not PastResult.objects.exists()
     assert [member.name for member in group.members.all()] == ["Elinor", "Roland"]
     with pytest.raises(Conflict):
-        import_services.take_back(by=group.owner, key=group.key, pk=row.pk)
+        import_services.undo_import(by=group.owner, key=group.key, pk=row.pk)
     assert kept(group).count == 4
 
 
@@ -108,7 +108,7 @@ def test_a_guest_who_has_played_since_stays_when_the_import_is_taken_back(group:
     row = kept(group)
     people.restore_members(by=group.owner, key=group.key, member_pks=[group.members.get(name="Mira").pk])
     group_match(group, "Mira", "Elinor", ("a", 3), ("a", 0))
-    import_services.take_back(by=group.owner, key=group.key, pk=row.pk)
+    import_services.undo_import(by=group.owner, key=group.key, pk=row.pk)
     assert group.members.filter(name="Mira").exists()
 
 
@@ -118,13 +118,13 @@ def test_who_a_name_is_need_not_be_said_twice(group: Group) -> None:
         kept(group, text)
     kept(group, text, Elinorr="Elinor")
     assert not group.members.filter(name="Elinorr").exists()
-    assert not import_services.preview(by=group.owner, key=group.key, file=File(text)).wrong
+    assert not import_services.preview_import(by=group.owner, key=group.key, file=File(text)).wrong
 
 
 def test_only_the_owner_reads_a_season_in(group: Group, stranger: User, stranger_client: Client) -> None:
     for by in (None, person(stranger)):
         with pytest.raises(NotAllowed):
-            import_services.preview(by=by, key=group.key, file=File(SEASON))
+            import_services.preview_import(by=by, key=group.key, file=File(SEASON))
         with pytest.raises(NotAllowed):
             import_services.import_season(by=by, key=group.key, file=File(SEASON))
     row = kept(group)
@@ -198,8 +198,8 @@ def test_a_name_for_the_command(group: Group, tmp_path: Path) -> None:
 
 
 def test_a_file_of_equal_lines_takes_one_mark_a_line(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    marks = Mock(wraps=import_services._mark)
-    monkeypatch.setattr(import_services, "_mark", marks)
+    marks = Mock(wraps=import_services._line_mark)
+    monkeypatch.setattr(import_services, "_line_mark", marks)
     header = "date,player,opponent,crystals\n"
     row = kept(group, header + "2025-03-14,Roland,Elinor,5:3\n" * 300)
     assert row.count == 300 and marks.call_count == 300
@@ -211,20 +211,20 @@ def test_a_file_is_judged_before_the_lock_is_taken_and_again_where_the_group_has
     group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held: list[bool] = []
-    real, depth = import_services._judged, len(connection.savepoint_ids)
+    real, depth = import_services._judge_file, len(connection.savepoint_ids)
 
     def judged(group: Group, file: File) -> Preview:
         held.append(len(connection.savepoint_ids) > depth)
         preview = real(group, file)
         if len(held) == 3:  # somebody else sends the same file at this moment
-            monkeypatch.setattr(import_services, "_judged", real)
+            monkeypatch.setattr(import_services, "_judge_file", real)
             kept(group)
-            monkeypatch.setattr(import_services, "_judged", judged)
+            monkeypatch.setattr(import_services, "_judge_file", judged)
         return preview
 
-    monkeypatch.setattr(import_services, "_judged", judged)
+    monkeypatch.setattr(import_services, "_judge_file", judged)
     assert kept(group).count == 4 and held == [False]
-    import_services.take_back(by=group.owner, key=group.key, pk=SeasonImport.objects.get().pk)
+    import_services.undo_import(by=group.owner, key=group.key, pk=SeasonImport.objects.get().pk)
     held += [False]
     with pytest.raises(Conflict, match="Everything in this file is already in the group"):
         kept(group)
@@ -232,10 +232,10 @@ def test_a_file_is_judged_before_the_lock_is_taken_and_again_where_the_group_has
 
 
 def test_the_games_of_one_long_match_are_joined_once(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted = Mock(wraps=rows.crystals_of)
-    monkeypatch.setattr(rows, "crystals_of", counted)
+    counted = Mock(wraps=rows.crystals_of_games)
+    monkeypatch.setattr(rows, "crystals_of_games", counted)
     text = "date,player,opponent,winner,dragons\n" + "2025-03-14,Roland,Elinor,Roland,2\n" * 200
-    preview = import_services.preview(by=group.owner, key=group.key, file=File(text))
+    preview = import_services.preview_import(by=group.owner, key=group.key, file=File(text))
     assert len(preview.new) == 1 and sum(len(said.args[0]) for said in counted.call_args_list) < 5 * 200
 
 
@@ -249,8 +249,8 @@ def test_a_score_that_no_match_ends_with_is_refused(group: Group, score: str) ->
 def test_a_file_with_very_many_new_names_is_not_compared_for_ever(
     group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = Mock(wraps=alike)
-    monkeypatch.setattr("matches.core.seasons.csv_import.preview.alike", asked)
+    asked = Mock(wraps=similar_names)
+    monkeypatch.setattr("matches.core.seasons.csv_import.preview.similar_names", asked)
     monkeypatch.setattr("matches.core.seasons.csv_import.preview._MAX_PAIRS_COMPARED", 100)
     text = "date,player,opponent,crystals\n" + "".join(f"2025-03-14,One {n},Other {n},5:3\n" for n in range(150))
     assert kept(group, text).count == 150 and asked.call_count == 50

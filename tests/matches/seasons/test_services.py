@@ -13,18 +13,18 @@ from accounts.models import User
 from cards.core.facts import Catalogue
 from matches.core.seasons import (
     Bout,
-    Brought,
+    DeckBrought,
     Encounter,
-    Share,
-    between,
+    WinShare,
     by_card,
     by_people,
     duel_of,
-    people_of,
+    encounters_between,
+    people_of_deck,
     played_with,
-    rating_courses,
-    season,
-    wilson,
+    ratings_by_match,
+    season_totals,
+    wilson_interval,
 )
 from matches.core.standings import Outcome
 from matches.core.tournament import EventRules
@@ -43,7 +43,7 @@ def test_a_season_counts_crystals_duels_and_courses() -> None:
         Encounter("Elinor", "Roland", 6, 1, "Elinor", date(2025, 3, 14)),
         Encounter("Mira", "Roland", 2, 2, "", date(2025, 3, 21)),
     ]
-    counted = season(played)
+    counted = season_totals(played)
     rows = [(row.name, row.row.crystals_for, row.row.drawn) for row in counted.standings]
     assert rows == [("Elinor", 9, 0), ("Roland", 8, 1), ("Mira", 2, 1)]
     assert counted.course.totals == {"Roland": (6, 8), "Elinor": (9, 9), "Mira": (None, 2)}
@@ -52,30 +52,30 @@ def test_a_season_counts_crystals_duels_and_courses() -> None:
         ("Elinor", "Roland", 1, 1, 0),
         ("Mira", "Roland", 0, 0, 1),
     ]
-    assert season([]).standings == () and season([]).course.days == ()
+    assert season_totals([]).standings == () and season_totals([]).course.days == ()
 
 
 def test_a_rating_grows_surer_with_every_match_and_a_draw_moves_both_together() -> None:
     won = Encounter("Roland", "Elinor", 5, 2, "Roland")
-    few, many = rating_courses([won])["Roland"][-1], rating_courses([won] * 20)["Roland"][-1]
+    few, many = ratings_by_match([won])["Roland"][-1], ratings_by_match([won] * 20)["Roland"][-1]
     assert many.value > few.value > 25 and many.uncertainty < few.uncertainty
-    drawn = rating_courses([won, Encounter("Roland", "Elinor", 2, 2)])
+    drawn = ratings_by_match([won, Encounter("Roland", "Elinor", 2, 2)])
     assert drawn["Roland"][1].value < drawn["Roland"][0].value and drawn["Elinor"][1].value > drawn["Elinor"][0].value
     assert few.low < few.value < few.high
 
 
 def test_two_players_are_seen_from_either_side() -> None:
-    fire, flit = Brought("Vulca", "Fire"), Brought("Flit")
+    fire, flit = DeckBrought("Vulca", "Fire"), DeckBrought("Flit")
     bouts = (Bout("Roland", 3, (fire, flit)), Bout("Elinor", 1, (fire, flit)), Bout("", 0, (fire, flit)))
     played = [
         Encounter("Roland", "Elinor", 3, 1, "Roland", bouts=bouts),
-        Encounter("Elinor", "Roland", 5, 0, "Elinor", decks=(Brought(name="Swarm"), fire)),
+        Encounter("Elinor", "Roland", 5, 0, "Elinor", decks=(DeckBrought(name="Swarm"), fire)),
         Encounter("Elinor", "Mira", 5, 0, "Elinor"),
     ]
     duel = duel_of("Elinor", "Roland", played)
     assert (duel.won_a, duel.won_b, duel.games_a, duel.games_b) == (1, 1, 1, 1)
     assert (duel.crystals_a, duel.crystals_b, duel.met) == (6, 3, 2)
-    assert [encounter.crystals_a for encounter in between("Elinor", "Roland", played)] == [1, 5]
+    assert [encounter.crystals_a for encounter in encounters_between("Elinor", "Roland", played)] == [1, 5]
     assert [(line.label, line.matches, line.won) for line in played_with("Roland", played)] == [("Vulca", 2, 1)]
     assert {line.label for line in played_with("Elinor", played)} == {"Flit", "Swarm"}
 
@@ -83,34 +83,37 @@ def test_two_players_are_seen_from_either_side() -> None:
 @given(st.integers(0, 400).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
 def test_the_interval_of_wilson_holds_the_share_and_stays_between_nothing_and_all(counts: tuple[int, int]) -> None:
     won, of = counts
-    low, high = wilson(won, of)
+    low, high = wilson_interval(won, of)
     assert 0 <= low <= high <= 1
     if of:
         assert low <= won / of + 1e-9 and won / of - 1e-9 <= high
-        assert all(abs(x - y) < 1e-9 for x, y in zip(wilson(of - won, of), (1 - high, 1 - low), strict=True))
-        more = wilson(10 * won, 10 * of)
+        assert all(abs(x - y) < 1e-9 for x, y in zip(wilson_interval(of - won, of), (1 - high, 1 - low), strict=True))
+        more = wilson_interval(10 * won, 10 * of)
         assert more[1] - more[0] < high - low
 
 
 def test_three_games_give_no_percentage_and_a_sentence_that_says_so() -> None:
-    share = Share(2, 3)
+    share = WinShare(2, 3)
     assert share.percent is None and (share.low, share.high) == (21, 94)
     assert share.says.template % share.says.params == (
         "Won 2 of 3: far too few games to tell. The true rate could be anywhere from 21 to 94%."
     )
-    assert Share(12, 23).percent == 52 and "may be luck" in Share(12, 23).says.template
+    assert WinShare(12, 23).percent == 52 and "may be luck" in WinShare(12, 23).says.template
     assert (
-        "more than half even at the low end" in Share(90, 100).says.template
-        and "%), but it also depends on who played it." in Share(10, 100).says.template
+        "more than half even at the low end" in WinShare(90, 100).says.template
+        and "%), but it also depends on who played it." in WinShare(10, 100).says.template
     )
-    assert Share(0, 0).says.template == "No games with a winner yet." and (Share(0, 0).low, Share(0, 0).high) == (
+    assert WinShare(0, 0).says.template == "No games with a winner yet." and (
+        WinShare(0, 0).low,
+        WinShare(0, 0).high,
+    ) == (
         0,
         100,
     )
 
 
 def test_a_people_is_counted_by_games_and_games_with_it_on_both_sides_are_left_out() -> None:
-    fire, flit = Brought("Vulca", cards=frozenset({"V01"})), Brought("Flit", cards=frozenset({"F01"}))
+    fire, flit = DeckBrought("Vulca", cards=frozenset({"V01"})), DeckBrought("Flit", cards=frozenset({"F01"}))
     played = [
         Encounter(
             "Roland",
@@ -124,18 +127,18 @@ def test_a_people_is_counted_by_games_and_games_with_it_on_both_sides_are_left_o
         Encounter("Elinor", "Mira", 2, 2, "", decks=(flit, fire)),
     ]
     flit_, vulca = by_people(played)
-    assert (vulca.what, vulca.games, vulca.crystals, vulca.mirrors) == ("Vulca", Share(1, 2), 2, 1)
-    assert vulca.matches == Share(0, 1) and vulca.players == ("Elinor", "Mira", "Roland")
-    assert (flit_.what, flit_.games, flit_.crystals, flit_.matches) == ("Flit", Share(1, 2), 1, Share(1, 2))
+    assert (vulca.what, vulca.games, vulca.crystals, vulca.mirrors) == ("Vulca", WinShare(1, 2), 2, 1)
+    assert vulca.matches == WinShare(0, 1) and vulca.players == ("Elinor", "Mira", "Roland")
+    assert (flit_.what, flit_.games, flit_.crystals, flit_.matches) == ("Flit", WinShare(1, 2), 1, WinShare(1, 2))
     assert vulca.crystals_a_game is None
-    assert [(line.what, line.games) for line in by_card(played)] == [("F01", Share(1, 2)), ("V01", Share(1, 2))]
+    assert [(line.what, line.games) for line in by_card(played)] == [("F01", WinShare(1, 2)), ("V01", WinShare(1, 2))]
 
 
 def test_a_deck_is_of_the_people_most_of_its_cards_belong_to(facts: Catalogue) -> None:
     vulca = [card.code for card in facts if card.people == "Vulca"][:20]
     flit = [card.code for card in facts if card.people == "Flit"][:20]
-    assert people_of([*vulca, *flit[:8]], facts) == "Vulca"
-    assert people_of([*vulca, *flit], facts) == "" == people_of([], facts)
+    assert people_of_deck([*vulca, *flit[:8]], facts) == "Vulca"
+    assert people_of_deck([*vulca, *flit], facts) == "" == people_of_deck([], facts)
 
 
 @pytest.mark.django_db
@@ -159,10 +162,10 @@ def test_the_season_of_a_group_holds_its_matches_and_its_events(roland: User, cl
 
 def test_a_long_course_is_thinned_and_keeps_its_ends() -> None:
     played = [Encounter("Roland", "Elinor", 5, 0, "Roland", date.fromordinal(735000 + day)) for day in range(500)]
-    whole = season(played).course
-    few = whole.thinned(60)
+    whole = season_totals(played).course
+    few = whole.with_at_most(60)
     assert len(few.days) == 60 and (few.days[0], few.days[-1]) == (whole.days[0], whole.days[-1])
-    assert few.totals["Roland"][-1] == 2500 and whole.thinned(500) is whole
+    assert few.totals["Roland"][-1] == 2500 and whole.with_at_most(500) is whole
 
 
 @pytest.mark.django_db

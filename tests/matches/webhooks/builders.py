@@ -20,7 +20,7 @@ class Receiver(HTTPServer):
 
 def hook(roland: User, url: str) -> Webhook:
     event = made_event(person(roland), 4)
-    return event_webhooks.add(by=event.owner, key=event.key, url=url)
+    return event_webhooks.add_webhook(by=event.owner, key=event.key, url=url)
 
 
 def event_of(made: Webhook) -> Event:

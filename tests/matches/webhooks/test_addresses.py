@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
-from common.outbound.http import is_private
+from common.outbound.http import is_private_address
 from matches.events.webhooks import services as event_webhooks
 from matches.webhooks import delivery
 from matches.webhooks.addresses import MAX_WEBHOOKS
@@ -52,11 +52,11 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_an_address_inside_is_known_however_it_is_wrapped(address: str) -> None:
-    assert is_private(address)
+    assert is_private_address(address)
 
 
 def test_an_address_outside_is_none(roland: User) -> None:
-    assert not is_private("93.184.216.34") and not is_private("2606:2800:220:1::")
+    assert not is_private_address("93.184.216.34") and not is_private_address("2606:2800:220:1::")
 
 
 def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pyt
     inside = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", ("10.0.0.1", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: inside)
     sent = notice(made)
-    delivery.send(sent.pk)
+    delivery.attempt_notice(sent.pk)
     sent.refresh_from_db()
     assert (sent.state, sent.answer) == ("given_up", "notifications can’t go to a private address")
 
@@ -97,16 +97,16 @@ def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     made = hook(roland, "https://example.org/")
     owner, key = event_of(made).owner, event_of(made).key
     with pytest.raises(NotAllowed):
-        event_webhooks.add(by=person(stranger), key=key, url="https://example.org/")
+        event_webhooks.add_webhook(by=person(stranger), key=key, url="https://example.org/")
     with pytest.raises(Conflict, match="This event already has a webhook for that URL"):
-        event_webhooks.add(by=owner, key=key, url="https://example.org/")
+        event_webhooks.add_webhook(by=owner, key=key, url="https://example.org/")
     for number in range(MAX_WEBHOOKS - 1):
-        event_webhooks.add(by=owner, key=key, url=f"https://example.org/{number}")
+        event_webhooks.add_webhook(by=owner, key=key, url=f"https://example.org/{number}")
     with pytest.raises(Invalid, match="at most 5"):
-        event_webhooks.add(by=owner, key=key, url="https://example.org/another")
-    event_webhooks.remove(by=owner, key=key, pk=made.pk)
+        event_webhooks.add_webhook(by=owner, key=key, url="https://example.org/another")
+    event_webhooks.remove_webhook(by=owner, key=key, pk=made.pk)
     with pytest.raises(Missing):
-        event_webhooks.remove(by=owner, key=key, pk=made.pk)
+        event_webhooks.remove_webhook(by=owner, key=key, pk=made.pk)
 
 
 def test_the_page_shows_a_secret_once_and_every_answer(

@@ -46,29 +46,29 @@ def documented() -> Any:
 def test_a_notice_is_signed_as_the_documentation_says(roland: User, receiver: Receiver) -> None:
     made = hook(roland, receiver.address)
     sent = notice(made)
-    assert delivery.send(sent.pk)
+    assert delivery.attempt_notice(sent.pk)
     ((headers, body),) = receiver.heard
     assert json.loads(body) == {"id": sent.key, "kind": "paired", "round": 1}
     headers = {name.lower(): value for name, value in headers.items()}
-    assert headers[webhooks_http.ID] == sent.key and headers["content-type"] == "application/json"
+    assert headers[webhooks_http.ID_HEADER] == sent.key and headers["content-type"] == "application/json"
     assert StandardWebhook(made.secret).verify(body.decode(), headers)["id"] == sent.key
     genuine = documented()
     assert genuine(made.secret, headers, body)
     assert not genuine("whsec_" + "A" * 32, headers, body)
     assert not genuine(made.secret, headers, body + b" ")
     long_ago = datetime.now(UTC) - timedelta(minutes=10)
-    stale = webhooks_http.signed_headers(made.secret, body, notice=sent.key, timestamp=long_ago)
+    stale = webhooks_http.signed_webhook_headers(made.secret, body, notice=sent.key, timestamp=long_ago)
     assert not genuine(made.secret, stale, body)
     with pytest.raises(WebhookVerificationError):
         StandardWebhook(made.secret).verify(body.decode(), stale)
     sent.refresh_from_db()
     assert (sent.state, sent.status, sent.tries) == ("told", "200", 1)
-    assert not delivery.send(sent.pk)
+    assert not delivery.attempt_notice(sent.pk)
 
 
 def test_a_secret_from_before_standard_webhooks_signs_with_its_bytes() -> None:
     secret, body = "a-secret_of_the_old_form", b'{"id": "k"}'
-    headers = webhooks_http.signed_headers(secret, body, notice="k", timestamp=datetime.now(UTC))
+    headers = webhooks_http.signed_webhook_headers(secret, body, notice="k", timestamp=datetime.now(UTC))
     StandardWebhook(base64.b64encode(secret.encode()).decode()).verify(body.decode(), headers)
 
 
@@ -76,32 +76,32 @@ def test_a_refused_notice_is_tried_again_later_and_later_and_then_given_up(rolan
     receiver.answer = 500
     made = hook(roland, receiver.address)
     sent, waits = notice(made), []
-    for _attempt in range(delivery.MAX_TRIES):
+    for _attempt in range(delivery.MAX_DELIVERY_TRIES):
         before = timezone.now()
         Notice.objects.filter(pk=sent.pk).update(due=before)
-        assert delivery.send_due(timezone.now()) == 1
+        assert delivery.send_due_webhook_notices(timezone.now()) == 1
         sent.refresh_from_db()
         waits.append(round((sent.due - before).total_seconds()))
     assert waits[:-1] == [10, 20, 40, 80, 160, 320] and sent.state == "given_up"
-    assert delivery.send_due(timezone.now() + timedelta(days=1)) == 0
+    assert delivery.send_due_webhook_notices(timezone.now() + timedelta(days=1)) == 0
     made.refresh_from_db()
-    assert (made.last_status, made.failures, made.off) == ("500", delivery.MAX_TRIES, None)
+    assert (made.last_status, made.failures, made.off) == ("500", delivery.MAX_DELIVERY_TRIES, None)
 
 
 def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: User, receiver: Receiver) -> None:
     receiver.answer = 404
     made = hook(roland, receiver.address)
-    for _attempt in range(delivery.MAX_FAILURES):
-        assert delivery.send(notice(made).pk)
+    for _attempt in range(delivery.MAX_FAILURES_IN_A_ROW):
+        assert delivery.attempt_notice(notice(made).pk)
     made.refresh_from_db()
     assert made.off is not None and not made.notices.filter(state="waiting").exists()
     paired(event_of(made), 1)
     assert not made.notices.filter(state="waiting").exists()
     receiver.answer = 204
     key, owner = event_of(made).key, event_of(made).owner
-    tested = event_webhooks.test(by=owner, key=key, pk=made.pk)
-    assert delivery.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
-    assert event_webhooks.turn_on(by=owner, key=key, pk=made.pk).off is None
+    tested = event_webhooks.send_test_notice(by=owner, key=key, pk=made.pk)
+    assert delivery.attempt_notice(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
+    assert event_webhooks.turn_on_webhook(by=owner, key=key, pk=made.pk).off is None
     enter_all(event_of(made))
     assert made.notices.filter(state="waiting", kind="result").count() == 2
 
@@ -109,7 +109,7 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
 def test_redirections_are_not_followed(roland: User, receiver: Receiver) -> None:
     receiver.answer = 302
     sent = notice(hook(roland, receiver.address))
-    delivery.send(sent.pk)
+    delivery.attempt_notice(sent.pk)
     sent.refresh_from_db()
     assert len(receiver.heard) == 1 and (sent.state, sent.status) == ("waiting", "302")
 
@@ -125,20 +125,22 @@ def test_rounds_and_results_are_told_after_the_commit(
     assert [row.kind for row in Notice.objects.filter(pk__in=told)] == ["paired"]
 
 
-@pytest.mark.parametrize(("answer", "attempts"), [(204, 1), (500, delivery.MAX_TRIES)])
+@pytest.mark.parametrize(("answer", "attempts"), [(204, 1), (500, delivery.MAX_DELIVERY_TRIES)])
 def test_a_deleted_event_is_told_and_then_its_addresses_are_forgotten(
     roland: User, receiver: Receiver, answer: int, attempts: int
 ) -> None:
     receiver.answer = answer
     made = hook(roland, receiver.address)
     key, before = event_of(made).key, notice(made)
-    Webhook.objects.update(failures=delivery.MAX_FAILURES - delivery.MAX_TRIES)  # at the last try it is turned off too
+    Webhook.objects.update(
+        failures=delivery.MAX_FAILURES_IN_A_ROW - delivery.MAX_DELIVERY_TRIES
+    )  # at the last try it is turned off too
     delete_event(by=person(roland), key=key)
     assert [row.kind for row in Notice.objects.all()] == ["deleted"] and before.state == "waiting"
     for _attempt in range(attempts):
         assert Webhook.objects.exists()
         Notice.objects.update(due=timezone.now())
-        assert delivery.send_due(timezone.now()) == 1
+        assert delivery.send_due_webhook_notices(timezone.now()) == 1
     assert len(receiver.heard) == attempts and not Webhook.objects.exists() and not Notice.objects.exists()
     told = json.loads(receiver.heard[0][1])
     assert (told["event"], told["kind"], told["name"]) == (key, "deleted", "Saturday")
@@ -149,7 +151,7 @@ def test_what_is_long_over_is_forgotten(roland: User) -> None:
     old, new = notice(made), notice(made)
     Notice.objects.filter(pk=old.pk).update(made=timezone.now() - timedelta(days=15), state="told")
     Notice.objects.filter(pk=new.pk).update(state="told")
-    delivery.send_due(timezone.now())
+    delivery.send_due_webhook_notices(timezone.now())
     assert list(made.notices.all()) == [new]
 
 
@@ -163,15 +165,15 @@ def test_receivers_that_never_answer_take_one_slot_and_no_more(
     tried: list[bool] = []
 
     def silent(*args: object, **kwargs: object) -> int:
-        tried.append(delivery.send(second.pk))  # another thread of the worker, while this one waits
+        tried.append(delivery.attempt_notice(second.pk))  # another thread of the worker, while this one waits
         raise TimeoutError
 
     monkeypatch.setattr(webhooks_http, "post", silent)
-    assert delivery.send(first.pk) and tried == [False]
+    assert delivery.attempt_notice(first.pk) and tried == [False]
     second.refresh_from_db()
     assert (second.tries, second.state) == (0, Notice.State.WAITING)
     monkeypatch.setattr(webhooks_http, "post", lambda *args, **kwargs: 200)
-    assert delivery.send(second.pk)
+    assert delivery.attempt_notice(second.pk)
 
 
 def posts(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> list[str]:
@@ -201,14 +203,14 @@ def test_a_sweep_ends_in_time_and_begins_with_those_who_answer(roland: User, mon
         notice(silent)
     notice(good)
     asked = posts(monkeypatch, [0.0])
-    assert delivery.send_due(later()) == delivery.AT_ONCE == len(asked)
+    assert delivery.send_due_webhook_notices(later()) == delivery.NOTICES_SENT_TOGETHER == len(asked)
     assert "https://good.example/" in asked and silent.notices.filter(tries=0).count() == 2
 
 
 def test_organisers_take_turns_however_many_notices_one_has(
     roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    monkeypatch.setattr(delivery, "NOTICES_SENT_TOGETHER", 1)
     for number in range(5):
         greedy = hook(roland, f"https://silent-{number}.example/")
         for _each in range(3):
@@ -217,7 +219,7 @@ def test_organisers_take_turns_however_many_notices_one_has(
     for _each in range(2):
         notice(good)
     asked = posts(monkeypatch, [0.0])
-    delivery.send_due(later())
+    delivery.send_due_webhook_notices(later())
     assert "https://good.example/" in asked[:2], "after one silent address at most"
     assert good.notices.filter(state="told").count() == 2
 
@@ -235,38 +237,38 @@ def test_an_address_that_answers_waits_for_none_that_does_not(
     def post(url: str, *args: object, **kwargs: object) -> int:
         if "silent" not in url:
             return 200
-        sent.append(delivery.send(told.pk))  # another thread of the worker, while this one waits
+        sent.append(delivery.attempt_notice(told.pk))  # another thread of the worker, while this one waits
         raise TimeoutError
 
     monkeypatch.setattr(webhooks_http, "post", post)
-    assert delivery.send(waiting.pk) and sent == [True]
+    assert delivery.attempt_notice(waiting.pk) and sent == [True]
 
 
 def test_all_guests_are_one_organiser(elinor: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    monkeypatch.setattr(delivery, "NOTICES_SENT_TOGETHER", 1)
     for number in range(6):
         event = made_event(Person.objects.create(nickname=f"Guest {number}"), 4)
-        notice(event_webhooks.add(by=event.owner, key=event.key, url=f"https://silent-{number}.example/"))
+        notice(event_webhooks.add_webhook(by=event.owner, key=event.key, url=f"https://silent-{number}.example/"))
     notice(hook(elinor, "https://good.example/"))
     asked = posts(monkeypatch, [0.0])
-    delivery.send_due(later())
+    delivery.send_due_webhook_notices(later())
     assert "https://good.example/" in asked[:2]
 
 
 def test_an_address_that_let_the_line_time_out_comes_last_also_after_it_was_turned_on(
     roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    monkeypatch.setattr(delivery, "NOTICES_SENT_TOGETHER", 1)
     silent, good = hook(roland, "https://silent.example/"), hook(elinor, "https://good.example/")
     asked, event = posts(monkeypatch, [0.0]), event_of(silent)
-    assert delivery.send(notice(silent).pk)
-    event_webhooks.turn_on(by=event.owner, key=event.key, pk=silent.pk)
+    assert delivery.attempt_notice(notice(silent).pk)
+    event_webhooks.turn_on_webhook(by=event.owner, key=event.key, pk=silent.pk)
     silent.refresh_from_db()
     assert silent.failures == 1, "only one that was off starts anew"
     asked.clear()
     for made in (silent, silent, good, good):
         notice(made)
-    delivery.send_due(later())
+    delivery.send_due_webhook_notices(later())
     assert asked[:2] == ["https://good.example/"] * 2
 
 
@@ -274,7 +276,7 @@ def test_an_address_that_let_the_line_time_out_comes_last_also_after_it_was_turn
 def test_a_hook_deleted_on_the_way_and_a_fault_end_no_sweep(
     roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    monkeypatch.setattr(delivery, "NOTICES_SENT_TOGETHER", 1)
     first, second = hook(roland, "https://first.example/"), hook(elinor, "https://second.example/")
     notice(first)
     sent, store = notice(second), delivery._store_answer
@@ -291,7 +293,7 @@ def test_a_hook_deleted_on_the_way_and_a_fault_end_no_sweep(
     if fault == "deleted":
         monkeypatch.setattr(delivery, "_store_answer", after_deletion)
     monkeypatch.setattr(webhooks_http, "post", post)
-    assert delivery.send_due(later()) == 2
+    assert delivery.send_due_webhook_notices(later()) == 2
     sent.refresh_from_db()
     assert sent.state == "told"
 
@@ -299,11 +301,11 @@ def test_a_hook_deleted_on_the_way_and_a_fault_end_no_sweep(
 def test_an_address_is_tested_once_a_minute(roland: User) -> None:
     made = hook(roland, "https://example.org/")
     event = event_of(made)
-    first = event_webhooks.test(by=event.owner, key=event.key, pk=made.pk)
+    first = event_webhooks.send_test_notice(by=event.owner, key=event.key, pk=made.pk)
     with pytest.raises(TooMany):
-        event_webhooks.test(by=event.owner, key=event.key, pk=made.pk)
+        event_webhooks.send_test_notice(by=event.owner, key=event.key, pk=made.pk)
     Notice.objects.filter(pk=first.pk).update(made=timezone.now() - timedelta(seconds=event_webhooks.TEST_SECONDS))
-    assert event_webhooks.test(by=event.owner, key=event.key, pk=made.pk).kind == "test"
+    assert event_webhooks.send_test_notice(by=event.owner, key=event.key, pk=made.pk).kind == "test"
 
 
 def test_a_look_up_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

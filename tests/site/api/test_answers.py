@@ -22,12 +22,12 @@ from rest_framework import serializers
 
 from accounts.models import ApiToken, KeptAnswer, User
 from accounts.tasks import forget_answers
-from common.api.error_codes import CODES
-from common.api.openapi import Schema
+from common.api.error_codes import ERROR_CODES
+from common.api.openapi import ApiSchema
 from common.api.shapes import RowSerializer
 from decks.models import Deck
 from matches.models import Event
-from tenmoons.api.parameters import parameters_of
+from tenmoons.api.parameters import parameters_of_view
 from tests.site.api.test_round_trips import Script
 
 pytestmark = pytest.mark.django_db
@@ -233,7 +233,7 @@ def test_the_documentation_names_every_code_as_it_is_sent() -> None:
     document = Path(__file__).resolve().parents[3] / "docs" / "api.md"
     chapter = document.read_text(encoding="utf-8").partition("The codes:")[2]
     messages = re.findall(r"^### (\S+)\n\n(\d{3})\. ", chapter, re.M)
-    assert messages == [(code, str(status)) for code, (status, _meaning) in CODES.items()]
+    assert messages == [(code, str(status)) for code, (status, _meaning) in ERROR_CODES.items()]
 
 
 def test_an_error_is_a_problem_of_rfc_9457(client: Client) -> None:
@@ -262,9 +262,9 @@ def test_a_fresh_server_is_asked_by_two_at_once(facts: object, monkeypatch: pyte
     """The description loads its parts at their first use; a request that comes meanwhile waits instead of failing."""
     view = resolve("/api/v1/decks/")
     both, inside = Barrier(2, timeout=10), list[int]()
-    get_parameters = Schema._get_parameters
+    get_parameters = ApiSchema._get_parameters
 
-    def slowly(self: Schema) -> Any:
+    def slowly(self: ApiSchema) -> Any:
         inside.append(get_ident())
         sleep(0.05)
         assert len(inside) == 1
@@ -275,12 +275,12 @@ def test_a_fresh_server_is_asked_by_two_at_once(facts: object, monkeypatch: pyte
     def ask(method: str) -> Mapping[str, Sequence[str]]:
         both.wait()
         try:
-            return parameters_of(view.func, view.route, method)
+            return parameters_of_view(view.func, view.route, method)
         finally:
             connections.close_all()  # of this thread
 
-    monkeypatch.setattr(Schema, "_get_parameters", slowly)
-    parameters_of.cache_clear()
+    monkeypatch.setattr(ApiSchema, "_get_parameters", slowly)
+    parameters_of_view.cache_clear()
     with ThreadPoolExecutor(2) as threads:
         listed, made = threads.map(ask, ("get", "post"))
     assert "page_size" in listed

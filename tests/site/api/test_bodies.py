@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import ApiToken, User
-from common.json_depth import MAX_DEPTH, depth_of
+from common.json_depth import MAX_JSON_DEPTH, json_depth
 from tests.drafts.tables import setup_for
 
 pytestmark = pytest.mark.django_db
@@ -41,8 +41,8 @@ def test_nested_json_is_refused_in_words(client: Client, path: str, raw: str) ->
 
 
 def test_the_depth_is_named(client: Client) -> None:
-    _status, answer = post(client, CHECK, "[" * (MAX_DEPTH + 1))
-    assert answer["error"]["message"] == f"The JSON is nested deeper than {MAX_DEPTH} levels."
+    _status, answer = post(client, CHECK, "[" * (MAX_JSON_DEPTH + 1))
+    assert answer["error"]["message"] == f"The JSON is nested deeper than {MAX_JSON_DEPTH} levels."
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_is_no_json_is_refused_in_words(client: Client, raw: bytes, says: s
 
 
 def test_brackets_within_a_string_do_not_nest() -> None:
-    assert depth_of(json.dumps({"text": '[[["\\' * 100})) == 1
+    assert json_depth(json.dumps({"text": '[[["\\' * 100})) == 1
 
 
 def test_unknown_fields_are_refused_with_the_nearest_name(client: Client, facts: object) -> None:

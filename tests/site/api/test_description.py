@@ -17,9 +17,9 @@ from django.test import Client
 from django.urls import get_resolver
 from jsonschema import Draft4Validator
 
-from accounts.scopes import area_of
-from common.api.error_codes import CODES, MEDIA_TYPE
-from tenmoons.api.description import METHODS, OPERATIONS, operations, texts
+from accounts.scopes import scope_for_path
+from common.api.error_codes import ERROR_CODES, PROBLEM_TYPE
+from tenmoons.api.description import HTTP_METHODS, OPERATIONS, api_operations, field_descriptions
 from tenmoons.api.response_headers import DEPRECATED
 from tests.access.walk import TABLE
 from tests.site.api.description import described
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.xdist_group("description")
 @cache
 def every_operation() -> list[tuple[str, Mapping[str, Any]]]:
     """Method and path, and what is said of it."""
-    return [(f"{method.upper()} {path}", operation) for path, method, operation in operations(described())]
+    return [(f"{method.upper()} {path}", operation) for path, method, operation in api_operations(described())]
 
 
 def _answers(operation: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def test_operations_and_schemas_are_named_alike() -> None:
     ends = {"put": ("_save", "_renew_links", "_like", "_hand_over"), "patch": ("_change",)}
     methods = {"list": "get", "read": "get", "create": "post", "save": "put", "change": "patch", "delete": "delete"}
     wrong = []
-    for path, method, operation in operations(described()):
+    for path, method, operation in api_operations(described()):
         name, paged = operation["operationId"], any(one["name"] == "page_size" for one in operation["parameters"])
         fitting = methods.get(name.rpartition("_")[2], method) == method and name.endswith(ends.get(method, ""))
         other = {"add", "edit", "get", "new", "put", "remove", "retrieve", "update"} & set(name.split("_"))
@@ -121,7 +121,7 @@ def test_every_field_parameter_and_schema_is_described() -> None:
 def test_no_description_is_written_for_nothing() -> None:
     known = {name.rpartition(".")[2] for name, _one in _fields()}
     known |= {parameter["name"] for _name, operation in every_operation() for parameter in operation["parameters"]}
-    assert {key for key in texts() if key.rpartition(".")[2] not in known} == set()
+    assert {key for key in field_descriptions() if key.rpartition(".")[2] not in known} == set()
 
 
 def test_every_field_has_a_type() -> None:
@@ -180,8 +180,8 @@ def test_errors_and_headers_are_named() -> None:
             assert answer["description"], (name, status)
             assert {"RateLimit", "RateLimit-Policy"} <= set(answer["headers"]), (name, status)
             if status >= "400":
-                example = answer["content"][MEDIA_TYPE]["example"]
-                assert CODES[example["error"]["code"]][0] == int(status) == example["status"], (name, status)
+                example = answer["content"][PROBLEM_TYPE]["example"]
+                assert ERROR_CODES[example["error"]["code"]][0] == int(status) == example["status"], (name, status)
         method = name.partition(" ")[0].lower()
         assert ("304" in answers) == (method == "get"), name
         assert ("422" in answers) == (method == "post"), name
@@ -224,7 +224,7 @@ def test_who_may_call_it_is_what_the_table_of_access_says() -> None:
     shapes = {_shape(path): methods for path, methods in described()["paths"].items()}
     wrong = []
     for name, path in _routes():
-        for method in METHODS:
+        for method in HTTP_METHODS:
             said = anonymous.get((name, method.upper()))
             operation = shapes.get(_shape(path), {}).get(method)
             if said is None or operation is None or said <= {"404", "409"} or name in OPEN_LATER:
@@ -253,13 +253,13 @@ def test_every_link_of_the_introduction_leads_somewhere(client: Client, db: None
 
 def test_public_areas_need_no_account() -> None:
     for name, operation in every_operation():
-        if area_of(name.partition(" ")[2]) == "":
+        if scope_for_path(name.partition(" ")[2]) == "":
             assert operation["security"] == [{}]
 
 
 def test_the_introduction_lists_every_code() -> None:
     text = described()["info"]["description"]
-    assert all(f"| `{code}` | {status} |" in text for code, (status, _meaning) in CODES.items())
+    assert all(f"| `{code}` | {status} |" in text for code, (status, _meaning) in ERROR_CODES.items())
 
 
 def test_the_seat_token_is_a_scheme() -> None:

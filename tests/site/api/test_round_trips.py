@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import ApiToken, User
 from cards.core.facts import Catalogue
-from decks.house_formats.services import declare_format
+from decks.house_formats.services import create_house_format
 from drafts.models import Draft
 from tests.decks.rows import draft_deck, drafted_pool
 from tests.drafts.tables import begun, person, play_to_the_end
@@ -132,7 +132,7 @@ def test_a_deck_can_be_sent_again_as_another(script: Script, deck: dict[str, Any
 
 
 def test_a_deck_of_a_declared_format_keeps_it(script: Script, roland: User, facts: Catalogue) -> None:
-    house = declare_format(owner=person(roland), name="Twenty", declaration='{"base": "custom", "size": 20}')
+    house = create_house_format(owner=person(roland), name="Twenty", declaration='{"base": "custom", "size": 20}')
     made = script.done("POST", "decks/", {"text": "Leader: Terrah 00", "format": house.key})
     assert made["format"] == house.key
     house.delete()

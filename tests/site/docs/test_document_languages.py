@@ -11,15 +11,15 @@ from django.test import Client
 from markdown_it import MarkdownIt
 from pytest import MonkeyPatch
 
-from common.glossary import terms
-from tenmoons.help_site import documents, find, library, rulebook, search, translations
-from tenmoons.help_site.documents import ROOT
+from common.glossary import glossary_terms
+from tenmoons.help_site import document_library, documents, rulebook, search, search_help_pages, translations
+from tenmoons.help_site.documents import PROJECT_ROOT
 from tests.languages import LANGUAGES, said
 
 pytestmark = pytest.mark.django_db
 TRANSLATED = tuple(
-    f"docs/{path.relative_to(translations.FOLDER).with_suffix('.md')}"
-    for path in sorted(translations.FOLDER.rglob("*.csv"))
+    f"docs/{path.relative_to(translations.TRANSLATIONS_FOLDER).with_suffix('.md')}"
+    for path in sorted(translations.TRANSLATIONS_FOLDER.rglob("*.csv"))
 )
 LABEL = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")
 KEPT = (re.compile(r"\d+"), re.compile(r"\]\(([^)]*)\)"), re.compile(r"`[^`]*`"), re.compile(r"\*\*"))
@@ -60,18 +60,18 @@ TERMS = {
 
 def wanted(file: str) -> list[str]:
     """Everything of a document that needs a translation."""
-    text = (ROOT / file).read_text(encoding="utf-8")
-    if file == rulebook.NAME:
+    text = (PROJECT_ROOT / file).read_text(encoding="utf-8")
+    if file == rulebook.RULES_FILE_NAME:
         # The page has a title of its own, and numbers of rules are the same in every language.
         text = NUMBER.sub("### ", text.partition("\n")[2])
     tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(text)
     inline = (token.content for token in tokens if token.type == "inline")
-    return [translations.key(content) for content in inline if translations.needs_words(content)]
+    return [translations.paragraph_key(content) for content in inline if translations.needs_translation(content)]
 
 
 def rows() -> Iterator[tuple[str, Mapping[str, str]]]:
     for file in TRANSLATED:
-        yield from ((file, row) for row in translations.table(file).values())
+        yield from ((file, row) for row in translations.paragraph_translations(file).values())
 
 
 def stem(word: str) -> str:
@@ -81,7 +81,9 @@ def stem(word: str) -> str:
 
 
 def test_the_rules_and_the_guides_for_people_at_the_table_are_translated() -> None:
-    assert {rulebook.NAME, *(f"docs/guides/{name}.md" for name in ("player", "host", "organiser"))} <= set(TRANSLATED)
+    assert {rulebook.RULES_FILE_NAME, *(f"docs/guides/{name}.md" for name in ("player", "host", "organiser"))} <= set(
+        TRANSLATED
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,7 +94,7 @@ def test_every_paragraph_is_written_in_the_language(file: str, language: str) ->
 
 @pytest.mark.parametrize("file", TRANSLATED)
 def test_no_translation_is_left_of_a_paragraph_that_is_gone(file: str) -> None:
-    path = translations.FOLDER / file.removeprefix("docs/").replace(".md", ".csv")
+    path = translations.TRANSLATIONS_FOLDER / file.removeprefix("docs/").replace(".md", ".csv")
     with path.open(encoding="utf-8", newline="") as opened:
         keys = [row["en"] for row in csv.DictReader(opened)]
     now = set(wanted(file))
@@ -117,7 +119,7 @@ def test_the_terms_are_those_of_the_glossary(language: str) -> None:
         for _file, row in rows()
         for pattern, term in TERMS.items()
         if re.search(pattern, ADDRESS.sub("", row["en"]))
-        and stem(terms()[term].word(language)) not in row[language].lower()
+        and stem(glossary_terms()[term].word(language)) not in row[language].lower()
     ]
     assert wrong == []
 
@@ -146,11 +148,11 @@ def test_a_guide_is_shown_in_the_readers_language(client: Client, language: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_are_shown_in_the_readers_language(client: Client, language: str) -> None:
     page = client.get("/help/rules/", headers={"Accept-Language": language}).content.decode()
-    title = translations.paragraph_in("The nine peoples", rulebook.NAME, language)
+    title = translations.paragraph_in("The nine peoples", rulebook.RULES_FILE_NAME, language)
     assert f'<a href="#CARD-01"><code>CARD-01</code></a> {title}' in page
     assert 'lang="en"' not in page.partition("<main")[2].partition("</main>")[0] and "The nine peoples" not in page
     assert '<a href="#DECK-12">DECK-12</a>' in page and 'id="DECK-15a"' in page
-    for chapter, english in zip(rulebook.chapters(language), rulebook.chapters(), strict=True):
+    for chapter, english in zip(rulebook.rules_chapters(language), rulebook.rules_chapters(), strict=True):
         assert [rule.number for rule in chapter.rules] == [rule.number for rule in english.rules]
         assert sum(rule.english for rule in chapter.rules) == 0
 
@@ -158,15 +160,15 @@ def test_the_rules_are_shown_in_the_readers_language(client: Client, language: s
 def test_a_changed_paragraph_falls_back_to_english_and_says_so(client: Client, monkeypatch: MonkeyPatch) -> None:
     known = {
         english: row
-        for english, row in translations.table(rulebook.NAME).items()
+        for english, row in translations.paragraph_translations(rulebook.RULES_FILE_NAME).items()
         if not english.startswith(("Count the moons", "GANG comes", "Inquisitor"))
     }
-    monkeypatch.setattr(translations, "table", lambda _file: known)
-    rulebook.chapters.cache_clear()
+    monkeypatch.setattr(translations, "paragraph_translations", lambda _file: known)
+    rulebook.rules_chapters.cache_clear()
     try:
         page = client.get("/help/rules/", headers={"Accept-Language": "de"}).content.decode()
     finally:
-        rulebook.chapters.cache_clear()
+        rulebook.rules_chapters.cache_clear()
     small = '<small class="muted" lang="de">(auf Englisch)</small>'
     assert re.search(rf'<p lang="en">Count the moons [^<]+{re.escape(small)}</p>', page)
     assert re.search(rf'<li lang="en">GANG comes [^<]+{re.escape(small)}</li>', page)
@@ -176,26 +178,26 @@ def test_a_changed_paragraph_falls_back_to_english_and_says_so(client: Client, m
 
 
 def test_a_document_without_a_translation_stays_the_english_page() -> None:
-    assert library("de").page("operations") is library().page("operations")
+    assert document_library("de").page_by_slug("operations") is document_library().page_by_slug("operations")
 
 
 def test_a_place_is_found_by_the_words_of_both_languages() -> None:
-    in_german = find("fremde Monde", "de").hits
+    in_german = search_help_pages("fremde Monde", "de").hits
     assert any(hit.url.endswith("#DECK-03") and hit.language == "de" for hit in in_german)
-    in_english = find("foreign moons", "de").hits
+    in_english = search_help_pages("foreign moons", "de").hits
     assert {hit.url for hit in in_english} >= {"/help/rules/#DECK-03"}
-    assert find("fremde Monde").total == 0
+    assert search_help_pages("fremde Monde").total == 0
 
 
 def test_every_page_of_the_search_is_there_in_every_language() -> None:
-    addresses = {entry.url for entry in search.entries("en")}
+    addresses = {entry.url for entry in search.index_entries("en")}
     for language in LANGUAGES:
-        assert {entry.url for entry in search.entries(language)} == addresses
+        assert {entry.url for entry in search.index_entries(language)} == addresses
 
 
 def test_the_anchors_of_a_translated_page_are_those_of_the_english_one() -> None:
     for language in LANGUAGES:
-        for page in documents.library(language).guides:
-            english = documents.library().page(page.slug)
+        for page in documents.document_library(language).guides:
+            english = documents.document_library().page_by_slug(page.slug)
             assert english is not None
             assert [section.anchor for section in page.sections] == [section.anchor for section in english.sections]

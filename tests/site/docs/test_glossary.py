@@ -5,24 +5,28 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from common.glossary import LANGUAGES, terms
-from tenmoons.help_site.rulebook import chapters
+from common.glossary import GLOSSARY_LANGUAGES, glossary_terms
+from tenmoons.help_site.rulebook import rules_chapters
 
 
 def test_every_term_has_a_word_in_each_language() -> None:
-    assert [term.words["en"] for term in terms().values() if not all(term.words[code] for code in LANGUAGES)] == []
-    assert len({term.slug for term in terms().values()}) == len(terms()) > 100
+    assert [
+        term.words["en"]
+        for term in glossary_terms().values()
+        if not all(term.words[code] for code in GLOSSARY_LANGUAGES)
+    ] == []
+    assert len({term.slug for term in glossary_terms().values()}) == len(glossary_terms()) > 100
 
 
 def test_a_word_names_the_document_it_stands_in() -> None:
-    sources = terms()["leadership card"].sources
+    sources = glossary_terms()["leadership card"].sources
     assert sources == {"de": "printed cards", "nl": "Dutch special rules", "ru": "Legends booklet"}
-    assert terms()["emissary"].sources["de"] == "expansion names"
-    assert terms()["packet"].sources == {}
+    assert glossary_terms()["emissary"].sources["de"] == "expansion names"
+    assert glossary_terms()["packet"].sources == {}
 
 
 def test_the_words_are_those_of_the_cards_and_booklets() -> None:
-    words = {english: term.words for english, term in terms().items()}
+    words = {english: term.words for english, term in glossary_terms().items()}
     german = ("leadership card", "discard pile", "discard", "attract a dragon")
     assert [words[word]["de"] for word in german] == [
         *("Anführeraktion", "Abwurfstapel", "abwerfen", "einen Drachen gewinnen")
@@ -36,8 +40,8 @@ def test_the_words_are_those_of_the_cards_and_booklets() -> None:
 
 
 def test_every_rule_of_the_glossary_is_explained() -> None:
-    known = str(chapters())
-    assert [term.rule for term in terms().values() if term.rule and term.rule not in known] == []
+    known = str(rules_chapters())
+    assert [term.rule for term in glossary_terms().values() if term.rule and term.rule not in known] == []
 
 
 @pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from tenmoons.help_site import Page, find, library
-from tenmoons.help_site.rulebook import chapters
-from tenmoons.help_site.search import FOR_PLAYERS, MAX_HITS, excerpt
+from tenmoons.help_site import DocumentPage, document_library, search_help_pages
+from tenmoons.help_site.rulebook import rules_chapters
+from tenmoons.help_site.search import MAX_SEARCH_HITS, PLAYER_DOCUMENTS, excerpt_around_match
 from tenmoons.help_site.views import LOOKED_UP
 
 pytestmark = pytest.mark.django_db
@@ -44,17 +44,20 @@ class Outline(HTMLParser):
 @pytest.fixture(scope="module")
 def places() -> dict[str, set[str]]:
     """The anchors of every page of the help that a document may lead to."""
-    known = {page.get_absolute_url(): {section.anchor for section in page.sections} for page in library().all()}
-    rules = {rule.number for chapter in chapters() for rule in chapter.rules}
+    known = {
+        page.get_absolute_url(): {section.anchor for section in page.sections}
+        for page in document_library().all_pages()
+    }
+    rules = {rule.number for chapter in rules_chapters() for rule in chapter.rules}
     return known | {reverse("help:rules"): rules, reverse("help:index"): set()}
 
 
 def test_every_link_and_picture_of_a_document_is_there(places: dict[str, set[str]]) -> None:
-    for page in library().all():
+    for page in document_library().all_pages():
         _check_links(page, places)
 
 
-def _check_links(page: Page, places: dict[str, set[str]]) -> None:
+def _check_links(page: DocumentPage, places: dict[str, set[str]]) -> None:
     outline = Outline(page.html)
     for link in outline.links:
         # Links to rulings are looked at in test_timing.
@@ -68,7 +71,7 @@ def _check_links(page: Page, places: dict[str, set[str]]) -> None:
 
 
 def test_a_document_is_a_page_in_order(client: Client) -> None:
-    for page in library().all():
+    for page in document_library().all_pages():
         _check_order(client.get(page.get_absolute_url()).content.decode(), page.slug)
 
 
@@ -88,8 +91,8 @@ def test_the_search_stands_on_every_page_of_the_help(client: Client, name: str) 
 
 def test_the_help_lists_everything(client: Client) -> None:
     html = client.get(reverse("help:index")).content.decode()
-    assert all(f'href="{page.get_absolute_url()}"' in html for page in library().all())
-    guides = [page.slug.removeprefix("guides/") for page in library().guides]
+    assert all(f'href="{page.get_absolute_url()}"' in html for page in document_library().all_pages())
+    guides = [page.slug.removeprefix("guides/") for page in document_library().guides]
     assert guides == ["player", "host", "organiser", "first-script", "chat-bot", "operator", "maintainer"]
 
 
@@ -106,7 +109,7 @@ def test_the_reader_is_told_in_their_language_that_it_is_english(client: Client)
 
 
 def test_markup_of_a_document_stays_text() -> None:
-    assert all("<script" not in page.html and "javascript:" not in page.html for page in library().all())
+    assert all("<script" not in page.html and "javascript:" not in page.html for page in document_library().all_pages())
 
 
 @pytest.mark.parametrize(
@@ -119,35 +122,35 @@ def test_markup_of_a_document_stays_text() -> None:
     ],
 )
 def test_the_search_finds_rules_terms_settings_and_guides(query: str, first: str) -> None:
-    assert any(hit.url.startswith(first) for hit in find(query).hits[:5])
+    assert any(hit.url.startswith(first) for hit in search_help_pages(query).hits[:5])
 
 
 @pytest.mark.parametrize("question", ["What does a lying bluff cost?", "how do I play a bluff", "bluff"])
 def test_the_question_of_a_player_is_answered_by_pages_for_players(question: str) -> None:
-    hits = find(question, some=True).hits
+    hits = search_help_pages(question, some=True).hits
     assert any(hit.url == "/help/rules/#GAME-24" for hit in hits[:5])
-    for_players = ["/help/rules/", "/help/glossary/", *(f"/help/{slug}/" for slug in FOR_PLAYERS)]
+    for_players = ["/help/rules/", "/help/glossary/", *(f"/help/{slug}/" for slug in PLAYER_DOCUMENTS)]
     kinds = [hit.url.partition("#")[0] in for_players for hit in hits]
     assert kinds == sorted(kinds, reverse=True) and all(kinds[:5])
 
 
 def test_a_term_is_found_in_every_language_and_a_mistyped_word_is_mended() -> None:
-    assert any(hit.url.startswith("/help/glossary/") for hit in find("Anführer").hits)
-    result = find("resterve backup")
+    assert any(hit.url.startswith("/help/glossary/") for hit in search_help_pages("Anführer").hits)
+    result = search_help_pages("resterve backup")
     assert result.total == 0 or result.meant
-    assert find("bakcup").meant == "backup"
+    assert search_help_pages("bakcup").meant == "backup"
 
 
 def test_all_words_are_wanted_and_headings_come_first() -> None:
-    assert find("webhook zzzzqqqq").total == 0
-    assert find("backup").hits[0].title.lower().startswith("backup")
+    assert search_help_pages("webhook zzzzqqqq").total == 0
+    assert search_help_pages("backup").hits[0].title.lower().startswith("backup")
 
 
 def test_the_words_are_marked_in_the_excerpt(client: Client) -> None:
     html = client.get(reverse("help:search"), {"q": "snapshot"}).content.decode()
     assert "<mark>snapshot</mark>" in html
     long = "word " * 100 + "needle " + "word " * 100
-    parts = excerpt(long, frozenset({"needle"}))
+    parts = excerpt_around_match(long, frozenset({"needle"}))
     assert parts[0] == ("… ", False) and parts[-1] == (" …", False) and ("needle", True) in parts
     assert len("".join(text for text, _ in parts)) < 250
 
@@ -159,7 +162,7 @@ def test_any_question_is_answered(client: Client, query: str) -> None:
     answer = client.get(reverse("help:search"), {"q": query})
     html = answer.content.decode()
     assert answer.status_code == 200 and "<script>alert" not in html
-    assert len(html) < 80_000 and html.count('class="panel stack tight"') <= MAX_HITS
+    assert len(html) < 80_000 and html.count('class="panel stack tight"') <= MAX_SEARCH_HITS
     assert Outline(html).headings.count(1) == 1
 
 
@@ -178,7 +181,7 @@ def test_the_help_is_only_read(client: Client, name: str) -> None:
 
 def test_help_begins_with_pages_for_players_and_folds_those_for_developers(client: Client) -> None:
     open_part, _summary, folded = client.get("/help/").content.decode().partition("<summary>")
-    for page in library().all():
+    for page in document_library().all_pages():
         link = f'href="{page.get_absolute_url()}"'
-        for_players = page.slug in LOOKED_UP or (page.slug in FOR_PLAYERS and page.slug.startswith("guides/"))
+        for_players = page.slug in LOOKED_UP or (page.slug in PLAYER_DOCUMENTS and page.slug.startswith("guides/"))
         assert (link in open_part, link in folded) == (for_players, not for_players), page.slug

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from cards.rulings.queries import book
+from cards.rulings.queries import current_rulings_book
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -30,4 +30,4 @@ def test_every_change_is_an_entry_of_the_feed_with_its_day_and_place(client: Cli
 
 def test_every_reading_that_is_named_exists() -> None:
     text = (settings.BASE_DIR / "docs" / "readings.md").read_text("utf-8")
-    assert set(re.findall(r"\b[CK]-\d\d\b", text)) <= set(book().readings)
+    assert set(re.findall(r"\b[CK]-\d\d\b", text)) <= set(current_rulings_book().readings)

@@ -10,7 +10,7 @@ from django.utils import translation
 from cards.games import GAMES
 from matches.models import Notice
 from matches.webhooks.outbox import NOTICE_KINDS
-from tenmoons.help_site.rulebook import chapters
+from tenmoons.help_site.rulebook import rules_chapters
 from tests.reference import pages as reference
 from tests.reference import settings as settings_page
 from tests.reference.__main__ import main
@@ -46,7 +46,7 @@ def test_every_setting_stands_in_them_with_its_meaning() -> None:
 
 
 def test_every_rule_key_and_kind_of_notice_stands_in_them(texts: dict[str, str]) -> None:
-    for chapter in chapters():
+    for chapter in rules_chapters():
         assert all(f"[{rule.number}]" in texts["rules.md"] for rule in chapter.rules)
     for game in GAMES.values():
         assert all(f"| `{key.name}` |" in texts["search-keys.md"] for key in game.keys.keys)

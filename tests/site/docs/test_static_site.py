@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tenmoons.help_site import library
+from tenmoons.help_site import document_library
 from tenmoons.help_site.static_site import write_static_site
 
 
@@ -15,7 +15,7 @@ from tenmoons.help_site.static_site import write_static_site
 def test_every_document_is_a_page_whose_links_and_files_are_there(tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     count = write_static_site(folder)
-    assert count == len(library().all()) + 2
+    assert count == len(document_library().all_pages()) + 2
     assert 'id="DECK-03"' in (folder / "rules/index.html").read_text(encoding="utf-8")
     broken = []
     for page in folder.rglob("index.html"):

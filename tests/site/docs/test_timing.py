@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils.text import slugify
 
-from cards.rulings.queries import book
+from cards.rulings.queries import current_rulings_book
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def document(name: str) -> str:
 def test_every_step_of_timing_leads_to_rulings_that_exist() -> None:
     slugs = re.findall(r"/rulings\.csv#([a-z0-9-]+)\)", document("timing"))
     assert len(slugs) > 30
-    assert set(slugs) <= set(book().by_slug)
+    assert set(slugs) <= set(current_rulings_book().by_slug)
 
 
 def test_every_statement_on_timing_is_on_the_page() -> None:
@@ -52,7 +52,9 @@ def test_it_is_read_in_four_languages_and_leads_to_the_rulings(
 
 def test_every_ruling_leads_to_its_document_with_author_and_date(client: Client) -> None:
     page = flat(client.get("/help/sources/").content)
-    sources = {ruling.source for ruling in book().rulings} | {erratum.source for erratum in book().errata}
+    sources = {ruling.source for ruling in current_rulings_book().rulings} | {
+        erratum.source for erratum in current_rulings_book().errata
+    }
     for source in sources:
         assert f'id="{slugify(source)}"' in page
     ruling = flat(client.get("/cards/rulings/r0-19/").content)

@@ -41,11 +41,11 @@ def sqlite(alias: str, folder: Path) -> contextlib.AbstractContextManager[str]:
 
 def contents(using: str) -> dict[str, list[list[Any]]]:
     """Every row of every table."""
-    here = tables.models_at(using, tables.applied(using))
-    return {label: list(tables.rows_of(model, using)) for label, model in here.items()}
+    here = tables.models_at_migrations(using, tables.applied_migrations(using))
+    return {label: list(tables.rows_of_model(model, using)) for label, model in here.items()}
 
 
 def last_ids(using: str) -> dict[str, int]:
     """The highest id each table ever gave."""
-    here = tables.models_at(using, tables.applied(using))
-    return {label: tables.last_id(model, using) for label, model in here.items()}
+    here = tables.models_at_migrations(using, tables.applied_migrations(using))
+    return {label: tables.last_id_of_table(model, using) for label, model in here.items()}

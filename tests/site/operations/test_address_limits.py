@@ -15,9 +15,9 @@ from django.conf import LazySettings
 from django.http import HttpRequest, HttpResponse
 
 from common import request_work
-from tenmoons.serving.address_turns import MOST_OF_ONE, AddressTurns
-from tenmoons.serving.one_thread_handler import OneThreadHandler, http
-from tenmoons.serving.transport_meter import Account, Rate, meter
+from tenmoons.serving.address_turns import MAX_THREADS_PER_ADDRESS, AddressTurns
+from tenmoons.serving.one_thread_handler import OneThreadHandler, http_handler
+from tenmoons.serving.transport_meter import AddressAccount, Rate, transport_meter
 
 HANDLER = "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
 HALL, GREEDY, OTHER = "192.0.2.1", "192.0.2.2", "192.0.2.3"
@@ -37,9 +37,9 @@ class Clock:
 @pytest.fixture(autouse=True)
 def _usual_limit(settings: LazySettings) -> Iterator[None]:
     settings.SECONDS_PER_ADDRESS = 20  # the sites that other tests serve have none
-    meter._accounts.clear()
+    transport_meter._accounts.clear()
     yield
-    meter._accounts.clear()
+    transport_meter._accounts.clear()
 
 
 @pytest.fixture
@@ -70,16 +70,16 @@ async def test_addresses_take_turns_however_much_one_sends() -> None:
     gate = asyncio.Event()
 
     async def call(address: str) -> None:
-        async with turns.turn(meter.account(address)):
+        async with turns.thread_for(transport_meter.account(address)):
             begun.append(address)
             await gate.wait()
 
     calls = [asyncio.create_task(call(GREEDY)) for _each in range(300)]
     await asyncio.sleep(0)
-    assert begun == [GREEDY] * MOST_OF_ONE, "a thread is kept for others"
+    assert begun == [GREEDY] * MAX_THREADS_PER_ADDRESS, "a thread is kept for others"
     calls += [asyncio.create_task(call(address)) for address in (OTHER, HALL, OTHER, HALL)]
     await asyncio.sleep(0)
-    assert begun[MOST_OF_ONE:] == [OTHER]
+    assert begun[MAX_THREADS_PER_ADDRESS:] == [OTHER]
     gate.set()
     await asyncio.gather(*calls)
     assert Counter(begun[:9])[GREEDY] <= 5 and Counter(begun) == {GREEDY: 300, OTHER: 2, HALL: 2}
@@ -89,7 +89,7 @@ async def test_who_leaves_the_line_takes_no_thread_away() -> None:
     turns, gate = AddressTurns("test", 1), asyncio.Event()
 
     async def call() -> str:
-        async with turns.turn(meter.account(OTHER)):
+        async with turns.thread_for(transport_meter.account(OTHER)):
             await gate.wait()
             return "done"
 
@@ -104,12 +104,12 @@ async def test_who_leaves_the_line_takes_no_thread_away() -> None:
 
 async def test_an_address_that_has_spent_its_seconds_is_passed_over_until_they_are_paid_for() -> None:
     turns, begun = AddressTurns("test", 3), []
-    owing, other = meter.account(GREEDY), meter.account(OTHER)
+    owing, other = transport_meter.account(GREEDY), transport_meter.account(OTHER)
     owing.work = Rate(share=1, advance=0.1)
-    owing.work.spend(0.3)
+    owing.work.spend_seconds(0.3)
 
-    async def call(account: Account) -> None:
-        async with turns.turn(account):
+    async def call(account: AddressAccount) -> None:
+        async with turns.thread_for(account):
             begun.append((account, account.work.wait()))
 
     await asyncio.wait_for(asyncio.gather(*(call(account) for account in (owing, owing, other, other))), 20)
@@ -117,11 +117,11 @@ async def test_an_address_that_has_spent_its_seconds_is_passed_over_until_they_a
 
 
 def test_no_address_uses_more_than_a_third_of_a_core_beside_its_advance(clock: Clock) -> None:
-    greedy, other = meter.account(GREEDY).work, meter.account(OTHER).work
+    greedy, other = transport_meter.account(GREEDY).work, transport_meter.account(OTHER).work
     used: list[tuple[float, float]] = []
     for _step in range(40 * MINUTE):
         if not greedy.wait():
-            greedy.spend(0.3)
+            greedy.spend_seconds(0.3)
             used.append((clock.now, 0.3))
         assert other.wait() == 0
         clock.now += 0.3
@@ -146,21 +146,21 @@ def _evening(phones: int) -> Iterator[tuple[float, float]]:
 
 
 def test_a_hall_of_forty_phones_behind_one_address_plays_its_evening(clock: Clock) -> None:
-    began, hall = clock.now, meter.account(HALL).work
+    began, hall = clock.now, transport_meter.account(HALL).work
     for at, seconds in sorted(_evening(40)):
         clock.now = began + at
         assert hall.wait() == 0, f"waits after {at} s"
-        hall.spend(seconds)
+        hall.spend_seconds(seconds)
 
 
 async def test_forty_phones_are_served_by_a_real_site_at_once() -> None:
-    application, paths = http(), ("/nothing/here/", "/static/css/site.css", "/healthz")
+    application, paths = http_handler(), ("/nothing/here/", "/static/css/site.css", "/healthz")
     answers = await asyncio.gather(*(asked(application, path, HALL) for _phone in range(40) for path in paths))
     assert Counter(status for status, _headers, _body in answers) == {200: 80, 404: 40}
 
 
 async def test_what_a_page_costs_is_paid_by_its_address_and_by_no_other() -> None:
-    meter.account(GREEDY).work = Rate(share=1e-6, advance=1)
+    transport_meter.account(GREEDY).work = Rate(share=1e-6, advance=1)
     worked = Counter[str]()
 
     def view(self: object, request: HttpRequest) -> HttpResponse:
@@ -172,12 +172,12 @@ async def test_what_a_page_costs_is_paid_by_its_address_and_by_no_other() -> Non
         return HttpResponse("done")
 
     with patch(HANDLER, view):
-        application = http()
+        application = http_handler()
         greedy = [asyncio.ensure_future(asked(application, "/cards/", GREEDY)) for _each in range(60)]
-        while not meter.account(GREEDY).work.wait():
+        while not transport_meter.account(GREEDY).work.wait():
             await asyncio.sleep(0.01)
         assert (await asked(application, "/cards/", OTHER))[0] == 200
-        assert 1 < worked[GREEDY] <= 17 + MOST_OF_ONE
+        assert 1 < worked[GREEDY] <= 17 + MAX_THREADS_PER_ADDRESS
         for each in greedy:
             each.cancel()
         await asyncio.gather(*greedy, return_exceptions=True)
@@ -185,26 +185,26 @@ async def test_what_a_page_costs_is_paid_by_its_address_and_by_no_other() -> Non
 
 async def test_what_another_process_worked_for_a_request_is_paid_too() -> None:
     def view(self: object, request: HttpRequest) -> HttpResponse:
-        request_work.add_seconds(30)
+        request_work.add_processor_seconds(30)
         return HttpResponse("a paper")
 
     with patch(HANDLER, view):
-        assert (await asked(http(), "/decks/12/proxies.pdf", GREEDY))[0] == 200
-    assert 25 < meter.account(GREEDY).work.wait() < 40
+        assert (await asked(http_handler(), "/decks/12/proxies.pdf", GREEDY))[0] == 200
+    assert 25 < transport_meter.account(GREEDY).work.wait() < 40
 
 
 @pytest.mark.parametrize(("path", "status"), [("/nothing/here/", 404), ("/static/css/site.css", 200)])
 async def test_who_has_spent_the_seconds_waits_and_is_answered_then(path: str, status: int) -> None:
-    application, work = http(), Rate(share=1, advance=0.1)
+    application, work = http_handler(), Rate(share=1, advance=0.1)
     assert (await asked(application, path, OTHER))[0] == status
-    meter.account(GREEDY).work = work
-    work.spend(0.4)
+    transport_meter.account(GREEDY).work = work
+    work.spend_seconds(0.4)
     assert (await asked(application, path, GREEDY))[0] == status
     assert work.wait() < 0.3, "paid for before it began"
 
 
 async def test_who_hangs_up_while_waiting_leaves_the_line() -> None:
-    application, account = http(), meter.account(GREEDY)
+    application, account = http_handler(), transport_meter.account(GREEDY)
     scope: dict[str, Any] = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
     scope |= {"method": "GET", "path": "/cards/", "headers": [(b"host", b"testserver")], "client": (GREEDY, 50_000)}
     sent: Any = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
@@ -220,7 +220,7 @@ async def test_who_hangs_up_while_waiting_leaves_the_line() -> None:
 
 async def test_probes_stand_behind_nobody() -> None:
     gate = asyncio.Event()
-    application, loop = http(), asyncio.get_running_loop()
+    application, loop = http_handler(), asyncio.get_running_loop()
 
     def view(self: object, request: HttpRequest) -> HttpResponse:
         if request.path != "/healthz":

@@ -15,9 +15,9 @@ import yaml
 from prometheus_client.metrics import MetricWrapperBase
 
 from common import metrics
-from tenmoons.backup.write import LAST
-from tenmoons.monitoring.health import MAX_BACKUP_AGE_DAYS, MAX_SWEEP_AGE_SECONDS, MIN_FREE_BYTES, note_sweep
-from tenmoons.monitoring.prometheus import CurrentState
+from tenmoons.backup.write import LAST_BACKUP_FILE
+from tenmoons.monitoring.health import MAX_BACKUP_AGE_DAYS, MAX_SWEEP_AGE_SECONDS, MIN_FREE_BYTES, record_clock_check
+from tenmoons.monitoring.prometheus import CurrentStateCollector
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "deploy" / "monitoring"
@@ -52,9 +52,9 @@ def counted() -> dict[str, set[str]]:
 
 def current(folder: Path) -> set[str]:
     """The names of what is read when Prometheus asks."""
-    note_sweep()
-    (folder / LAST).write_text('{"made": "2026-11-01T00:00:00+00:00"}')
-    return {family.name for family in CurrentState().collect()}
+    record_clock_check()
+    (folder / LAST_BACKUP_FILE).write_text('{"made": "2026-11-01T00:00:00+00:00"}')
+    return {family.name for family in CurrentStateCollector().collect()}
 
 
 def expressions() -> Iterator[tuple[str, str]]:

@@ -17,10 +17,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 from common.errors import Unavailable
-from common.request_work import stop_if_gone
-from tenmoons.monitoring.middleware import PROBES
-from tenmoons.serving.address_turns import MOST_OF_ONE
-from tenmoons.serving.one_thread_handler import THREADS, http
+from common.request_work import raise_if_sender_gone
+from tenmoons.monitoring.middleware import PROBE_VIEWS
+from tenmoons.serving.address_turns import MAX_THREADS_PER_ADDRESS
+from tenmoons.serving.one_thread_handler import REQUEST_THREADS, http_handler
 
 SCOPE = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
 
@@ -37,7 +37,7 @@ async def asked(
     scope = SCOPE | {"method": method, "path": path, "headers": [(b"host", b"testserver"), *headers]}
     scope["query_string"] = query
     scope["client"] = (address, 50000)
-    sent: Any = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
+    sent: Any = ApplicationCommunicator(http_handler(), scope)  # type: ignore[no-untyped-call]
     await sent.send_input({"type": "http.request", "body": body[:3], "more_body": True})
     await sent.send_input({"type": "http.request", "body": body[3:]})
     start = await sent.receive_output(60)
@@ -113,7 +113,7 @@ async def test_what_is_no_request_is_refused_and_not_an_error() -> None:
     assert (await asked("/nothing/here/"))[0] == 404
     assert (await asked("/healthz", method="POST", body=b"something"))[0] in (403, 405)
     with pytest.raises(ValueError, match="not HTTP"):
-        await http()({"type": "lifespan"}, None, None)
+        await http_handler()({"type": "lifespan"}, None, None)
 
 
 async def test_a_request_leaves_nothing_to_the_next_of_its_thread() -> None:
@@ -138,8 +138,8 @@ async def test_a_page_that_waits_for_something_lets_the_next_begin() -> None:
         gate.wait()
         return HttpResponse("together")
 
-    application, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
-    with patch(handler, view), patch(f"{__name__}.http", return_value=application):
+    application, handler = http_handler(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
+    with patch(handler, view), patch(f"{__name__}.http_handler", return_value=application):
         answers = await asyncio.gather(*(asked("/cards/", address=f"192.0.2.{at}") for at in range(3)))
     assert answers == [(200, b"together")] * 3
 
@@ -156,7 +156,7 @@ async def test_a_body_above_the_limit_is_dropped_as_it_comes_and_refused(setting
     scope = SCOPE | {"method": "POST", "path": "/api/v1/decks/check/"}
     scope["headers"] = [(b"host", b"testserver"), (b"content-type", b"application/json")]
     with patch.object(SpooledTemporaryFile, "write", write):
-        sent: Any = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
+        sent: Any = ApplicationCommunicator(http_handler(), scope)  # type: ignore[no-untyped-call]
         for _part in range(20):
             await sent.send_input({"type": "http.request", "body": b"x" * 10_000, "more_body": True})
         start = await sent.receive_output(60)
@@ -164,7 +164,7 @@ async def test_a_body_above_the_limit_is_dropped_as_it_comes_and_refused(setting
     kept.clear()
     scope["headers"] = [*scope["headers"], (b"content-length", b"200000000")]
     with patch.object(SpooledTemporaryFile, "write", write):
-        sent = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
+        sent = ApplicationCommunicator(http_handler(), scope)  # type: ignore[no-untyped-call]
         assert (await sent.receive_output(60))["status"] == 413 and sum(kept) == 0
 
 
@@ -173,25 +173,25 @@ async def test_requests_that_take_long_leave_threads_for_the_pages_of_others() -
 
     def view(self: object, request: HttpRequest) -> HttpResponse:
         names.append(threading.current_thread().name.split("_")[0])
-        if request.path not in ("/cards/", *PROBES):
+        if request.path not in ("/cards/", *PROBE_VIEWS):
             gate.wait(10)
         return HttpResponse("done")
 
-    application, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
-    with patch(handler, view), patch(f"{__name__}.http", return_value=application):
+    application, handler = http_handler(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
+    with patch(handler, view), patch(f"{__name__}.http_handler", return_value=application):
         slow = ("/api/v1/decks/check/", "/decks/12/proxies.pdf", "/accounts/signup/", "/accounts/password/reset/")
         long = [
             asyncio.ensure_future(asked(path, address=f"192.0.2.{at}"))
-            for at in range(2, THREADS // MOST_OF_ONE + 1)
+            for at in range(2, REQUEST_THREADS // MAX_THREADS_PER_ADDRESS + 1)
             for path in slow * 5
         ]
         await asyncio.sleep(0.1)
-        for path in ("/cards/", *PROBES):
+        for path in ("/cards/", *PROBE_VIEWS):
             assert await asked(path) == (200, b"done")
         assert not any(each.done() for each in long)
         gate.set()
         assert await asyncio.gather(*long) == [(200, b"done")] * len(long)
-    assert names.count("http") == len(long) + 1 and names.count("http-probes") == len(PROBES)
+    assert names.count("http") == len(long) + 1 and names.count("http-probes") == len(PROBE_VIEWS)
 
 
 async def test_a_request_whose_sender_hangs_up_before_its_turn_is_not_worked_on() -> None:
@@ -201,12 +201,12 @@ async def test_a_request_whose_sender_hangs_up_before_its_turn_is_not_worked_on(
         begun.append(request.path)
         gate.wait(10)
         try:
-            stop_if_gone()
+            raise_if_sender_gone()
         except Unavailable:
             ended.append(request.path)
         return HttpResponse("done")
 
-    application = http()
+    application = http_handler()
     sent: list[Any] = []
     with patch("tenmoons.serving.one_thread_handler.OneThreadHandler.get_response", view):
         for _each in range(20):
@@ -220,4 +220,4 @@ async def test_a_request_whose_sender_hangs_up_before_its_turn_is_not_worked_on(
         gate.set()
         for each in sent:
             await each.wait()
-    assert len(begun) == len(ended) == MOST_OF_ONE
+    assert len(begun) == len(ended) == MAX_THREADS_PER_ADDRESS

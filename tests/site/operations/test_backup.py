@@ -28,8 +28,8 @@ from decks.models import Deck
 from drafts.models import Draft
 from drafts.table import state_cache
 from tenmoons.backup import archive, tables
-from tenmoons.backup.restore import check, restore
-from tenmoons.backup.write import backup
+from tenmoons.backup.restore import check_backup, restore_backup
+from tenmoons.backup.write import write_backup
 from tests.drafts.tables import begun, guest, person, play_to_the_end, take
 from tests.servers.binaries import NotPossible
 from tests.servers.wheels import PostgreSQL
@@ -70,30 +70,30 @@ def lived_in(db_catalogue: Catalogue, roland: User, elinor: User) -> str:
 
 def test_everything_comes_back_in_another_database(lived_in: str, tmp_path: Path, ready: Path | None) -> None:
     """In one with tables and a catalogue of its own; one without any is what the backup of an older version gets."""
-    made = backup(tmp_path / "site.zip")
+    made = write_backup(tmp_path / "site.zip")
     assert made.rows > 500
     if ready is not None:
         shutil.copy(ready, tmp_path / "other.sqlite3")
     with sqlite("other", tmp_path) as other:
-        restore(tmp_path / "site.zip", using=other)
+        restore_backup(tmp_path / "site.zip", using=other)
         assert contents(other) == contents("default")
         assert last_ids(other) == last_ids("default")
 
 
 @pytest.mark.thorough  # with a PostgreSQL of its own
 def test_house_is_moved_to_postgresql_and_back(lived_in: str, tmp_path: Path, empty: str) -> None:
-    backup(tmp_path / "one.zip")
+    write_backup(tmp_path / "one.zip")
     with database("moved", empty) as moved, sqlite("back", tmp_path) as back:
-        restore(tmp_path / "one.zip", using=moved)
+        restore_backup(tmp_path / "one.zip", using=moved)
         assert contents(moved) == contents("default")
         assert last_ids(moved) == last_ids("default")
         newcomer = Person.objects.using(moved).create(nickname="new")
         assert newcomer.pk == last_ids("default")["accounts.person"] + 1
         given = newcomer.pk
         newcomer.delete()
-        restore(tmp_path / "one.zip", using=moved, replace=True)
-        backup(tmp_path / "two.zip", using=moved)
-        restore(tmp_path / "two.zip", using=back)
+        restore_backup(tmp_path / "one.zip", using=moved, replace=True)
+        write_backup(tmp_path / "two.zip", using=moved)
+        restore_backup(tmp_path / "two.zip", using=back)
         assert contents(back) == contents("default")
         assert last_ids(back)["accounts.person"] >= given - 1
 
@@ -101,11 +101,11 @@ def test_house_is_moved_to_postgresql_and_back(lived_in: str, tmp_path: Path, em
 def test_a_draft_under_way_is_finished_after_a_restore(
     lived_in: str, tmp_path: Path, roland: User, elinor: User
 ) -> None:
-    backup(tmp_path / "site.zip")
+    write_backup(tmp_path / "site.zip")
     play_to_the_end(lived_in, person(roland), person(elinor))
     before = Draft.objects.get(key=lived_in).picks.count()
-    restore(tmp_path / "site.zip", replace=True)
-    state_cache.drop(lived_in)
+    restore_backup(tmp_path / "site.zip", replace=True)
+    state_cache.drop_cached_state(lived_in)
     draft = Draft.objects.get(key=lived_in)
     assert draft.status == Draft.Status.DRAFTING
     assert draft.picks.count() < before
@@ -115,24 +115,24 @@ def test_a_draft_under_way_is_finished_after_a_restore(
 
 def _write_meanwhile(monkeypatch: pytest.MonkeyPatch, write: Any) -> None:
     """Let somebody write after the first table has been read."""
-    plain, left = tables.rows_of, [write]
+    plain, left = tables.rows_of_model, [write]
 
-    def rows_of(model: tables.Model, using: str) -> Iterator[list[Any]]:
+    def rows_of(model: tables.ModelClass, using: str) -> Iterator[list[Any]]:
         yield from plain(model, using)
         while left:
             left.pop()()
 
-    monkeypatch.setattr(tables, "rows_of", rows_of)
+    monkeypatch.setattr(tables, "rows_of_model", rows_of)
 
 
 def test_sqlite_may_be_written_to_meanwhile_and_the_file_is_of_one_moment(
     lived_in: str, tmp_path: Path, ready: Path | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    backup(tmp_path / "first.zip")
+    write_backup(tmp_path / "first.zip")
     if ready is not None:
         shutil.copy(ready, tmp_path / "busy.sqlite3")
     with sqlite("busy", tmp_path) as busy:
-        restore(tmp_path / "first.zip", using=busy, replace=ready is not None)
+        restore_backup(tmp_path / "first.zip", using=busy, replace=ready is not None)
         people = Person.objects.using(busy).count()
 
         def write() -> None:
@@ -142,7 +142,7 @@ def test_sqlite_may_be_written_to_meanwhile_and_the_file_is_of_one_moment(
 
         with monkeypatch.context() as patched:
             _write_meanwhile(patched, write)
-            made = backup(tmp_path / "second.zip", using=busy)
+            made = write_backup(tmp_path / "second.zip", using=busy)
         assert next(member.rows for member in made.members if member.model == "accounts.person") == people
         assert Person.objects.using(busy).count() == people + 1
 
@@ -151,9 +151,9 @@ def test_sqlite_may_be_written_to_meanwhile_and_the_file_is_of_one_moment(
 def test_postgresql_may_be_written_to_meanwhile_too(
     lived_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: str
 ) -> None:
-    backup(tmp_path / "first.zip")
+    write_backup(tmp_path / "first.zip")
     with database("busy", empty) as busy:
-        restore(tmp_path / "first.zip", using=busy, replace=True)
+        restore_backup(tmp_path / "first.zip", using=busy, replace=True)
         people = Person.objects.using(busy).count()
 
         def write() -> None:
@@ -162,80 +162,82 @@ def test_postgresql_may_be_written_to_meanwhile_too(
 
         with monkeypatch.context() as patched:
             _write_meanwhile(patched, write)
-            made = backup(tmp_path / "second.zip", using=busy)
+            made = write_backup(tmp_path / "second.zip", using=busy)
         assert next(member.rows for member in made.members if member.model == "accounts.person") == people
         assert Person.objects.using(busy).count() == people + 1
 
 
 def test_a_file_with_any_byte_changed_is_refused(lived_in: str, tmp_path: Path) -> None:
     file = tmp_path / "site.zip"
-    backup(file)
+    write_backup(file)
     whole = file.read_bytes()
     for at in [*range(0, len(whole), max(len(whole) // 60, 1)), len(whole) - 1]:
         file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
         with pytest.raises(Invalid, match="damaged"):
-            check(file)
+            check_backup(file)
     for cut in (0, 1, 63, 64, 65, len(whole) // 2, len(whole) - 1):
         file.write_bytes(whole[:cut])
         with pytest.raises(Invalid, match="damaged"):
-            check(file)
+            check_backup(file)
 
 
 def test_a_damaged_file_changes_nothing(lived_in: str, tmp_path: Path) -> None:
     file = tmp_path / "site.zip"
-    backup(file)
+    write_backup(file)
     file.write_bytes(file.read_bytes()[:-1])
     before = contents("default")
     with pytest.raises(Invalid):
-        restore(file, replace=True)
+        restore_backup(file, replace=True)
     assert contents("default") == before
 
 
 def test_a_database_in_use_is_not_overwritten_unasked(lived_in: str, tmp_path: Path) -> None:
-    backup(tmp_path / "site.zip")
+    write_backup(tmp_path / "site.zip")
     before = contents("default")
     with pytest.raises(Conflict, match="--replace"):
-        restore(tmp_path / "site.zip")
+        restore_backup(tmp_path / "site.zip")
     assert contents("default") == before
 
 
 def _rewritten(file: Path, to: Path, **changes: Any) -> None:
     """The same backup with another manifest, whole in itself."""
-    with archive.opened(file) as (manifest, opened), archive.Writer(to) as writer:
+    with archive.open_backup(file) as (manifest, opened), archive.BackupWriter(to) as writer:
         for member in manifest.members:
-            writer.table(member.model, member.columns, archive.rows_of(opened, member), member.last)
+            writer.write_table(member.model, member.columns, archive.rows_of_backup_table(opened, member), member.last)
         manifest_facts = {
             name: getattr(manifest, name) for name in ("made", "version", "database", "migrations", "members")
         }
-        writer.finish(archive.Manifest(**{**manifest_facts, **changes}))
+        writer.finish_backup(archive.BackupManifest(**{**manifest_facts, **changes}))
 
 
 def test_a_file_of_a_newer_version_is_refused_by_name(lived_in: str, tmp_path: Path) -> None:
-    backup(tmp_path / "site.zip")
-    newer = {**tables.applied("default")}
+    write_backup(tmp_path / "site.zip")
+    newer = {**tables.applied_migrations("default")}
     newer["drafts"] = [*newer["drafts"], "0999_of_tomorrow"]
     _rewritten(tmp_path / "site.zip", tmp_path / "newer.zip", migrations=newer, version="9.0")
     with pytest.raises(Invalid, match=r"9\.0.*drafts\.0999_of_tomorrow"):
-        check(tmp_path / "newer.zip")
+        check_backup(tmp_path / "newer.zip")
     _rewritten(tmp_path / "site.zip", tmp_path / "format.zip", format=2)
     with pytest.raises(Invalid, match="newer"):
-        check(tmp_path / "format.zip")
+        check_backup(tmp_path / "format.zip")
 
 
 def test_rows_that_do_not_fit_together_change_nothing(lived_in: str, tmp_path: Path) -> None:
-    backup(tmp_path / "site.zip")
+    write_backup(tmp_path / "site.zip")
     broken, before = tmp_path / "broken.zip", contents("default")
-    with archive.opened(tmp_path / "site.zip") as (manifest, opened), archive.Writer(broken) as writer:
+    with archive.open_backup(tmp_path / "site.zip") as (manifest, opened), archive.BackupWriter(broken) as writer:
         members = []
         for member in manifest.members:
-            rows = list(archive.rows_of(opened, member))
+            rows = list(archive.rows_of_backup_table(opened, member))
             members.append(
-                writer.table(member.model, member.columns, [] if member.model == "accounts.user" else rows, member.last)
+                writer.write_table(
+                    member.model, member.columns, [] if member.model == "accounts.user" else rows, member.last
+                )
             )
         manifest_facts = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations")}
-        writer.finish(archive.Manifest(**manifest_facts, members=members))
+        writer.finish_backup(archive.BackupManifest(**manifest_facts, members=members))
     with pytest.raises(Invalid, match="The rows don’t match each other: The row in table"):
-        restore(broken, replace=True)
+        restore_backup(broken, replace=True)
     assert contents("default") == before
 
 
@@ -259,14 +261,14 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path: Path, read
     shutil.copy(ready, tmp_path / "old.sqlite3")
     with sqlite("old", tmp_path) as old:
         _go_back(old, first=False)
-        backup(tmp_path / "old.zip", using=old)
+        write_backup(tmp_path / "old.zip", using=old)
         connections[old].close()
         shutil.copy(tmp_path / "old.sqlite3", tmp_path / "new.sqlite3")
         with sqlite("new", tmp_path) as new:
-            restore(tmp_path / "old.zip", using=new, replace=True)
+            restore_backup(tmp_path / "old.zip", using=new, replace=True)
             assert Person.objects.using(new).get().nickname == "Roland"
             with pytest.raises(Conflict, match="older than this database"):
-                restore(tmp_path / "old.zip", using=new, replace=True)
+                restore_backup(tmp_path / "old.zip", using=new, replace=True)
 
 
 @pytest.mark.thorough  # every migration twice
@@ -280,8 +282,8 @@ def test_a_backup_of_an_older_version_goes_into_an_empty_database(
         shutil.copy(ready, tmp_path / "old.sqlite3")
     with sqlite("old", tmp_path) as old, sqlite("new", tmp_path) as new:
         _go_back(old, first=first)
-        backup(tmp_path / "old.zip", using=old)
-        restore(tmp_path / "old.zip", using=new)
+        write_backup(tmp_path / "old.zip", using=old)
+        restore_backup(tmp_path / "old.zip", using=new)
         assert Person.objects.using(new).get().nickname == "Roland"
 
 
@@ -305,10 +307,10 @@ def test_the_commands_say_what_they_did(lived_in: str, tmp_path: Path, capsys: p
 
 def test_the_ids_a_table_gave_are_never_given_again(lived_in: str, tmp_path: Path) -> None:
     guest("also gone").delete()
-    for_ever = tables.last_id(Person, "default")
+    for_ever = tables.last_id_of_table(Person, "default")
     assert for_ever > max(Person.objects.values_list("pk", flat=True))
-    backup(tmp_path / "site.zip")
-    restore(tmp_path / "site.zip", replace=True)
+    write_backup(tmp_path / "site.zip")
+    restore_backup(tmp_path / "site.zip", replace=True)
     assert guest("next").pk == for_ever + 1
 
 
@@ -354,10 +356,10 @@ def _forged(path: Path, to: Path, change: Any = None, rows: dict[str, bytes] | N
 
 def test_a_forged_file_is_refused_in_a_sentence(lived_in: str, tmp_path: Path) -> None:
     path = tmp_path / "good.zip"
-    backup(path)
+    write_backup(path)
     for at, (how, change) in enumerate(FORGED.items()):
         with pytest.raises(Invalid, match="This file is damaged or isn’t a Ten Moons backup"):
-            check(_forged(path, tmp_path / f"{at}.zip", change))
+            check_backup(_forged(path, tmp_path / f"{at}.zip", change))
         assert how
     row = json.loads(_row_of(path, "accounts.person"))
     named = [field if not isinstance(field, str) else "a\0b" for field in row]
@@ -367,20 +369,20 @@ def test_a_forged_file_is_refused_in_a_sentence(lived_in: str, tmp_path: Path) -
     for at, content in enumerate([*hostile, *(json.dumps(record).encode() + b"\n" for record in wrong)]):
         forged = _forged(path, tmp_path / f"rows{at}.zip", rows={"accounts.person": content})
         with pytest.raises(Invalid):
-            restore(forged, replace=True)
+            restore_backup(forged, replace=True)
 
 
 def test_a_line_without_end_is_refused_before_it_is_read(
     lived_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "good.zip"
-    backup(path)
-    check(path)
+    write_backup(path)
+    check_backup(path)
     monkeypatch.setattr(archive, "_MAX_LINE_BYTES", 100_000)
     forged = _forged(path, tmp_path / "long.zip", rows={"accounts.person": b"[" + b" " * 3_000_000 + b"]\n"})
     tracemalloc.start()
     with pytest.raises(Invalid, match="person"):
-        check(forged)
+        check_backup(forged)
     _now, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 2_500_000

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 
 from drafts.table import clocks
-from tenmoons.monitoring.health import SWEEP_CACHE_KEY
+from tenmoons.monitoring.health import CLOCK_CHECK_CACHE_KEY
 from tenmoons.serving import clock_thread
 from tenmoons.serving.clock_thread import ClockThread
 
@@ -26,13 +26,13 @@ def test_the_clocks_go_on_by_themselves_also_after_an_error(monkeypatch: pytest.
             enough.set()
         return 0
 
-    monkeypatch.setattr(clock_thread, "INTERVAL_SECONDS", 0.01)
+    monkeypatch.setattr(clock_thread, "CLOCK_CHECK_SECONDS", 0.01)
     monkeypatch.setattr(clock_thread, "close_old_connections", lambda: None)
     monkeypatch.setattr(clocks, "expire_due_picks", expire)
-    cache.delete(SWEEP_CACHE_KEY)
+    cache.delete(CLOCK_CHECK_CACHE_KEY)
     thread = ClockThread()
     thread.start()
     assert enough.wait(20)
     thread.stop()
-    assert set(looked) == {"clocks"} and cache.get(SWEEP_CACHE_KEY) is not None
+    assert set(looked) == {"clocks"} and cache.get(CLOCK_CHECK_CACHE_KEY) is not None
     assert not any(thread.name == "clocks" and thread.is_alive() for thread in threading.enumerate())

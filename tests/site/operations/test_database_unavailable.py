@@ -14,7 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
 from accounts.models import Person, User
-from tenmoons.middleware.database_unavailable import is_conflict, is_unavailable
+from tenmoons.middleware.database_unavailable import is_database_conflict, is_database_unavailable
 from tenmoons.monitoring import logs
 
 
@@ -62,7 +62,7 @@ def test_the_log_has_one_line_of_it_and_not_the_address(away: None, caplog: pyte
 
 
 def test_the_line_stays_where_the_log_was_set_up_twice(away: None, caplog: pytest.LogCaptureFixture) -> None:
-    logger, again = logging.getLogger("django.request"), logs.VisitorsFault()
+    logger, again = logging.getLogger("django.request"), logs.VisitorErrorFilter()
     logger.addFilter(again)
     try:
         Client(raise_request_exception=False).get("/cards/")
@@ -82,12 +82,12 @@ def test_what_is_wrong_with_a_question_is_still_a_fault_of_ours(db: None) -> Non
 
 
 def test_a_database_that_may_only_be_read_counts_as_away() -> None:
-    assert is_unavailable(InternalError("cannot execute INSERT in a read-only transaction"))
+    assert is_database_unavailable(InternalError("cannot execute INSERT in a read-only transaction"))
     wrapped = RuntimeError("outer")
     wrapped.__cause__ = OperationalError("database or disk is full")
-    assert is_unavailable(wrapped)
-    assert not is_unavailable(InternalError("current transaction is aborted"))
-    assert not is_unavailable(None)
+    assert is_database_unavailable(wrapped)
+    assert not is_database_unavailable(InternalError("current transaction is aborted"))
+    assert not is_database_unavailable(None)
 
 
 def test_who_was_slower_is_told_so() -> None:
@@ -105,9 +105,9 @@ def test_only_what_another_row_forbids_is_a_conflict(roland: User) -> None:
         return met.value
 
     Person.objects.create(user=roland)
-    assert is_conflict(refused(user=roland))
-    assert not is_conflict(refused(nickname=None))
-    assert not is_conflict(None)
+    assert is_database_conflict(refused(user=roland))
+    assert not is_database_conflict(refused(nickname=None))
+    assert not is_database_conflict(None)
 
 
 def test_who_was_slower_leaves_one_line_without_a_traceback_in_the_log(

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from cards.core.facts import PEOPLES, Catalogue
-from common.keys import ALPHABET, demo_keys, is_demo, new_key
+from common.keys import KEY_ALPHABET, demo_keys, is_demo_key, new_key
 from decks.models import Deck
 from drafts.models import Draft, Seat
 from matches.events.queries import event_view
@@ -40,7 +40,7 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
 ) -> None:
     match = won(made_match(roland))
     before = _rows()
-    season = demo.fill()
+    season = demo.create_demo_season()
     _holds_what_a_club_has(season)
 
     new = [
@@ -49,7 +49,7 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
         for row in table.objects.exclude(pk__in=before[table._meta.label])
     ]
     assert new
-    assert all(is_demo(row.key) for row in new)
+    assert all(is_demo_key(row.key) for row in new)
     for path in (*season.addresses, "/decks/", f"/matches/{Match.objects.filter(group__key=season.group)[0].key}/"):
         page = client.get(path)
         assert page.status_code == 200
@@ -70,7 +70,7 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
     assert _rows() == before
 
 
-def _holds_what_a_club_has(season: demo.Season) -> None:
+def _holds_what_a_club_has(season: demo.DemoSeason) -> None:
     assert (len(demo.demo_people()), Group.objects.get(key=season.group).members.count()) == (11, 10)
     assert Match.objects.filter(group__key=season.group).count() == 40
     assert Match.objects.filter(group__key=season.group, status=Match.Status.FINISHED).count() >= 38
@@ -86,7 +86,7 @@ def _holds_what_a_club_has(season: demo.Season) -> None:
     assert coming.first_day is not None and (coming.first_day.weekday(), coming.registration_open) == (5, True)
 
 
-def _statistics_know_peoples_and_cards(client: Client, season: demo.Season) -> None:
+def _statistics_know_peoples_and_cards(client: Client, season: demo.DemoSeason) -> None:
     group = Group.objects.get(key=season.group)
     bouts = [bout for encounter in encounters_of(group) for bout in encounter.bouts]
     assert {deck.people for bout in bouts for deck in bout.decks} == {str(people) for people in PEOPLES}
@@ -106,30 +106,30 @@ def test_the_event_to_come_moves_on_when_its_day_is_over(roland: User, db_catalo
     with demo_keys():
         event = made_event(person(roland), 0)
     yesterday = timezone.localdate() - timedelta(days=1)
-    Event.objects.filter(pk=event.pk).update(name=demo.COMING, first_day=yesterday)
+    Event.objects.filter(pk=event.pk).update(name=demo.COMING_EVENT_NAME, first_day=yesterday)
     demo.move_coming_event()
     event.refresh_from_db()
     assert event.first_day == demo.next_saturday(timezone.localdate())
 
 
 def test_no_key_that_is_drawn_says_demo() -> None:
-    assert "o" not in ALPHABET
-    assert not is_demo(new_key())
+    assert "o" not in KEY_ALPHABET
+    assert not is_demo_key(new_key())
 
 
 def test_without_a_season_there_is_nothing_to_remove(db: None) -> None:
-    assert demo.remove() == 0
+    assert demo.delete_demo_season() == 0
 
 
 def test_a_small_season_goes_without_a_trace_on_any_server(
     roland: User, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, number in {"MATCHES": 3, "AT_THE_EVENT": 8, "CUT": 4}.items():
+    for name, number in {"DEMO_MATCHES": 3, "EVENT_PLAYERS": 8, "PLAYOFF_SIZE": 4}.items():
         monkeypatch.setattr(demo, name, number)
     won(made_match(roland))
     before = _rows()
-    demo.fill()
-    assert demo.remove() > 100
+    demo.create_demo_season()
+    assert demo.delete_demo_season() > 100
     assert _rows() == before
 
 

@@ -12,7 +12,7 @@ from asgiref.testing import ApplicationCommunicator
 
 from tenmoons.serving import connection, one_thread_handler
 from tenmoons.serving.connection import MAX_HEAD_BYTES
-from tenmoons.serving.one_thread_handler import http
+from tenmoons.serving.one_thread_handler import http_handler
 from tests.servers.metered import served
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -28,7 +28,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Send) -> None:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.1)
+    monkeypatch.setattr(connection, "MAX_HEAD_SECONDS", 0.1)
 
 
 @pytest.mark.parametrize("begun", [b"", HEAD], ids=["nothing", "half a head"])
@@ -46,7 +46,7 @@ async def test_a_huge_head_is_closed_at_once() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(HEAD + b"X: " + b"y" * 20 * MAX_HEAD_BYTES)
         with suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(), connection.HEAD_SECONDS / 2) == b""
+            assert await asyncio.wait_for(reader.read(), connection.MAX_HEAD_SECONDS / 2) == b""
         writer.close()
 
 
@@ -64,10 +64,10 @@ async def test_a_whole_head_is_answered_however_long_that_takes_and_the_next_one
 
 
 async def test_a_body_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one_thread_handler, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(one_thread_handler, "MAX_BODY_SECONDS", 0.05)
     scope: dict[str, Any] = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
     scope |= {"method": "POST", "path": "/decks/check/", "headers": [], "client": ("192.0.2.1", 50_000)}
-    sent: Any = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
+    sent: Any = ApplicationCommunicator(http_handler(), scope)  # type: ignore[no-untyped-call]
     await sent.send_input({"type": "http.request", "body": b"text=", "more_body": True})
     start = await sent.receive_output(20)
     assert start["status"] == 408 and (b"Connection", b"close") in start["headers"]

@@ -22,12 +22,12 @@ from django.urls import reverse
 from accounts.models import User
 from cards.core.facts import Catalogue
 from common import metrics
-from common.request_work import Work, watch
+from common.request_work import RequestWork, attach_work
 from decks.models import Deck
-from tenmoons.backup.write import one_moment
+from tenmoons.backup.write import consistent_read
 from tenmoons.monitoring import health, logs, middleware, prometheus, query_counter, task_metrics
-from tenmoons.monitoring.socket_metrics import CountedSockets
-from tenmoons.monitoring.trace import Trace, current, id_of
+from tenmoons.monitoring.socket_metrics import SocketCounting
+from tenmoons.monitoring.trace import Trace, current_trace, id_of
 from tenmoons.serving.static_storage import GzippedManifestStorage
 from tests.drafts.tables import begun, guest, person, take
 
@@ -114,28 +114,28 @@ def test_who_is_no_staff_leaves_no_traceback_at_the_door_of_the_admin(
 
 @pytest.mark.parametrize(("hung_up", "level"), [(True, "WARNING"), (False, "ERROR")])
 def test_a_request_that_ends_because_its_sender_has_gone_is_no_error(hung_up: bool, level: str) -> None:
-    work, line = Work(), logging.LogRecord("django.request", logging.ERROR, __file__, 1, "away", (), None)
+    work, line = RequestWork(), logging.LogRecord("django.request", logging.ERROR, __file__, 1, "away", (), None)
     if hung_up:
         work.gone.set()
     context = copy_context()
-    context.run(watch, work)
-    assert context.run(logs.VisitorsFault().filter, line) and line.levelname == level
+    context.run(attach_work, work)
+    assert context.run(logs.VisitorErrorFilter().filter, line) and line.levelname == level
 
 
 def test_lines_of_text_and_of_json_carry_the_id() -> None:
     record = logging.LogRecord("some.where", logging.ERROR, __file__, 1, "it %s", ("broke",), None)
-    token = current.set(Trace("id-of-a-test"))
+    token = current_trace.set(Trace("id-of-a-test"))
     try:
         said = json.loads(logs.JsonFormatter().format(record))
         text = logs.TextFormatter("%(name)s%(trace_id)s: %(message)s").format(record)
     finally:
-        current.reset(token)
+        current_trace.reset(token)
     assert (said["request_id"], said["message"], said["level"]) == ("id-of-a-test", "it broke", "ERROR")
     assert text == "some.where [id-of-a-test]: it broke"
 
 
 def test_errors_are_counted_and_kept_for_an_hour_without_what_they_say() -> None:
-    (before,) = prometheus.totals("tenmoons_errors_total")
+    (before,) = prometheus.metric_totals("tenmoons_errors_total")
     try:
         raise ZeroDivisionError("a secret")
     except ZeroDivisionError as error:
@@ -145,16 +145,16 @@ def test_errors_are_counted_and_kept_for_an_hour_without_what_they_say() -> None
     assert count == 1
     assert last[0]["kind"] == "ZeroDivisionError"
     assert "a secret" not in str(last)
-    assert prometheus.totals("tenmoons_errors_total") == [before + 1]
+    assert prometheus.metric_totals("tenmoons_errors_total") == [before + 1]
 
 
 def test_picks_results_and_requests_are_counted(client: Client, db_catalogue: Catalogue) -> None:
     host, other = guest("one"), guest("other")
-    before = {by: metrics.PICKS.labels(by)._value.get() for by in ("player", "bot")}
+    before = {by: metrics.PICKS_COUNTER.labels(by)._value.get() for by in ("player", "bot")}
     key = begun(host, other, players=3)
     take(key, host)
-    assert metrics.PICKS.labels("player")._value.get() == before["player"] + 1
-    assert metrics.PICKS.labels("bot")._value.get() > before["bot"]
+    assert metrics.PICKS_COUNTER.labels("player")._value.get() == before["player"] + 1
+    assert metrics.PICKS_COUNTER.labels("bot")._value.get() > before["bot"]
     client.get(reverse("drafts:detail", args=[key]))
     page = client.get("/metrics").content.decode()
     assert 'tenmoons_requests_total{method="GET",route="drafts/<slug:key>/",status="200"}' in page
@@ -188,9 +188,9 @@ def test_readyz_tells_of_database_migrations_and_clocks(client: Client, settings
     said = client.get("/readyz").json()
     assert said["checks"] == {"pages": True, "database": True, "migrations": True} | DISK
     assert said["sweep"] == {"age_seconds": None, "late": True}
-    health.note_sweep()
+    health.record_clock_check()
     assert client.get("/readyz").json()["sweep"]["late"] is False
-    cache.set(health.SWEEP_CACHE_KEY, time.time() - 100, 1000)
+    cache.set(health.CLOCK_CHECK_CACHE_KEY, time.time() - 100, 1000)
     answer = client.get("/readyz")
     assert answer.json()["sweep"]["late"] is True
     assert answer.status_code == 200
@@ -200,7 +200,7 @@ def test_readyz_says_when_the_database_is_away(
     client: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.REDIS_URL = ""
-    monkeypatch.setattr(health, "database_answers", lambda: False)
+    monkeypatch.setattr(health, "is_database_answering", lambda: False)
     answer = client.get(reverse("readyz"))
     assert answer.status_code == 503
     assert answer.json()["checks"] == {"pages": True, "database": False, "migrations": False} | DISK
@@ -220,7 +220,7 @@ def test_readyz_says_when_a_migration_is_wanting(
     client: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.REDIS_URL = ""
-    monkeypatch.setattr(health, "_migrated", False)
+    monkeypatch.setattr(health, "_known_as_migrated", False)
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda self, targets: ["one"])
     assert client.get("/readyz").json()["checks"] == {"pages": True, "database": True, "migrations": False} | DISK
 
@@ -264,7 +264,7 @@ def test_a_slow_statement_is_logged_by_its_shape(settings: LazySettings, caplog:
     ],
 )
 def test_the_shape_of_a_statement_does_not_depend_on_how_many_values_it_has(sql: str, shape: str) -> None:
-    assert query_counter.shape_of(sql) == shape
+    assert query_counter.query_shape(sql) == shape
 
 
 @pytest.mark.django_db(transaction=True)
@@ -282,7 +282,7 @@ def test_a_transaction_that_holds_others_up_is_logged(
     assert "a transaction of 2 writes held others up for" in record.getMessage()
     assert 'UPDATE "accounts_user"' in record.getMessage() and "Secret" not in record.getMessage()
     assert metrics.SLOW_TRANSACTIONS._value.get() == before + 1
-    with query_counter.before_serving(), transaction.atomic():
+    with query_counter.without_slow_query_log(), transaction.atomic():
         User.objects.filter(pk=roland.pk).update(first_name="Secret")
     settings.SLOW_TRANSACTION_MS = 1_000_000
     with transaction.atomic():
@@ -296,7 +296,7 @@ def test_a_backup_holds_nobody_up_however_long_it_takes(
 ) -> None:
     settings.SLOW_QUERY_MS, clock = 0, iter(range(0, 10_000, 2))
     monkeypatch.setattr("tenmoons.monitoring.query_counter.time.perf_counter", lambda: float(next(clock)))
-    with one_moment("default"):
+    with consistent_read("default"):
         User.objects.exists()
     assert not _lines(caplog, "tenmoons.statements")
     with transaction.atomic():  # which, as long, would have been told of
@@ -314,47 +314,47 @@ def test_a_request_that_asks_in_a_loop_fails_in_the_tests(monkeypatch: pytest.Mo
             list(User.objects.filter(username=name))
         return HttpResponse()
 
-    with pytest.raises(middleware.RepeatedQuery, match="repeated 4 times"):
+    with pytest.raises(middleware.RepeatedQueryError, match="repeated 4 times"):
         middleware.MonitoringMiddleware(view)(RequestFactory().get("/loop/"))
 
 
 def test_a_task_carries_the_id_of_the_request_that_sent_it() -> None:
     headers: dict[str, Any] = {}
-    token = current.set(Trace("from-a-request"))
-    task_metrics._sent(headers=headers)
-    current.reset(token)
+    token = current_trace.set(Trace("from-a-request"))
+    task_metrics._on_task_sent(headers=headers)
+    current_trace.reset(token)
 
     class Task:
-        name = task_metrics.SWEEP
+        name = task_metrics.CLOCK_CHECK_TASK
         request = headers
 
-    before = metrics.TASKS.labels(task_metrics.SWEEP, "SUCCESS")._value.get()
-    task_metrics._begins(task_id="1", task=Task)
-    inside = current.get()
+    before = metrics.TASKS_COUNTER.labels(task_metrics.CLOCK_CHECK_TASK, "SUCCESS")._value.get()
+    task_metrics._on_task_start(task_id="1", task=Task)
+    inside = current_trace.get()
     assert inside is not None
     assert inside.id == "from-a-request"
-    task_metrics._ends(task_id="1", task=Task, state="SUCCESS")
-    assert current.get() is None
-    assert metrics.TASKS.labels(task_metrics.SWEEP, "SUCCESS")._value.get() == before + 1
-    age = health.sweep_age()
+    task_metrics._on_task_end(task_id="1", task=Task, state="SUCCESS")
+    assert current_trace.get() is None
+    assert metrics.TASKS_COUNTER.labels(task_metrics.CLOCK_CHECK_TASK, "SUCCESS")._value.get() == before + 1
+    age = health.clock_lag()
     assert age is not None
     assert age < 60
 
 
 async def test_a_socket_is_counted_while_it_is_open() -> None:
-    open_now = metrics.SOCKETS.labels("draft")._value
+    open_now = metrics.OPEN_SOCKETS_GAUGE.labels("draft")._value
     before = open_now.get()
     observed: list[Any] = []
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "websocket.accept"})
-        observed.append((open_now.get(), current.get()))
+        observed.append((open_now.get(), current_trace.get()))
 
     async def send(event: Any) -> None:
         observed.append(event["type"])
 
     scope = {"type": "websocket", "path": "/ws/drafts/k3j9/", "headers": [(b"x-request-id", b"socket-0123")]}
-    await CountedSockets(application)(scope, None, send)
+    await SocketCounting(application)(scope, None, send)
     assert observed[0] == "websocket.accept"
     count, trace = observed[1]
     assert count == before + 1

@@ -19,7 +19,7 @@ from django.db import OperationalError
 from cards.catalogue import loaded_tables
 from cards.models import Card, CatalogueVersion
 from tenmoons.serving import preparation
-from tenmoons.serving.static_storage import collect_if_changed
+from tenmoons.serving.static_storage import collect_static_if_changed
 
 pytestmark = pytest.mark.django_db
 STORAGE = "tenmoons.serving.static_storage.GzippedManifestStorage"
@@ -34,7 +34,7 @@ def _folder(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.fixture
 def older() -> None:
     """The catalogue of the version before."""
-    loaded_tables.note_loaded("those of the version before")
+    loaded_tables.record_tables_loaded("those of the version before")
     Card.objects.filter(code="Vulca 01").update(fire=9)
 
 
@@ -52,33 +52,33 @@ def test_beside_the_version_before_the_catalogue_waits_for_the_second_step() -> 
         in output.getvalue()
     )
     call_command("prepare", stdout=output)
-    assert fire() != 9 and not loaded_tables.is_put_off(loaded_tables.fingerprint())
+    assert fire() != 9 and not loaded_tables.is_load_postponed(loaded_tables.tables_fingerprint())
 
 
 @pytest.mark.usefixtures("older")
 def test_where_the_second_step_never_came_the_new_worker_makes_it() -> None:
-    preparation.prepare(StringIO().write, beside=True)
-    preparation._finish()
+    preparation.prepare_site(StringIO().write, beside=True)
+    preparation._load_postponed()
     assert fire() != 9
 
 
 @pytest.mark.usefixtures("older")
 def test_a_worker_of_the_version_before_leaves_the_catalogue_alone() -> None:
-    loaded_tables.note_loaded("those of the version after", loaded_tables.PUT_OFF)
-    preparation._finish()
+    loaded_tables.record_tables_loaded("those of the version after", loaded_tables.PUT_OFF)
+    preparation._load_postponed()
     assert fire() == 9
 
 
 def test_the_first_start_of_all_has_its_catalogue_at_once() -> None:
     Card.objects.all().delete()
     CatalogueVersion.objects.all().delete()
-    preparation.prepare(StringIO().write, beside=True)
+    preparation.prepare_site(StringIO().write, beside=True)
     assert Card.objects.exists()
 
 
 def test_who_prepares_waits_for_who_prepares_already() -> None:
     order: list[str] = []
-    with preparation._alone():
+    with preparation._exclusive_preparation():
         other = threading.Thread(target=lambda: _enter(order))
         other.start()
         other.join(0.05)
@@ -88,7 +88,7 @@ def test_who_prepares_waits_for_who_prepares_already() -> None:
 
 
 def _enter(order: list[str]) -> None:
-    with preparation._alone():
+    with preparation._exclusive_preparation():
         order.append("second")
 
 
@@ -107,7 +107,7 @@ def test_a_disk_that_fills_is_said_in_a_sentence(
 ) -> None:
     monkeypatch.setattr(preparation, "call_command", Mock(side_effect=failure))
     with pytest.raises(CommandError) as caught:
-        preparation.prepare(StringIO().write)
+        preparation.prepare_site(StringIO().write)
     assert output in str(caught.value)
 
 
@@ -137,11 +137,11 @@ def test_files_that_were_collected_by_half_are_made_whole(files: Path, monkeypat
 
     monkeypatch.setattr(StaticFilesStorage, "_save", fills)
     with pytest.raises(OSError, match="No space"):
-        collect_if_changed()
+        collect_static_if_changed()
     (files / "a.txt").write_text("half")
     (files / "staticfiles.json").write_text("")
-    assert collect_if_changed()
+    assert collect_static_if_changed()
     assert len({staticfiles_storage.url(name) for name in ("a.txt", "b.txt", "c.txt")}) == 3
     made = [path for path in files.rglob("*.txt") if path.name != "collected.txt"]
     assert len(made) == 6 and {path.read_text() for path in made} == {"a.txt" * 1000, "b.txt" * 1000, "c.txt" * 1000}
-    assert not collect_if_changed()
+    assert not collect_static_if_changed()

@@ -21,7 +21,7 @@ REDIS = "redis://127.0.0.1/0"
 
 
 def refused() -> list[str]:
-    return [str(problem.id) for problem in checks.check_shape()]
+    return [str(problem.id) for problem in checks.check_process_settings()]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_sqlite_on_the_disk_of_another_machine_is_refused(
 ) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(f"disk / ext4 rw 0 0\nserver:/home {tmp_path} nfs4 rw 0 0\n")
-    monkeypatch.setattr(checks, "MOUNTS", mounts)
+    monkeypatch.setattr(checks, "MOUNTS_FILE", mounts)
     monkeypatch.setitem(settings.DATABASES, "default", SQLITE | {"NAME": str(tmp_path / "site.sqlite3")})
     settings.REDIS_URL = ""
     assert refused() == ["tenmoons.E003"]
@@ -75,13 +75,13 @@ def test_without_redis_only_one_process_serves(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     settings.VAR_DIR, settings.REDIS_URL = tmp_path, ""
-    monkeypatch.setattr(checks, "_locks", [])
+    monkeypatch.setattr(checks, "_open_lock_files", [])
     checks.check_web_process()
     checks.check_web_process()  # the same process may ask again
     other = [sys.executable, "-c", "import tenmoons.asgi"]
     environment = os.environ | {"VAR_DIR": str(tmp_path), "REDIS_URL": "", "DATABASE_URL": ""}
     run = subprocess.run(other, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    for lock in checks._locks:
+    for lock in checks._open_lock_files:
         lock.close()
     assert run.returncode == 1
     assert "Ten Moons does not start: Another process is already serving this site" in run.stderr

@@ -18,14 +18,14 @@ from cards.catalogue import loaded_tables
 from cards.management.commands import load_catalogue
 from cards.models import Card
 from tenmoons.serving import preparation, static_storage
-from tenmoons.serving.loading import loading
+from tenmoons.serving.loading import loading_modules
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.django_db
 def test_the_same_tables_are_not_loaded_again() -> None:
-    loaded_tables.note_loaded(loaded_tables.fingerprint())
+    loaded_tables.record_tables_loaded(loaded_tables.tables_fingerprint())
     Card.objects.filter(code="Vulca 01").update(fire=9)
     with CaptureQueriesContext(connection) as queries:
         call_command("load_catalogue", if_changed=True, verbosity=0)
@@ -35,20 +35,20 @@ def test_the_same_tables_are_not_loaded_again() -> None:
 
 @pytest.mark.django_db
 def test_other_tables_are_loaded_and_noted() -> None:
-    loaded_tables.note_loaded("those of the version before")
+    loaded_tables.record_tables_loaded("those of the version before")
     Card.objects.filter(code="Vulca 01").update(fire=9)
     call_command("load_catalogue", if_changed=True, verbosity=0)
     assert Card.objects.get(code="Vulca 01").fire != 9
-    assert loaded_tables.is_loaded(loaded_tables.fingerprint())
+    assert loaded_tables.are_tables_loaded(loaded_tables.tables_fingerprint())
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("options", [{"dry_run": True}, {"game": "bluemoon"}])
 def test_what_loads_less_is_not_noted_as_all(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load_catalogue, "load_game", lambda *_words, **_options: [])
-    loaded_tables.note_loaded("those of the version before")
+    monkeypatch.setattr(load_catalogue, "load_shipped_tables", lambda *_words, **_options: [])
+    loaded_tables.record_tables_loaded("those of the version before")
     call_command("load_catalogue", verbosity=0, **options)
-    assert loaded_tables.is_loaded("those of the version before")
+    assert loaded_tables.are_tables_loaded("those of the version before")
 
 
 @pytest.fixture
@@ -69,16 +69,16 @@ def collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_static_files_are_collected_once(collected: Path) -> None:
     with override_settings(STATIC_ROOT=collected):
-        assert static_storage.collect_if_changed()
-        assert not static_storage.collect_if_changed()
+        assert static_storage.collect_static_if_changed()
+        assert not static_storage.collect_static_if_changed()
     assert (collected.parent / "times").read_text() == "x"
 
 
 def test_static_files_are_collected_again_where_one_is_gone(collected: Path) -> None:
     with override_settings(STATIC_ROOT=collected):
-        static_storage.collect_if_changed()
+        static_storage.collect_static_if_changed()
         (collected / "a.123.css").unlink()
-        assert static_storage.collect_if_changed()
+        assert static_storage.collect_static_if_changed()
 
 
 def test_static_files_are_collected_again_where_one_has_changed(
@@ -87,9 +87,9 @@ def test_static_files_are_collected_again_where_one_has_changed(
     source = tmp_path_factory.mktemp("source")
     (source / "b.css").write_text("a {}")
     with override_settings(STATIC_ROOT=collected, STATICFILES_DIRS=[source]):
-        static_storage.collect_if_changed()
+        static_storage.collect_static_if_changed()
         (source / "b.css").write_text("a { color: red }")
-        assert static_storage.collect_if_changed()
+        assert static_storage.collect_static_if_changed()
 
 
 def test_an_image_holds_compiled_modules() -> None:
@@ -109,7 +109,7 @@ def test_an_image_holds_compiled_modules() -> None:
 
 
 def test_garbage_is_collected_again_when_the_site_is_loaded() -> None:
-    with pytest.raises(RuntimeError), loading():
+    with pytest.raises(RuntimeError), loading_modules():
         assert not gc.isenabled()
         raise RuntimeError
     assert gc.isenabled()
@@ -122,15 +122,15 @@ def test_a_start_with_the_tables_of_this_version_does_not_migrate(monkeypatch: p
     monkeypatch.setattr(preparation, "call_command", lambda name, **_options: called.append(name))
     monkeypatch.setattr(preparation, "connections", Mock())
     for done in (False, True):
-        monkeypatch.setattr(preparation, "migrated", lambda done=done: done)
-        preparation.prepare(StringIO().write)
+        monkeypatch.setattr(preparation, "are_migrations_applied", lambda done=done: done)
+        preparation.prepare_site(StringIO().write)
     assert called == ["migrate", "load_catalogue", "load_catalogue"]
 
 
 def test_help_is_told_before_anything_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tenmoons import __main__ as starter
 
-    monkeypatch.setattr(starter, "INSTALLED", tmp_path / "nothing")
-    monkeypatch.setattr(starter, "install", lambda: pytest.fail("installed"))
+    monkeypatch.setattr(starter, "INSTALLED_MARK", tmp_path / "nothing")
+    monkeypatch.setattr(starter, "install_requirements", lambda: pytest.fail("installed"))
     monkeypatch.setattr("sys.argv", ["tenmoons", "--help"])
-    assert starter.main() == 0
+    assert starter.install_and_serve() == 0

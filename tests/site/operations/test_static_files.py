@@ -12,7 +12,7 @@ from django.core.files.storage import FileSystemStorage
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from tenmoons.serving.static_storage import CollectedFiles, GzippedManifestStorage, minified
+from tenmoons.serving.static_storage import CollectedFilesMiddleware, GzippedManifestStorage, minify_file
 
 
 @pytest.mark.django_db  # the end of an answer looks after connections
@@ -21,7 +21,7 @@ def test_a_process_finds_files_that_were_collected_after_its_start(
 ) -> None:
     settings.STATIC_ROOT, settings.WHITENOISE_AUTOREFRESH, settings.WHITENOISE_USE_FINDERS = tmp_path, False, False
     storage = GzippedManifestStorage(location=tmp_path, base_url="/static/")
-    serves = CollectedFiles(lambda request: HttpResponse(status=404))
+    serves = CollectedFilesMiddleware(lambda request: HttpResponse(status=404))
     with pytest.raises(ValueError, match=r"a\.css"):
         storage.url("a.css")
     assert serves(rf.get("/static/a.1.css")).status_code == 404
@@ -58,7 +58,7 @@ def test_a_named_file_is_without_what_only_people_read_and_the_written_one_stays
 @pytest.mark.parametrize("path", [*Path("static/css").rglob("*.css"), *Path("static/js").rglob("*.js")], ids=str)
 def test_no_text_in_a_style_or_script_is_changed(path: Path) -> None:
     written = path.read_text()
-    sent = minified(path.name, written)
+    sent = minify_file(path.name, written)
     texts = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|url\([^)]*\)|(?<=[(,=:])/(?:[^/\\\n]|\\.)+/')
     assert len(sent) < len(written)
     assert [text for text in texts.findall(sent) if text not in written] == []

@@ -21,10 +21,10 @@ from django.urls import reverse
 from django.utils import timezone
 from kombu.transport.memory import Channel
 
-from tenmoons.backup.write import LAST
+from tenmoons.backup.write import LAST_BACKUP_FILE
 from tenmoons.monitoring import health, logs, status_page
 from tenmoons.monitoring.health import MAX_TASK_AGE_SECONDS, MIN_FREE_BYTES
-from tenmoons.monitoring.vitals import VITALS
+from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
 pytestmark = pytest.mark.django_db
 Budget = Callable[[int], AbstractContextManager[None]]
@@ -60,8 +60,8 @@ def test_it_says_what_wants_a_look_and_what_to_do(judge_client: Client) -> None:
 
 
 def test_all_is_well_when_it_is(judge_client: Client, folder: Path) -> None:
-    health.note_sweep()
-    (folder / LAST).write_text(json.dumps({"made": timezone.now().isoformat()}))
+    health.record_clock_check()
+    (folder / LAST_BACKUP_FILE).write_text(json.dumps({"made": timezone.now().isoformat()}))
     page = judge_client.get(reverse("status")).content.decode()
     assert looked_at(page) == []
     assert "All is well." in page
@@ -72,8 +72,8 @@ def test_a_disk_that_fills_and_a_task_that_waits_want_a_look(
     judge_client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
 ) -> None:
     settings.REDIS_URL = ""  # the queue of a site that is one process
-    health.note_sweep()
-    (folder / LAST).write_text(json.dumps({"made": timezone.now().isoformat()}))
+    health.record_clock_check()
+    (folder / LAST_BACKUP_FILE).write_text(json.dumps({"made": timezone.now().isoformat()}))
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(total=9, used=9, free=0))
     waiting: Queue[dict[str, object]] = Queue()
     waiting.put({"headers": {"tenmoons_sent": time.time() - MAX_TASK_AGE_SECONDS - 1}})
@@ -102,14 +102,14 @@ def test_all_that_is_looked_at_has_its_line(
     judge_client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
 ) -> None:
     settings.REDIS_URL = ""
-    ill = {name: replace(vital, is_well=lambda _now: False) for name, vital in VITALS.items()}
-    monkeypatch.setattr(status_page, "VITALS", ill)
+    ill = {name: replace(vital, is_well=lambda _now: False) for name, vital in HEALTH_CHECKS.items()}
+    monkeypatch.setattr(status_page, "HEALTH_CHECKS", ill)
     page = judge_client.get(reverse("status")).content.decode()
     # Without pages there would be none, and the disk of SQLite is the one whose room is told.
-    assert page.count('class="chip bad"') == len(set(VITALS) - {"pages", "disk", "redis"})
+    assert page.count('class="chip bad"') == len(set(HEALTH_CHECKS) - {"pages", "disk", "redis"})
 
 
 def test_it_asks_few_questions(judge_client: Client, django_assert_max_num_queries: Budget) -> None:
-    health.migrated()
+    health.are_migrations_applied()
     with django_assert_max_num_queries(9):  # one of them asks whether staff have their second step
         judge_client.get(reverse("status"))

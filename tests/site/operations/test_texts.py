@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tenmoons.apps import compile_texts
+from tenmoons.apps import compile_translations
 
 TEXT = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "moon"\nmsgstr "%s"\n'
 
@@ -27,20 +27,20 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_text_is_compiled_when_it_is_newer(folder: Path, tmp_path: Path) -> None:
-    compile_texts(tmp_path)
+    compile_translations(tmp_path)
     assert translation(folder) == "Mond" and [file.name for file in sorted(folder.iterdir())] == [
         "django.mo",
         "django.po",
     ]
     (folder / "django.po").write_text(TEXT % "Trabant")
     os.utime(folder / "django.mo", (0, 0))
-    compile_texts(tmp_path)
+    compile_translations(tmp_path)
     assert translation(folder) == "Trabant"
 
 
 def test_what_has_not_changed_is_left_alone(folder: Path, tmp_path: Path) -> None:
     (folder / "django.mo").write_bytes(b"as it was")
-    compile_texts(tmp_path)
+    compile_translations(tmp_path)
     assert (folder / "django.mo").read_bytes() == b"as it was"
 
 
@@ -51,5 +51,5 @@ def test_where_nothing_may_be_written_a_start_goes_on(
         raise PermissionError
 
     monkeypatch.setattr("tempfile.mkstemp", refused)
-    compile_texts(tmp_path)
+    compile_translations(tmp_path)
     assert not (folder / "django.mo").exists()

@@ -78,7 +78,7 @@ def test_an_event_of_two_thousand_is_entered_paired_reported_and_closed(owner: P
             services.add_players(by=owner, key=event.key, names=[f"Player {n}" for n in range(first, first + PASTE)])
         by_step["names"] = max(lock_times)
     with lock_seconds() as lock_times:
-        round_services.pair(by=owner, key=event.key, number=1)
+        round_services.pair_next_round(by=owner, key=event.key, number=1)
     by_step["pairing"] = max(lock_times)
     tables = event_view(event.key).rounds[0].pairings
     with lock_seconds() as lock_times:
@@ -93,22 +93,22 @@ def test_an_event_of_two_thousand_is_entered_paired_reported_and_closed(owner: P
 def test_draft_tables_are_seated_and_freed(owner: Person, db_catalogue: Catalogue) -> None:
     event = made_event(owner, 600, format="draft")
     with lock_seconds() as lock_times:
-        draft_tables.seat(by=owner, key=event.key)
-        draft_tables.seat_anew(by=owner, key=event.key)
+        draft_tables.seat_players(by=owner, key=event.key)
+        draft_tables.cancel_all_tables(by=owner, key=event.key)
     assert max(lock_times) < MOST_SECONDS
 
 
 def test_the_largest_league_is_written(owner: Person) -> None:
     event = made_event(owner, MAX_LEAGUE_PLAYERS, format="round_robin")
     with lock_seconds() as lock_times:
-        round_services.pair(by=owner, key=event.key, number=1)
+        round_services.pair_next_round(by=owner, key=event.key, number=1)
     assert max(lock_times) < MOST_SECONDS
 
 
 def test_a_paste_is_taken_back(owner: Person) -> None:
     event = made_event(owner, PASTE)
     with lock_seconds() as lock_times:
-        pasting.take_paste_back(by=owner, key=event.key, first=1, last=PASTE)
+        pasting.delete_pasted(by=owner, key=event.key, first=1, last=PASTE)
     assert max(lock_times) < MOST_SECONDS
 
 

@@ -20,7 +20,7 @@ PAGES = [
     "/decks/formats/",
 ]
 # The version that was read, which only editing sends.
-NOT_SHOWN = {"MatchForm": {"seen"}}
+NOT_SHOWN = {"NewMatchForm": {"seen"}}
 
 
 @pytest.mark.django_db

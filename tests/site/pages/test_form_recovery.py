@@ -14,7 +14,7 @@ from django.urls import get_resolver, reverse
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from decks.core.legality import DeckList
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck
 from drafts.models import Draft
 from matches.models import Match
@@ -75,7 +75,7 @@ def test_what_was_filled_in_before_a_log_in_is_made_after_it(
 
 def test_a_deck_is_saved_after_the_session_has_ended(roland: User, client: Client, db_catalogue: Catalogue) -> None:
     owner = Person.objects.get_or_create(user=roland)[0]
-    deck = create_deck(owner=owner, contents=Contents(deck=DeckList(name="Moonrise"), visibility="private"))
+    deck = create_deck(owner=owner, contents=DeckContents(deck=DeckList(name="Moonrise"), visibility="private"))
     path = f"/decks/{deck.key}/write/"
     text = "Deck: Moonrise Storm\nLeader: Vulca 01\n1 Vulca 03\n"
     answer = _post(client, path, {"text": text, "version": str(deck.version), "pool": "", "save": "1"})

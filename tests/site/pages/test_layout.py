@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tenmoons.help_site.rulebook import chapters
+from tenmoons.help_site.rulebook import rules_chapters
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 pytestmark = pytest.mark.django_db
@@ -47,13 +47,13 @@ def test_the_policy_allows_only_the_site_itself(client: Client) -> None:
 
 def test_every_rule_has_its_anchor(client: Client) -> None:
     page = client.get(reverse("help:rules")).content.decode()
-    for chapter in chapters():
+    for chapter in rules_chapters():
         for rule in chapter.rules:
             assert f'id="{rule.number}"' in page
 
 
 def test_every_rule_number_in_the_code_is_explained() -> None:
-    explained = {rule.number for chapter in chapters() for rule in chapter.rules}
+    explained = {rule.number for chapter in rules_chapters() for rule in chapter.rules}
     used: dict[str, str] = {}
     for floor in ("cards", "decks", "drafts", "matches", "common", "live", "accounts", "tenmoons", "templates"):
         for file in (ROOT / floor).rglob("*"):

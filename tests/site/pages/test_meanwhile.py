@@ -13,9 +13,9 @@ from django.test import Client
 from accounts.models import User
 from cards import models as rows
 from cards.catalogue.queries import catalogue
-from matches.core.scoring.records import USUAL_SHEET
+from matches.core.scoring.records import DEFAULT_SHEET
 from matches.groups import membership, services
-from matches.play.services import Player, create_match
+from matches.play.services import NewMatchPlayer, create_match
 from tests.decks.rows import terrah_deck
 from tests.html import Forms, flat
 from tests.matches.builders import person
@@ -42,7 +42,9 @@ def of_an_event(owner: User) -> Asked:
 
 
 def of_a_match(owner: User) -> Asked:
-    match = create_match(by=person(owner), players=(Player("A", person(owner)), Player("B")), sheet=USUAL_SHEET)
+    match = create_match(
+        by=person(owner), players=(NewMatchPlayer("A", person(owner)), NewMatchPlayer("B")), sheet=DEFAULT_SHEET
+    )
     return Asked(f"/matches/{match.key}/agreed/", "target")
 
 

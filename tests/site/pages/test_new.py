@@ -13,7 +13,7 @@ from accounts.models import User
 from cards.core.facts import Catalogue
 from decks.models import Deck
 from matches.models import Event
-from tenmoons.pages.new import KINDS, newest
+from tenmoons.pages.new import NEWS_KINDS, newest_entries
 from tests.decks.public.rows import public_deck
 from tests.decks.rows import person_of_user
 
@@ -38,7 +38,7 @@ def test_decks_and_events_are_listed_and_in_their_feeds(client: Client, deck: De
     assert "Storm over Terrah" in page and "Saturday Open" in page
     assert "Storm over Terrah" in client.get("/new/decks.atom").content.decode()
     assert "Saturday Open" in client.get("/new/events.atom").content.decode()
-    assert newest()[0][1].title == "Storm over Terrah"
+    assert newest_entries()[0][1].title == "Storm over Terrah"
 
 
 def test_what_is_not_public_is_nowhere(client: Client, deck: Deck, roland: User) -> None:
@@ -53,7 +53,7 @@ def test_what_is_not_public_is_nowhere(client: Client, deck: Deck, roland: User)
 
 @pytest.mark.django_db
 def test_interpretations_have_their_day_and_a_feed(client: Client) -> None:
-    assert newest(1) and newest(1)[0][1].path.startswith("/help/")
+    assert newest_entries(1) and newest_entries(1)[0][1].path.startswith("/help/")
     feed = client.get("/new/interpretations.atom")
     assert feed["Content-Type"].startswith("application/atom+xml")
     assert "<updated>20" in feed.content.decode()
@@ -64,7 +64,7 @@ def test_pages_and_feeds_take_few_queries(
     client: Client, deck: Deck, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client.get("/new/")
-    for path in ("", *(f"{kind}.atom" for kind in KINDS)):
+    for path in ("", *(f"{kind}.atom" for kind in NEWS_KINDS)):
         with django_assert_max_num_queries(4):
             client.get(f"/new/{path}")
 

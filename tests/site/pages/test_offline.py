@@ -15,14 +15,14 @@ from accounts.identity import SESSION_KEY
 from accounts.models import Person, User
 from accounts.personal_data import DeletionOptions
 from cards.core.facts import Catalogue
-from common.headers import OFFLINE_COPY
+from common.headers import OFFLINE_COPY_HEADER
 from common.keys import new_key
 from decks.core.legality import DeckList
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import DeckContents, create_deck
 from matches.core.scoring import Sheet
-from matches.play.services import Player, create_match
+from matches.play.services import NewMatchPlayer, create_match
 from tenmoons.my_account.personal_data import delete_person
-from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, may_keep, shell, version
+from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, may_store_offline, shell_urls, version
 
 KEY = "a2b3c4d5e6f7"
 STORED = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
@@ -42,12 +42,12 @@ NEVER = """/drafts/ /drafts/new/ /drafts/KEY/ /drafts/KEY/seat/ /drafts/KEY/seat
 
 @pytest.mark.parametrize("path", STORED.replace("KEY", KEY).split())
 def test_a_phone_may_keep(path: str) -> None:
-    assert may_keep(path)
+    assert may_store_offline(path)
 
 
 @pytest.mark.parametrize("path", NEVER.replace("KEY", KEY).split())
 def test_a_phone_never_keeps(path: str) -> None:
-    assert not may_keep(path)
+    assert not may_store_offline(path)
 
 
 @pytest.mark.parametrize("name", ["account_login", "account_logout", "account_signup", "leave", "admin:logout"])
@@ -56,44 +56,44 @@ def test_where_the_reader_changes_the_copies_are_forgotten(name: str) -> None:
 
 
 def test_every_key_the_site_gives_is_one_the_table_knows() -> None:
-    assert all(may_keep(f"/decks/{new_key()}/") for _ in range(50))
-    assert all(map(may_keep, PREFETCHED_PATHS))
+    assert all(may_store_offline(f"/decks/{new_key()}/") for _ in range(50))
+    assert all(map(may_store_offline, PREFETCHED_PATHS))
 
 
 @pytest.mark.parametrize("path", PREFETCHED_PATHS)
 def test_what_is_fetched_beforehand_exists_and_may_be_kept(path: str, client: Client, db_catalogue: Catalogue) -> None:
     page = client.get(path)
     assert page.status_code == 200
-    assert page[OFFLINE_COPY]
+    assert page[OFFLINE_COPY_HEADER]
 
 
 def _deck_of(user: User) -> str:
     owner = Person.objects.get_or_create(user=user)[0]
-    return create_deck(owner=owner, contents=Contents(deck=DeckList(name="Moonrise"))).key
+    return create_deck(owner=owner, contents=DeckContents(deck=DeckList(name="Moonrise"))).key
 
 
 def test_only_the_owner_s_phone_keeps_a_deck(
     roland: User, roland_client: Client, elinor_client: Client, db_catalogue: Catalogue
 ) -> None:
     address = reverse("decks:deck", args=[_deck_of(roland)])
-    assert roland_client.get(address)[OFFLINE_COPY]
-    assert not elinor_client.get(address).has_header(OFFLINE_COPY)
-    assert not roland_client.get(f"{address}edit/").has_header(OFFLINE_COPY)
+    assert roland_client.get(address)[OFFLINE_COPY_HEADER]
+    assert not elinor_client.get(address).has_header(OFFLINE_COPY_HEADER)
+    assert not roland_client.get(f"{address}edit/").has_header(OFFLINE_COPY_HEADER)
 
 
 def test_the_table_between_two_phones_is_kept(roland: User, roland_client: Client, db_catalogue: Catalogue) -> None:
     owner = Person.objects.get_or_create(user=roland)[0]
-    match = create_match(by=owner, players=(Player("Roland", owner), Player("Elinor")), sheet=Sheet())
-    assert roland_client.get(reverse("matches:table", args=[match.key]))[OFFLINE_COPY]
-    assert not roland_client.get(reverse("matches:detail", args=[match.key])).has_header(OFFLINE_COPY)
+    match = create_match(by=owner, players=(NewMatchPlayer("Roland", owner), NewMatchPlayer("Elinor")), sheet=Sheet())
+    assert roland_client.get(reverse("matches:table", args=[match.key]))[OFFLINE_COPY_HEADER]
+    assert not roland_client.get(reverse("matches:detail", args=[match.key])).has_header(OFFLINE_COPY_HEADER)
 
 
 def test_the_mark_tells_two_people_apart_and_says_nothing_of_them(
     roland: User, roland_client: Client, elinor_client: Client, client: Client, db_catalogue: Catalogue
 ) -> None:
-    marks = [visitor.get("/cards/peoples/")[OFFLINE_COPY] for visitor in (roland_client, elinor_client, client)]
+    marks = [visitor.get("/cards/peoples/")[OFFLINE_COPY_HEADER] for visitor in (roland_client, elinor_client, client)]
     assert len(set(marks)) == 3
-    assert marks[0] == roland_client.get("/help/")[OFFLINE_COPY]
+    assert marks[0] == roland_client.get("/help/")[OFFLINE_COPY_HEADER]
     assert all(re.fullmatch("[0-9a-f]{16}", mark) for mark in marks)
 
 
@@ -108,11 +108,11 @@ def test_who_left_on_another_device_is_nobody_here(
         session[SESSION_KEY] = person.pk
         session.save()
         phone.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
-    nobody = client.get("/cards/")[OFFLINE_COPY]
-    assert phone.get("/cards/")[OFFLINE_COPY] != nobody
+    nobody = client.get("/cards/")[OFFLINE_COPY_HEADER]
+    assert phone.get("/cards/")[OFFLINE_COPY_HEADER] != nobody
     delete_person(person, DeletionOptions())
     for path in ("/", "/cards/", "/cards/peoples/", "/help/rules/"):
-        assert phone.get(path)[OFFLINE_COPY] == nobody
+        assert phone.get(path)[OFFLINE_COPY_HEADER] == nobody
 
 
 def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Client) -> None:
@@ -123,7 +123,7 @@ def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Cli
     assert "connect-src 'self'" in answer["Content-Security-Policy"]
     tables = json.loads(answer.content.decode().split("\n", 1)[0].removeprefix("const POCKET = ").removesuffix(";"))
     assert tables["version"] == version()
-    assert tables["shell"] == shell()
+    assert tables["shell"] == shell_urls()
     assert len(tables["shell"]) == 29
     assert not [key for key in tables["kept"] if "draft" in key or "api" in key]
 
@@ -166,7 +166,7 @@ def test_a_page_that_has_not_changed_is_not_sent_again(path: str, client: Client
     again = client.get(path, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     # The headers of this answer replace those the browser has kept.
-    for name in ("Content-Security-Policy", "Permissions-Policy", "Vary", OFFLINE_COPY):
+    for name in ("Content-Security-Policy", "Permissions-Policy", "Vary", OFFLINE_COPY_HEADER):
         assert again[name] == first[name]
     other = client.get(path, headers={"If-None-Match": first["ETag"], "Accept-Language": "de"})
     assert other.status_code == 200

@@ -85,7 +85,7 @@ def test_the_first_load_of_a_draft_table_stays_within_its_budget(
     db_catalogue: Catalogue,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("drafts.table.services._LOT", random.Random(7))  # the same packet in every run
+    monkeypatch.setattr("drafts.table.services._random", random.Random(7))  # the same packet in every run
     form = {"players": players, "peoples": [*peoples], "step8": "right", "seating": "random"}
     begun = client.post("/drafts/new/", form | {"action": "bots"}, follow=True)
     with CaptureQueriesContext(connection) as asked:

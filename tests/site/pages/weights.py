@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.staticfiles.finders import find
 from django.test import Client
 
-from tenmoons.serving.static_storage import minified
+from tenmoons.serving.static_storage import minify_file
 
 # Of a page, and of a file whose address names its content; `tests/site/security/test_headers.py` holds both.
 HEADERS, FILE_HEADERS = 1_050, 530
@@ -95,5 +95,5 @@ def squeezed(name: str) -> int:
     assert isinstance(path, str), name
     body = Path(path).read_bytes()
     if name.startswith(("css/", "js/")):
-        body = minified(name, body.decode()).encode()
+        body = minify_file(name, body.decode()).encode()
     return min(len(body), len(gzip.compress(body, 9)))

@@ -20,9 +20,9 @@ from uvicorn.importer import import_from_string
 from uvicorn.main import main as uvicorn
 
 from deploy.ten_moons.__main__ import PROCESSES
-from tenmoons.serving.connection import Connection
+from tenmoons.serving.connection import MeteredConnection
 from tenmoons.version import __version__
-from tenmoons.web import MAX_SOCKET_MESSAGE_BYTES, OPTIONS
+from tenmoons.web import MAX_SOCKET_MESSAGE_BYTES, UVICORN_OPTIONS
 from tests import local_cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -69,11 +69,11 @@ def test_what_is_started_exists(command: str) -> None:
         parser = load_command_class(get_commands()[words[1]], words[1]).create_parser("manage.py", words[1])
         parser.parse_args(words[2:])
     elif words[1] == "tenmoons.web":
-        asked = uvicorn.make_context("uvicorn", [*OPTIONS.split(), *words[2:]]).params
+        asked = uvicorn.make_context("uvicorn", [*UVICORN_OPTIONS.split(), *words[2:]]).params
         module, name = asked["app"].split(":")
         assert (module, name) == ("tenmoons.asgi", "application")
         assert asked["ws_max_size"] == MAX_SOCKET_MESSAGE_BYTES and asked["proxy_headers"]
-        assert import_from_string(asked["http"]) is Connection, "its bytes are metered"
+        assert import_from_string(asked["http"]) is MeteredConnection, "its bytes are metered"
         assert (ROOT / "tenmoons" / "asgi.py").exists()
     elif words[1] == "tenmoons.beat":
         assert words[2:] == [] and (ROOT / "tenmoons" / "beat.py").exists()

@@ -15,7 +15,7 @@ from accounts.log_ins import devices
 from accounts.models import ApiToken, Person, User
 from accounts.tasks import clear_sessions
 from cards.core.facts import Catalogue
-from common.rate_limits import parse, spend
+from common.rate_limits import parse_rate, spend_budget
 
 FEW = dict.fromkeys(("anonymous", "member", "token", "log_in", "held", "guest", "create"), "2/min")
 MANY = dict.fromkeys(FEW, "99/min")
@@ -25,13 +25,13 @@ DECK = {"text": "Leader: Terrah 00\nTerrah 01\n"}
 
 @pytest.mark.parametrize(("rate", "read"), [("30/min", (30, 60)), ("5/s", (5, 1)), ("9/hour", (9, 3600))])
 def test_rates_are_read(rate: str, read: tuple[int, int]) -> None:
-    assert parse(rate) == read
+    assert parse_rate(rate) == read
 
 
 @pytest.mark.parametrize("rate", ["", "30", "/min", "x/min", "3/fortnight", "-1/min"])
 def test_what_is_no_rate_is_refused(rate: str) -> None:
     with pytest.raises(ValueError):
-        parse(rate)
+        parse_rate(rate)
 
 
 @override_settings(LIMITS=FEW)
@@ -81,7 +81,7 @@ def test_where_the_cache_is_away_nobody_is_held_up(monkeypatch: pytest.MonkeyPat
         raise OSError("the cache is away")
 
     monkeypatch.setattr(cache, "add", away)
-    assert spend("report", "user-1") == 0
+    assert spend_budget("report", "user-1") == 0
 
 
 def test_guessing_a_password_is_limited_and_said_on_a_page_of_the_house(client: Client, roland: User) -> None:
@@ -130,8 +130,8 @@ def test_a_cookie_that_the_site_has_not_signed_makes_no_known_device(roland: Use
     assert cookie["httponly"] and cookie["path"] == "/accounts/" and "roland" not in cookie.value.lower()
     for value, is_known in ((cookie.value, True), (cookie.value[:-1], False), ("rubbish", False)):
         request = rf.get("/", headers={"Cookie": f"{devices.COOKIE}={value}"})
-        assert bool(devices.known_device(request, " ROLAND")) is is_known
-        assert not devices.known_device(request, "Elinor")
+        assert bool(devices.known_device_id(request, " ROLAND")) is is_known
+        assert not devices.known_device_id(request, "Elinor")
 
 
 @override_settings(ACCOUNT_RATE_LIMITS={"signup": "1/m/ip"})
@@ -169,7 +169,7 @@ def test_a_session_of_a_kept_form_lasts_as_any_other_after_the_log_in(client: Cl
 
 @pytest.mark.django_db
 def test_expired_sessions_are_swept_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.tasks.BATCH_SIZE", 2)
+    monkeypatch.setattr("accounts.tasks.ROWS_PER_BATCH", 2)
     for number, days in enumerate((-1, -2, -3, 1)):
         Session.objects.create(session_key=f"k{number}", expire_date=timezone.now() + timedelta(days=days))
     assert clear_sessions() == 3 and Session.objects.get().session_key == "k3"

@@ -91,7 +91,7 @@ def test_an_api_token_is_in_no_log_and_no_mail(
     client = _quiet()
     for path in ("/api/v1/decks/", "/api/v1/nothing/", "/api/v1/decks/nothing/"):
         client.get(path, headers=headers)
-    _broken(monkeypatch, "decks.api.requested_list")
+    _broken(monkeypatch, "decks.api.requested_decks")
     answer = client.get("/api/v1/decks/", headers=headers)
     assert answer.status_code == 500
     _nowhere(log, secret, answer.content.decode())
@@ -124,7 +124,10 @@ def test_links_that_are_keys_are_in_no_log_and_no_mail(
         client.put(path)
         client.get(path + "nothing/")
     _broken(
-        monkeypatch, "drafts.table.views.draft_view_of", "cards.text_packs.views.service.invited", "decks.views.deck_by"
+        monkeypatch,
+        "drafts.table.views.draft_view_of",
+        "cards.text_packs.views.service.pack_by_invitation",
+        "decks.views.visible_deck",
     )
     # The page itself may say its own address to the person who asked for it, who has it anyway.
     assert [client.get(path).status_code for path in (paths[0], paths[1], paths[4])] == [500, 500, 500]

@@ -25,22 +25,22 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tenmoons.serving import connection as connections
 from tenmoons.serving.connection import (
-    ANSWER_BYTES,
-    HANDSHAKE_SECONDS,
+    HANDSHAKE_PROCESSOR_SECONDS,
     MAX_HEAD_BYTES,
     MAX_HEADER_LINES,
-    SLICE_BYTES,
-    Connection,
+    PARSED_BYTES_PER_STEP,
+    PROGRESS_BYTES,
+    MeteredConnection,
 )
 from tenmoons.serving.transport_meter import (
-    LOOP_ADVANCE,
-    LOOP_SHARE,
-    MANY_FILES,
-    Account,
+    OPEN_FILES_WANTED,
+    PROCESSOR_ADVANCE_SECONDS,
+    PROCESSOR_SHARE,
+    AddressAccount,
     Rate,
     TransportMeter,
     allow_many_files,
-    meter,
+    transport_meter,
 )
 from tests.servers.metered import served
 
@@ -70,9 +70,9 @@ def on_both_loops(test: Callable[..., Coroutine[Any, Any, None]]) -> Any:
 
 @pytest.fixture(autouse=True)
 def _no_accounts() -> Any:
-    meter._accounts.clear()
+    transport_meter._accounts.clear()
     yield
-    meter._accounts.clear()
+    transport_meter._accounts.clear()
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -135,7 +135,7 @@ FLOODS = {
 async def test_a_flood_is_read_in_slices_and_more_slowly_once_its_seconds_are_spent(kind: str) -> None:
     start, flood = FLOODS[kind]
     async with served(application) as (port, requests), line(port) as (reader, writer):
-        account, until = meter.account(BAD), time.monotonic() + SECONDS
+        account, until = transport_meter.account(BAD), time.monotonic() + SECONDS
         account.loop = Rate(share=0.01, advance=0.02)  # the test sends in the same thread, and is no faster
         writer.write(start)
         if start.startswith(UPGRADE):
@@ -151,7 +151,7 @@ async def test_a_flood_is_read_in_slices_and_more_slowly_once_its_seconds_are_sp
         while len(flooding.sizes) < handed + 3:
             assert time.monotonic() < until
             await asyncio.sleep(0.001)
-        assert max(flooding.sizes) <= 2 * SLICE_BYTES and max(flooding.waits) == 0
+        assert max(flooding.sizes) <= 2 * PARSED_BYTES_PER_STEP and max(flooding.waits) == 0
 
 
 async def test_frames_sent_before_the_handshake_is_answered_are_no_error(caplog: pytest.LogCaptureFixture) -> None:
@@ -163,24 +163,24 @@ async def test_frames_sent_before_the_handshake_is_answered_are_no_error(caplog:
 
 async def test_a_handshake_is_charged_what_it_costs() -> None:
     async with served(application) as (port, _requests):
-        account, began = meter.account(BAD), time.monotonic()
+        account, began = transport_meter.account(BAD), time.monotonic()
         for _each in range(20):
             async with line(port) as (reader, writer):
                 writer.write(UPGRADE)
                 assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        in_advance = began - LOOP_ADVANCE / LOOP_SHARE
-        assert account.loop.paid_at >= in_advance + 20 * HANDSHAKE_SECONDS / LOOP_SHARE
+        in_advance = began - PROCESSOR_ADVANCE_SECONDS / PROCESSOR_SHARE
+        assert account.loop.paid_at >= in_advance + 20 * HANDSHAKE_PROCESSOR_SECONDS / PROCESSOR_SHARE
 
 
 async def test_one_that_has_spent_its_seconds_waits_for_its_handshake() -> None:
     async with served(application) as (port, _requests), line(port) as (reader, writer):
-        account = meter.account(BAD)
+        account = transport_meter.account(BAD)
         writer.write(UPGRADE[:-2])
         await asyncio.sleep(0.05)
-        account.loop.spend(LOOP_ADVANCE + LOOP_SHARE / 4)
+        account.loop.spend_seconds(PROCESSOR_ADVANCE_SECONDS + PROCESSOR_SHARE / 4)
         writer.write(UPGRADE[-2:])
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        assert account.loop.wait() <= HANDSHAKE_SECONDS / LOOP_SHARE
+        assert account.loop.wait() <= HANDSHAKE_PROCESSOR_SECONDS / PROCESSOR_SHARE
 
 
 @pytest.mark.parametrize("protocol", [None, H11Protocol], ids=["httptools", "h11"])
@@ -198,7 +198,7 @@ async def test_a_huge_head_is_closed_and_not_kept(head: bytes, protocol: Any) ->
     async with served(called, http=protocol) as (port, requests), line(port) as (reader, writer):
         writer.write(head)
         assert await is_closed(reader) and calls == []
-        assert sum(requests[0].sizes) <= MAX_HEAD_BYTES + 3 * SLICE_BYTES
+        assert sum(requests[0].sizes) <= MAX_HEAD_BYTES + 3 * PARSED_BYTES_PER_STEP
 
 
 @pytest.mark.parametrize("after", [b"", b"Transfer-Encoding: chunked\r\n\r\n0\r\n"], ids=["head", "after the body"])
@@ -230,10 +230,10 @@ async def test_what_follows_a_request_is_not_parsed_before_its_answer() -> None:
         while not requests or not requests[0].sizes:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
-        assert sum(requests[0].sizes) <= 2 * SLICE_BYTES
+        assert sum(requests[0].sizes) <= 2 * PARSED_BYTES_PER_STEP
         gate.set()
         assert await is_closed(reader)
-        assert sum(requests[0].sizes) <= 2 * MAX_HEADER_LINES * len(b"a:\r\n") + 4 * SLICE_BYTES
+        assert sum(requests[0].sizes) <= 2 * MAX_HEADER_LINES * len(b"a:\r\n") + 4 * PARSED_BYTES_PER_STEP
 
 
 async def test_a_sender_who_hangs_up_while_a_request_is_answered_is_noticed() -> None:
@@ -260,21 +260,21 @@ async def test_an_address_has_so_many_lines_open_and_one_more_when_one_closes(se
                 writer.write(half)
             assert await is_closed(refused)
             assert b"200 OK" in await answered(port), "another address"
-            assert meter.account(BAD).open == 3
-        while meter.account(BAD).open == 3:
+            assert transport_meter.account(BAD).open == 3
+        while transport_meter.account(BAD).open == 3:
             await asyncio.sleep(0.01)
         assert b"200 OK" in await answered(port, BAD)
 
 
 def test_no_address_has_more_than_half_of_the_files(settings: Any) -> None:
     settings.SOCKETS_PER_ADDRESS = 4000
-    account = Account(BAD)
+    account = AddressAccount(BAD)
     with patch.object(resource, "getrlimit", return_value=(3000, 3000)):
         account.open = 1499
         assert account.has_room()
         account.open = 1500
         assert not account.has_room()
-        assert Account("").has_room()
+        assert AddressAccount("").has_room()
 
 
 def test_an_answer_nobody_takes_is_given_up_and_a_slow_one_is_not() -> None:
@@ -287,18 +287,18 @@ def test_an_answer_nobody_takes_is_given_up_and_a_slow_one_is_not() -> None:
         def abort(self) -> None:
             self.aborted += 1
 
-    class Unread(Connection):
+    class Unread(MeteredConnection):
         http_protocol = staticmethod(lambda **about: None)
 
     async def looked() -> tuple[int, int]:
         made: list[int] = []
-        for taken in (0, ANSWER_BYTES):
+        for taken in (0, PROGRESS_BYTES):
             transport = Taken()
-            with patch.object(connections, "ANSWER_SECONDS", 0.01):
+            with patch.object(connections, "PROGRESS_SECONDS", 0.01):
                 one = Unread(config=None, server_state=None, app_state={})
                 one._transport = transport
-                transport.left = 10 * ANSWER_BYTES
-                one.watch_answer(10 * ANSWER_BYTES)
+                transport.left = 10 * PROGRESS_BYTES
+                one.watch_answer_progress(10 * PROGRESS_BYTES)
                 for _attempt in range(3):
                     before = one._answer_timer
                     transport.left -= taken
@@ -311,7 +311,7 @@ def test_an_answer_nobody_takes_is_given_up_and_a_slow_one_is_not() -> None:
 
 
 async def test_an_answer_nobody_reads_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.1)
+    monkeypatch.setattr(connections, "PROGRESS_SECONDS", 0.1)
 
     async def large(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -321,7 +321,7 @@ async def test_an_answer_nobody_reads_is_dropped(monkeypatch: pytest.MonkeyPatch
         writer.write(HEAD + b"\r\n")
         while not requests or requests[0]._is_open:
             await asyncio.sleep(0.01)
-        assert meter.account(BAD).open == 0
+        assert transport_meter.account(BAD).open == 0
 
 
 @on_both_loops
@@ -338,7 +338,7 @@ async def test_pages_and_sockets_come_over_tls_as_well(tmp_path: Any) -> None:
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         writer.write(PING)
         assert await asyncio.wait_for(reader.readexactly(2), SECONDS) == b"\x8a\x00"
-        assert max(requests[0].sizes) <= 2 * SLICE_BYTES
+        assert max(requests[0].sizes) <= 2 * PARSED_BYTES_PER_STEP
 
 
 async def test_behind_a_proxy_each_visitor_pays_for_what_comes_over_its_line(settings: Any) -> None:
@@ -350,9 +350,9 @@ async def test_behind_a_proxy_each_visitor_pays_for_what_comes_over_its_line(set
         assert requests[0].account.address == "", "the next call may be somebody else's"
         writer.write(UPGRADE[:-2] + forwarded)
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        account = meter.account("198.51.100.1")
+        account = transport_meter.account("198.51.100.1")
         assert requests[0].account is account and account.open == 1
-        assert account.loop.paid_at > time.monotonic() - LOOP_ADVANCE / LOOP_SHARE
+        assert account.loop.paid_at > time.monotonic() - PROCESSOR_ADVANCE_SECONDS / PROCESSOR_SHARE
         writer.close()
         while account.open:
             await asyncio.sleep(0.01)
@@ -406,7 +406,7 @@ def test_accounts_that_owe_nothing_and_have_nothing_open_are_forgotten() -> None
     busy, indebted = accounts.account("10.9.0.1"), accounts.account("10.9.0.2")
     busy.open = 1
     indebted.work = Rate(share=1, advance=1)
-    indebted.work.spend(1000)
+    indebted.work.spend_seconds(1000)
     for number in range(5000):
         accounts.account(f"10.0.{number // 250}.{number % 250}")
     assert len(accounts._accounts) < 2100
@@ -416,12 +416,12 @@ def test_accounts_that_owe_nothing_and_have_nothing_open_are_forgotten() -> None
 def test_a_rate_has_its_advance_and_then_its_share() -> None:
     rate = Rate(0.25, 0.5)
     with patch("time.monotonic", return_value=1000.0):
-        assert rate.spend(0.5) == 0
-        assert rate.spend(0.1) == rate.wait() == pytest.approx(0.4)
+        assert rate.spend_seconds(0.5) == 0
+        assert rate.spend_seconds(0.1) == rate.wait() == pytest.approx(0.4)
     with patch("time.monotonic", return_value=1000.3):
         assert rate.wait() == pytest.approx(0.1)
     with patch("time.monotonic", return_value=1002.5):
-        assert rate.spend(0.5) == 0
+        assert rate.spend_seconds(0.5) == 0
 
 
 def test_a_process_takes_more_files_than_its_shell_allows_and_never_fewer() -> None:
@@ -430,7 +430,7 @@ def test_a_process_takes_more_files_than_its_shell_allows_and_never_fewer() -> N
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(512, before[0]), before[1]))
         allow_many_files()
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        assert soft >= min(hard, MANY_FILES)
+        assert soft >= min(hard, OPEN_FILES_WANTED)
         assert hard == before[1]
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -2,12 +2,12 @@
 
 from matches.core.seasons.csv_import.columns import COLUMNS
 from matches.core.seasons.csv_import.preview import (
-    Fingerprint,
     Judged,
     LineState,
-    NameChoice,
+    MatchKey,
     Preview,
-    fingerprint,
+    UnknownName,
+    match_fingerprint,
     read_season,
 )
-from matches.core.seasons.csv_import.rows import CellFault, PastMatch
+from matches.core.seasons.csv_import.rows import CellError, PastMatch

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from common.errors import Invalid
 from common.sentences import sentences
-from common.spreadsheet_cells import plain_cell
+from common.spreadsheet_cells import unguard_cell
 from common.text import fold, gettext_noop, nearest
 
 MAX_LINES = 5000
-MAX_CHARACTERS = 1_000_000
+MAX_CSV_CHARACTERS = 1_000_000
 _SEPARATORS = (",", ";", "\t")
 
 
@@ -48,19 +48,19 @@ class CsvTable:
     lines: tuple[CsvRow, ...]
 
     @property
-    def game_a_line(self) -> bool:
+    def has_game_per_line(self) -> bool:
         return "dragons" in self.columns
 
 
-def read_sheet(text: str) -> CsvTable:
+def parse_season_csv(text: str) -> CsvTable:
     """Parse the header and the lines; raises `Invalid` for a file that is too long, empty or malformed."""
-    if len(text) > MAX_CHARACTERS:
+    if len(text) > MAX_CSV_CHARACTERS:
         raise Invalid(
-            gettext_noop("The file is too long. It can have up to %(most)s characters."), {"most": MAX_CHARACTERS}
+            gettext_noop("The file is too long. It can have up to %(most)s characters."), {"most": MAX_CSV_CHARACTERS}
         )
-    rows = _rows(text.lstrip("\ufeff"))
+    rows = _non_empty_rows(text.lstrip("\ufeff"))
     number, header = next(rows, (1, []))
-    columns = _columns(header, number)
+    columns = _header_columns(header, number)
     lines: list[CsvRow] = []
     for number, cells in rows:
         if len(lines) == MAX_LINES:
@@ -71,7 +71,7 @@ def read_sheet(text: str) -> CsvTable:
     return CsvTable(columns, tuple(lines))
 
 
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+def _non_empty_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield each line that is not empty, with the number it begins at."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first.count))
@@ -79,14 +79,14 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                yield begins, [plain_cell(cell.strip()) for cell in cells]
+                yield begins, [unguard_cell(cell.strip()) for cell in cells]
             begins = reader.line_num + 1
     except csv.Error as error:
         template = gettext_noop("Line %(line)s isn’t valid CSV. Is a closing quotation mark missing?")
         raise Invalid(template, {"line": begins}) from error
 
 
-def _columns(header: Sequence[str], number: int) -> tuple[str, ...]:
+def _header_columns(header: Sequence[str], number: int) -> tuple[str, ...]:
     if not header:
         raise Invalid(
             gettext_noop("The file is empty. The first line must contain the column names: %(names)s …"),

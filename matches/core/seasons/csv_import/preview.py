@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from common.request_work import stop_if_gone
+from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop
-from matches.core.names import alike, name_key
-from matches.core.seasons.csv_import.columns import read_sheet
-from matches.core.seasons.csv_import.rows import CellFault, PastMatch, Reader, joined
+from matches.core.names import name_key, similar_names
+from matches.core.seasons.csv_import.columns import parse_season_csv
+from matches.core.seasons.csv_import.rows import CellError, LineReader, PastMatch, join_game_lines
 from matches.core.seasons.encounters import Encounter
 
-Fingerprint = tuple[object, ...]
+MatchKey = tuple[object, ...]
 # Of a long file only so many pairs of names are compared.
 _MAX_PAIRS_COMPARED = 500_000
 
@@ -37,13 +37,13 @@ class Judged:
     number: int
     state: LineState
     match: PastMatch | None
-    faults: tuple[CellFault, ...] = ()
+    faults: tuple[CellError, ...] = ()
     into: int = 0
     twin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class NameChoice:
+class UnknownName:
     """A name of the file that nobody in the group has: who it is said to be (empty for a new guest), or may be.
 
     `decided` is false for a name so like one of the group that somebody has to say which it is.
@@ -61,7 +61,7 @@ class Preview:
     """Preview of an import: what each line would do."""
 
     lines: tuple[Judged, ...]
-    names: tuple[NameChoice, ...]
+    names: tuple[UnknownName, ...]
 
     @property
     def new(self) -> tuple[Judged, ...]:
@@ -85,7 +85,7 @@ class Preview:
         return not self.wrong and bool(self.new)
 
 
-def fingerprint(match: PastMatch | Encounter) -> Fingerprint:
+def match_fingerprint(match: PastMatch | Encounter) -> MatchKey:
     """Return the key of a match: day, players, crystals, event and round, regardless of their order and spelling."""
     if isinstance(match, PastMatch):
         day, crystals = match.day, match.crystals
@@ -109,22 +109,22 @@ def read_season(
     `choices` says for names of the file which member they are, or empty for a new guest. `known` are the matches of
     the group. Of equal lines `once` takes the first alone.
     """
-    sheet = read_sheet(text)
-    judged = [_read(Reader(line, today, sheet.game_a_line)) for line in sheet.lines]
-    if sheet.game_a_line:
-        judged = _joined(judged)
-    names = _names(judged, members, choices)
-    return Preview(_compared(_with_choices(judged, members, names), known, once=once), tuple(names.values()))
+    sheet = parse_season_csv(text)
+    judged = [_judge_line(LineReader(line, today, sheet.has_game_per_line)) for line in sheet.lines]
+    if sheet.has_game_per_line:
+        judged = _join_games_of_match(judged)
+    names = _new_names(judged, members, choices)
+    return Preview(_mark_known_lines(_with_choices(judged, members, names), known, once=once), tuple(names.values()))
 
 
-def _read(reader: Reader) -> Judged:
-    stop_if_gone()
-    match = reader.match()
+def _judge_line(reader: LineReader) -> Judged:
+    raise_if_sender_gone()
+    match = reader.parse_match()
     state = LineState.WRONG if match is None else LineState.NEW
     return Judged(reader.line.number, state, match, tuple(reader.faults))
 
 
-def _joined(judged: Sequence[Judged]) -> list[Judged]:
+def _join_games_of_match(judged: Sequence[Judged]) -> list[Judged]:
     """Merge consecutive games of the same day, players, event and round into a match."""
     lines: list[Judged] = []
     games: dict[int, list[PastMatch]] = {}
@@ -138,7 +138,7 @@ def _joined(judged: Sequence[Judged]) -> list[Judged]:
         lines.append(line)
         first = len(lines) - 1 if line.match is not None else -1
     for at, of_match in games.items():
-        lines[at] = replace(lines[at], match=joined(of_match))
+        lines[at] = replace(lines[at], match=join_game_lines(of_match))
     return lines
 
 
@@ -152,26 +152,26 @@ def _belong_together(past_match: PastMatch, other: PastMatch) -> bool:
     )
 
 
-def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[str, str]) -> dict[str, NameChoice]:
+def _new_names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[str, str]) -> dict[str, UnknownName]:
     """Return each name that is not in the group, by its folded form."""
     present = {name_key(name) for name in members}
     chosen = {name_key(name): choice for name, choice in choices.items()}
     written = [name for line in judged if line.match for name in (line.match.a, line.match.b)]
     lines = Counter(name_key(name) for name in written)
-    by_name: dict[str, NameChoice] = {}
+    by_name: dict[str, UnknownName] = {}
     for name in written:
         key = name_key(name)
         if key in present or key in by_name:
             continue
-        near = alike(name, members) if len(by_name) * len(members) < _MAX_PAIRS_COMPARED else ()
+        near = similar_names(name, members) if len(by_name) * len(members) < _MAX_PAIRS_COMPARED else ()
         chosen_name = chosen.get(key)
         member = next((member for member in members if chosen_name and name_key(member) == name_key(chosen_name)), "")
         decided = bool(member) or chosen_name == "" or (chosen_name is None and not near)
-        by_name[key] = NameChoice(name, member, near, decided, lines[key])
+        by_name[key] = UnknownName(name, member, near, decided, lines[key])
     return by_name
 
 
-def _with_choices(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, NameChoice]) -> list[Judged]:
+def _with_choices(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, UnknownName]) -> list[Judged]:
     spelled = {name_key(name): name for name in members} | {
         key: name.choice or name.name for key, name in names.items()
     }
@@ -187,26 +187,26 @@ def _with_choices(judged: Iterable[Judged], members: Sequence[str], names: Mappi
         ]
         a, b = spelled[name_key(line.match.a)], spelled[name_key(line.match.b)]
         if a == b:
-            faults.append(CellFault("opponent", gettext_noop("A player can’t be their own opponent.")))
+            faults.append(CellError("opponent", gettext_noop("A player can’t be their own opponent.")))
         state = LineState.WRONG if faults else line.state
         lines.append(replace(line, match=replace(line.match, a=a, b=b), faults=(*line.faults, *faults), state=state))
     return lines
 
 
-def _undecided_name_fault(column: str, name: NameChoice) -> CellFault:
+def _undecided_name_fault(column: str, name: UnknownName) -> CellError:
     template = gettext_noop("“%(name)s” isn’t in the group, but %(near)s is. Is it the same player?")
-    return CellFault(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
+    return CellError(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
 
 
-def _compared(judged: Iterable[Judged], known: Iterable[Encounter], *, once: bool) -> tuple[Judged, ...]:
+def _mark_known_lines(judged: Iterable[Judged], known: Iterable[Encounter], *, once: bool) -> tuple[Judged, ...]:
     """Mark known matches; with `once`, also repeated lines of the file."""
-    have = Counter(fingerprint(encounter) for encounter in known)
-    seen: Counter[Fingerprint] = Counter()
-    first: dict[Fingerprint, int] = {}
+    have = Counter(match_fingerprint(encounter) for encounter in known)
+    seen: Counter[MatchKey] = Counter()
+    first: dict[MatchKey, int] = {}
     compared = []
     for line in judged:
         if line.match is not None and line.state is LineState.NEW:
-            print_ = fingerprint(line.match)
+            print_ = match_fingerprint(line.match)
             nth = seen[print_]
             seen[print_] += 1
             twin = first.get(print_, 0)

@@ -7,15 +7,15 @@ from datetime import date
 
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
-from common.text import fold, gettext_noop, nearest, whole_number
+from common.text import fold, gettext_noop, nearest, parse_whole_number
 from matches.core.names import clean_name, same_names
-from matches.core.scoring import DRAGONS, TARGET
+from matches.core.scoring import DEFAULT_TARGET, MAX_DRAGONS
 from matches.core.seasons.csv_import.columns import CsvRow
 
 MAX_MATCH_CRYSTALS = 99
 MAX_GAME_CRYSTALS = 7
-TEXT_LENGTH = 120
-FIRST_YEAR = 2004
+MAX_TEXT_CHARACTERS = 120
+FIRST_POSSIBLE_YEAR = 2004
 _WINNER_MISSING = gettext_noop("This game has no winner. Write a name, or draw if time ran out.")
 _DRAW_WORDS = {"draw", "drawn", "=", "-", "unentschieden"}
 _GAME_PATTERN = re.compile(r"([wl])(\d{1,2})(?:\+(\d{1,2}))?|(t)", re.IGNORECASE)
@@ -23,7 +23,7 @@ _SCORE_PATTERN = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
-class CellFault:
+class CellError:
     """Fault of a cell: a template with parameters, and suggestions."""
 
     column: str
@@ -64,27 +64,27 @@ class PastMatch:
 
 
 @dataclass(slots=True)
-class Reader:
+class LineReader:
     """Parser of a line that collects all its faults."""
 
     line: CsvRow
     today: date
     game_a_line: bool
-    faults: list[CellFault] = field(default_factory=list)
+    faults: list[CellError] = field(default_factory=list)
 
-    def match(self) -> PastMatch | None:
+    def parse_match(self) -> PastMatch | None:
         """Return the match of the line; None if there are `faults`."""
         if self.line[""]:
             template = gettext_noop("“%(text)s” is beyond the last column. Is there an extra separator?")
-            self.faults.append(CellFault("", template, {"text": self.line[""][:40]}))
-        day = self._day()
-        a, b = self._name("player"), self._name("opponent")
+            self.faults.append(CellError("", template, {"text": self.line[""][:40]}))
+        day = self._parse_day()
+        a, b = self._parse_name("player"), self._parse_name("opponent")
         if a and b and same_names(a, b):
-            self.faults.append(CellFault("opponent", gettext_noop("A player can’t be their own opponent.")))
-        outcome = self._game() if self.game_a_line else self._outcome()
-        people = self._people("people"), self._people("opponent_people")
-        decks = self._text("deck"), self._text("opponent_deck")
-        event, round_, notes = self._text("event"), self._text("round"), self._text("notes")
+            self.faults.append(CellError("opponent", gettext_noop("A player can’t be their own opponent.")))
+        outcome = self._parse_game_line() if self.game_a_line else self._parse_match_line()
+        people = self._parse_people("people"), self._parse_people("opponent_people")
+        decks = self._parse_text("deck"), self._parse_text("opponent_deck")
+        event, round_, notes = self._parse_text("event"), self._parse_text("round"), self._parse_text("notes")
         if self.faults or day is None or outcome is None:
             return None
         crystals, winner, games = outcome
@@ -92,39 +92,39 @@ class Reader:
             self.line.number, day, a, b, crystals, winner, games, people, decks, event=event, round=round_, notes=notes
         )
 
-    def fault(self, column: str, template: str, **params: object) -> None:
+    def add_error(self, column: str, template: str, **params: object) -> None:
         shortened = {name: str(value)[:40] if isinstance(value, str) else value for name, value in params.items()}
-        self.faults.append(CellFault(column, template, shortened))
+        self.faults.append(CellError(column, template, shortened))
 
-    def _day(self) -> date | None:
+    def _parse_day(self) -> date | None:
         text = self.line["date"]
         try:
-            day = day_of(text)
+            day = parse_day(text)
         except ValueError:
-            self.fault("date", gettext_noop("“%(text)s” isn’t a date. Write it like 2025-03-14."), text=text)
+            self.add_error("date", gettext_noop("“%(text)s” isn’t a date. Write it like 2025-03-14."), text=text)
             return None
         if day > self.today:
-            self.fault("date", gettext_noop("%(text)s is in the future."), text=text)
-        elif day.year < FIRST_YEAR:
+            self.add_error("date", gettext_noop("%(text)s is in the future."), text=text)
+        elif day.year < FIRST_POSSIBLE_YEAR:
             template = gettext_noop("%(text)s is before the game came out in %(year)s. Is the year right?")
-            self.fault("date", template, text=text, year=FIRST_YEAR)
+            self.add_error("date", template, text=text, year=FIRST_POSSIBLE_YEAR)
         return day
 
-    def _name(self, column: str) -> str:
+    def _parse_name(self, column: str) -> str:
         try:
             return clean_name(self.line[column])
         except Invalid as error:
-            self.faults.append(CellFault(column, error.template, error.params))
+            self.faults.append(CellError(column, error.template, error.params))
             return ""
 
-    def _text(self, column: str) -> str:
+    def _parse_text(self, column: str) -> str:
         text = " ".join(self.line[column].split())
-        if len(text) > TEXT_LENGTH or not text.isprintable():
+        if len(text) > MAX_TEXT_CHARACTERS or not text.isprintable():
             template = gettext_noop("Use at most %(length)s characters and no control characters.")
-            self.fault(column, template, length=TEXT_LENGTH)
+            self.add_error(column, template, length=MAX_TEXT_CHARACTERS)
         return text
 
-    def _people(self, column: str) -> str:
+    def _parse_people(self, column: str) -> str:
         text = self.line[column]
         people_named = next((people.value for people in PEOPLES if fold(people.value) == fold(text)), "")
         if text and not people_named:
@@ -132,17 +132,17 @@ class Reader:
             near = tuple(nearest(text, every, limit=1))
             template = gettext_noop("“%(text)s” isn’t a people. The peoples are %(all)s.")
             params = {"text": text[:40], "all": ", ".join(every)}
-            self.faults.append(CellFault(column, template, params, near))
+            self.faults.append(CellError(column, template, params, near))
         return people_named
 
-    def _number(self, column: str, *, most: int) -> int | None:
+    def _parse_number(self, column: str, *, most: int) -> int | None:
         text = self.line[column]
-        number = whole_number(text, most=most, digits=6)
+        number = parse_whole_number(text, most=most, digits=6)
         if number is None:
-            self.fault(column, gettext_noop("“%(text)s” isn’t a number from 0 to %(most)s."), text=text, most=most)
+            self.add_error(column, gettext_noop("“%(text)s” isn’t a number from 0 to %(most)s."), text=text, most=most)
         return number
 
-    def _winner(self) -> str | None:
+    def _parse_winner(self) -> str | None:
         """Return the side of the winner, "draw", or "" for an empty cell; None for a wrong one."""
         text = fold(self.line["winner"]) or self.line["winner"]
         if not text:
@@ -156,67 +156,67 @@ class Reader:
         a, b = self.line["player"], self.line["opponent"]
         near = tuple(nearest(text, [a, b], limit=1))
         params = {"text": self.line["winner"][:40], "a": a[:40], "b": b[:40]}
-        self.faults.append(CellFault("winner", template, params, near))
+        self.faults.append(CellError("winner", template, params, near))
         return None
 
-    def _game(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
+    def _parse_game_line(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
         """A line that is one game: the winner, their dragons and crystal cards."""
-        winner = self._winner()
+        winner = self._parse_winner()
         if winner == "":
-            self.fault("winner", _WINNER_MISSING)
+            self.add_error("winner", _WINNER_MISSING)
         if winner in (None, ""):
             return None
         if winner == "draw":
             return (0, 0), "", (PastGame(""),)
-        dragons = self._number("dragons", most=DRAGONS)
-        cards = self._number("crystal_cards", most=MAX_GAME_CRYSTALS - 1) if self.line["crystal_cards"] else 0
+        dragons = self._parse_number("dragons", most=MAX_DRAGONS)
+        cards = self._parse_number("crystal_cards", most=MAX_GAME_CRYSTALS - 1) if self.line["crystal_cards"] else 0
         if dragons is None or cards is None:
             return None
         game = PastGame(winner or "", dragons, cards)
         if game.crystals > MAX_GAME_CRYSTALS:
-            self.fault("crystal_cards", gettext_noop("A game gives at most seven crystals."))
+            self.add_error("crystal_cards", gettext_noop("A game gives at most seven crystals."))
             return None
         return (game.crystals, 0) if winner == "a" else (0, game.crystals), winner or "", (game,)
 
-    def _outcome(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
+    def _parse_match_line(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
         """A line that is a match: crystals of both, or its games; who has won follows (MATCH-03)."""
         before = len(self.faults)
-        games = self._games() if self.line["games"] else ()
-        crystals = self._crystals(games or ())
-        winner = self._winner()
+        games = self._parse_games() if self.line["games"] else ()
+        crystals = self._parse_crystals(games or ())
+        winner = self._parse_winner()
         if len(self.faults) > before or crystals is None or games is None or winner is None:
             return None
-        if min(crystals) >= TARGET:
+        if min(crystals) >= DEFAULT_TARGET:
             template = gettext_noop("%(a)s : %(b)s isn’t possible: the match ends when a player reaches the target.")
-            self.fault("crystals", template, a=crystals[0], b=crystals[1])
+            self.add_error("crystals", template, a=crystals[0], b=crystals[1])
             return None
         if not (winner or games or any(crystals)):
-            self.fault("winner", _WINNER_MISSING)
+            self.add_error("winner", _WINNER_MISSING)
             return None
-        follows = winner_of(crystals)
+        follows = winner_by_crystals(crystals)
         if winner and winner != (follows or "draw"):
             template = gettext_noop("That doesn’t fit the score %(a)s : %(b)s: the player with more crystals wins.")
-            self.fault("winner", template, a=crystals[0], b=crystals[1])
+            self.add_error("winner", template, a=crystals[0], b=crystals[1])
             return None
         return crystals, follows, games
 
-    def _games(self) -> tuple[PastGame, ...] | None:
+    def _parse_games(self) -> tuple[PastGame, ...] | None:
         games = []
         for word in re.split(r"[\s;,/]+", self.line["games"].strip(" ;,/")):
             match = _GAME_PATTERN.fullmatch(word)
-            game = _one(match) if match else None
+            game = _single_game_of(match) if match else None
             if game is None:
                 template = gettext_noop(
                     "“%(text)s” isn’t a valid game result. Write w2 for a win with two dragons, l0 for a loss, w1+1 "
                     "for a win with one dragon and a crystal card, or t for time."
                 )
-                self.fault("games", template, text=word)
+                self.add_error("games", template, text=word)
                 return None
             games.append(game)
         return tuple(games)
 
-    def _crystals(self, games: tuple[PastGame, ...]) -> tuple[int, int] | None:
-        counted = crystals_of(games)
+    def _parse_crystals(self, games: tuple[PastGame, ...]) -> tuple[int, int] | None:
+        counted = crystals_of_games(games)
         if games and not self.line["crystals"] and not self.line["opponent_crystals"]:
             return counted
         pair = _SCORE_PATTERN.fullmatch(self.line["crystals"])
@@ -224,55 +224,55 @@ class Reader:
             self.line.cells.update(crystals=pair[1], opponent_crystals=pair[2])
         if not self.line["crystals"] and not self.line["opponent_crystals"]:
             template = gettext_noop("The result is missing. Enter both players’ crystals, or the games.")
-            self.fault("crystals", template)
+            self.add_error("crystals", template)
             return None
-        a, b = (self._number(column, most=MAX_MATCH_CRYSTALS) for column in ("crystals", "opponent_crystals"))
+        a, b = (self._parse_number(column, most=MAX_MATCH_CRYSTALS) for column in ("crystals", "opponent_crystals"))
         if a is None or b is None:
             return None
         if games and counted != (a, b):
             template = gettext_noop("The games add up to %(a)s : %(b)s crystals, but the line says %(x)s : %(y)s.")
-            self.fault("games", template, a=counted[0], b=counted[1], x=a, y=b)
+            self.add_error("games", template, a=counted[0], b=counted[1], x=a, y=b)
             return None
         return a, b
 
 
-def _one(match: re.Match[str]) -> PastGame | None:
+def _single_game_of(match: re.Match[str]) -> PastGame | None:
     if match[4]:
         return PastGame("")
     game = PastGame("a" if match[1].lower() == "w" else "b", int(match[2]), int(match[3] or 0))
-    return game if game.dragons <= DRAGONS and game.crystals <= MAX_GAME_CRYSTALS else None
+    return game if game.dragons <= MAX_DRAGONS and game.crystals <= MAX_GAME_CRYSTALS else None
 
 
-def crystals_of(games: tuple[PastGame, ...]) -> tuple[int, int]:
+def crystals_of_games(games: tuple[PastGame, ...]) -> tuple[int, int]:
     """Return the crystals of both sides by their games.
 
-    >>> crystals_of((PastGame("a", 2), PastGame("b"), PastGame("")))
+    >>> crystals_of_games((PastGame("a", 2), PastGame("b"), PastGame("")))
     (3, 1)
     """
     a, b = (sum(game.crystals for game in games if game.winner == side) for side in ("a", "b"))
     return a, b
 
 
-def winner_of(crystals: tuple[int, int]) -> str:
+def winner_by_crystals(crystals: tuple[int, int]) -> str:
     """Return the winner by crystals: "a", "b", or "" for a draw."""
     return "" if crystals[0] == crystals[1] else "a" if crystals[0] > crystals[1] else "b"
 
 
-def joined(matches: Sequence[PastMatch]) -> PastMatch:
+def join_game_lines(matches: Sequence[PastMatch]) -> PastMatch:
     """Merge the lines of a match, one a game, from the side of the first line's player."""
     first = matches[0]
     same = fold(first.a)
-    games = (game if fold(each.a) == same else _turned(game) for each in matches for game in each.games)
+    games = (game if fold(each.a) == same else _game_from_other_side(game) for each in matches for game in each.games)
     every = tuple(games)
-    crystals = crystals_of(every)
-    return replace(first, games=every, crystals=crystals, winner=winner_of(crystals))
+    crystals = crystals_of_games(every)
+    return replace(first, games=every, crystals=crystals, winner=winner_by_crystals(crystals))
 
 
-def _turned(game: PastGame) -> PastGame:
+def _game_from_other_side(game: PastGame) -> PastGame:
     return replace(game, winner={"a": "b", "b": "a"}.get(game.winner, ""))
 
 
-def day_of(text: str) -> date:
+def parse_day(text: str) -> date:
     """Parse a day such as 2025-03-14 or 14.3.2025; raises ValueError for others (3/4/2025 is ambiguous)."""
     parts = re.fullmatch(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", text)
     return date(int(parts[3]), int(parts[2]), int(parts[1])) if parts else date.fromisoformat(text)

@@ -13,11 +13,11 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
 from decks.core.building import complete_from_pool
 from decks.core.legality import DeckList, Edition, Entry, Format
-from decks.deck.services import Contents, create_deck, delete_pool
+from decks.deck.services import DeckContents, create_deck, delete_pool
 from decks.models import Deck, Pool
 from drafts.models import Draft
 from drafts.table import services as drafts
-from matches.core.scoring import USUAL_SHEET, DeckChanges
+from matches.core.scoring import DEFAULT_SHEET, DeckChanges
 from matches.core.tournament import EventRules
 from matches.events import round_services
 from matches.events import services as events_services
@@ -27,7 +27,7 @@ from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.models import Event, GameDeck, Match, Registration
 from matches.play import decks_brought as play_deck_services
-from matches.play.decks_brought import may_see_deck
+from matches.play.decks_brought import may_see_brought_deck
 from matches.play.queries import match_view
 from tests.drafts.tables import by, play_to_the_end
 from tests.matches.builders import person, won
@@ -47,15 +47,15 @@ def event(roland: User, elinor: User, stranger: User, judge: User) -> Event:
     return made
 
 
-DRAFTED = replace(USUAL_SHEET, draft=True, deck_changes=DeckChanges.UNUSED_PICKS)
+DRAFTED = replace(DEFAULT_SHEET, draft=True, deck_changes=DeckChanges.UNUSED_PICKS)
 
 
 def drafted(event: Event) -> None:
     """Seat everybody at tables of two and play the drafts to their end."""
-    for pod in pod_services.seat(by=event.owner, key=event.key, most=2):
+    for pod in pod_services.seat_players(by=event.owner, key=event.key, most=2):
         people = [row.person for row in Registration.objects.filter(pod=pod).select_related("person")]
         host = pod.draft.host
-        drafts.start(pod.draft.key, who=by(host))
+        drafts.start_draft(pod.draft.key, who=by(host))
         play_to_the_end(pod.draft.key, *[player for player in people if player is not None])
 
 
@@ -69,7 +69,7 @@ def built(owner: Person, pool: Pool, cards: Catalogue, *, keep: tuple[str, ...] 
         edition=Edition.LEGENDS,
         pool=tuple(pool.codes),
     )
-    return create_deck(owner=owner, contents=Contents(deck=deck, pool=pool))
+    return create_deck(owner=owner, contents=DeckContents(deck=deck, pool=pool))
 
 
 def hand_in_own_decks(event: Event, cards: Catalogue) -> None:
@@ -77,7 +77,9 @@ def hand_in_own_decks(event: Event, cards: Catalogue) -> None:
         assert player.person is not None and player.pod is not None
         pool = Pool.objects.get(owner=player.person, source=f"draft:{player.pod.draft.key}")
         deck = built(player.person, pool, cards)
-        row = events_deck_services.hand_in(by=player.person, key=event.key, number=player.number, deck_key=deck.key)
+        row = events_deck_services.hand_in_deck(
+            by=player.person, key=event.key, number=player.number, deck_key=deck.key
+        )
         assert (row.deck_verdict, row.deck_faults) == ("legal", [])
 
 
@@ -89,7 +91,7 @@ def refuse_cards_of_others(event: Event, bought: Deck) -> None:
     Deck.objects.filter(pk=theirs.pk).update(visibility=Deck.Visibility.LINK)
     for deck in (bought, theirs):
         with pytest.raises(Invalid) as caught:
-            events_deck_services.hand_in(by=event.owner, key=event.key, number=mine.number, deck_key=deck.key)
+            events_deck_services.hand_in_deck(by=event.owner, key=event.key, number=mine.number, deck_key=deck.key)
         assert caught.value.rule == "DECK-18"
 
 
@@ -119,7 +121,7 @@ def delete_pool_and_hand_in_others_cards(event: Event) -> None:
     delete_pool(key=pool.key, person=event.owner)
     listed = "\n".join(["Leader: Vulca 00", *(f"Vulca {number:02}" for number in range(1, 31))])
     number = event.registrations.get(person=event.owner).number
-    row = events_deck_services.hand_in_text(by=event.owner, key=event.key, number=number, text=listed)
+    row = events_deck_services.hand_in_pasted_deck(by=event.owner, key=event.key, number=number, text=listed)
     assert row.deck_verdict == "illegal" and "DECK-18" in {fault["code"] for fault in row.deck_faults}
 
 
@@ -128,11 +130,11 @@ def test_from_the_draft_seat_to_the_standings(
 ) -> None:
     owner = event.owner
     with pytest.raises(Conflict, match="Seat the pods first; the rounds come after the drafts"):
-        round_services.pair(by=owner, key=event.key, number=1)
+        round_services.pair_next_round(by=owner, key=event.key, number=1)
     drafted(event)
     assert not Draft.objects.exclude(status=Draft.Status.DONE).exists()
     with pytest.raises(Conflict, match=r"Players without a legal deck \(4\): "):
-        round_services.pair(by=owner, key=event.key, number=1)
+        round_services.pair_next_round(by=owner, key=event.key, number=1)
 
     hand_in_own_decks(event, db_catalogue)
     foreign = Pool.objects.exclude(owner=owner)[0]
@@ -149,20 +151,20 @@ def test_from_the_draft_seat_to_the_standings(
     place = event_view(event.key).places[0]
     assert (place.player.person_id, place.line.points, place.line.crystals_for) == (owner.pk, 3, 5)
     look = match_view(match.key)
-    assert may_see_deck(look, owner, first_deck) and not may_see_deck(look, None, first_deck)
+    assert may_see_brought_deck(look, owner, first_deck) and not may_see_brought_deck(look, None, first_deck)
     opponent = elinor_client if pairing.a.person_id != person(elinor).pk else roland_client
     assert opponent.get(f"/matches/{match.key}/decks/").status_code == 200
     delete_pool_and_hand_in_others_cards(event)
 
 
 def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: Event, db_catalogue: Catalogue) -> None:
-    pods = pod_services.seat(by=event.owner, key=event.key, most=2)
+    pods = pod_services.seat_players(by=event.owner, key=event.key, most=2)
     with pytest.raises(Conflict, match="These pods haven’t finished drafting: 1, 2"):
-        round_services.pair(by=event.owner, key=event.key, number=1)
+        round_services.pair_next_round(by=event.owner, key=event.key, number=1)
     for pod in pods:
         drafts.abort(pod.draft.key, who=by(pod.draft.host))
     with pytest.raises(Conflict, match="have no pool"):
-        round_services.pair(by=event.owner, key=event.key, number=1)
+        round_services.pair_next_round(by=event.owner, key=event.key, number=1)
 
 
 def test_the_same_over_the_api_alone(roland: User, elinor: User, db_catalogue: Catalogue) -> None:

@@ -15,16 +15,16 @@ from common.errors import Missing
 from common.paper.tables import PaperTable
 from common.paper.tables import as_pdf as as_paper
 from matches.core.tournament import EventRules
-from matches.core.tournament.elimination import fill_tree
-from matches.core.tournament.elimination import tree as elimination_tree
+from matches.core.tournament.elimination import bracket_slots as elimination_tree
+from matches.core.tournament.elimination import filled_tree
 from matches.events import closing_services, round_services, services
 from matches.events.final_queries import tree_columns
 from matches.events.paper import board as board_paper
-from matches.events.paper.board import board
-from matches.events.paper.pairings import pairings
-from matches.events.paper.poster import poster
+from matches.events.paper.board import standings_pdf
+from matches.events.paper.pairings import pairings_pdf
+from matches.events.paper.poster import poster_pdf
 from matches.events.paper.slips import slips
-from matches.events.paper.tree import sheets_of, tree_paper
+from matches.events.paper.tree import bracket_pdf, bracket_sheets
 from matches.events.queries import event_view
 from matches.events.read_models import EventView
 from matches.events.wall import pages as wall_pages
@@ -77,13 +77,13 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Written:
 def played(event: Event) -> EventView:
     paired(event, 1)
     enter_all(event)
-    round_services.begin_cut(by=event.owner, key=event.key)
+    round_services.begin_playoff(by=event.owner, key=event.key)
     return enter_all(event)
 
 
 def test_pairings_by_name_have_every_name_whole_by_family_name(large: Event, written: Written) -> None:
     view = paired(large, 1)
-    pairings(view, view.rounds[0])
+    pairings_pdf(view, view.rounds[0])
     texts = written()
     assert not [text for text in texts if "…" in text]
     families = [text for text in texts if text in ("Berg", "Müller-Lüdenscheidt", "Øvergaard", "Zieliński", "Щербаков")]
@@ -102,28 +102,28 @@ def test_slips_lie_in_the_order_of_the_tables_once_the_stack_is_cut(large: Event
 def test_what_a_poster_asks_for_is_whole_in_german(event: Event, written: Written) -> None:
     view = paired(event, 1)
     with translation.override("de"):
-        poster(view, "https://example.org/matches/e/abc/")
+        poster_pdf(view, "https://example.org/matches/e/abc/")
     assert "Scannen: dein Tisch, Ergebnisse und Tabelle" in written()
 
 
 def test_the_poster_says_what_to_scan_and_what_to_type(event: Event, written: Written) -> None:
-    poster(event_view(event.key), "https://example.org/matches/e/abc/")
+    poster_pdf(event_view(event.key), "https://example.org/matches/e/abc/")
     texts = written()
     assert texts[:3] == ["Cup", "Saturday, 28 Nov 2026", "Café Crystal"]
     assert {"Scan to join", "https://example.org/matches/e/abc/", event.code} <= set(texts)
     paired(event, 1)
     with translation.override("de"):
-        poster(event_view(event.key), "https://example.org/matches/e/abc/")
+        poster_pdf(event_view(event.key), "https://example.org/matches/e/abc/")
     texts = written()
     assert "Samstag, 28. November 2026" in texts and "Scan to join" not in texts
 
 
 def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Written) -> None:
     with pytest.raises(Missing):
-        tree_paper(event_view(event.key))
+        bracket_pdf(event_view(event.key))
     view = played(event)
     written()
-    tree_paper(view)
+    bracket_pdf(view)
     texts = written()
     assert view.champion is not None and texts.count(view.champion.name) == 2
     assert {"Final", "Winner", "5", "2"} <= set(texts)
@@ -159,8 +159,8 @@ def test_the_tree_of_a_knock_out_is_a_paper(
 
 
 def test_a_wide_tree_is_cut_into_sheets() -> None:
-    tree = fill_tree(elimination_tree(128, double=True), list(range(1, 129)), {})
-    sheets = list(sheets_of(tree))
+    tree = filled_tree(elimination_tree(128, double=True), list(range(1, 129)), {})
+    sheets = list(bracket_sheets(tree))
     assert sorted(match.slot.number for each in sheets for column in each.columns for match in column) == [
         match.slot.number for match in tree
     ]
@@ -170,7 +170,7 @@ def test_a_wide_tree_is_cut_into_sheets() -> None:
 
 def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     view = played(event)
-    closing_services.finish(by=event.owner, key=event.key)
+    closing_services.finish_event(by=event.owner, key=event.key)
     view = event_view(event.key)
     asked: dict[str, object] = {}
 
@@ -179,7 +179,7 @@ def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: 
         return as_paper(title, lines, tables, headline=headline)
 
     monkeypatch.setattr(board_paper, "as_pdf", as_pdf)
-    assert board(view).startswith(b"%PDF")
+    assert standings_pdf(view).startswith(b"%PDF")
     assert view.champion is not None
     assert asked["lines"] == ["Saturday, 28 Nov 2026 · Café Crystal", "Final standings"]
     assert asked["tables"] == ["Final ranking", "Playoff", "Standings before the playoff"]
@@ -200,7 +200,7 @@ def test_only_what_fits_a_wall_stands_in_its_bracket(event: Event, monkeypatch: 
     column = tree_columns(view, {})[0][0]
     columns = tuple(replace(column, places=column.places[:1] * matches) for matches in (16, 8, 4))
     monkeypatch.setattr(wall_pages, "tree_columns", lambda _view, _peoples: (columns,))
-    assert [len(each.places) for each in wall_pages.tree_for_wall(view, {})[0]] == [8, 4]
+    assert [len(each.places) for each in wall_pages.bracket_pages(view, {})[0]] == [8, 4]
 
 
 def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> None:
@@ -210,6 +210,6 @@ def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> 
     enter_all(event)
     page = client.get(address).content.decode()
     assert "all results are in." in page and "missing" not in page
-    closing_services.finish(by=event.owner, key=event.key)
+    closing_services.finish_event(by=event.owner, key=event.key)
     page = client.get(address).content.decode()
     assert "Round 1" not in page and event.code not in page.replace(f"/e/{event.code}", "")

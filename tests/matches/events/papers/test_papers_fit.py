@@ -14,11 +14,11 @@ from django.utils import translation
 from common.paper.tables import PaperTable, as_pdf
 from matches.core.standings import Outcome
 from matches.core.tournament.stages import round_robin
-from matches.events.paper.board import board
-from matches.events.paper.pairings import pairings
-from matches.events.paper.poster import poster
+from matches.events.paper.board import standings_pdf
+from matches.events.paper.pairings import pairings_pdf
+from matches.events.paper.poster import poster_pdf
 from matches.events.paper.slips import slips
-from matches.events.paper.tree import tree_paper
+from matches.events.paper.tree import bracket_pdf
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Pairing, Registration, Round
 
@@ -133,19 +133,19 @@ def judged(pages: list[list[Box]], width: float = 595.3) -> None:
 def test_nothing_is_cut_and_nothing_lies_over_anything_else(players: int, language: str, boxes: Boxes) -> None:
     view = event_of(players)
     with translation.override(language):
-        for paper in (pairings, slips):
+        for paper in (pairings_pdf, slips):
             paper(view, view.rounds[0])
             judged(boxes())
-        board(view)
+        standings_pdf(view)
         judged(boxes())
-        poster(view, "https://moons.example.org/matches/e/abcde/")
+        poster_pdf(view, "https://moons.example.org/matches/e/abcde/")
         judged(boxes())
 
 
 @pytest.mark.parametrize(("cut", "language"), [(2, "en"), (4, "nl"), (8, "de"), (8, "ru"), (16, "ru")])
 def test_a_bracket_has_every_name_whole(cut: int, language: str, boxes: Boxes) -> None:
     with translation.override(language):
-        tree_paper(event_of(24, cut=cut))
+        bracket_pdf(event_of(24, cut=cut))
     judged(boxes(), width=842)
 
 
@@ -153,7 +153,7 @@ def test_a_bracket_has_every_name_whole(cut: int, language: str, boxes: Boxes) -
 def test_the_board_of_a_league_has_its_cross_table_and_its_matches(language: str, boxes: Boxes) -> None:
     view = event_of(13, league=True)
     with translation.override(language):
-        board(view)
+        standings_pdf(view)
     pages = boxes()
     judged(pages)
     texts = [box[4] for page in pages for box in page]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tenmoons.doctor.findings import Check, Finding, Level
+from tenmoons.doctor.findings import CheckFunction, DoctorFinding, Level
 
 
-def ill(check: Check) -> list[Finding]:
+def ill(check: CheckFunction) -> list[DoctorFinding]:
     """What a check does not find good; each names what to do."""
     findings = [finding for finding in check() if finding.level is not Level.GOOD]
     assert all(finding.advice for finding in findings)
     return findings
 
 
-def said(check: Check) -> str:
+def said(check: CheckFunction) -> str:
     return " ".join(f"{finding.level} {finding.message} {finding.advice}" for finding in ill(check))

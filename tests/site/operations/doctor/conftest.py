@@ -47,8 +47,8 @@ def with_redis(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Calla
     def use(**about: Any) -> None:
         settings.REDIS_URL = "redis://127.0.0.1:1/0"
         for module in (data, machine):
-            monkeypatch.setattr(module, "redis", lambda: FakeRedis(**about))
-        monkeypatch.setattr("tenmoons.monitoring.task_metrics.redis", lambda: FakeRedis(**about))
+            monkeypatch.setattr(module, "redis_client", lambda: FakeRedis(**about))
+        monkeypatch.setattr("tenmoons.monitoring.task_metrics.redis_client", lambda: FakeRedis(**about))
 
     return use
 

@@ -9,15 +9,15 @@ import pytest
 from django.core.management import call_command
 
 from tenmoons.doctor import outside
-from tenmoons.doctor.findings import Check, Finding, good, run
+from tenmoons.doctor.findings import CheckFunction, DoctorFinding, good, run_check
 from tenmoons.management.commands import doctor
 
 pytestmark = pytest.mark.django_db
 
 
-def asked(monkeypatch: pytest.MonkeyPatch, checks_: dict[str, Check], *words: str) -> tuple[str, int]:
-    monkeypatch.setattr(doctor, "CHECKS", checks_)
-    monkeypatch.setattr(outside, "running_site", lambda url: [good("running site", url)])
+def asked(monkeypatch: pytest.MonkeyPatch, checks_: dict[str, CheckFunction], *words: str) -> tuple[str, int]:
+    monkeypatch.setattr(doctor, "DOCTOR_CHECKS", checks_)
+    monkeypatch.setattr(outside, "check_running_site", lambda url: [good("running site", url)])
     out, status = StringIO(), 0
     try:
         call_command("doctor", *words, stdout=out, no_color=True)
@@ -35,7 +35,7 @@ def test_the_command_ends_with_nought_where_nothing_is_wrong(monkeypatch: pytest
 
 
 def test_the_command_ends_with_one_where_a_check_breaks_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> list[Finding]:
+    def broken() -> list[DoctorFinding]:
         raise ZeroDivisionError("nought")
 
     text, status = asked(monkeypatch, {"one": broken, "two": lambda: [good("two", "is well")]}, "--json")
@@ -50,5 +50,5 @@ def test_the_command_ends_with_one_where_a_check_breaks_and_goes_on(monkeypatch:
 
 
 def test_every_check_runs_on_this_site() -> None:
-    for name, check in doctor.CHECKS.items():
-        assert not [finding for finding in run(name, check) if "couldn’t be checked" in finding.message], name
+    for name, check in doctor.DOCTOR_CHECKS.items():
+        assert not [finding for finding in run_check(name, check) if "couldn’t be checked" in finding.message], name

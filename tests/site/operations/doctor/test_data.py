@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from cards.catalogue import loaded_tables
 from cards.models import Card
-from tenmoons.backup.write import LAST
+from tenmoons.backup.write import LAST_BACKUP_FILE
 from tenmoons.doctor import data
 from tenmoons.doctor.findings import Level
 from tests.site.operations.doctor.checks import ill, said
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_database_that_answers_is_good() -> None:
-    assert not ill(data.database)
+    assert not ill(data.check_database)
 
 
 def test_a_database_that_is_away_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,57 +35,59 @@ def test_a_database_that_is_away_is_wrong(monkeypatch: pytest.MonkeyPatch) -> No
 
     # Of the class: what is taken back from an object stays behind in it.
     monkeypatch.setattr(BaseDatabaseWrapper, "cursor", refused)
-    assert "connection refused Start it" in said(data.database)
+    assert "connection refused Start it" in said(data.check_database)
 
 
 def test_a_migration_that_is_missing_is_named() -> None:
-    assert not ill(data.migrations)
+    assert not ill(data.check_migrations)
     [last] = MigrationLoader(connection).graph.leaf_nodes("drafts")
     MigrationRecorder(connection).record_unapplied(*last)
-    assert ".".join(last) in said(data.migrations) and "manage.py migrate" in said(data.migrations)
+    assert ".".join(last) in said(data.check_migrations) and "manage.py migrate" in said(data.check_migrations)
 
 
 def test_a_database_of_a_newer_version_is_said() -> None:
     MigrationRecorder(connection).record_applied("drafts", "9999_later")
-    assert "drafts.9999_later, which this version doesn’t know" in said(data.migrations)
+    assert "drafts.9999_later, which this version doesn’t know" in said(data.check_migrations)
 
 
 def test_the_catalogue_is_there_and_of_this_version() -> None:
-    loaded_tables.note_loaded(loaded_tables.fingerprint())
-    assert not ill(data.catalogue)
-    loaded_tables.note_loaded("another")
-    assert said(data.catalogue).startswith("hint")
+    loaded_tables.record_tables_loaded(loaded_tables.tables_fingerprint())
+    assert not ill(data.check_catalogue)
+    loaded_tables.record_tables_loaded("another")
+    assert said(data.check_catalogue).startswith("hint")
     Card.objects.all().delete()
-    assert "no cards are loaded Run manage.py load_catalogue" in said(data.catalogue)
+    assert "no cards are loaded Run manage.py load_catalogue" in said(data.check_catalogue)
 
 
 def test_redis_is_not_missed_by_a_site_of_one_process() -> None:
-    assert not ill(data.redis_server)
+    assert not ill(data.check_redis)
 
 
 def test_redis_that_is_away_is_wrong(settings: LazySettings) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    assert "isn’t responding" in said(data.redis_server)
+    assert "isn’t responding" in said(data.check_redis)
 
 
 def test_redis_that_throws_tasks_away_is_a_hint(with_redis: Callable[..., None]) -> None:
     with_redis(policy="allkeys-lru")
-    assert "maxmemory-policy noeviction" in said(data.redis_server)
+    assert "maxmemory-policy noeviction" in said(data.check_redis)
     with_redis()
-    assert not ill(data.redis_server)
+    assert not ill(data.check_redis)
 
 
 def test_a_queue_nobody_works_on_is_wrong(with_redis: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "sweep_age", lambda: 1.0)
+    monkeypatch.setattr(data, "clock_lag", lambda: 1.0)
     with_redis(waits=5)
-    assert not ill(data.queue)
+    assert not ill(data.check_task_queue)
     with_redis(waits=300)
-    assert "the oldest for 300 s" in said(data.queue) and "celery -A tenmoons worker" in said(data.queue)
+    assert "the oldest for 300 s" in said(data.check_task_queue) and "celery -A tenmoons worker" in said(
+        data.check_task_queue
+    )
 
 
 @pytest.mark.parametrize(("age", "well"), [(None, False), (31.0, False), (2.0, True)])
 def test_clocks_nobody_looks_at_are_wrong(age: float | None, well: bool) -> None:
-    assert (data.clocks(age).level is Level.GOOD) == well
+    assert (data.clocks_finding(age).level is Level.GOOD) == well
 
 
 @pytest.mark.parametrize(
@@ -100,8 +102,8 @@ def test_clocks_nobody_looks_at_are_wrong(age: float | None, well: bool) -> None
 def test_the_age_of_the_backup_is_judged(days: int | None, expected: str, folder: Path) -> None:
     if days is not None:
         made = timezone.now() - timedelta(days=days)
-        (folder / LAST).write_text(json.dumps({"made": made.isoformat()}))
-    assert expected in said(data.backup) and bool(expected) == bool(ill(data.backup))
+        (folder / LAST_BACKUP_FILE).write_text(json.dumps({"made": made.isoformat()}))
+    assert expected in said(data.check_backup) and bool(expected) == bool(ill(data.check_backup))
 
 
 @pytest.mark.parametrize(
@@ -109,5 +111,5 @@ def test_the_age_of_the_backup_is_judged(days: int | None, expected: str, folder
     [(0, "less than an hour old"), (1, "1 hour old"), (20, "20 hours old"), (72, "3 days old")],
 )
 def test_the_age_of_a_good_backup_is_told_in_words(hours: int, expected: str, folder: Path) -> None:
-    (folder / LAST).write_text(json.dumps({"made": (timezone.now() - timedelta(hours=hours)).isoformat()}))
-    assert [finding.message for finding in data.backup()] == [f"the last one is {expected}"]
+    (folder / LAST_BACKUP_FILE).write_text(json.dumps({"made": (timezone.now() - timedelta(hours=hours)).isoformat()}))
+    assert [finding.message for finding in data.check_backup()] == [f"the last one is {expected}"]

@@ -16,9 +16,9 @@ from cards.core.facts import Catalogue
 from cards.models import SavedSearch
 from decks.models import Deck, Pool
 from drafts.models import Note
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from matches.models import Event, Registration
-from tenmoons.my_account.personal_data import export
+from tenmoons.my_account.personal_data import export_personal_data
 from tests.drafts.tables import begun, person, take
 from tests.site.security.personal_data.matches import match_between
 
@@ -51,7 +51,7 @@ def test_my_data_holds_no_secret_of_others(roland: User, elinor: User, db_catalo
     key = begun(me, other, players=4)
     mine = [take(key, me)]
     take(key, other)
-    loaded = load(key)
+    loaded = load_draft(key)
     assert loaded.state is not None
     number = next(seat.number for seat in loaded.seats if seat.person_id == me.pk)
     own = set(loaded.state.hands[number]) | set(mine)
@@ -64,7 +64,7 @@ def test_my_data_holds_no_secret_of_others(roland: User, elinor: User, db_catalo
     event = Event.objects.create(name="Saturday", owner=me)
     ApiToken.issue(user=roland, name="my bot")
     Registration.objects.create(event=event, number=1, name="Elinor", person=other, deck="their sealed deck")
-    text = json.dumps(export(me), default=str)
+    text = json.dumps(export_personal_data(me), default=str)
     assert "my list" in text
     assert not [code for code in secret if f'"{code}"' in text]
     hidden = ["their plan", "Their pool", "hidden list", "their sealed deck", match.join_key, event.judge_key]

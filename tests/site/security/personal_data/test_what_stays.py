@@ -17,7 +17,7 @@ from decks.models import Deck, Pool, Shelf, ShelfMember
 from drafts.models import Draft, Seat
 from drafts.table import services
 from drafts.table.loaded import Who
-from drafts.table.rows import load
+from drafts.table.rows import load_draft
 from matches.models import Announcement, AuditLogEntry, Event, Group, JudgeNote, Member, Registration, Role
 from tenmoons.my_account.personal_data import delete_person, deletion_preview
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, take
@@ -119,15 +119,15 @@ def test_a_seat_left_for_good_in_a_running_draft_is_free_and_its_link_opens_noth
         take(key, me)
     with django_capture_on_commit_callbacks(execute=True):
         delete_person(me, DeletionOptions(keep_name=False))
-    view = load(key)
+    view = load_draft(key)
     seat = next(seat for seat in view.seats if seat.number == 0)
     assert (seat.person, seat.token_digest, seat.is_free) == (None, "", True)
     assert seat.nickname == "a former player"
     with pytest.raises(DomainError):
-        services.take_back(key, who=Who(digests=(token_digest("old link"),)))
+        services.take_seat_back(key, who=Who(digests=(token_digest("old link"),)))
     with django_capture_on_commit_callbacks(execute=True):
-        services.join(key, who=by(person(stranger)), person=person(stranger))
-    assert load(key).seats[0].person == person(stranger)
+        services.join_draft(key, who=by(person(stranger)), person=person(stranger))
+    assert load_draft(key).seats[0].person == person(stranger)
 
 
 def test_no_public_page_names_who_wanted_their_name_replaced(
