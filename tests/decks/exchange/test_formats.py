@@ -305,3 +305,10 @@ def test_a_file_in_another_encoding_names_its_line_and_what_would_be_right() -> 
     assert (decoded.line, decoded.column) == (3, 12)
     assert decoded.params["shown"] == "Lavar der Mächtige"
     assert "”. Check that accented letters look right, or save it as UTF-8 to be sure." in decoded.template
+
+
+def test_a_leader_among_the_cards_stands_below_its_counted_heading(facts: Catalogue) -> None:
+    deck = DeckList(entries=(Entry("Vulca 00", 1), Entry("Vulca 10", 1)), leaders=("Terrah 00",))
+    back, _format = read_deck(DECK_TEXT_FORMATS["lcg"].print(deck, facts), facts)
+    assert (back.problems, back.deck.leaders) == ((), ("Terrah 00",))
+    assert {entry.code for entry in back.deck.entries} == {"Vulca 00", "Vulca 10"}
