@@ -26,18 +26,15 @@ _WHOLE_DECIMAL = re.compile(r"^(\s*\d{1,2})[.,]0+(?=\s*[x×]?\s)", re.IGNORECASE
 _CYRILLIC_TIMES = re.compile(r"(?<=\d)(\s?)[хХ](?=[\s)\]]|$)|(?<![^\s(\[])[хХ](?=\s?\d)")
 # "Sear 7/0", "Sear – 3 moons": the values and moons of a card behind its name.
 _FIGURES = re.compile(
-    r"[\s,–—-]+\(?(?:\d{1,2}\s*/\s*\d{1,2}|\d\s*(?:moons?|monde?|manen|maan|лун\w{0,2}))\)?$", re.IGNORECASE
+    r"(?<![\s,–—-])[\s,–—-]+\(?(?:\d{1,2}\s*/\s*\d{1,2}|\d\s*(?:moons?|monde?|manen|maan|лун\w{0,2}))\)?$",
+    re.IGNORECASE,
 )
 # "Vulca #5": after a people's name the number is the card's, and no comment begins.
 _NUMBERED = re.compile(rf"\b({'|'.join(people.value for people in People)})\s+#\s?(?=\d{{1,3}}\b)", re.IGNORECASE)
 
 
 def visible(text: str) -> str:
-    """The text without letters that take no room.
-
-    >>> visible("\\u200e2 S\\u00adear")
-    '2 Sear'
-    """
+    """The text without letters that take no room."""
     return _INVISIBLE.sub("", text)
 
 

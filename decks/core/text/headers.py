@@ -33,6 +33,7 @@ from decks.core.text.pasted_lines import (
 )
 from decks.core.text.result import Problem, ReadLine
 
+MAX_BETWEEN_COMMAS = 400  # words between commas that are read in all; each may cost as much as a line
 HEADING_LINE = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:(?!\s*\(\d+\)$)\s*(?P<value>.*)$")  # not "Leader: (1)"
 _YES_NO_WORDS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 GAMES = {name: game.key for game in GAME_RULES.values() for name in game.names}
@@ -80,6 +81,7 @@ class Sheet:
     comments: list[tuple[int, str]] = field(default_factory=list)
     is_aside: bool = False  # below a heading like "Sideboard"
     aside: list[ReadLine] = field(default_factory=list)
+    parts_left: int = MAX_BETWEEN_COMMAS
     near_left: int = MAX_SUGGESTED_NAMES  # lines that are still compared with every name there is
     headers_read: set[str] = field(default_factory=set)
 

@@ -66,7 +66,6 @@ _NUMBERED = gettext_noop("%(count)d numbers were read as numbers of the list, no
 _NO_LEADER = gettext_noop("The list names no leader. %(people)s decks are led by %(leader)s.")
 LEAST_OF_A_PEOPLE = 20  # cards of one people from which its leader is offered
 MAX_NUMBERED = 2  # numbers that are told one by one
-MAX_ON_A_LINE = 200  # cards
 
 
 def parse_deck(text: str, catalogue: Catalogue, *, houses: FindHouse | None = None, guess: bool = False) -> ParsedDeck:
@@ -93,7 +92,7 @@ def parse_deck_rows(
         raise_if_sender_gone()
         read = None if too_long_problem(number, raw) else _read_deck_line(sheet, number, raw)
         if read is None or isinstance(read, Problem):
-            read = _between_commas(number, without_comment(raw), catalogue) or read or too_long_problem(number, raw)
+            read = _between_commas(sheet, number, without_comment(raw)) or read or too_long_problem(number, raw)
         sheet.keep(number, raw, read)
     _find_leader_among_cards(sheet)
     _mind_numbers(sheet)
@@ -162,12 +161,14 @@ def _read_deck_line(sheet: Sheet, number: int, raw: str) -> LineReading:
     return raw.strip() if without_comment(visible(raw)) else None  # nothing but tags
 
 
-def _between_commas(number: int, line: str, catalogue: Catalogue) -> list[CardLine | Problem] | None:
+def _between_commas(sheet: Sheet, number: int, line: str) -> list[CardLine | Problem] | None:
     """The cards of a line that names several, and those of its words that name none; None for any other line."""
-    parts = [part for part in map(cleaned, re.split("[,;]", line)) if part]
-    if not 1 < len(parts) <= MAX_ON_A_LINE or any(len(part) > MAX_LINE for part in parts):
+    parts = re.split("[,;]", line)
+    if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE for part in parts):
         return None
-    reads = [(part, find_card_line(number, part, catalogue)) for part in parts]
+    sheet.parts_left -= len(parts)
+    parts = list(filter(None, map(cleaned, parts)))
+    reads = [(part, find_card_line(number, part, sheet.catalogue)) for part in parts]
     known = [read for _part, read in reads if isinstance(read, CardLine) and read.card is not None]
     if 2 * len(known) <= len(parts):
         return None
