@@ -199,7 +199,7 @@ def begin_playoff(*, by: Person | None, key: str, anyway: ProceedAnyway = DO_NOT
     _check_decks_and_pools(view, seeds, by=by, number=len(view.rounds) + 1, anyway=anyway)
     by_pk = {player.pk: player for player in seeds}
     pairs = [(by_pk[a], by_pk[b]) for a, b in first_bracket_round([player.pk for player in seeds])]
-    row = _cut_round(view, pairs)
+    row = _add_cut_round(view, pairs)
     event.status = Event.Status.CUT
     event.save(update_fields=["status"])
     log_action(event, by=by, kind="cut", names=", ".join(player.name for player in seeds))
@@ -220,13 +220,13 @@ def _pair_next_playoff_round(view: EventView, *, by: Person | None) -> Round:
     pairs = [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)]
     losers = [table.loser for table in tables if table.loser is not None]
     third = [(losers[0], losers[1])] if view.event.third_place and len(losers) == 2 else []
-    row = _cut_round(view, [*pairs, *third], slots=[*[None for _pair in pairs], *[THIRD_PLACE for _pair in third]])
+    row = _add_cut_round(view, [*pairs, *third], slots=[*[None for _pair in pairs], *[THIRD_PLACE for _pair in third]])
     log_action(view.event, by=by, kind="paired", round=row.number)
     settle_walkovers(view.event, row, by=by)
     return row
 
 
-def _cut_round(
+def _add_cut_round(
     view: EventView, pairs: Sequence[tuple[Registration, Registration]], *, slots: Sequence[int | None] = ()
 ) -> Round:
     row = unsaved_round(view, len(view.rounds) + 1, Round.Stage.CUT)

@@ -37,7 +37,7 @@ class CardNameIndex:
         self._all_words = "\n".join(self._words)
         self._grams: dict[str, list[int]] = defaultdict(list)
         for at, word in enumerate(self._words):
-            for gram in _letter_pairs(word):
+            for gram in _trigrams(word):
                 self._grams[gram].append(at)
 
     def other_forms(self, text: str) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ class CardNameIndex:
     def _nearest(self, word: str) -> tuple[str, ...]:
         shared: Counter[int] = Counter()
         # The rarest say most, and a gram that half of all words have costs the most time.
-        listed = [words for gram in _letter_pairs(word) if (words := self._grams.get(gram))]
+        listed = [words for gram in _trigrams(word) if (words := self._grams.get(gram))]
         for words in sorted(listed, key=len)[:_MIN_SHARED_GRAMS]:
             shared.update(words)
         matcher = SequenceMatcher(autojunk=False)
@@ -94,6 +94,6 @@ class CardNameIndex:
         return [self.cards[place] for place in places][:limit]
 
 
-def _letter_pairs(word: str) -> set[str]:
+def _trigrams(word: str) -> set[str]:
     padded = f"  {word} "
     return {padded[at : at + 3] for at in range(len(padded) - 2)}

@@ -27,7 +27,7 @@ _WHOLE = re.compile(r"[.,]0+$")
 _RANGE = re.compile(
     r"(?P<word>[^\W\d]+)\s*(?P<first>\d{1,3})\s*(?:-|–|—|\.\.+|to|bis|tot|до)\s*(?:(?P=word)\s*)?(?P<last>\d{1,3})"
 )
-MAX_RANGE = 40  # cards
+MAX_CARDS_IN_RANGE = 40  # cards
 MAX_TITLE_CHARACTERS = 76
 _WORDS_IN_CODE = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla slot 1")
 
@@ -158,7 +158,7 @@ def _range(line: int, text: str, catalogue: Catalogue) -> Problem | None:
     """A question where a line means a row of cards: "Vulca 01-30"."""
     match = _RANGE.fullmatch(text)
     first, last = (int(match["first"]), int(match["last"])) if match else (0, 0)
-    if match is None or not first < last < first + MAX_RANGE:
+    if match is None or not first < last < first + MAX_CARDS_IN_RANGE:
         return None
     found = [catalogue.lookup(f"{match['word']} {number}") for number in range(first, last + 1)]
     if not all(len(cards) == 1 for cards in found):
