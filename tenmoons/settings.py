@@ -110,6 +110,8 @@ TEMPLATES = [
                     ["tenmoons.serving.template_engine.PageLoader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
+            # Loaded in every template, as nearly all of them translate, link to files or draw cards.
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "cards.templatetags.cards"],
             "context_processors": [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.request",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from django.conf import settings
 from django.template import engines
 from django.template.backends.django import get_installed_libraries
 from django.template.loader import get_template
@@ -22,3 +24,16 @@ def test_pages_have_no_blanks_before_their_lines_and_mails_stay_as_they_stand() 
     page, mail = get_template("error.html"), get_template("matches/mail/mail_body.txt")
     assert "\n " not in page.template.source and "\n<" in page.template.source  # type: ignore[attr-defined]
     assert mail.template.source == Path(mail.origin.name).read_text()  # type: ignore[attr-defined]
+
+
+def test_no_template_loads_tags_that_every_template_has() -> None:
+    engine = engines["django"].engine  # type: ignore[attr-defined]
+    built_in = {module.rpartition(".")[2] for module in engine.builtins}
+    loads = re.compile(r"{% load ([^%]*)%}")
+    again = [
+        f"{path.name}: {name}"
+        for path in (settings.BASE_DIR / "templates").rglob("*.*")
+        for names in loads.findall(path.read_text(encoding="utf-8"))
+        for name in built_in.intersection(names.split())
+    ]
+    assert not again
