@@ -153,6 +153,7 @@ class ComparedDeck:
     shape: DeckShape
     verdict: object
     only: list[CardFacts]
+    people: object
 
     @property
     def row(self) -> Deck:
@@ -199,6 +200,7 @@ def _compared_sides(found: list[ChosenDeck]) -> dict[str, object]:
             deck_shape(mine),
             verdict_of(judge(one.deck, cards), cards),
             [c for c in mine if c.code not in codes[1 - at]],
+            people_of(one.deck, cards),
         )
         for at, (one, cards, mine) in enumerate(zip(found, books, facts, strict=True))
     ]

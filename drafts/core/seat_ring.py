@@ -41,9 +41,8 @@ class SeatRing:
     table: tuple[int, int] = TABLE_RADIUS
 
 
-def place_seats_in_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool | None = None) -> SeatRing:
-    """Place the seats, each name and state, in the order that goes round to the right; the first sits below. Without
-    a way of passing there are no arrows.
+def place_seats_in_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRing:
+    """Place the seats, each name and state, in the order that goes round to the right; the first sits below.
 
     People look at the middle of the table, so that right of who sits below is right in the drawing.
     """
@@ -52,7 +51,7 @@ def place_seats_in_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool 
     (x, y), (wide, high) = _RING_CENTRE, _RING_RADIUS
     spots = [(round(x + wide * math.cos(angle)), round(y + high * math.sin(angle))) for angle in angles]
     places = tuple(RingSeat(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
-    if count < 2 or passes_right is None:
+    if count < 2:
         return SeatRing(places, ())
     arrows = tuple(_passing_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)
     return SeatRing(places, arrows)

@@ -14,7 +14,6 @@ from cards.core.facts import CardFacts, CardType, Catalogue
 from cards.templatetags.cards import card_name
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import DECK_SIZE, Flow
-from drafts.core.seat_ring import place_seats_in_ring
 from drafts.models import Draft
 from drafts.table.queries import DraftView, SeatView
 from drafts.table.script_data import table_script_texts
@@ -101,14 +100,10 @@ def duration_in_words(seconds: int) -> str:
 def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
     by_number = {seat.number: seat for seat in draft_view.seats}
     sitting = [by_number.get(number) for number in range(draft_view.setup.players)]
-    first = draft_view.me.number if draft_view.me else 0
-    round_table = [sitting[first - at] for at in range(draft_view.setup.players)]
-    chairs = [(seat.name, "picked" if seat.ready else "taken") if seat else ("", "free") for seat in round_table]
     chosen = draft_view.seating == Draft.Seating.AS_SAT
     not_ready = [seat.name for seat in draft_view.seats if not seat.ready and not seat.is_host]
     return {
         "places": list(enumerate(sitting)),
-        "ring": place_seats_in_ring(chairs, passes_right=True if chosen else None),  # as round 1 passes
         "ready_count": sum(seat.ready for seat in draft_view.seats),
         "not_ready": not_ready,
         "free": sitting.count(None),

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Person
-from common.keys import DEMO_KEY
+from common.keys import DEMO_KEY, KEY_LENGTH
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.clock import is_host_gone
 from drafts.core.engine.setup import Flow, Setup
@@ -197,6 +197,10 @@ def _seat_view(seat: Seat, *, draft: Draft, table: PublicDraftView | None, me: S
         packets=table.waiting[seat.number] if table is not None else 0,
         kept=table.kept[seat.number] if table is not None else 0,
     )
+
+
+def is_draft_code(text: str) -> bool:
+    return len(text) == KEY_LENGTH and Draft.objects.filter(key=text).exists()
 
 
 def demo_seats() -> QuerySet[Draft]:

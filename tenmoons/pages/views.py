@@ -25,6 +25,7 @@ from common.page_cache import cached_page
 from decks.deck.queries import decks_matching_search
 from drafts.core.packet_question import days_in_a_row, todays_packet
 from drafts.table.presenters import qr_code
+from drafts.table.queries import is_draft_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
 from matches.play.queries import demo_events, demo_groups, has_demo, running_events_of, top_clubs
@@ -140,8 +141,10 @@ MAX_CARDS_FOUND, MAX_DECKS_FOUND, MAX_HELP_PLACES_FOUND = 8, 6, 6
 
 @require_safe
 def site_search_page(request: HttpRequest) -> HttpResponse:
-    """Show the results of the site for some words; a very long query is cut."""
+    """Show the results of the site for some words; the code of a draft leads to it. A very long query is cut."""
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
+    if is_draft_code(code := query.replace(" ", "").lower()):
+        return redirect("drafts:detail", code)
     context: dict[str, object] = {"q": query}
     if query:
         reading = read(query)

@@ -9,6 +9,7 @@ from accounts.models import User
 from cards.core.facts import Catalogue
 from decks.models import Deck
 from tests.decks.rows import terrah_deck
+from tests.drafts.tables import person as person_of_user
 from tests.html import flat
 from tests.matches.builders import made_match
 
@@ -42,3 +43,9 @@ def test_a_guest_logs_in_last_and_begins_with_a_deck(client: Client) -> None:
     page = flat(client.get("/mine/").content)
     assert "Your turn" not in page and page.count("btn primary") == 1 and not Deck.objects.exists()
     assert page.index("New deck") < page.index("Event calendar") < page.index("Log in to keep this")
+
+
+def test_a_deck_of_a_game_without_peoples_shows_no_people(roland: User, roland_client: Client) -> None:
+    Deck.objects.create(owner=person_of_user(roland), name="Investigators", game="cthulhu")
+    decks = flat(roland_client.get("/mine/").content).partition('id="mine-decks"')[2].partition("</section>")[0]
+    assert "doors/deck.svg" in decks and "/pictures/" not in decks

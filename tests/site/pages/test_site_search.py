@@ -10,7 +10,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.core.facts import Catalogue
+from drafts.table.services import create_draft
 from tests.decks.rows import terrah_deck
+from tests.drafts.tables import person, setup_for
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +56,11 @@ def test_nothing_found_says_so_and_few_queries_are_asked(
         found(client, "flash")
     assert "No results" in client.get(reverse("search"), {"q": "xyzzy qwerty"}).content.decode()
     assert "No results" not in client.get(reverse("search")).content.decode()
+
+
+def test_the_code_of_a_draft_leads_to_it_however_it_was_read_aloud(client: Client, roland: User) -> None:
+    key = create_draft(host=person(roland), setup=setup_for(2)).key
+    for spoken in (key, f"{key[:4]} {key[4:8]} {key[8:]}", key.upper()):
+        response = client.get(reverse("search"), {"q": spoken})
+        assert response.headers.get("Location") == reverse("drafts:detail", args=[key]), spoken
+    assert client.get(reverse("search"), {"q": "zzzz zzzz zzzz"}).status_code == 200
