@@ -64,7 +64,7 @@ PASSWORD_TOO_SHORT = ngettext_lazy(
 )
 
 
-class _RevokeTokensForm(forms.Form):
+class _RevokeTokensMixin(forms.Form):
     """Form of allauth with a ticked box to revoke tokens, for members who have some."""
 
     user: Any
@@ -90,13 +90,13 @@ class _RevokeTokensForm(forms.Form):
             revoke_applications_of(self.user)
 
 
-class ChangePassword(_RevokeTokensForm, ChangePasswordForm):  # type: ignore[misc]
+class ChangePassword(_RevokeTokensMixin, ChangePasswordForm):  # type: ignore[misc]
     """Form for a new password with the old one."""
 
     field_order = ["oldpassword", "password1", "password2", "revoke_tokens"]
 
 
-class ResetPassword(_RevokeTokensForm, ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPassword(_RevokeTokensMixin, ResetPasswordKeyForm):  # type: ignore[misc]
     """Form for a new password by mail."""
 
     field_order = ["password1", "password2", "revoke_tokens"]

@@ -108,18 +108,18 @@ def _tables(before: int, number: int) -> list[str]:
     from cards.core.facts import PEOPLES
     from drafts.core.engine.setup import DEAL_TABLE, Setup
     from drafts.table import services
-    from drafts.table.loaded import Who
+    from drafts.table.loaded import Visitor
     from drafts.table.rows import load_draft
     from drafts.table.transactions import transact
 
     host, setup = _person(), Setup(6, PEOPLES[: DEAL_TABLE[6].decks])
     for _number in range(before, number):
         key = services.create_draft(host=host, setup=setup).key
-        services.start_draft(key, who=Who(host.pk))
+        services.start_draft(key, who=Visitor(host.pk))
 
         def leave(key: str = key) -> None:
             loaded = load_draft(key)
-            services.let_bot_play(loaded, next(seat for seat in loaded.seats if not seat.is_bot), bot=True)
+            services.set_bot_plays(loaded, next(seat for seat in loaded.seats if not seat.is_bot), bot=True)
 
         transact(leave)
     return ["/drafts/", f"/drafts/{key}/"]

@@ -26,7 +26,7 @@ from cards.record_registry import Record, record_of_card
 from cards.rulings.presenters import present_errata, present_rulings
 from cards.rulings.queries import current_rulings_book
 from cards.templatetags.cards import signed
-from cards.text_packs.services import texts_for
+from cards.text_packs.services import private_texts_for
 from common.errors import Missing
 from common.i18n import translated
 from common.links import absolute_url
@@ -41,7 +41,8 @@ def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
     """Return the versions behind the page of a card; None if it holds private texts, so it isn't cached."""
     slug = request.path.split("/")[-2]
     facts = card_by_slug(slug)
-    if facts is None or may_edit(request.user) or texts_for(request.user, request.session.get(SESSION_KEY), facts.code):
+    guest = request.session.get(SESSION_KEY)
+    if facts is None or may_edit(request.user) or private_texts_for(request.user, guest, facts.code):
         return None
     return all_data_versions(), public_holders_of(facts.game, facts.code), record_of_card(facts.game, facts.code)
 
@@ -78,7 +79,7 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
         "more_scenes": [other for other in scenes if other is not scene],
         "laid_out": f"{reverse('boards:edit')}?{urlencode({'card': facts.code, 'to': 'h0'})}",
         "editor": may_edit(request.user),
-        "private": texts_for(request.user, request.session.get(SESSION_KEY), facts.code),
+        "private": private_texts_for(request.user, request.session.get(SESSION_KEY), facts.code),
         **rulings_context(facts),
     }
     answer = render(request, "cards/catalogue/card.html", context)

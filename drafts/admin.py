@@ -11,7 +11,7 @@ from common.errors import DomainError
 from common.i18n import translated
 from drafts.models import Draft, Seat
 from drafts.table import services
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 
 
 class SeatInline(admin.TabularInline[Seat, Draft]):
@@ -38,7 +38,7 @@ class DraftAdmin(admin.ModelAdmin[Draft]):
     search_fields: ClassVar = ["name", "key", "host__nickname", "host__user__username"]
     date_hierarchy = "created"
     inlines = [SeatInline]
-    actions = ["call_off"]
+    actions = ["cancel_drafts"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Drafts are opened on their own page."""
@@ -49,10 +49,10 @@ class DraftAdmin(admin.ModelAdmin[Draft]):
         return False
 
     @admin.action(description=_("Cancel draft"), permissions=["view"])
-    def call_off(self, request: HttpRequest, queryset: QuerySet[Draft]) -> None:
+    def cancel_drafts(self, request: HttpRequest, queryset: QuerySet[Draft]) -> None:
         """Call the chosen drafts off, as their hosts could."""
         for draft in queryset:
             try:
-                services.abort(draft.key, who=Who(draft.host_id))
+                services.abort_draft(draft.key, who=Visitor(draft.host_id))
             except DomainError as error:
                 self.message_user(request, f"{draft}: {translated(error)}", messages.WARNING)

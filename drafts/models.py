@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from common.keys import new_key
-from drafts.core.engine.bot_levels import Company, Level
-from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, Flow, Step8
+from drafts.core.engine.bot_levels import BotCompany, BotLevel
+from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, LastDealDirection, PassingMode
 
 # The columns of `Draft` agreed before it begins, besides its set-up.
 TERM_FIELDS = (
@@ -60,25 +60,31 @@ class Draft(models.Model):
     step8 = models.CharField(
         _("Direction of the last deal"),
         max_length=16,
-        choices=[(Step8.RIGHT.value, _("right")), (Step8.ALTERNATE.value, _("continue alternating"))],
-        default=Step8.RIGHT.value,
+        choices=[
+            (LastDealDirection.RIGHT.value, _("right")),
+            (LastDealDirection.ALTERNATE.value, _("continue alternating")),
+        ],
+        default=LastDealDirection.RIGHT.value,
     )
     flow = models.CharField(
         _("Passing"),
         max_length=8,
         choices=[
-            (Flow.TOGETHER.value, _("when everyone has picked (standard)")),
-            (Flow.QUEUED.value, _("right away: pick whenever a packet is waiting")),
+            (PassingMode.TOGETHER.value, _("when everyone has picked (standard)")),
+            (PassingMode.QUEUED.value, _("right away: pick whenever a packet is waiting")),
         ],
-        default=Flow.TOGETHER.value,
+        default=PassingMode.TOGETHER.value,
     )
     house = models.JSONField(_("custom draft"), null=True, blank=True)
     seating = models.CharField(_("Seats"), max_length=8, choices=Seating.choices, default=Seating.RANDOM)
     company = models.CharField(
         _("Bots"),
         max_length=8,
-        choices=[(Company.MIXED.value, _("a mix of levels")), *((level.value, _(level.called)) for level in Level)],
-        default=Company.MIXED.value,
+        choices=[
+            (BotCompany.MIXED.value, _("a mix of levels")),
+            *((level.value, _(level.called)) for level in BotLevel),
+        ],
+        default=BotCompany.MIXED.value,
     )
     log_rule = models.CharField(
         _("Reveal everyone’s picks"), max_length=8, choices=LogRule.choices, default=LogRule.EVENT
@@ -139,8 +145,8 @@ class Draft(models.Model):
         return bool(self.house and self.house.get("coached"))
 
     @property
-    def bot_levels(self) -> tuple[Level, ...]:
-        return Company(self.company).at(self.players)
+    def bot_levels(self) -> tuple[BotLevel, ...]:
+        return BotCompany(self.company).levels_of_seats(self.players)
 
 
 class Deal(models.Model):
@@ -310,7 +316,7 @@ class PaperTable(models.Model):
     host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="paper_tables", verbose_name=_("host"))
     name = models.CharField(_("Name"), max_length=80)
     peoples = models.JSONField(_("Peoples"))
-    step8 = models.CharField(_("Last deal"), max_length=16, default=Step8.RIGHT.value)
+    step8 = models.CharField(_("Last deal"), max_length=16, default=LastDealDirection.RIGHT.value)
     pick_seconds = models.PositiveIntegerField(_("Seconds per pick"), null=True, blank=True)
     round = models.PositiveSmallIntegerField(default=1, editable=False)
     number = models.PositiveSmallIntegerField(default=1, editable=False)

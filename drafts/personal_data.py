@@ -35,7 +35,7 @@ from drafts.models import (
     SharedSeat,
 )
 from drafts.table import hosting, state_cache
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.transactions import increment_draft_version, transact
 
 
@@ -81,16 +81,16 @@ def _exported_seat(seat: Seat) -> ExportedData:
     }
 
 
-def _open_seats(person: Person) -> QuerySet[Seat]:
+def _seats_in_open_drafts(person: Person) -> QuerySet[Seat]:
     return Seat.objects.filter(person=person, draft__status__in=Draft.OPEN).select_related("draft")
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
-    running = _open_seats(person).filter(draft__status=Draft.Status.DRAFTING)
+    running = _seats_in_open_drafts(person).filter(draft__status=Draft.Status.DRAFTING)
     yield from counted_effect(
         gettext_noop("Drafts in progress in which a bot will take your seat: %(count)d."), running.count()
     )
-    waiting = _open_seats(person).filter(draft__status=Draft.Status.LOBBY)
+    waiting = _seats_in_open_drafts(person).filter(draft__status=Draft.Status.LOBBY)
     yield from counted_effect(
         gettext_noop("Drafts that haven’t started, which you’ll leave: %(count)d."), waiting.count()
     )
@@ -105,8 +105,8 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
     """Get up everywhere; what was finished stays, without notes."""
-    who = Who(person.pk)
-    for seat in _open_seats(person):
+    who = Visitor(person.pk)
+    for seat in _seats_in_open_drafts(person):
         hosting.leave_seat(seat.draft.key, who=who, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
         transact(lambda draft=draft: increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
@@ -117,14 +117,14 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     SharedSeat.objects.filter(seat__person=person).delete()
     PacketQuestion.objects.filter(seat__person=person).delete()
     if not options.keep_name:
-        _remove_host_name(person)
+        _remove_name_from_drafts(person)
         Seat.objects.filter(person=person).update(nickname=former_player_label())
         PaperSeat.objects.filter(person=person).update(name=former_player_label())
     for seat in Seat.objects.filter(person=person, draft__status=Draft.Status.DRAFTING).select_related("draft"):
-        transact(partial(_free_seat, seat))
+        transact(partial(_detach_person_from_seat, seat))
 
 
-def _remove_host_name(person: Person) -> None:
+def _remove_name_from_drafts(person: Person) -> None:
     """A draft is named after its host unless they choose a name ("Roland’s draft")."""
     hosted = Draft.objects.filter(host=person) | Draft.objects.filter(seats__person=person)
     for draft in hosted.distinct():
@@ -139,7 +139,7 @@ def _remove_host_name(person: Person) -> None:
             deal.save(update_fields=["seats"])
 
 
-def _free_seat(seat: Seat) -> None:
+def _detach_person_from_seat(seat: Seat) -> None:
     """Somebody who comes late may take the seat over from its bot; the link to it opens nothing any more.
 
     The new version tells every process and every open page; what this one has cached is forgotten after the commit,
@@ -147,4 +147,4 @@ def _free_seat(seat: Seat) -> None:
     """
     Seat.objects.filter(pk=seat.pk).update(person=None, token_digest="", ready=False)
     increment_draft_version(Draft.objects.get(pk=seat.draft_id))
-    transaction.on_commit(partial(state_cache.drop_cached_state, seat.draft.key))
+    transaction.on_commit(partial(state_cache.drop_cached_draft, seat.draft.key))

@@ -7,16 +7,16 @@ from django.db.models import F
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from drafts.core.packet_question import Question
+from drafts.core.packet_question import PickQuestion
 from drafts.models import TodaysAnswer
 
 
-def answers_by_code(day: date) -> dict[str, int]:
+def todays_answer_counts(day: date) -> dict[str, int]:
     """Return the number of answers by code for the packet of a day. One query."""
-    return days_with_answers(day, day).get(day, {})
+    return answer_counts_by_day(day, day).get(day, {})
 
 
-def days_with_answers(first: date, last: date) -> dict[date, dict[str, int]]:
+def answer_counts_by_day(first: date, last: date) -> dict[date, dict[str, int]]:
     """Return the days with answers between two, newest first, and the number of answers by code. One query."""
     found: dict[date, dict[str, int]] = {}
     rows = TodaysAnswer.objects.filter(day__range=(first, last), count__gt=0).order_by("-day", "card")
@@ -26,7 +26,7 @@ def days_with_answers(first: date, last: date) -> dict[date, dict[str, int]]:
 
 
 @transaction.atomic
-def count_todays_answer(packet: Question, day: date, code: str) -> None:
+def count_todays_answer(packet: PickQuestion, day: date, code: str) -> None:
     """One more who would take a card; raises `Invalid` for a card that is not in the packet of that day."""
     if code not in {card.code for card in packet.cards}:
         raise Invalid(gettext_noop("That card isn’t in this packet."))

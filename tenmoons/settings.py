@@ -44,7 +44,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "tenmoons.serving.static_files.CollectedStaticFiles",
+    "tenmoons.serving.static_files.SiteStaticFilesConfig",
     "allauth",
     "allauth.account",
     "allauth.mfa",

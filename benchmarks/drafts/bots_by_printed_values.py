@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from cards.core.facts import CardFacts, CardType
 from drafts.core.engine.bots import printed_strength
 from drafts.core.engine.setup import DECK_SIZE
-from drafts.core.engine.view import SeatDraftView
+from drafts.core.engine.view import SeatDraftState
 
 _CHARACTERS = 16
 _ENOUGH = {CardType.BOOSTER: 7, CardType.SUPPORT: 6, CardType.LEADERSHIP: 4, CardType.SHIP: 2}
@@ -40,7 +40,7 @@ def _value(card: CardFacts) -> int:
     return max(card.fire or 0, card.earth or 0)
 
 
-def choose(view: SeatDraftView, cards: Mapping[str, CardFacts], *, kept_at_end: int, seed: str) -> str:
+def choose(view: SeatDraftState, cards: Mapping[str, CardFacts], *, kept_at_end: int, seed: str) -> str:
     """The card that the Sage of the first versions kept of the packet in `view`."""
     held = [cards[code] for code in view.pool]
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")

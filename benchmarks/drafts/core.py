@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from cards.core.catalogue_csv import read_cards
-from drafts.core.engine.play import DraftPick, State, apply_pick, begin, replay_picks
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft, replay_picks
 from drafts.core.engine.setup import Setup, default_peoples, shuffle_pool
 from drafts.core.engine.simulation import simulate
 
@@ -16,9 +16,9 @@ CARDS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "cards.c
 TIMES = 30
 
 
-def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[State, list[DraftPick]]:
+def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[DraftState, list[DraftPick]]:
     """Every seat takes a card of every packet, anywhere in it; the end, and the picks."""
-    state, picks, chance = begin(setup, deal), list[DraftPick](), random.Random(2)
+    state, picks, chance = begin_draft(setup, deal), list[DraftPick](), random.Random(2)
     for at, number in setup.steps:
         for seat in range(setup.players):
             pick = DraftPick(seat, at, number, chance.choice(state.packet(seat)))
@@ -50,7 +50,7 @@ def main() -> None:
     end, made = draft(setup, deal)
     picks = as_read(made)
     # What is timed must be the whole: the same state, with every card in its hand and the draft over.
-    if replay_picks(setup, deal, picks) != end or not end.over:
+    if replay_picks(setup, deal, picks) != end or not end.is_over:
         raise SystemExit("The replay does not lead to the end of the draft.")
     out = sys.stdout
     out.write(f"{len(picks)} picks of six players, pick by pick   {best(draft, setup, deal):6.2f} ms (mark: 10)\n")

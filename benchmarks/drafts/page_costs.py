@@ -85,20 +85,20 @@ def play_draft(people: list[Any], measuring: Measuring) -> None:
     """One draft from its lobby to the proofs of its end."""
     from drafts.core.engine.setup import Setup, default_peoples
     from drafts.table import services
-    from drafts.table.loaded import Who
+    from drafts.table.loaded import Visitor
     from drafts.table.rows import load_draft
 
     players = len(people)
     key = services.create_draft(host=people[0], setup=Setup(players, default_peoples(players))).key
     for person in people[1:]:
-        services.join_draft(key, who=Who(), person=person)
+        services.join_draft(key, who=Visitor(), person=person)
     measuring.ask("lobby", f"/drafts/{key}/", 0)
     measuring.ask("start", f"/api/v1/drafts/{key}/start/", 0, post=True)
     for seat in range(players):
         measuring.ask("table", f"/drafts/{key}/", seat)
     for number in range(players):
         loaded = load_draft(key)
-        services.let_bot_play(loaded, loaded.seats[number], bot=True)
+        services.set_bot_plays(loaded, loaded.seats[number], bot=True)
     for seat in range(players):
         measuring.ask("pool", f"/drafts/{key}/", seat)
         measuring.ask("proof" if seat else "first proof", f"/drafts/{key}/proof.json", seat)

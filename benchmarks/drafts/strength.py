@@ -21,10 +21,10 @@ from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool
-from drafts.core.engine.bots import Level, choose_card
-from drafts.core.engine.play import DraftPick, State, apply_pick, begin
+from drafts.core.engine.bots import BotLevel, choose_bot_card
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
-from drafts.core.engine.view import seat_view_of
+from drafts.core.engine.view import seat_state_of
 from game.arena import played
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import mean_with_interval
@@ -34,17 +34,19 @@ PEOPLES_OF_TWO = 3
 SAY_EVERY = 50
 
 
-def draft(catalogue: Catalogue, evidence: Evidence, number: int, *, level: Level, seat: int) -> tuple[State, float]:
+def draft(
+    catalogue: Catalogue, evidence: Evidence, number: int, *, level: BotLevel, seat: int
+) -> tuple[DraftState, float]:
     """A draft of two, the bots of today at one seat; also the seconds that their longest pick took."""
     chance = random.Random(f"draft {number}")
     setup = Setup(2, tuple(chance.sample(PEOPLES, PEOPLES_OF_TWO)))
-    state = begin(setup, shuffle_pool(pool_codes_of(setup, catalogue), chance))
+    state = begin_draft(setup, shuffle_pool(pool_codes_of(setup, catalogue), chance))
     longest, kept, seed = 0.0, setup.figures.kept, str(number)
-    while not state.over:
-        for at in state.awaited:
-            view, began = seat_view_of(state, at), time.process_time()
+    while not state.is_over:
+        for at in state.awaited_seats:
+            view, began = seat_state_of(state, at), time.process_time()
             if at == seat:
-                card = choose_card(view, catalogue.by_code, evidence, kept_at_end=kept, seed=seed, level=level)
+                card = choose_bot_card(view, catalogue.by_code, evidence, kept_at_end=kept, seed=seed, level=level)
                 longest = max(longest, time.process_time() - began)
             else:
                 card = bots_by_printed_values.choose(view, catalogue.by_code, kept_at_end=kept, seed=seed)
@@ -52,7 +54,7 @@ def draft(catalogue: Catalogue, evidence: Evidence, number: int, *, level: Level
     return state, longest
 
 
-def measure(catalogue: Catalogue, evidence: Evidence, number: int, level: Level) -> dict[str, list[float]]:
+def measure(catalogue: Catalogue, evidence: Evidence, number: int, level: BotLevel) -> dict[str, list[float]]:
     """A draft with either side at either seat: crystals of today's bots in each, and the longest pick."""
     scores, picks = list[float](), list[float]()
     for seat in (0, 1):
@@ -81,7 +83,7 @@ def say(rows: Sequence[dict[str, list[float]]]) -> None:
     sys.stdout.flush()
 
 
-def main(drafts: int, first: int, level: Level, results: Path | None) -> None:
+def main(drafts: int, first: int, level: BotLevel, results: Path | None) -> None:
     """Draft, build, play, and print how it stands."""
     catalogue, evidence = read_cards(FOLDER / "cards.csv"), read_evidence(FOLDER)
     stored = StoredResults(results)
@@ -96,7 +98,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("drafts", type=int, nargs="?", default=2000)
     parser.add_argument("first", type=int, nargs="?", default=0)
-    parser.add_argument("--level", type=Level, default=Level.EXPERT)
+    parser.add_argument("--level", type=BotLevel, default=BotLevel.EXPERT)
     parser.add_argument("--results", type=Path, help="a file of what was measured; an interrupted run goes on there")
     asked = parser.parse_args()
     main(asked.drafts, asked.first, asked.level, asked.results)

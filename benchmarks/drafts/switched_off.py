@@ -114,14 +114,14 @@ def open_tables(people: Sequence[Any]) -> list[str]:
     """The keys of tables that have begun."""
     from drafts.core.engine.setup import Setup, default_peoples
     from drafts.table import services
-    from drafts.table.loaded import Who
+    from drafts.table.loaded import Visitor
 
     keys = []
     for _table in range(TABLES):
         key = services.create_draft(host=people[0], setup=Setup(PLAYERS, default_peoples(PLAYERS))).key
         for person in people[1:]:
-            services.join_draft(key, who=Who(), person=person)
-        services.start_draft(key, who=Who(people[0].pk))
+            services.join_draft(key, who=Visitor(), person=person)
+        services.start_draft(key, who=Visitor(people[0].pk))
         keys.append(key)
     return keys
 
@@ -129,14 +129,14 @@ def open_tables(people: Sequence[Any]) -> list[str]:
 def pick_steps(people: Sequence[Any], off: Callable[[], Any]) -> float:
     """Milliseconds a pick: each seat's first card, of all tables at once, for some steps."""
     from drafts.table import picks
-    from drafts.table.loaded import Who
+    from drafts.table.loaded import Visitor
     from drafts.table.queries import draft_view_of
     from drafts.table.rows import load_draft
 
     keys, used, count = open_tables(people), 0.0, 0
     for _step in range(STEPS):
         for person in people:
-            who = Who(person.pk)
+            who = Visitor(person.pk)
             views = [(key, draft_view_of(load_draft(key), who).view) for key in keys]
             commands = [
                 picks.PickCommand(key, who, view.round, view.number, view.packet[0])

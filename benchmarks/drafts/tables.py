@@ -22,9 +22,9 @@ def main(count: int, players: int, flow: str = "together", packet: int = 0, roun
 
     from accounts.identity import SESSION_KEY
     from accounts.models import Person
-    from drafts.core.engine.setup import Flow, HouseDeal, Setup, Step8, default_peoples
+    from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup, default_peoples
     from drafts.table import services
-    from drafts.table.loaded import Who
+    from drafts.table.loaded import Visitor
 
     def guest(number: int) -> tuple[Person, str]:
         person, session = Person.objects.create(nickname=f"Seat {number}"), SessionStore()
@@ -33,19 +33,19 @@ def main(count: int, players: int, flow: str = "together", packet: int = 0, roun
         return person, str(session.session_key)
 
     waits = flow == "lobby"
-    flow = Flow.TOGETHER if waits else flow
+    flow = PassingMode.TOGETHER if waits else flow
     house = HouseDeal(packet, rounds, 0) if packet else None
     opened = []
     for _table in range(count):
         guests = [guest(number) for number in range(1, (players if waits else 1) + 1)]
         host = guests[0][0]
-        setup = Setup(players, default_peoples(players), Step8.RIGHT, Flow(flow), house)
+        setup = Setup(players, default_peoples(players), LastDealDirection.RIGHT, PassingMode(flow), house)
         seats = [services.create_draft(host=host, setup=setup, name="Load")]
         for number in range(2, players + 1):
             person = guests[number - 1][0] if waits else None
-            seats.append(services.join_draft(seats[0].key, who=Who(), person=person, nickname=f"Seat {number}"))
+            seats.append(services.join_draft(seats[0].key, who=Visitor(), person=person, nickname=f"Seat {number}"))
         if not waits:
-            services.start_draft(seats[0].key, who=Who(host.pk))
+            services.start_draft(seats[0].key, who=Visitor(host.pk))
         sessions = [session for _person, session in guests]
         opened.append({"key": seats[0].key, "tokens": [seat.token for seat in seats], "sessions": sessions})
     sys.stdout.write(json.dumps(opened))

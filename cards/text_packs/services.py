@@ -26,7 +26,7 @@ MAX_TEXT_LENGTH = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class CardTextView:
+class PrivateCardText:
     """A private text of a card for one reader, with its pack and the pack's owner."""
 
     pack: str
@@ -34,7 +34,7 @@ class CardTextView:
     text: str
 
 
-def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[CardTextView]:
+def private_texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[PrivateCardText]:
     """The private texts of a card that a member, or the guest with this key, may read: those of their own packs and of
     those they were invited to. One query, and none for somebody of whom nothing is kept."""
     if user.is_authenticated:
@@ -45,7 +45,7 @@ def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: s
     else:
         return []
     texts = TextPackText.objects.filter(mine, code=code).select_related("pack").distinct()
-    return [CardTextView(text.pack.name, text.pack.key, text.text) for text in texts]
+    return [PrivateCardText(text.pack.name, text.pack.key, text.text) for text in texts]
 
 
 def text_packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:

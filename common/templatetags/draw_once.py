@@ -29,14 +29,14 @@ _FILE_FOR_STATIC_PREFIX = "css/site.css"
 _PLACEHOLDER_MARK = f"x{secrets.token_hex(8)}x"
 _PLACEHOLDER_PATTERN = re.compile(rf"{_PLACEHOLDER_MARK}(\d+)x")
 _CSRF_TOKEN = "csrf_token"
-_PLACEHOLDER_VARIABLE = "drawonce_place"
+_PAGE_PREFIXES_KEY = "drawonce_place"
 # The lines of a template begin with spaces that a browser does not show, and pages with secrets are not compressed.
 _INDENTATION = re.compile(r"\n\s+")
 # The drawn markup between the texts that are filled in, and which of them stand there.
 _MarkupPieces = tuple[list[str], list[int]]
 
 
-class DrawOnceNode(template.Node):
+class SharedMarkupNode(template.Node):
     """Draws what is in it once for each language and choice of values, and fills in the other texts.
 
     The context inside has the values, marks for the texts to fill in, and nothing else: no request, nothing of the
@@ -58,9 +58,9 @@ class DrawOnceNode(template.Node):
 
     def _markup_filler(self, context: template.Context) -> Callable[[dict[str, object], Iterable[object]], str]:
         page = cast("dict[str, object]", context.render_context.dicts[0])
-        if _PLACEHOLDER_VARIABLE not in page:  # asked for once a page, not for each of its blocks
-            page[_PLACEHOLDER_VARIABLE] = get_script_prefix(), static(_FILE_FOR_STATIC_PREFIX)
-        language, place, token = get_language(), page[_PLACEHOLDER_VARIABLE], str(context.get(_CSRF_TOKEN, ""))
+        if _PAGE_PREFIXES_KEY not in page:  # asked for once a page, not for each of its blocks
+            page[_PAGE_PREFIXES_KEY] = get_script_prefix(), static(_FILE_FOR_STATIC_PREFIX)
+        language, place, token = get_language(), page[_PAGE_PREFIXES_KEY], str(context.get(_CSRF_TOKEN, ""))
 
         def filled(values: dict[str, object], texts: Iterable[object]) -> str:
             kinds = tuple(values.values())
@@ -82,8 +82,8 @@ class DrawOnceNode(template.Node):
         return parts[::2], [int(place) for place in parts[1::2]]
 
 
-class DrawEachNode(DrawOnceNode):
-    """Draws what is in it for each row of a list as `DrawOnceNode` does; what does not name the row is read once."""
+class SharedRowMarkupNode(SharedMarkupNode):
+    """Draws its content for each row of a list as `SharedMarkupNode` does; what does not name the row is read once."""
 
     row: str
     rows: FilterExpression
@@ -109,7 +109,7 @@ def _escape_fast(text: object) -> str:
 
 
 @register.tag
-def drawonce(parser: Parser, token: Token) -> DrawOnceNode:
+def drawonce(parser: Parser, token: Token) -> SharedMarkupNode:
     """Parse the block. Before `filled` stand values that decide what is drawn, which must be hashable; after it texts
     that are only filled in: the block may write them, also into addresses, but neither test nor filter them. A name
     without a value has that of the page.
@@ -119,11 +119,11 @@ def drawonce(parser: Parser, token: Token) -> DrawOnceNode:
     values, filled = _parse_named(parser, words[:filled_from]), _parse_named(parser, words[filled_from + 1 :])
     nodelist = parser.parse(("enddrawonce",))
     parser.delete_first_token()
-    return DrawOnceNode(nodelist, values, filled)
+    return SharedMarkupNode(nodelist, values, filled)
 
 
 @register.tag
-def draweach(parser: Parser, token: Token) -> DrawEachNode:
+def draweach(parser: Parser, token: Token) -> SharedRowMarkupNode:
     """Parse the block for the rows of a list, which begins with `{% by %}` for values and `{% fill %}` for texts."""
     _tag, row, _in, rows = token.split_contents()
     named: dict[str, dict[str, FilterExpression]] = {"by": {}, "fill": {}}
@@ -133,7 +133,7 @@ def draweach(parser: Parser, token: Token) -> DrawEachNode:
         if kind == "enddraweach":
             break
         named[kind] |= _parse_named(parser, words)
-    node = DrawEachNode(nodelist, named["by"], named["fill"])
+    node = SharedRowMarkupNode(nodelist, named["by"], named["fill"])
     node.row, node.rows = row, parser.compile_filter(rows)
     return node
 

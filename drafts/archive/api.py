@@ -19,7 +19,7 @@ from common.errors import Invalid
 from common.text import gettext_noop, parse_whole_number
 from decks.assist.api import CompletedSerializer, CompleteSerializer, completion_response
 from drafts.archive.proofs import shuffle_proof_for
-from drafts.archive.queries import SeatLog, picks_at_my_tables, seat_log_for, statistics_of_own_picks
+from drafts.archive.queries import SeatLog, seat_log_for, statistics_at_tables, statistics_of_own_picks
 from drafts.archive.serializers import (
     DraftedPoolSerializer,
     DraftLogSerializer,
@@ -31,63 +31,69 @@ from drafts.archive.serializers import (
 from drafts.core.archive.log import log_entries_as_text, pool_as_csv
 from drafts.reminders.services import waiting_notices_for
 from drafts.table import hosting as host_services
-from drafts.table.api_common import TOKEN, draft_response, seat_operation
-from drafts.table.identity import who_of
-from drafts.table.presenters import cards_sorted
+from drafts.table.api_common import TOKEN_PARAMETER, draft_response, seat_operation
+from drafts.table.identity import visitor_of
+from drafts.table.presenters import sorted_cards
 
-_SEAT = OpenApiParameter("seat", OpenApiTypes.INT, description="Another seat’s log, if the draft’s log rule allows it.")
+_SEAT_PARAMETER = OpenApiParameter(
+    "seat", OpenApiTypes.INT, description="Another seat’s log, if the draft’s log rule allows it."
+)
 _WHOSE_PICKS_PARAMETER = OpenApiParameter(
     "of", OpenApiTypes.STR, enum=["mine", "tables"], default="mine", description="Whose picks to count."
 )
 
 
-def _log_for_request(request: Request, key: str) -> SeatLog:
+def _requested_seat_log(request: Request, key: str) -> SeatLog:
     text = request.query_params.get("seat", "")
     seat = parse_whole_number(text, digits=2)
     if text and seat is None:
         raise Invalid(gettext_noop("A seat must be a number from 0."), place="seat")
-    return seat_log_for(key, who_of(request, key), seat)
+    return seat_log_for(key, visitor_of(request, key), seat)
 
 
-class LogDetail(APIView):
+class SeatLogDetail(APIView):
     """Log of a draft: every packet and pick as data."""
 
     @operation(
-        "drafts", "drafts_log", summary="Get a draft log", parameters=[TOKEN, _SEAT], response=DraftLogSerializer
+        "drafts",
+        "drafts_log",
+        summary="Get a draft log",
+        parameters=[TOKEN_PARAMETER, _SEAT_PARAMETER],
+        response=DraftLogSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
         """Return the log of a seat, packet by packet. 409 for your own until the draft is finished; others follow the
         draft's log rule. Discards are never named.
         """
-        draft_log = _log_for_request(request, key)
+        draft_log = _requested_seat_log(request, key)
         body = asdict(draft_log) | {"open_seats": [number for number, _name in draft_log.others]}
         return Response(DraftLogSerializer(body).data)
 
 
-class LogText(APIView):
+class SeatLogTextDownload(APIView):
     """Log of a draft as plain text."""
 
     @operation(
         "drafts",
         "drafts_log_text",
         summary="Get a draft log as text",
-        parameters=[TOKEN, _SEAT],
+        parameters=[TOKEN_PARAMETER, _SEAT_PARAMETER],
         responses={(200, "text/plain"): OpenApiTypes.STR},
     )
     def get(self, request: Request, key: str) -> HttpResponse:
         """Return the same log as text, with a heading for each round and a line for each pick."""
-        draft_log = _log_for_request(request, key)
+        draft_log = _requested_seat_log(request, key)
         text = log_entries_as_text(f"{draft_log.name}: {draft_log.player}", draft_log.entries, catalogue().by_code)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-class PoolDetail(APIView):
+class DraftedPoolDetail(APIView):
     """Drafted pool of the caller's seat."""
 
     @seat_operation("drafts_pool", "Get your pool", responses=DraftedPoolSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the cards you drafted. 409 until the draft is finished. No one else can read it."""
-        draft_log = _own_log(request, key)
+        draft_log = _own_seat_log(request, key)
         cards = [
             {"code": entry.code, "name": entry.label, "people": entry.people.value, "type": entry.type.value}
             for entry in _own_pool(draft_log)
@@ -95,16 +101,16 @@ class PoolDetail(APIView):
         return Response(DraftedPoolSerializer({"draft": key, "pool": draft_log.pool_key, "cards": cards}).data)
 
 
-class PoolCsv(APIView):
+class PoolCsvDownload(APIView):
     """Drafted pool of the caller's seat as CSV."""
 
     @seat_operation("drafts_pool_csv", "Get your pool as CSV", responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, key: str) -> HttpResponse:
         """Return code, name, people, type, fire, earth and moons of each card."""
-        return HttpResponse(pool_as_csv(_own_pool(_own_log(request, key))), content_type="text/csv; charset=utf-8")
+        return HttpResponse(pool_as_csv(_own_pool(_own_seat_log(request, key))), content_type="text/csv; charset=utf-8")
 
 
-class PoolDeck(APIView):
+class SuggestPoolDeck(APIView):
     """Deck of the drafted pool of the caller's seat, with or without an account."""
 
     @seat_operation(
@@ -114,18 +120,18 @@ class PoolDeck(APIView):
         """Return a suggested deck, like `decks_complete`, made from what your seat drafted. Needs no account; nothing
         is saved.
         """
-        return completion_response(request, tuple(card.code for card in _own_pool(_own_log(request, key))))
+        return completion_response(request, tuple(card.code for card in _own_pool(_own_seat_log(request, key))))
 
 
-def _own_log(request: Request, key: str) -> SeatLog:
-    return seat_log_for(key, who_of(request, key), None)
+def _own_seat_log(request: Request, key: str) -> SeatLog:
+    return seat_log_for(key, visitor_of(request, key), None)
 
 
 def _own_pool(log: SeatLog) -> list[CardFacts]:
-    return cards_sorted((entry.taken for entry in log.entries), catalogue())
+    return sorted_cards((entry.taken for entry in log.entries), catalogue())
 
 
-class ShuffleProof(APIView):
+class ShuffleProofDetail(APIView):
     """Proof of the shuffle: commitment, salts and deal, to check the draft with."""
 
     @seat_operation("drafts_proof", "Get the proofs for every card your seat saw", responses=DraftProofSerializer)
@@ -133,10 +139,10 @@ class ShuffleProof(APIView):
         """Return the proofs once the draft is finished; 409 until then. Check them with `verify_draft` or on the
         page.
         """
-        return Response(shuffle_proof_for(key, who_of(request, key)))
+        return Response(shuffle_proof_for(key, visitor_of(request, key)))
 
 
-class OpenLog(APIView):
+class OpenDraftLog(APIView):
     """Open the log of a draft to those who drafted; host only."""
 
     @seat_operation("drafts_open_log", "Open the log")
@@ -144,7 +150,7 @@ class OpenLog(APIView):
         """Mark the match or event as over and return the draft. Everyone who drafted can now read all picks. Host
         only, if this was agreed.
         """
-        return draft_response(host_services.open_draft_log(key, who=who_of(request, key)))
+        return draft_response(host_services.open_draft_log(key, who=visitor_of(request, key)))
 
 
 class RepeatDraft(APIView):
@@ -155,7 +161,9 @@ class RepeatDraft(APIView):
         """Create a draft with the same setup and you as host, and return it. The other seats are reserved for the
         same players.
         """
-        new = host_services.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
+        new = host_services.repeat_draft(
+            key, who=visitor_of(request, key), person=get_or_create_person(request, making="draft")
+        )
         return Response({"key": new}, status=status.HTTP_201_CREATED)
 
 
@@ -173,11 +181,12 @@ class PickStatisticsDetail(APIView):
         """Return when cards were picked in your finished drafts. With `tables`, everyone's picks count where all
         drafters can read them.
         """
-        find = picks_at_my_tables if request.query_params.get("of", "").lower() == "tables" else statistics_of_own_picks
+        whose = request.query_params.get("of", "").lower()
+        find = statistics_at_tables if whose == "tables" else statistics_of_own_picks
         return Response(PickStatisticsSerializer(find(person_of(request))).data)
 
 
-class WaitingPackets(APIView):
+class WaitingPacketList(APIView):
     """Drafts in which the caller is awaited, the most urgent first."""
 
     is_of_the_caller = True

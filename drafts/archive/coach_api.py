@@ -9,11 +9,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from common.api.shapes import shape
-from drafts.archive.coach_queries import draft_review, hint_for
-from drafts.core.archive.coach import Compared, ReviewedPick
+from drafts.archive.coach_queries import draft_review, practice_hint_for
+from drafts.core.archive.coach import ComparedDeck, ReviewedPick
 from drafts.core.engine.bots import Reason
 from drafts.table.api_common import seat_operation
-from drafts.table.identity import who_of
+from drafts.table.identity import visitor_of
 from game.evidence.worth import Worth
 
 
@@ -45,7 +45,9 @@ class CoachedPickSerializer(serializers.Serializer[Any]):
 
 
 DeckStrengthSerializer = shape("DeckStrengthSerializer", Worth, without="games won")
-ComparedDeckSerializer = shape("ComparedDeckSerializer", Compared, without="size", strength=DeckStrengthSerializer())
+ComparedDeckSerializer = shape(
+    "ComparedDeckSerializer", ComparedDeck, without="size", strength=DeckStrengthSerializer()
+)
 
 
 INCOMPLETE_TEXTS_NOTE = "The cards weighed whose games played them without their text, or with a part of it."
@@ -84,7 +86,7 @@ class DraftReviewDetail(APIView):
         """Return your draft pick by pick, with what an expert would have weighed. It only uses what your seat saw.
         409 until the draft is finished.
         """
-        looking_back = draft_review(key, who_of(request, key))
+        looking_back = draft_review(key, visitor_of(request, key))
         body = {
             "draft": key,
             "agreed": looking_back.review.agreed,
@@ -99,7 +101,7 @@ class DraftReviewDetail(APIView):
         return Response(CoachSerializer(body).data)
 
 
-class PracticeHint(APIView):
+class PracticeHintDetail(APIView):
     """Hint at a practice table: what an expert would weigh now."""
 
     @seat_operation("drafts_hint", "Get the expert’s pick", responses=HintSerializer)
@@ -107,7 +109,7 @@ class PracticeHint(APIView):
         """Return what an expert would pick from your packet. 403 unless this is a practice draft with the coach
         turned on and no other players.
         """
-        hint = hint_for(key, who_of(request, key))
+        hint = practice_hint_for(key, visitor_of(request, key))
         body = {
             "draft": key,
             "considered": hint.considered,

@@ -8,12 +8,20 @@ from common.errors import NotAllowed
 from common.text import gettext_noop
 from decks.models import DeckCard
 from decks.strength.queries import shipped_scale
-from drafts.archive.queries import SeatLog, own_seat_after, seat_log_for
-from drafts.core.archive.coach import CONSIDERED, Compared, Highlights, Review, compare, draft_highlights, review_draft
-from drafts.core.archive.log import own_log, picks_made_in
+from drafts.archive.queries import SeatLog, own_seat_of_ended_draft, seat_log_for
+from drafts.core.archive.coach import (
+    MAX_CONSIDERED,
+    ComparedDeck,
+    Highlights,
+    Review,
+    compare_deck,
+    draft_highlights,
+    review_draft,
+)
+from drafts.core.archive.log import own_log, picks_of_state
 from drafts.core.engine.bots import Reason, reason_for_card
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, setup_of
 from game.records.coverage import cards_played_in_part
@@ -31,14 +39,14 @@ class OwnDraftReview:
     """
 
     log: SeatLog
-    cards: Catalogue
+    catalogue: Catalogue
     review: Review
-    decks: tuple[Compared, ...]
+    decks: tuple[ComparedDeck, ...]
     texts_not_whole: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PackHint:
+class PracticeHint:
     """Hint: the cards an expert would weigh now, best first, why the first, and which were measured without text."""
 
     draft_view: DraftView
@@ -47,29 +55,29 @@ class PackHint:
     texts_not_whole: tuple[str, ...]
 
 
-def draft_review(key: str, who: Who) -> OwnDraftReview:
+def draft_review(key: str, who: Visitor) -> OwnDraftReview:
     """Review one’s own draft; raises as `seat_log_for`."""
     log, cards, evidence, scale = seat_log_for(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
     found = review_draft(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
-    built = _decks_built_of_pool(log.pool_key) if found.deck and log.pool_key else {}
+    built = _cards_of_decks_from_pool(log.pool_key) if found.deck and log.pool_key else {}
     decks = [
-        compare(deck_key, name, codes, found.deck, cards.by_code, evidence, scale)
+        compare_deck(deck_key, name, codes, found.deck, cards.by_code, evidence, scale)
         for (deck_key, name), codes in list(built.items())[:MAX_DECKS_COMPARED]
     ]
     weighed = {card.code for pick in found.picks for card in (*pick.considered, pick.taken)}
     return OwnDraftReview(log, cards, found, tuple(decks), cards_played_in_part(cards[code] for code in weighed))
 
 
-def highlights_of(key: str, who: Who) -> Highlights:
+def own_highlights(key: str, who: Visitor) -> Highlights:
     """Return the highlights of one’s own draft; raises as `seat_log_for`."""
     loaded = load_draft(key)
     draft, state = loaded.draft, loaded.state
-    mine = own_seat_after(draft, loaded.seats, who)
-    entries = own_log(setup_of(draft), draft.deal.order, picks_made_in(state), mine.number) if state is not None else ()
+    mine = own_seat_of_ended_draft(draft, loaded.seats, who)
+    entries = own_log(setup_of(draft), draft.deal.order, picks_of_state(state), mine.number) if state else ()
     return draft_highlights(entries, shipped_evidence())
 
 
-def _decks_built_of_pool(pool_key: str) -> dict[tuple[str, str], list[str]]:
+def _cards_of_decks_from_pool(pool_key: str) -> dict[tuple[str, str], list[str]]:
     """The cards of the decks of a pool by key and name, the latest first; one query."""
     lines = DeckCard.objects.filter(deck__pool__key=pool_key)
     built: dict[tuple[str, str], list[str]] = {}
@@ -78,7 +86,7 @@ def _decks_built_of_pool(pool_key: str) -> dict[tuple[str, str], list[str]]:
     return built
 
 
-def hint_for(key: str, who: Who) -> PackHint:
+def practice_hint_for(key: str, who: Visitor) -> PracticeHint:
     """The packet while practising.
 
     Raises `NotAllowed` but at a practice table that asked for it, where nobody else sits.
@@ -90,5 +98,5 @@ def hint_for(key: str, who: Who) -> PackHint:
     left = max(draft_view.setup.figures.kept - len(view.pool), 1)
     weighed = weigh_packet(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
     why = reason_for_card(weighed, weighed[0].code, cards.by_code) if weighed else None
-    considered = tuple(weighed[:CONSIDERED])
-    return PackHint(draft_view, considered, why, cards_played_in_part(cards[card.code] for card in considered))
+    considered = tuple(weighed[:MAX_CONSIDERED])
+    return PracticeHint(draft_view, considered, why, cards_played_in_part(cards[card.code] for card in considered))

@@ -18,15 +18,15 @@ from cards.templatetags.cards import signed
 from common.charts import ChartLine, line_chart_svg
 from decks.core.advice.scale import CalibrationGroup
 from decks.strength.queries import shipped_calibration, shipped_scale
-from drafts.archive.coach_queries import draft_review, highlights_of, hint_for
+from drafts.archive.coach_queries import draft_review, own_highlights, practice_hint_for
 from drafts.core.archive.coach import ReviewedPick
 from drafts.core.engine.valuation import WeighedCard
-from drafts.table.identity import who_of
-from drafts.table.presenters import cards_sorted
+from drafts.table.identity import visitor_of
+from drafts.table.presenters import sorted_cards
 
 
 @dataclass(frozen=True, slots=True)
-class CoachRow:
+class ReviewedPickRow:
     """A pick as the page shows it: the cards weighed with their facts, and the reason in the reader's language."""
 
     pick: ReviewedPick
@@ -42,7 +42,7 @@ class ReviewedRound:
     """The picks of a round, and at how many an expert would have taken the same."""
 
     number: int
-    rows: tuple[CoachRow, ...]
+    rows: tuple[ReviewedPickRow, ...]
 
     @property
     def agreed(self) -> int:
@@ -53,22 +53,22 @@ class ReviewedRound:
 @require_safe
 def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
     """One's own draft, pick by pick, with what an expert would have weighed."""
-    looking_back = draft_review(key, who_of(request, key))
-    found, cards = looking_back.review, looking_back.cards
+    looking_back = draft_review(key, visitor_of(request, key))
+    found, cards = looking_back.review, looking_back.catalogue
     context = {
         "log": looking_back.log,
         "review": found,
         "rounds": [
-            ReviewedRound(number, tuple(_coach_row(pick, cards.by_code) for pick in picks))
+            ReviewedRound(number, tuple(_reviewed_pick_row(pick, cards.by_code) for pick in picks))
             for number, picks in groupby(found.picks, key=lambda pick: pick.entry.round)
         ],
-        "turning_points": [_coach_row(pick, cards.by_code) for pick in found.turning_points],
-        "deck": cards_sorted(found.deck, cards),
-        "spare": cards_sorted(found.spare, cards),
-        "decks": [(deck, cards_sorted(deck.out, cards), cards_sorted(deck.into, cards)) for deck in looking_back.decks],
+        "turning_points": [_reviewed_pick_row(pick, cards.by_code) for pick in found.turning_points],
+        "deck": sorted_cards(found.deck, cards),
+        "spare": sorted_cards(found.spare, cards),
+        "decks": [(deck, sorted_cards(deck.out, cards), sorted_cards(deck.into, cards)) for deck in looking_back.decks],
         "texts_not_whole": [cards[code] for code in looking_back.texts_not_whole],
         "calibration": shipped_calibration(),
-        "curve": _calibration_curve(shipped_calibration()),
+        "curve": _calibration_chart_svg(shipped_calibration()),
         "scale": shipped_scale(),
     }
     return render(request, "drafts/archive/coach.html", context)
@@ -77,15 +77,15 @@ def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def draft_recap_picture(request: HttpRequest, key: str) -> HttpResponse:
     """A picture of one's own draft to send to others: the best cards kept."""
-    best = highlights_of(key, who_of(request, key)).best
-    return row_answer(cards_sorted(best, catalogue()), _("My draft"), _("Best deck from my draft"))
+    best = own_highlights(key, visitor_of(request, key)).best_cards_kept
+    return row_answer(sorted_cards(best, catalogue()), _("My draft"), _("Best deck from my draft"))
 
 
 @never_cache
 @require_safe
 def hint_page(request: HttpRequest, key: str) -> HttpResponse:
     """The cards an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
-    hint, cards = hint_for(key, who_of(request, key)), catalogue()
+    hint, cards = practice_hint_for(key, visitor_of(request, key)), catalogue()
     context = {
         "draft_view": hint.draft_view,
         "considered": [(cards[card.code], card) for card in hint.considered],
@@ -96,8 +96,8 @@ def hint_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/table/_hint.html" if part else "drafts/table/hint.html", context)
 
 
-def _coach_row(pick: ReviewedPick, cards: Mapping[str, CardFacts]) -> CoachRow:
-    return CoachRow(
+def _reviewed_pick_row(pick: ReviewedPick, cards: Mapping[str, CardFacts]) -> ReviewedPickRow:
+    return ReviewedPickRow(
         pick=pick,
         taken=cards[pick.taken.code],
         considered=tuple((cards[card.code], card) for card in pick.considered),
@@ -107,7 +107,7 @@ def _coach_row(pick: ReviewedPick, cards: Mapping[str, CardFacts]) -> CoachRow:
     )
 
 
-def _calibration_curve(steps: Sequence[CalibrationGroup]) -> SafeString:
+def _calibration_chart_svg(steps: Sequence[CalibrationGroup]) -> SafeString:
     """Draw what the scale predicts of decks beside what they brought; the figures must stand on the page as well."""
     promised = ChartLine(_("predicted"), tuple(round(step.promised, 2) for step in steps))
     bands = tuple((step.brought.low, step.brought.high) for step in steps)

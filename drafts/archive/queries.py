@@ -12,11 +12,11 @@ from cards.core.facts import CardFacts
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.core.archive.log import MadePick, PacketEntry, log_of_another, own_log
-from drafts.core.archive.statistics import PickTally, Taken, cards_by_pick_order
-from drafts.core.engine.bot_levels import Level
+from drafts.core.archive.statistics import CardPickStatistics, PickTally, cards_by_pick_order
+from drafts.core.engine.bot_levels import BotLevel
 from drafts.core.engine.setup import Setup, pool_codes_of
 from drafts.models import Draft, Pick, Seat
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.permissions import is_draft_over
 from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
 
@@ -38,7 +38,7 @@ class SeatLog:
     others: tuple[tuple[int, str], ...]
     entries: tuple[PacketEntry, ...]
     setup: Setup
-    level: Level
+    level: BotLevel
     packets_open: bool
 
 
@@ -51,14 +51,14 @@ class PickStatistics:
 
     drafts: int
     picks: int
-    rows: tuple[Taken, ...]
+    rows: tuple[CardPickStatistics, ...]
     cards: Mapping[str, CardFacts] = field(default_factory=dict)
 
 
-NOTHING = PickStatistics(0, 0, ())
+NO_PICKS = PickStatistics(0, 0, ())
 
 
-def seat_log_for(key: str, who: Who, number: int | None) -> SeatLog:
+def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
     """The log of a seat, one's own when no number is given.
 
     Raises `Conflict` while the draft goes on, `NotAllowed` for somebody who did not draft and for another's log that
@@ -66,7 +66,7 @@ def seat_log_for(key: str, who: Who, number: int | None) -> SeatLog:
     """
     draft = draft_by_key(key, with_deal=True)
     seats = seats_by_draft([draft])[draft.pk]
-    mine = own_seat_after(draft, seats, who)
+    mine = own_seat_of_ended_draft(draft, seats, who)
     seat = mine if number is None else next((seat for seat in seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
@@ -93,7 +93,7 @@ def seat_log_for(key: str, who: Who, number: int | None) -> SeatLog:
     )
 
 
-def own_seat_after(draft: Draft, seats: Sequence[Seat], who: Who) -> Seat:
+def own_seat_of_ended_draft(draft: Draft, seats: Sequence[Seat], who: Visitor) -> Seat:
     """The seat of one who drafted, when the draft is over; raises `NotAllowed` and `Conflict` as `seat_log_for`."""
     mine = who.seat_among(seats)
     if mine is None:
@@ -112,11 +112,11 @@ def may_show_packets(draft: Draft, seats: Sequence[Seat]) -> bool:
 
 def statistics_of_own_picks(person: Person | None) -> PickStatistics:
     mine = Q(draft__seats__person=person, draft__seats__number=F("seat"))
-    return _statistics(_finished_drafts().filter(seats__person=person), mine) if person else NOTHING
+    return _statistics(_finished_drafts().filter(seats__person=person), mine) if person else NO_PICKS
 
 
-def picks_at_my_tables(person: Person | None) -> PickStatistics:
-    return _statistics(_drafts_with_open_log(_finished_drafts()).filter(seats__person=person)) if person else NOTHING
+def statistics_at_tables(person: Person | None) -> PickStatistics:
+    return _statistics(_drafts_with_open_log(_finished_drafts()).filter(seats__person=person)) if person else NO_PICKS
 
 
 def statistics_among_players(people: Collection[int]) -> PickStatistics:

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from common.api.shapes import fields, shape
 from drafts.core.archive.log import PacketEntry
-from drafts.core.archive.statistics import Taken
+from drafts.core.archive.statistics import CardPickStatistics
 
 LoggedPickSerializer = shape(
     "LoggedPickSerializer", PacketEntry, by=serializers.ChoiceField(choices=["player", "bot", "clock"])
@@ -42,7 +42,7 @@ class DraftedPoolSerializer(serializers.Serializer[Any]):
     cards = PoolCardSerializer(many=True)
 
 
-CardStatisticsSerializer = shape("CardStatisticsSerializer", Taken, more="few")
+CardStatisticsSerializer = shape("CardStatisticsSerializer", CardPickStatistics, more="few")
 
 
 class PickStatisticsSerializer(serializers.Serializer[Any]):

@@ -17,12 +17,12 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.text import parse_whole_number
 from drafts.archive.proofs import shuffle_proof_for
-from drafts.archive.queries import PickStatistics, SeatLog, picks_at_my_tables, seat_log_for, statistics_of_own_picks
+from drafts.archive.queries import PickStatistics, SeatLog, seat_log_for, statistics_at_tables, statistics_of_own_picks
 from drafts.core.archive.log import PacketEntry, bot_pick_reasons, log_as_dicts, log_entries_as_text, pool_as_csv
 from drafts.models import Draft
 from drafts.table import hosting
-from drafts.table.identity import who_of
-from drafts.table.presenters import cards_sorted
+from drafts.table.identity import visitor_of
+from drafts.table.presenters import sorted_cards
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
 from game.shipped_evidence import shipped_evidence
@@ -31,7 +31,7 @@ from game.shipped_evidence import shipped_evidence
 @require_safe
 def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
     """Check a file in this browser; nothing is sent anywhere."""
-    draft_view = draft_view_of(load_draft(key), who_of(request, key))
+    draft_view = draft_view_of(load_draft(key), visitor_of(request, key))
     over = draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED)
     context = {
         "name": draft_view.name,
@@ -46,7 +46,7 @@ def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def proof_download(request: HttpRequest, key: str) -> HttpResponse:
-    body = json.dumps(shuffle_proof_for(key, who_of(request, key)), ensure_ascii=False)
+    body = json.dumps(shuffle_proof_for(key, visitor_of(request, key)), ensure_ascii=False)
     answer = HttpResponse(body, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
     return answer
@@ -56,10 +56,14 @@ def proof_download(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def log_page(request: HttpRequest, key: str) -> HttpResponse:
     """A seat's packets: one's own as soon as the draft is over, those of others when the rule of the table says."""
-    draft_log = seat_log_for(key, who_of(request, key), _requested_seat(request))
+    draft_log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
     at = request.GET.get("at", "")
     cards = catalogue()
-    context: dict[str, Any] = {"log": draft_log, "rounds": _by_round(draft_log, cards.by_code), "cards": cards.by_code}
+    context: dict[str, Any] = {
+        "log": draft_log,
+        "rounds": _log_rounds(draft_log, cards.by_code),
+        "cards": cards.by_code,
+    }
     place = next((at_ for at_, entry in enumerate(draft_log.entries) if f"{entry.round}.{entry.number}" == at), None)
     if place is None:
         return render(request, "drafts/archive/log.html", context)
@@ -67,7 +71,7 @@ def log_page(request: HttpRequest, key: str) -> HttpResponse:
     entry = entries[place]
     context |= {
         "entry": entry,
-        "packet": cards_sorted(entry.packet, cards),
+        "packet": sorted_cards(entry.packet, cards),
         "before": entries[place - 1] if place else None,
         "after": entries[place + 1] if place + 1 < len(entries) else None,
     }
@@ -76,16 +80,16 @@ def log_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def log_as_text(request: HttpRequest, key: str) -> HttpResponse:
-    log = seat_log_for(key, who_of(request, key), _requested_seat(request))
+def log_text_download(request: HttpRequest, key: str) -> HttpResponse:
+    log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
     text = log_entries_as_text(f"{log.name}: {log.player}", log.entries, catalogue().by_code)
     return _download_response(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
 
 
 @never_cache
 @require_safe
-def log_as_json(request: HttpRequest, key: str) -> HttpResponse:
-    log = seat_log_for(key, who_of(request, key), _requested_seat(request))
+def log_json_download(request: HttpRequest, key: str) -> HttpResponse:
+    log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
     body = {"draft": key, "name": log.name, "seat": log.seat, "player": log.player}
     response = JsonResponse(body | {"picks": log_as_dicts(log.entries)}, json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
@@ -94,22 +98,22 @@ def log_as_json(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def pool_as_csv_view(request: HttpRequest, key: str) -> HttpResponse:
-    log = seat_log_for(key, who_of(request, key), None)
-    cards = cards_sorted((entry.taken for entry in log.entries), catalogue())
+def pool_csv_download(request: HttpRequest, key: str) -> HttpResponse:
+    log = seat_log_for(key, visitor_of(request, key), None)
+    cards = sorted_cards((entry.taken for entry in log.entries), catalogue())
     return _download_response(pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")
 
 
 @require_POST
 def open_log_view(request: HttpRequest, key: str) -> HttpResponse:
-    hosting.open_draft_log(key, who=who_of(request, key))
+    hosting.open_draft_log(key, who=visitor_of(request, key))
     messages.success(request, _("Everyone who drafted can now see all picks."))
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def repeat_draft_view(request: HttpRequest, key: str) -> HttpResponse:
-    new = hosting.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
+    new = hosting.repeat_draft(key, who=visitor_of(request, key), person=get_or_create_person(request, making="draft"))
     messages.success(request, _("Same settings as before. The other players’ seats are reserved for them."))
     return redirect("drafts:detail", new)
 
@@ -119,7 +123,7 @@ def repeat_draft_view(request: HttpRequest, key: str) -> HttpResponse:
 def statistics_page(request: HttpRequest) -> HttpResponse:
     """When cards were taken: by me, or by everyone at my tables whose picks are open."""
     scope = "tables" if request.GET.get("of") == "tables" else "mine"
-    counted = (picks_at_my_tables if scope == "tables" else statistics_of_own_picks)(person_of(request))
+    counted = (statistics_at_tables if scope == "tables" else statistics_of_own_picks)(person_of(request))
     return render(request, "drafts/archive/statistics.html", {"scope": scope} | statistics_context(counted))
 
 
@@ -129,7 +133,7 @@ def statistics_context(counted: PickStatistics) -> dict[str, Any]:
     return {"rows": rows, "drafts": counted.drafts, "picks": counted.picks}
 
 
-def _requested_seat(request: HttpRequest) -> int | None:
+def _requested_seat_number(request: HttpRequest) -> int | None:
     text = request.GET.get("seat", "")
     seat = parse_whole_number(text, digits=2)
     if text and seat is None:
@@ -137,7 +141,9 @@ def _requested_seat(request: HttpRequest) -> int | None:
     return seat
 
 
-def _by_round(log: SeatLog, cards: Mapping[str, CardFacts]) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
+def _log_rounds(
+    log: SeatLog, cards: Mapping[str, CardFacts]
+) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
     """The entries of each round, under the first of them; each with why, where a bot picked."""
     kept, evidence = log.setup.figures.kept, shipped_evidence()
     reasons = bot_pick_reasons(log.entries, kept, log.level, cards, evidence)

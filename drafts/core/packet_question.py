@@ -12,7 +12,7 @@ from game.evidence.tables import Evidence
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PickQuestion:
     """The cards of a packet, the player’s pool before it, the card an expert takes next to these, and why."""
 
     cards: tuple[CardFacts, ...]
@@ -34,20 +34,20 @@ class AnswerShare:
     asker: bool = False
 
 
-def packet_question(
+def pick_question(
     cards: Sequence[CardFacts], pool: Sequence[CardFacts], evidence: Evidence, *, kept_at_end: int
-) -> Question:
+) -> PickQuestion:
     """The question about a packet, which must not be empty; `kept_at_end` are the cards a seat keeps in all."""
     by_code = {card.code: card for card in (*pool, *cards)}
     codes = tuple(card.code for card in cards)
     left = max(kept_at_end - len(pool), 1)
     weighed = weigh_packet(codes, tuple(card.code for card in pool), by_code, evidence, left=left)
     best = max(weighed, key=lambda card: (card.value, card.code))
-    return Question(tuple(cards), tuple(pool), by_code[best.code], reason_for_card(weighed, best.code, by_code))
+    return PickQuestion(tuple(cards), tuple(pool), by_code[best.code], reason_for_card(weighed, best.code, by_code))
 
 
-def answer_shares(
-    question: Question, counts: Mapping[str, int], mine: str, asker: str = ""
+def total_and_shares(
+    question: PickQuestion, counts: Mapping[str, int], mine: str, asker: str = ""
 ) -> tuple[int, list[AnswerShare]]:
     """How many have answered, and the cards, those first that most would take.
 
@@ -74,7 +74,7 @@ def most_picked_card(shares: Sequence[AnswerShare]) -> CardFacts | None:
     return shares[0].card if len(shares) > 1 and shares[0].answers > shares[1].answers else None
 
 
-def days_in_a_row(answered: Container[date], today: date) -> int:
+def answer_streak(answered: Container[date], today: date) -> int:
     """Count the days answered one after the other, up to today or, before today's answer, up to yesterday."""
     day = today if today in answered else today - timedelta(days=1)
     count = 0
@@ -84,10 +84,10 @@ def days_in_a_row(answered: Container[date], today: date) -> int:
 
 
 TODAYS_PACKET_SIZE = 5
-DECK_SIZE_IN_DRAFT = 39  # of the usual draft; a first pick is weighed by how much is still to come
+USUAL_POOL_SIZE = 39  # of the usual draft; a first pick is weighed by how much is still to come
 
 
-def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> Question | None:
+def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> PickQuestion | None:
     """The packet of a day, the same for everybody; None where the catalogue has fewer than five peoples.
 
     Two of the five are no characters, so that there is something to weigh.
@@ -103,4 +103,4 @@ def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> 
     for place, people in enumerate(rng.sample(sorted(of), TODAYS_PACKET_SIZE)):
         kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (place not in (1, 3))]
         chosen.append(rng.choice(kind or of[people]))
-    return packet_question(chosen, (), evidence, kept_at_end=DECK_SIZE_IN_DRAFT)
+    return pick_question(chosen, (), evidence, kept_at_end=USUAL_POOL_SIZE)

@@ -41,7 +41,7 @@ class SeatRing:
     table: tuple[int, int] = TABLE_RADIUS
 
 
-def place_seats_in_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRing:
+def make_seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRing:
     """Place the seats, each name and state, in the order that goes round to the right; the first sits below.
 
     People look at the middle of the table, so that right of who sits below is right in the drawing.

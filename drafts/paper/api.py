@@ -18,7 +18,7 @@ from common.errors import Detail, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.text import parse_picks
-from drafts.core.engine.setup import Setup, Step8, parse_peoples, parse_step8
+from drafts.core.engine.setup import LastDealDirection, Setup, parse_last_deal, parse_peoples
 from drafts.models import PaperTable
 from drafts.paper import services as papers
 from drafts.table.serializers import DraftSetupSerializer
@@ -30,7 +30,7 @@ class NewPaperTableSerializer(serializers.Serializer[Any]):
     names = serializers.ListField(child=serializers.CharField(max_length=40), max_length=10)
     peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
-    step8 = serializers.CharField(max_length=40, default=Step8.RIGHT.value)
+    step8 = serializers.CharField(max_length=40, default=LastDealDirection.RIGHT.value)
     shuffled = serializers.BooleanField(default=True, help_text="Whether to shuffle the seats.")
     pick_seconds = serializers.IntegerField(
         required=False, allow_null=True, default=None, help_text="Null for no clock."
@@ -111,7 +111,7 @@ class PaperPoolSerializer(serializers.Serializer[Any]):
     findings = PaperFindingSerializer(many=True)
 
 
-def _paper_draft_data(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
+def _paper_draft_data(paper: papers.PaperDraft, person: Person | None) -> dict[str, Any]:
     table, setup = paper.table, paper.setup
     size, direction = setup.sizes[table.round - 1], setup.direction(table.round)
     mine = paper.seat_of(person)
@@ -135,7 +135,7 @@ def _paper_draft_data(paper: papers.Paper, person: Person | None) -> dict[str, A
     return PaperTableSerializer(body).data
 
 
-class PaperDrafts(APIView):
+class PaperDraftList(APIView):
     """Drafts with real cards: list the caller's and open one."""
 
     is_of_the_caller = True
@@ -157,7 +157,7 @@ class PaperDrafts(APIView):
     def post(self, request: Request) -> Response:
         """Send the players and the peoples. The response says what to deal and which way to pass."""
         data = body_of(NewPaperTableSerializer, request)
-        setup = Setup(len(data["names"]), parse_peoples(data["peoples"]), parse_step8(data["step8"]))
+        setup = Setup(len(data["names"]), parse_peoples(data["peoples"]), parse_last_deal(data["step8"]))
         host = get_or_create_person(request, making="paper")
         table = papers.create_paper_draft(
             host=host,
@@ -167,7 +167,7 @@ class PaperDrafts(APIView):
             shuffled=data["shuffled"],
             pick_seconds=data["pick_seconds"],
         )
-        return Response(_paper_draft_data(papers.paper_draft_by_key(table.key), host), status=status.HTTP_201_CREATED)
+        return Response(_paper_draft_data(papers.load_paper_draft(table.key), host), status=status.HTTP_201_CREATED)
 
 
 class PaperDraftDetail(APIView):
@@ -181,10 +181,10 @@ class PaperDraftDetail(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """Return what to do now, for everyone at the table. It contains no cards."""
-        return Response(_paper_draft_data(papers.paper_draft_by_key(key), person_of(request)))
+        return Response(_paper_draft_data(papers.load_paper_draft(key), person_of(request)))
 
 
-class PaperDraftStep(APIView):
+class AdvancePaperDraft(APIView):
     """Draft with real cards: go on to the next packet."""
 
     @operation(
@@ -199,19 +199,19 @@ class PaperDraftStep(APIView):
         enter their pools.
         """
         data, person = body_of(PaperStepSerializer, request), person_of(request)
-        return Response(_paper_draft_data(papers.go_on(key, person=person, **data), person))
+        return Response(_paper_draft_data(papers.advance_paper_draft(key, person=person, **data), person))
 
 
-class PaperDraftPool(APIView):
+class PaperPoolDetail(APIView):
     """Pool drafted with real cards: save it, and read one's own."""
 
     @operation("drafts", "paper_pools_read", summary="Get your entered pool", response=PaperPoolSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return the pool as you entered it. Only the player who entered it can read it."""
-        mine = papers.paper_draft_by_key(key).seat_of(person_of(request))
+        mine = papers.load_paper_draft(key).seat_of(person_of(request))
         if mine is None or mine.number != number:
             raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
-        return Response(_paper_pool_data(papers.paper_draft_by_key(key), number))
+        return Response(_paper_pool_data(papers.load_paper_draft(key), number))
 
     @operation(
         "drafts",
@@ -233,14 +233,14 @@ class PaperDraftPool(APIView):
         entered = papers.enter_pool(
             key, number=number, person=get_or_create_person(request), codes=codes, catalogue=catalogue()
         )
-        if not entered.kept:
+        if not entered.is_saved:
             first = entered.findings[0]
             details = [Detail(translated(finding), field="cards") for finding in entered.findings]
             raise Invalid(first.template, first.params, rule=first.rule, details=details)
-        return Response(_paper_pool_data(papers.paper_draft_by_key(key), number))
+        return Response(_paper_pool_data(papers.load_paper_draft(key), number))
 
 
-def _paper_pool_data(paper: papers.Paper, number: int) -> dict[str, Any]:
+def _paper_pool_data(paper: papers.PaperDraft, number: int) -> dict[str, Any]:
     seat = paper.seats[number]
     body = {"cards": seat.codes, "pool": seat.pool.key if seat.pool is not None else None}
     clashes = papers.pool_findings_for(paper, number)

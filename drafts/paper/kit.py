@@ -5,7 +5,6 @@ in a draft on the site. The site never learns who took what, so a proof shows th
 """
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,10 +15,11 @@ from cards.core.facts import CardFacts, Catalogue
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.core.engine.setup import pool_codes_of, shuffle_pool
-from drafts.core.proof.document import paper_proof_document_for, seats_at_deal, setup_digest_of_deal
+from drafts.core.proof.document import committed_seats, paper_proof_document_for, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import PaperTable
-from drafts.paper.services import Paper, paper_draft_by_key
+from drafts.paper.services import PaperDraft, load_paper_draft
+from drafts.table.presenters import sorted_cards
 from live.pubsub import notify
 
 _random = secrets.SystemRandom()
@@ -41,14 +41,14 @@ class SortedPacket:
 class PacketKit:
     """Every packet, round by round, and the cards that stay in the box."""
 
-    paper: Paper
+    paper: PaperDraft
     packets: tuple[SortedPacket, ...]
     leftover: tuple[CardFacts, ...]
 
 
 def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> None:
     """The host lets the site deal; once dealt it stays. Raises `NotAllowed`, or `Conflict` once packets go round."""
-    paper = paper_draft_by_key(key)
+    paper = load_paper_draft(key)
     _require_host(paper, person)
     table = paper.table
     if table.deal is not None:
@@ -57,7 +57,7 @@ def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> No
         raise Conflict(gettext_noop("Packets are already going round. The site can only deal before the first one."))
     secret = secrets.token_bytes(DEAL_SECRET_BYTES)
     order = shuffle_pool(pool_codes_of(paper.setup, catalogue), _random)
-    fixed = setup_digest_of_deal(paper.setup, seats_at_deal(_seat_names(paper), secret))
+    fixed = setup_digest_of_deal(paper.setup, committed_seats(_seat_names(paper), secret))
     changes = {
         "deal": {"order": list(order), "salt": secret.hex()},
         "commitment": shuffle_commitment(table.key, order, secret, fixed),
@@ -69,21 +69,23 @@ def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> No
 
 def packet_kit_for(key: str, *, person: Person | None, catalogue: Catalogue) -> PacketKit:
     """The list of packets for the person who sorts them; for the host alone, and only where the site has dealt."""
-    paper = paper_draft_by_key(key)
+    paper = load_paper_draft(key)
     _require_host(paper, person)
     order = _deal_or_raise(paper)["order"]
     packets, start = [], 0
     for number, size in enumerate(paper.setup.sizes, start=1):
         for seat, name in enumerate(_seat_names(paper)):
             codes = order[start : start + size]
-            packets.append(SortedPacket(f"{number}{SEAT_LETTERS[seat]}", number, name, _sorted_cards(codes, catalogue)))
+            packets.append(
+                SortedPacket(f"{number}{SEAT_LETTERS[seat]}", number, name, tuple(sorted_cards(codes, catalogue)))
+            )
             start += size
-    return PacketKit(paper, tuple(packets), _sorted_cards(order[start:], catalogue))
+    return PacketKit(paper, tuple(packets), tuple(sorted_cards(order[start:], catalogue)))
 
 
-def packet_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
+def paper_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
     """The proof for those who have entered a pool; raises `Conflict` before the end, `NotAllowed` for others."""
-    paper = paper_draft_by_key(key)
+    paper = load_paper_draft(key)
     deal = _deal_or_raise(paper)
     if not paper.entering:
         raise Conflict(gettext_noop("Proofs are available once the draft is over."))
@@ -98,26 +100,21 @@ def packet_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
         seat=seat.number,
         secret=secret,
         commitment=paper.table.commitment,
-        seats=seats_at_deal(_seat_names(paper), secret),
+        seats=committed_seats(_seat_names(paper), secret),
     )
 
 
-def _seat_names(paper: Paper) -> list[str]:
+def _seat_names(paper: PaperDraft) -> list[str]:
     return [seat.name for seat in paper.seats]
 
 
-def _deal_or_raise(paper: Paper) -> dict[str, Any]:
+def _deal_or_raise(paper: PaperDraft) -> dict[str, Any]:
     deal: dict[str, Any] | None = paper.table.deal
     if deal is None:
         raise Conflict(gettext_noop("In this draft, the players shuffle the cards themselves."))
     return deal
 
 
-def _require_host(paper: Paper, person: Person | None) -> None:
+def _require_host(paper: PaperDraft, person: Person | None) -> None:
     if person is None or paper.table.host_id != person.pk:
         raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
-
-
-def _sorted_cards(codes: Sequence[str], catalogue: Catalogue) -> tuple[CardFacts, ...]:
-    wanted = frozenset(codes)
-    return tuple(card for card in catalogue if card.code in wanted)

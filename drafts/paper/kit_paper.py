@@ -12,11 +12,11 @@ from common.i18n import translated_table
 from common.paper import fonts, sheet
 from drafts.paper.kit import PacketKit, SortedPacket
 
-_TOP_OF_PAGE, _WRITABLE_WIDTH = sheet.PAGE_HEIGHT - sheet.MARGIN, sheet.PAGE_WIDTH - 2 * sheet.MARGIN
-_COLUMN = _WRITABLE_WIDTH / 2
-_SECRET_COLOUR = (0.61, 0.11, 0.11)  # dark red
+_PAGE_TOP_Y, _WRITABLE_WIDTH = sheet.PAGE_HEIGHT - sheet.MARGIN, sheet.PAGE_WIDTH - 2 * sheet.MARGIN
+_COLUMN_WIDTH = _WRITABLE_WIDTH / 2
+_WARNING_COLOUR = (0.61, 0.11, 0.11)  # dark red
 # Rows of cards and labels on a page, each in two columns, and how high they are.
-_LINES, _LINE = 45, 15.6
+_LINES_A_COLUMN, _LINE_HEIGHT = 45, 15.6
 _LABELS_A_COLUMN, _LABEL_HEIGHT = 8, 86.0
 _QR_CODE_SIDE = 84.0
 
@@ -24,20 +24,24 @@ _QR_CODE_SIDE = 84.0
 def packet_kit_pdf(made: PacketKit, link: str) -> bytes:
     words, table = translated_table("drafts", "kit"), made.paper.table
     rows = _cards_with_packets(made)
-    lists = [rows[at : at + 2 * _LINES] for at in range(0, len(rows), 2 * _LINES)]
+    lists = [rows[at : at + 2 * _LINES_A_COLUMN] for at in range(0, len(rows), 2 * _LINES_A_COLUMN)]
     labels = [made.packets[at : at + 2 * _LABELS_A_COLUMN] for at in range(0, len(made.packets), 2 * _LABELS_A_COLUMN)]
     paper = sheet.Paper(f"{words['title']} · {table.name}", pages=1 + len(lists) + len(labels))
     _draw_instructions(paper, made, words, link)
     for part in lists:
         paper.next_page()
-        y = sheet.draw_head(paper.canvas, _TOP_OF_PAGE, words["list"], [], width=sheet.PAGE_WIDTH)
+        y = sheet.draw_head(paper.canvas, _PAGE_TOP_Y, words["list"], [], width=sheet.PAGE_WIDTH)
         for place, row in enumerate(part):
-            _card_line(paper, row, sheet.MARGIN + place // _LINES * (_COLUMN + 8), y - (place % _LINES + 1) * _LINE)
+            column, line = divmod(place, _LINES_A_COLUMN)
+            x = sheet.MARGIN + column * (_COLUMN_WIDTH + 8)
+            _draw_card_line(paper, row, x, y - (line + 1) * _LINE_HEIGHT)
     for some in labels:
         paper.next_page()
-        y = sheet.draw_head(paper.canvas, _TOP_OF_PAGE, words["labels"], [], width=sheet.PAGE_WIDTH)
+        y = sheet.draw_head(paper.canvas, _PAGE_TOP_Y, words["labels"], [], width=sheet.PAGE_WIDTH)
         for place, packet in enumerate(some):
-            _draw_packet_label(paper, packet, sheet.MARGIN + place % 2 * _COLUMN, y - (place // 2 + 1) * _LABEL_HEIGHT)
+            line, column = divmod(place, 2)
+            x = sheet.MARGIN + column * _COLUMN_WIDTH
+            _draw_packet_label(paper, packet, x, y - (line + 1) * _LABEL_HEIGHT)
     return paper.finish_file()
 
 
@@ -52,8 +56,8 @@ def _cards_with_packets(made: PacketKit) -> list[tuple[CardFacts, str]]:
 def _draw_instructions(paper: sheet.Paper, made: PacketKit, words: dict[str, Any], link: str) -> None:
     canvas, table = paper.canvas, made.paper.table
     count = words["count"] % {"count": len(made.packets)}
-    y = sheet.draw_head(canvas, _TOP_OF_PAGE, words["title"], [f"{table.name} · {count}"], width=sheet.PAGE_WIDTH) - 18
-    canvas.setFillColorRGB(*_SECRET_COLOUR)
+    y = sheet.draw_head(canvas, _PAGE_TOP_Y, words["title"], [f"{table.name} · {count}"], width=sheet.PAGE_WIDTH) - 18
+    canvas.setFillColorRGB(*_WARNING_COLOUR)
     sheet.write(canvas, sheet.MARGIN, y, words["secret"], size=12, width=_WRITABLE_WIDTH, bold=True)
     canvas.setFillGray(0)
     for number, step in enumerate(translated_table("drafts", "kit_steps").values(), start=1):
@@ -76,24 +80,24 @@ def _draw_instructions(paper: sheet.Paper, made: PacketKit, words: dict[str, Any
     sheet.write(canvas, sheet.MARGIN + 14, y + 18, link, size=8, width=room, smallest=4)
 
 
-def _card_line(paper: sheet.Paper, row: tuple[CardFacts, str], x: float, y: float) -> None:
-    canvas, (card, packet), right = paper.canvas, row, x + _COLUMN - 8
+def _draw_card_line(paper: sheet.Paper, row: tuple[CardFacts, str], x: float, y: float) -> None:
+    canvas, (card, packet), right = paper.canvas, row, x + _COLUMN_WIDTH - 8
     canvas.setFillGray(sheet.GREY_TONE)
     sheet.write(canvas, x, y, card.code, size=9.5, width=58)
     canvas.setFillGray(0)
-    sheet.write(canvas, x + 62, y, other_name(card) or displayed_name(card), size=9.5, width=_COLUMN - 112)
+    sheet.write(canvas, x + 62, y, other_name(card) or displayed_name(card), size=9.5, width=_COLUMN_WIDTH - 112)
     sheet.write_right(canvas, right, y, packet, size=10.5, width=40, bold=True)
     sheet.draw_line(canvas, x, y - 4, right, grey=sheet.LIGHT_GREY_TONE, thick=0.3)
 
 
 def _draw_packet_label(paper: sheet.Paper, packet: SortedPacket, x: float, y: float) -> None:
-    canvas = paper.canvas
+    canvas, top = paper.canvas, y + _LABEL_HEIGHT
     canvas.setStrokeGray(sheet.LIGHT_GREY_TONE)
     canvas.setLineWidth(0.5)
-    canvas.rect(x, y, _COLUMN, _LABEL_HEIGHT)
+    canvas.rect(x, y, _COLUMN_WIDTH, _LABEL_HEIGHT)
     canvas.setFont(fonts.BOLD, 26)
-    canvas.drawRightString(x + _COLUMN - 10, y + _LABEL_HEIGHT - 32, packet.code)
-    sheet.write_name(canvas, x + 10, y + _LABEL_HEIGHT - 26, packet.player, size=14, width=_COLUMN - 80, bold=True)
+    canvas.drawRightString(x + _COLUMN_WIDTH - 10, top - 32, packet.code)
+    sheet.write_name(canvas, x + 10, top - 26, packet.player, size=14, width=_COLUMN_WIDTH - 80, bold=True)
     round_, size = _("Round %(number)s"), _("%(count)d cards, face down")
-    sheet.write(canvas, x + 10, y + 24, round_ % {"number": packet.round}, size=10, width=_COLUMN - 20)
-    sheet.write(canvas, x + 10, y + 10, size % {"count": len(packet.cards)}, size=10, width=_COLUMN - 20)
+    sheet.write(canvas, x + 10, y + 24, round_ % {"number": packet.round}, size=10, width=_COLUMN_WIDTH - 20)
+    sheet.write(canvas, x + 10, y + 10, size % {"count": len(packet.cards)}, size=10, width=_COLUMN_WIDTH - 20)

@@ -14,9 +14,9 @@ from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import fold, gettext_noop, tidy_name
 from decks.deck.services import create_pool
-from drafts.core.archive.statistics import PoolFinding, cards_in_several_pools, check_pool
+from drafts.core.archive.statistics import PoolFinding, findings_of_pool, findings_of_shared_cards
 from drafts.core.engine.clock import Clock
-from drafts.core.engine.setup import Setup, Step8, pool_codes_of
+from drafts.core.engine.setup import LastDealDirection, Setup, pool_codes_of
 from drafts.models import PaperSeat, PaperTable
 from drafts.table.transactions import VersionConflict, in_transaction
 from live.pubsub import notify
@@ -28,7 +28,7 @@ MAX_NAME_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class PaperDraft:
     """A paper table as read once: the row, the seats in their order, what was agreed."""
 
     table: PaperTable
@@ -48,7 +48,7 @@ class Paper:
 class EnteredPool:
     """Result of entering a pool: whether it is kept, and what does not fit."""
 
-    kept: bool
+    is_saved: bool
     findings: tuple[PoolFinding, ...]
 
 
@@ -89,22 +89,24 @@ def create_paper_draft(
     return table
 
 
-def paper_draft_by_key(key: str) -> Paper:
+def load_paper_draft(key: str) -> PaperDraft:
     """The table; raises `Missing`. Two queries."""
     table = PaperTable.objects.select_related("host__user").filter(key=key).first()
     if table is None:
         raise Missing(gettext_noop("We couldn’t find that draft."))
     seats = tuple(table.seats.select_related("pool", "person").order_by("number"))
     peoples = tuple(People(people) for people in table.peoples)
-    return Paper(table, seats, Setup(len(seats), peoples, Step8(table.step8)))
+    return PaperDraft(table, seats, Setup(len(seats), peoples, LastDealDirection(table.step8)))
 
 
-def go_on(key: str, *, person: Person | None, version: int, now: datetime | None = None, back: bool = False) -> Paper:
+def advance_paper_draft(
+    key: str, *, person: Person | None, version: int, now: datetime | None = None, back: bool = False
+) -> PaperDraft:
     """The host says that all have passed: the next packet, and after the last the pools; or one packet back.
 
     Sent twice for the same version it counts once.
     """
-    paper = paper_draft_by_key(key)
+    paper = load_paper_draft(key)
     table = paper.table
     if person is None or table.host_id != person.pk:
         raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
@@ -123,7 +125,7 @@ def go_on(key: str, *, person: Person | None, version: int, now: datetime | None
     with transaction.atomic():
         if PaperTable.objects.filter(pk=table.pk, version=version).update(**changes):
             notify(table.topic, version + 1)
-    return paper_draft_by_key(key)
+    return load_paper_draft(key)
 
 
 @in_transaction
@@ -134,13 +136,13 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
     then corrected by a few cards at a time, for all to see, so that nobody learns by trying what another has. Raises
     `NotAllowed` for a seat that somebody else has entered, `Conflict` while packets go round.
     """
-    paper = paper_draft_by_key(key)
+    paper = load_paper_draft(key)
     if not paper.entering:
         raise Conflict(gettext_noop("You can enter pools once all packets have gone round."))
     seat, own = paper_seat_by_number(paper, number), paper.seat_of(person)
     if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
         raise NotAllowed(gettext_noop("You can only enter and edit your own pool."))
-    findings = check_pool(paper.setup, _codes_of_setup(paper.setup, catalogue), codes)
+    findings = findings_of_pool(paper.setup, _pool_codes(paper.setup, catalogue), codes)
     if findings:
         return EnteredPool(False, findings)
     _save_entered_pool(paper.table, seat, person, codes)
@@ -148,28 +150,28 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
     if not table.update(version=F("version") + 1):
         raise VersionConflict
     notify(paper.table.topic, paper.table.version + 1)
-    return EnteredPool(True, pool_findings_for(paper_draft_by_key(key), number))
+    return EnteredPool(True, pool_findings_for(load_paper_draft(key), number))
 
 
-def pool_findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:
+def pool_findings_for(paper: PaperDraft, number: int) -> tuple[PoolFinding, ...]:
     """Return where a seat’s entered pool contradicts the pools of others."""
     seat = paper.seats[number]
     if not seat.entered:
         return ()
     others = {seat.name: seat.codes for seat in paper.seats if seat.entered and seat.number != number}
-    return cards_in_several_pools(seat.codes, others)
+    return findings_of_shared_cards(seat.codes, others)
 
 
-def cards_of_paper_draft(paper: Paper, catalogue: Catalogue) -> list[CardFacts]:
-    wanted = _codes_of_setup(paper.setup, catalogue)
+def cards_of_paper_draft(paper: PaperDraft, catalogue: Catalogue) -> list[CardFacts]:
+    wanted = _pool_codes(paper.setup, catalogue)
     return [card for card in catalogue if card.code in wanted]
 
 
-def _codes_of_setup(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
+def _pool_codes(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
     return frozenset(pool_codes_of(setup, catalogue))
 
 
-def paper_seat_by_number(paper: Paper, number: int) -> PaperSeat:
+def paper_seat_by_number(paper: PaperDraft, number: int) -> PaperSeat:
     """Return the seat of that number; raises `Missing`."""
     seat = next((seat for seat in paper.seats if seat.number == number), None)
     if seat is None:

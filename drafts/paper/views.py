@@ -20,14 +20,14 @@ from common.links import absolute_url
 from common.text import parse_whole_number
 from decks.core.text import parse_picks
 from drafts.core.engine.setup import PassDirection
-from drafts.core.seat_ring import place_seats_in_ring
+from drafts.core.seat_ring import make_seat_ring
 from drafts.models import Draft
 from drafts.paper import services as papers
-from drafts.paper.kit import deal_packets, packet_kit_for, packet_proof_for
+from drafts.paper.kit import deal_packets, packet_kit_for, paper_proof_for
 from drafts.paper.kit_paper import packet_kit_pdf
-from drafts.paper.services import paper_draft_by_key
+from drafts.paper.services import load_paper_draft
 from drafts.table.presenters import qr_code
-from drafts.table.setup.forms import NewPaperDraftForm, peoples_needed, start_answers
+from drafts.table.setup.forms import NewPaperDraftForm, default_data, people_count
 
 _MAX_LIST_CHARACTERS = 20_000
 
@@ -36,7 +36,7 @@ _MAX_LIST_CHARACTERS = 20_000
 def new_paper_draft_page(request: HttpRequest) -> HttpResponse:
     """Open a table: who sits there, and which peoples are in the box."""
     if request.method != "POST":
-        answers = start_answers()
+        answers = default_data()
         # They sit already: the order in which they are typed is that round the table.
         answers["seating"] = Draft.Seating.AS_SAT
         return _new_paper_draft_response(request, NewPaperDraftForm(answers))
@@ -69,7 +69,7 @@ def _default_draft_name(host: Person) -> str:
 
 def _new_paper_draft_response(request: HttpRequest, form: NewPaperDraftForm, status: int = 200) -> HttpResponse:
     form.is_valid()
-    context = {"form": form, "setup": form.setup, "needed": peoples_needed(form.data)}
+    context = {"form": form, "setup": form.setup, "needed": people_count(form.data)}
     return render(request, "drafts/paper/new.html", context, status=status)
 
 
@@ -77,7 +77,7 @@ def _new_paper_draft_response(request: HttpRequest, form: NewPaperDraftForm, sta
 @require_safe
 def paper_draft_page(request: HttpRequest, key: str) -> HttpResponse:
     """The page of everyone round the table: what to do now; afterwards the pools."""
-    paper = papers.paper_draft_by_key(key)
+    paper = papers.load_paper_draft(key)
     person = person_of(request)
     hosting = person is not None and person.pk == paper.table.host_id
     first = not paper.entering and (paper.table.round, paper.table.number) == (1, 1)
@@ -91,7 +91,7 @@ def paper_draft_page(request: HttpRequest, key: str) -> HttpResponse:
     )
 
 
-def _paper_draft_context(request: HttpRequest, paper: papers.Paper) -> dict[str, Any]:
+def _paper_draft_context(request: HttpRequest, paper: papers.PaperDraft) -> dict[str, Any]:
     table, setup = paper.table, paper.setup
     right = setup.direction(table.round) is PassDirection.RIGHT
     step = setup.direction(table.round).step
@@ -104,7 +104,7 @@ def _paper_draft_context(request: HttpRequest, paper: papers.Paper) -> dict[str,
         "setup": setup,
         "goes_right": right,
         # To the right of a seat sits the one that was typed before it.
-        "ring": place_seats_in_ring([(name, "") for name in (*names[:1], *names[:0:-1])], passes_right=right),
+        "ring": make_seat_ring([(name, "") for name in (*names[:1], *names[:0:-1])], passes_right=right),
         "passes": [(name, names[(at + step) % count]) for at, name in enumerate(names)],
         "size": setup.sizes[table.round - 1],
         "left": setup.sizes[table.round - 1] - table.number + 1,
@@ -123,7 +123,7 @@ def _paper_draft_context(request: HttpRequest, paper: papers.Paper) -> dict[str,
 def next_packet_view(request: HttpRequest, key: str) -> HttpResponse:
     """The host: all have passed."""
     version = parse_whole_number(request.POST.get("version", ""), digits=8) or 0
-    papers.go_on(key, person=person_of(request), version=version, back=request.POST.get("go") == "back")
+    papers.advance_paper_draft(key, person=person_of(request), version=version, back=request.POST.get("go") == "back")
     return redirect("drafts:paper", key)
 
 
@@ -131,7 +131,7 @@ def next_packet_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_pool_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Enter one's pool: tap cards, or type them one a line."""
-    paper = papers.paper_draft_by_key(key)
+    paper = papers.load_paper_draft(key)
     seat, person = papers.paper_seat_by_number(paper, number), person_of(request)
     mine = seat.person_id is not None and person is not None and seat.person_id == person.pk
     ticked = list(seat.codes) if mine else []
@@ -149,7 +149,7 @@ def enter_pool_page(request: HttpRequest, key: str, number: int) -> HttpResponse
             entered = papers.enter_pool(
                 key, number=number, person=get_or_create_person(request, seat.name), codes=codes, catalogue=catalogue()
             )
-            if entered.kept:
+            if entered.is_saved:
                 return redirect("drafts:paper", key)
             lines += _finding_texts(entered.findings)
     except DomainError as error:
@@ -159,7 +159,7 @@ def enter_pool_page(request: HttpRequest, key: str, number: int) -> HttpResponse
 
 def _enter_pool_response(
     request: HttpRequest,
-    paper: papers.Paper,
+    paper: papers.PaperDraft,
     seat: Any,
     *,
     ticked: list[str],
@@ -207,7 +207,7 @@ def packet_kit_download(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def verify_paper_proof_page(request: HttpRequest, key: str) -> HttpResponse:
     """Check a file in this browser; nothing is sent anywhere."""
-    paper = paper_draft_by_key(key)
+    paper = load_paper_draft(key)
     table = paper.table
     mine = paper.seat_of(person_of(request)) if table.commitment and paper.entering else None
     context = {
@@ -224,7 +224,7 @@ def verify_paper_proof_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def paper_proof_download(request: HttpRequest, key: str) -> HttpResponse:
     """The proofs of the packets of one's own seat, as a file."""
-    body = json.dumps(packet_proof_for(key, person=person_of(request)), ensure_ascii=False, indent=1)
+    body = json.dumps(paper_proof_for(key, person=person_of(request)), ensure_ascii=False, indent=1)
     answer = HttpResponse(body, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
     return answer

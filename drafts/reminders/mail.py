@@ -16,15 +16,15 @@ from accounts.language import language_of
 from accounts.models import Person, confirmed_email_of
 from common.errors import Missing
 from common.text import gettext_noop
-from drafts.core.engine.clock import Waiting
+from drafts.core.engine.clock import WaitingPacket
 from drafts.models import Draft, Quiet, Seat
 
 logger = logging.getLogger(__name__)
 
-_MAIL_LINK_SALT = "drafts.quiet"
+_STOP_KEY_SALT = "drafts.quiet"
 
 
-class MailState(StrEnum):
+class ReminderMailState(StrEnum):
     """State of somebody's reminders by mail: on, or why not."""
 
     COMES = "comes"
@@ -35,42 +35,42 @@ class MailState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class MailSwitch:
+class ReminderMail:
     """Mail switch of a page; `address` is empty unless a mail would come."""
 
-    post: MailState
+    post: ReminderMailState
     address: str = ""
 
 
-def mail_switch_for(person: Person | None) -> MailSwitch:
+def reminder_mail_for(person: Person | None) -> ReminderMail:
     """Whether this person is reminded by mail. At most two queries."""
     if not settings.SITE_URL:
         # A mail without an address to go to helps nobody; pages tell of what waits all the same.
-        return MailSwitch(MailState.NO_SITE)
+        return ReminderMail(ReminderMailState.NO_SITE)
     if person is None or person.user_id is None:
-        return MailSwitch(MailState.GUEST)
+        return ReminderMail(ReminderMailState.GUEST)
     address = confirmed_email_of(person)
     if not address:
-        return MailSwitch(MailState.UNCONFIRMED)
+        return ReminderMail(ReminderMailState.UNCONFIRMED)
     quiet = Quiet.objects.filter(person=person).exists()
-    return MailSwitch(MailState.QUIET) if quiet else MailSwitch(MailState.COMES, address)
+    return ReminderMail(ReminderMailState.QUIET) if quiet else ReminderMail(ReminderMailState.COMES, address)
 
 
-def set_reminders_off(person: Person, *, quiet: bool) -> None:
+def mute_reminders(person: Person, *, quiet: bool) -> None:
     if quiet:
         Quiet.objects.get_or_create(person=person)
     else:
         Quiet.objects.filter(person=person).delete()
 
 
-def stop_mail_key(person: Person) -> str:
-    return signing.dumps(person.pk, salt=_MAIL_LINK_SALT)
+def stop_reminders_key(person: Person) -> str:
+    return signing.dumps(person.pk, salt=_STOP_KEY_SALT)
 
 
 def person_by_stop_key(key: str) -> Person:
     """Whose mails such a key ends; raises `Missing` for one that the site has not signed."""
     try:
-        pk = signing.loads(key, salt=_MAIL_LINK_SALT)
+        pk = signing.loads(key, salt=_STOP_KEY_SALT)
     except signing.BadSignature:
         pk = None
     person = Person.objects.filter(pk=pk).first() if isinstance(pk, int) else None
@@ -79,7 +79,7 @@ def person_by_stop_key(key: str) -> Person:
     return person
 
 
-def send_reminder(draft: Draft, seat: Seat, packet: Waiting) -> bool:
+def send_reminder_mail(draft: Draft, seat: Seat, packet: WaitingPacket) -> bool:
     context = {"draft": draft, "seat": seat, "packet": packet}
     return send_mail_to(seat.person, "drafts/reminders", path=draft.get_absolute_url(), context=context)
 
@@ -89,11 +89,11 @@ def send_mail_to(person: Person | None, folder: str, *, path: str, context: Mapp
 
     The folder of templates has the subject and the body, which are given the context, the `link` and how to `stop`.
     """
-    mailing = mail_switch_for(person)
-    if person is None or mailing.post is not MailState.COMES:
+    mailing = reminder_mail_for(person)
+    if person is None or mailing.post is not ReminderMailState.COMES:
         return False
     site = settings.SITE_URL.rstrip("/")
-    stop = site + reverse("drafts:mails", args=[stop_mail_key(person)])
+    stop = site + reverse("drafts:mails", args=[stop_reminders_key(person)])
     words = {**context, "link": site + path, "stop": stop}
     with language_of(person):
         subject = " ".join(render_to_string(f"{folder}/mail_subject.txt", words).split())

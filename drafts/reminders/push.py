@@ -14,7 +14,7 @@ def push_to_waiting_players() -> int:
     Called every two seconds: who picks at once is left alone. One query while nobody has asked.
     """
     notified = 0
-    for seat, step in _waiting_seats_with_push():
+    for seat, step in _seats_to_push():
         # Note it first, so that of any number of callers one notifies.
         if Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(pushed=step).update(pushed=step):
             draft = seat.draft
@@ -25,7 +25,7 @@ def push_to_waiting_players() -> int:
     return notified
 
 
-def _waiting_seats_with_push() -> Iterator[tuple[Seat, str]]:
+def _seats_to_push() -> Iterator[tuple[Seat, str]]:
     """The seats whose owners asked and must choose now from a packet they have not been notified of, each with it."""
     running = Seat.objects.filter(draft__status=Draft.Status.DRAFTING, draft__paused=None, draft__review_until=None)
     subscribed = running.filter(is_bot=False, person__push_devices__kinds__contains=Kind.PACKET.value)
@@ -35,6 +35,6 @@ def _waiting_seats_with_push() -> Iterator[tuple[Seat, str]]:
         state = loaded[seat.draft.key].state
         if state is None or not state.awaits(seat.number):
             continue
-        step = "{}.{}".format(*state.place(seat.number))
+        step = "{}.{}".format(*state.next_place(seat.number))
         if seat.pushed != step:
             yield seat, step

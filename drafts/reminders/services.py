@@ -8,18 +8,18 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from drafts.core.engine.clock import LONG_CLOCK_SECONDS, REMIND_SHARE, Waiting, waiting_packet
-from drafts.core.engine.setup import Flow
+from drafts.core.engine.clock import LONG_CLOCK_SECONDS, REMIND_SHARE, WaitingPacket, waiting_packet
+from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Seat
-from drafts.reminders.mail import send_reminder
-from drafts.table.loaded import Loaded
-from drafts.table.rows import load_row
+from drafts.reminders.mail import send_reminder_mail
+from drafts.table.loaded import LoadedDraft
+from drafts.table.rows import load_from_row
 from drafts.table.transactions import clock_of_draft
 
 logger = logging.getLogger(__name__)
 
 # A page names so many; the rest is found when these are done.
-MAX_DRAFTS_NAMED = 20
+MAX_NOTICES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class WaitingNotice:
     """One packet that waits for a person."""
 
     draft: Draft
-    packet: Waiting
+    packet: WaitingPacket
 
 
 def send_due_reminders(now: datetime) -> int:
@@ -38,7 +38,9 @@ def send_due_reminders(now: datetime) -> int:
         if draft.deadline is None or draft.deadline - timedelta(seconds=(draft.pick_seconds or 0) * REMIND_SHARE) > now:
             continue
         try:
-            notified += sum(_send_once(draft, seat, packet, now) for seat, packet in _waiting_seats(load_row(draft)))
+            notified += sum(
+                _remind_once(draft, seat, packet, now) for seat, packet in _waiting_packets(load_from_row(draft))
+            )
         except Exception:
             # One broken draft must not keep the others from being told.
             logger.exception("Nobody could be reminded of draft %s.", draft.key)
@@ -49,11 +51,11 @@ def waiting_notices_for(person: Person | None) -> list[WaitingNotice]:
     """The packets of drafts over days that wait for this person now, the most urgent first."""
     if person is None:
         return []
-    mine = _drafts_over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_DRAFTS_NAMED]
+    mine = _drafts_over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_NOTICES]
     notices = [
         WaitingNotice(draft, packet)
         for draft in mine
-        for seat, packet in _waiting_seats(load_row(draft))
+        for seat, packet in _waiting_packets(load_from_row(draft))
         if seat.person_id == person.pk
     ]
     return sorted(notices, key=lambda notice: notice.packet.deadline)
@@ -64,28 +66,28 @@ def _drafts_over_days() -> QuerySet[Draft]:
     return running.filter(pick_seconds__gte=LONG_CLOCK_SECONDS).select_related("host__user")
 
 
-def _waiting_seats(loaded: Loaded) -> Iterator[tuple[Seat, Waiting]]:
+def _waiting_packets(loaded: LoadedDraft) -> Iterator[tuple[Seat, WaitingPacket]]:
     """The seats that are played by people and have a packet in front of them."""
     draft, state = loaded.draft, loaded.state
     if state is None:
         return
     for seat in loaded.seats:
-        deadline = seat.deadline if state.setup.flow is Flow.QUEUED else draft.deadline
+        deadline = seat.deadline if state.setup.flow is PassingMode.QUEUED else draft.deadline
         if seat.is_bot or deadline is None or not state.awaits(seat.number):
             continue
-        place, size = state.place(seat.number), len(state.packet(seat.number))
+        place, size = state.next_place(seat.number), len(state.packet(seat.number))
         full = state.setup.sizes[place[0] - 1]
         packet = waiting_packet(clock_of_draft(draft), place=place, size=size, full=full, deadline=deadline)
         if packet is not None:
             yield seat, packet
 
 
-def _send_once(draft: Draft, seat: Seat, packet: Waiting, now: datetime) -> bool:
+def _remind_once(draft: Draft, seat: Seat, packet: WaitingPacket, now: datetime) -> bool:
     """Note it first, so that of any number of callers one tells, then write; False when it is not due."""
     if not packet.is_reminder_due(now, reminded=""):
         return False
     # The cached seat may be older than the last reminder; the row decides.
-    if not Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(reminded=packet.step).update(reminded=packet.step):
+    if not Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(reminded=packet.key).update(reminded=packet.key):
         return False
-    send_reminder(draft, seat, packet)
+    send_reminder_mail(draft, seat, packet)
     return True

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from drafts.reminders.mail import person_by_stop_key, set_reminders_off
+from drafts.reminders.mail import mute_reminders, person_by_stop_key
 
 
 # The key is signed by the site and does only this one thing; mail programs post here without a page of ours.
@@ -22,7 +22,7 @@ def reminder_mails_page(request: HttpRequest, key: str) -> HttpResponse:
     """No more reminders by mail for the person of the key; a link that is only opened changes nothing."""
     person = person_by_stop_key(key)
     if request.method == "POST":
-        set_reminders_off(person, quiet=request.POST.get("again") != "yes")
+        mute_reminders(person, quiet=request.POST.get("again") != "yes")
     context = {"key": key, "done": request.method == "POST", "again": request.POST.get("again") == "yes"}
     return render(request, "drafts/reminders/settings.html", context)
 
@@ -33,7 +33,7 @@ def set_reminders_view(request: HttpRequest) -> HttpResponse:
     if person is None:
         raise NotAllowed(gettext_noop("Reminders go to members with a confirmed email address."))
     wanted = request.POST.get("wanted") == "yes"
-    set_reminders_off(person, quiet=not wanted)
+    mute_reminders(person, quiet=not wanted)
     messages.success(
         request,
         _("You’ll get reminders by email.")

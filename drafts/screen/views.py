@@ -15,13 +15,13 @@ from cards.games.labels import people_label
 from cards.pictures.link_pictures import leaders_of_peoples, row_answer
 from common.links import absolute_url
 from drafts.core.engine.setup import PassDirection
-from drafts.core.seat_ring import SeatRing, place_seats_in_ring
+from drafts.core.seat_ring import SeatRing, make_seat_ring
 from drafts.models import Draft
 from drafts.screen.follow_up_registry import evening_after_draft
 from drafts.table import clocks
 from drafts.table.clocks import check_rooms
-from drafts.table.loaded import Who
-from drafts.table.presenters import qr_code, seats_in_order
+from drafts.table.loaded import Visitor
+from drafts.table.presenters import qr_code, seats_from_reader
 from drafts.table.queries import DraftView
 from drafts.table.rows import load_draft, setup_of
 
@@ -41,14 +41,14 @@ def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """The table as a stranger sees it, in large letters; it shows no seat's own things, to anybody."""
-    draft_view = clocks.visit_draft(key, Who())
+    draft_view = clocks.visit_draft(key, Visitor())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}
     if draft_view.status in (Draft.Status.LOBBY, Draft.Status.DONE):
         context["qr"] = qr_code(address)
     if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
         silent = check_rooms({key: (None, ())})[key][1]
-        seats = seats_in_order(draft_view)
+        seats = seats_from_reader(draft_view)
         context |= {"ring": _seat_ring_for(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}
         context["away"] = [seat.name for seat in seats if seat.number in silent or seat.is_away]
         if draft_view.paused is None and draft_view.deadline is not None:
@@ -61,5 +61,5 @@ def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
 def _seat_ring_for(draft_view: DraftView) -> SeatRing:
     assert draft_view.table is not None
     states = ("", "") if draft_view.review_until else ("waiting", "picked")
-    seats = [(seat.name, states[seat.picked]) for seat in seats_in_order(draft_view)]
-    return place_seats_in_ring(seats, passes_right=draft_view.table.direction is PassDirection.RIGHT)
+    seats = [(seat.name, states[seat.picked]) for seat in seats_from_reader(draft_view)]
+    return make_seat_ring(seats, passes_right=draft_view.table.direction is PassDirection.RIGHT)

@@ -17,12 +17,12 @@ from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import fields
 from drafts.archive.serializers import LoggedPickSerializer, PoolCardSerializer
-from drafts.core.packet_question import answer_shares
+from drafts.core.packet_question import total_and_shares
 from drafts.models import SharedSeat
 from drafts.sharing import services
 from drafts.sharing.queries import PacketPoll, own_packet_questions, own_pool_share, packet_poll, shared_pool_by_key
-from drafts.table.api_common import TOKEN, seat_operation
-from drafts.table.identity import who_of
+from drafts.table.api_common import TOKEN_PARAMETER, seat_operation
+from drafts.table.identity import visitor_of
 
 ShowPoolSerializer = fields(
     "ShowPoolSerializer", "What is shown of one's own seat.", picks=serializers.BooleanField(default=False)
@@ -92,13 +92,13 @@ class PacketQuestionSerializer(PacketQuestionLineSerializer):
     answers = QuestionAnswersSerializer(allow_null=True, help_text="Null for everyone but the player who asks.")
 
 
-class OwnPoolShare(APIView):
+class OwnPoolShareDetail(APIView):
     """Own pool of a finished draft by link: read, show and hide."""
 
     @seat_operation("pool_shares_read", "Get the link to your pool", responses=PoolShareSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the link; 404 if your pool is not shared."""
-        return Response(PoolShareSerializer(own_pool_share(key, who_of(request, key))).data)
+        return Response(PoolShareSerializer(own_pool_share(key, visitor_of(request, key))).data)
 
     @seat_operation(
         "pool_shares_save", "Share your pool by link", request=ShowPoolSerializer, responses=PoolShareSerializer
@@ -108,30 +108,30 @@ class OwnPoolShare(APIView):
         cannot be shown.
         """
         data = body_of(ShowPoolSerializer, request, answer=PoolShareSerializer)
-        row = services.share_pool(key, who_of(request, key), picks=data["picks"])
+        row = services.share_pool(key, visitor_of(request, key), picks=data["picks"])
         return Response(PoolShareSerializer(row).data)
 
     @seat_operation("pool_shares_delete", "Stop sharing your pool", responses={204: None})
     def delete(self, request: Request, key: str) -> Response:
         """Turn off the link. Sharing the pool again creates a new one."""
-        services.stop_sharing_pool(key, who_of(request, key))
+        services.stop_sharing_pool(key, visitor_of(request, key))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class PacketQuestions(APIView):
+class PacketQuestionList(APIView):
     """Questions about packets of the caller's seat: list and ask."""
 
     @operation(
         "drafts",
         "packet_questions_list",
         summary="List your questions about a draft",
-        parameters=[TOKEN],
+        parameters=[TOKEN_PARAMETER],
         page=PacketQuestionLineSerializer,
         filters=False,
     )
     def get(self, request: Request, key: str) -> Response:
         """Return the questions you asked about your packets, in the order of the packets."""
-        return page_of(request, own_packet_questions(key, who_of(request, key)), PacketQuestionLineSerializer)
+        return page_of(request, own_packet_questions(key, visitor_of(request, key)), PacketQuestionLineSerializer)
 
     @seat_operation(
         "packet_questions_create",
@@ -144,7 +144,7 @@ class PacketQuestions(APIView):
         returns the same question.
         """
         data = body_of(NewPacketQuestionSerializer, request)
-        row = services.ask_question(key, who_of(request, key), number_of_round=data["round"], number=data["number"])
+        row = services.ask_question(key, visitor_of(request, key), number_of_round=data["round"], number=data["number"])
         made = {"Location": reverse("drafts_api:question", args=[row.key])}
         return Response(PacketQuestionLineSerializer(row).data, status=status.HTTP_201_CREATED, headers=made)
 
@@ -155,10 +155,10 @@ class SharedPoolDetail(APIView):
     @operation("drafts", "shared_pools_read", summary="Get a shared pool", response=SharedPoolSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the cards, for anyone with the key, and the packets if the player shares those as well."""
-        shared = shared_pool_by_key(key, partial(who_of, request))
+        shared = shared_pool_by_key(key, partial(visitor_of, request))
         known = catalogue().by_code
         body: dict[str, Any] = {"row": shared.row, "seat": shared.seat, "mine": shared.mine, "entries": shared.entries}
-        body["cards"] = _cards(known[code] for code in shared.codes if code in known)
+        body["cards"] = _cards_data(known[code] for code in shared.codes if code in known)
         return Response(SharedPoolSerializer(body).data)
 
 
@@ -170,27 +170,30 @@ class PacketQuestionDetail(APIView):
         """Return the packet and its question, “What would you pick?”, for anyone with the key. The person
         who asked also gets the answers.
         """
-        return Response(PacketQuestionSerializer(_question_data(packet_poll(key, partial(who_of, request)))).data)
+        return Response(PacketQuestionSerializer(_question_data(packet_poll(key, partial(visitor_of, request)))).data)
 
-    @operation("drafts", "packet_questions_delete", summary="Delete one of your questions", parameters=[TOKEN])
+    @operation(
+        "drafts", "packet_questions_delete", summary="Delete one of your questions", parameters=[TOKEN_PARAMETER]
+    )
     def delete(self, request: Request, key: str) -> Response:
         """Delete the question with its answers. 404 for everyone but its author."""
-        services.delete_packet_question(packet_poll(key, partial(who_of, request)))
+        services.delete_packet_question(packet_poll(key, partial(visitor_of, request)))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 def _question_data(poll: PacketPoll) -> dict[str, Any]:
     row, question = poll.row, poll.question
     body: dict[str, Any] = {name: getattr(row, name) for name in ("key", "get_absolute_url", "round", "number", "seat")}
-    body |= {"cards": _cards(question.cards), "held": _cards(question.pool), "is_mine": poll.mine, "answers": None}
+    body |= {"cards": _cards_data(question.cards), "held": _cards_data(question.pool)}
+    body |= {"is_mine": poll.mine, "answers": None}
     if poll.mine:
         counts = dict(row.answers.values_list("card", "count"))
-        count, shares = answer_shares(question, counts, "", poll.entry.taken)
+        count, shares = total_and_shares(question, counts, "", poll.entry.taken)
         body["answers"] = {"count": count, "cards": shares}
     return body
 
 
-def _cards(cards: Iterable[CardFacts]) -> list[dict[str, str]]:
+def _cards_data(cards: Iterable[CardFacts]) -> list[dict[str, str]]:
     return [
         {"code": card.code, "name": card.label, "people": card.people.value, "type": card.type.value} for card in cards
     ]

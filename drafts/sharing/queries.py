@@ -16,19 +16,19 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.archive.queries import may_show_packets, picks_of_draft
 from drafts.core.archive.log import PacketEntry, log_of_another
-from drafts.core.packet_question import Question, packet_question
+from drafts.core.packet_question import PickQuestion, pick_question
 from drafts.models import Draft, PacketQuestion, Seat, SharedSeat
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, setup_of
 from game.shipped_evidence import shipped_evidence
 
-_SHARED_SEATS = PreparedQuery(
+_SHARED_SEATS_QUERY = PreparedQuery(
     lambda key: SharedSeat.objects.select_related("seat").filter(seat__draft__key=key).order_by("seat__number"), "key"
 )
-NO_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
+DEAD_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
 
 
-PlayerAtTable = Callable[[str], Who]  # who the reader is at the table of this key
+VisitorAtTable = Callable[[str], Visitor]  # who the reader is at the table of this key
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class PacketPoll:
 
     row: PacketQuestion
     seat: Seat
-    question: Question
+    question: PickQuestion
     entry: PacketEntry
     mine: bool
 
 
-def own_finished_seat(key: str, who: Who) -> Seat:
+def own_finished_seat(key: str, who: Visitor) -> Seat:
     """One's own seat of a finished draft; raises `NotAllowed` for others and `Conflict` where it is not finished."""
     draft = draft_by_key(key)
     seat = who.seat_among(list(Seat.objects.filter(draft=draft).select_related("draft")))
@@ -78,11 +78,11 @@ def require_packets_public(draft: Draft) -> None:
         )
 
 
-def shared_pool_by_key(key: str, who_at: PlayerAtTable) -> SharedPool:
+def shared_pool_by_key(key: str, who_at: VisitorAtTable) -> SharedPool:
     """The pool behind a link; raises `Missing` where the link was revoked."""
     row = SharedSeat.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or row.seat.draft.status != Draft.Status.DONE:
-        raise Missing(NO_LINK)
+        raise Missing(DEAD_LINK)
     seat = row.seat
     picks = picks_of_draft(seat.draft)
     codes = tuple(pick.card for pick in picks if pick.seat == seat.number)
@@ -90,42 +90,42 @@ def shared_pool_by_key(key: str, who_at: PlayerAtTable) -> SharedPool:
     return SharedPool(row, seat, codes, entries, who_at(seat.draft.key).seat_among([seat]) is not None)
 
 
-def packet_poll(key: str, who_at: PlayerAtTable) -> PacketPoll:
+def packet_poll(key: str, who_at: VisitorAtTable) -> PacketPoll:
     """The packet of a question; raises `Missing` where it was revoked or its picks are not open (any more)."""
     row = PacketQuestion.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or not are_packets_public(row.seat.draft):
-        raise Missing(NO_LINK)
+        raise Missing(DEAD_LINK)
     entries = _shareable_packets(row.seat)
     place = next((at for at, entry in enumerate(entries) if entry.place == (row.round, row.number)), None)
     if place is None:
-        raise Missing(NO_LINK)
+        raise Missing(DEAD_LINK)
     entry, cards = entries[place], catalogue().by_code
     pool = _known_cards((entry.taken for entry in entries[:place]), cards)
     kept = setup_of(row.seat.draft).figures.kept
-    question = packet_question(_known_cards(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
+    question = pick_question(_known_cards(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
     return PacketPoll(row, row.seat, question, entry, who_at(row.seat.draft.key).seat_among([row.seat]) is not None)
 
 
-def packets_to_ask_about(seat: Seat) -> set[tuple[int, int]]:
+def askable_packets(seat: Seat) -> set[tuple[int, int]]:
     """Round and number of each packet of a seat that can be asked about: it has two cards or more to show."""
     return {entry.place for entry in _shareable_packets(seat) if len(entry.packet) > 1}
 
 
-def own_pool_share(key: str, who: Who) -> SharedSeat:
+def own_pool_share(key: str, who: Visitor) -> SharedSeat:
     """Return how one’s own pool is shared; raises `Missing` if it isn’t, and as `own_finished_seat`."""
     row = SharedSeat.objects.filter(seat=own_finished_seat(key, who)).first()
     if row is None:
-        raise Missing(NO_LINK)
+        raise Missing(DEAD_LINK)
     return row
 
 
-def own_packet_questions(key: str, who: Who) -> QuerySet[PacketQuestion]:
+def own_packet_questions(key: str, who: Visitor) -> QuerySet[PacketQuestion]:
     """One's own questions of a finished draft in the order of the packets; raises as `own_finished_seat`."""
     return PacketQuestion.objects.filter(seat=own_finished_seat(key, who)).order_by("round", "number")
 
 
 def pool_shares_of(key: str) -> list[SharedSeat]:
-    return _SHARED_SEATS.rows(key)
+    return _SHARED_SEATS_QUERY.rows(key)
 
 
 def _shareable_packets(seat: Seat) -> tuple[PacketEntry, ...]:

@@ -6,12 +6,12 @@ from django.db.models import F
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 from drafts.models import PacketQuestion, QuestionAnswer, SharedSeat
-from drafts.sharing.queries import NO_LINK, PacketPoll, own_finished_seat, packets_to_ask_about, require_packets_public
-from drafts.table.loaded import Who
+from drafts.sharing.queries import DEAD_LINK, PacketPoll, askable_packets, own_finished_seat, require_packets_public
+from drafts.table.loaded import Visitor
 
 
 @transaction.atomic
-def share_pool(key: str, who: Who, *, picks: bool) -> SharedSeat:
+def share_pool(key: str, who: Visitor, *, picks: bool) -> SharedSeat:
     """Show one's own pool of a finished draft by link, with the picks if they may be shown; a link stays the same.
 
     Raises as `own_finished_seat` and, for the picks, `require_packets_public`.
@@ -24,20 +24,20 @@ def share_pool(key: str, who: Who, *, picks: bool) -> SharedSeat:
 
 
 @transaction.atomic
-def stop_sharing_pool(key: str, who: Who) -> None:
+def stop_sharing_pool(key: str, who: Visitor) -> None:
     """Take the link back: it opens nothing any more, and the next one is another."""
     SharedSeat.objects.filter(seat=own_finished_seat(key, who)).delete()
 
 
 @transaction.atomic
-def ask_question(key: str, who: Who, *, number_of_round: int, number: int) -> PacketQuestion:
+def ask_question(key: str, who: Visitor, *, number_of_round: int, number: int) -> PacketQuestion:
     """Ask others what they would take of a packet of one's own; twice is the same question.
 
     Raises as `share_pool` with the picks, and `Missing` for a packet that there was not or that shows one card only.
     """
     seat = own_finished_seat(key, who)
     require_packets_public(seat.draft)
-    if (number_of_round, number) not in packets_to_ask_about(seat):
+    if (number_of_round, number) not in askable_packets(seat):
         raise Missing(
             gettext_noop("You can only ask about a packet from your log that has at least two cards to choose from.")
         )
@@ -58,5 +58,5 @@ def count_packet_answer(poll: PacketPoll, code: str) -> None:
 def delete_packet_question(poll: PacketPoll) -> None:
     """Delete a question of one's own with its answers; raises `Missing` for everybody else."""
     if not poll.mine:
-        raise Missing(NO_LINK)
+        raise Missing(DEAD_LINK)
     poll.row.delete()

@@ -17,10 +17,10 @@ from common.rate_limits import rate_limited
 from common.text import parse_whole_number
 from decks.core.legality import Entry
 from decks.deck.presenters import card_groups
-from drafts.core.packet_question import answer_shares, most_picked_card
+from drafts.core.packet_question import most_picked_card, total_and_shares
 from drafts.sharing import services
 from drafts.sharing.queries import packet_poll, shared_pool_by_key
-from drafts.table.identity import who_of
+from drafts.table.identity import visitor_of
 from drafts.table.presenters import qr_code
 
 ANSWERS_SESSION_KEY = "packet_answers"  # of the session: the card taken, by the key of the question
@@ -30,7 +30,7 @@ MAX_ANSWERS_REMEMBERED = 100  # of one session
 @require_POST
 def share_pool_view(request: HttpRequest, key: str) -> HttpResponse:
     """Show one's own pool by link, with or without the picks, or take the link back."""
-    who = who_of(request, key)
+    who = visitor_of(request, key)
     if request.POST.get("do") == "hide":
         services.stop_sharing_pool(key, who)
         messages.success(request, _("Link removed. Only you can see your pool now."))
@@ -44,7 +44,7 @@ def share_pool_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def shared_pool_page(request: HttpRequest, key: str) -> HttpResponse:
     """A pool that its player shows, and the picks where they show these too."""
-    pool, cards = shared_pool_by_key(key, partial(who_of, request)), catalogue()
+    pool, cards = shared_pool_by_key(key, partial(visitor_of, request)), catalogue()
     rounds: dict[int, list[Any]] = {}
     for entry in pool.entries:
         rounds.setdefault(entry.round, []).append(entry)
@@ -64,7 +64,7 @@ def shared_pool_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def ask_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
     at = [parse_whole_number(request.POST.get(name, ""), digits=3) or 0 for name in ("round", "number")]
-    row = services.ask_question(key, who_of(request, key), number_of_round=at[0], number=at[1])
+    row = services.ask_question(key, visitor_of(request, key), number_of_round=at[0], number=at[1])
     return redirect(row.get_absolute_url())
 
 
@@ -73,7 +73,7 @@ def ask_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def packet_question_page(request: HttpRequest, key: str) -> HttpResponse:
     """A packet: what would you take? A session answers once, and then sees what others, the bot and the player took."""
-    poll = packet_poll(key, partial(who_of, request))
+    poll = packet_poll(key, partial(visitor_of, request))
     answered = _answers_in_session(request).get(key, "")
     if request.method == "POST":
         if not answered and not poll.mine:
@@ -86,7 +86,7 @@ def packet_question_page(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {"poll": poll, "question": poll.question, "address": address}
     if answered or poll.mine:
         counts = dict(poll.row.answers.values_list("card", "count"))
-        context["answers"], context["shares"] = answer_shares(poll.question, counts, answered, poll.entry.taken)
+        context["answers"], context["shares"] = total_and_shares(poll.question, counts, answered, poll.entry.taken)
         context["most"], context["bot"] = most_picked_card(context["shares"]), poll.question.taken
         context["why"] = _(poll.question.why.template) % poll.question.why.params
     if poll.mine:
@@ -97,7 +97,7 @@ def packet_question_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def delete_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
     """Delete one's own question with its answers."""
-    poll = packet_poll(key, partial(who_of, request))
+    poll = packet_poll(key, partial(visitor_of, request))
     services.delete_packet_question(poll)
     messages.success(request, _("Question and answers deleted."))
     return redirect("drafts:log", poll.seat.draft.key)
@@ -106,7 +106,7 @@ def delete_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def packet_question_picture(request: HttpRequest, key: str) -> HttpResponse:
     """The picture of a link to a question: the cards of its packet, which everybody who has the link may see."""
-    poll = packet_poll(key, partial(who_of, request))
+    poll = packet_poll(key, partial(visitor_of, request))
     return row_answer(poll.question.cards, _("What would you pick?"), poll.seat.draft.name)
 
 

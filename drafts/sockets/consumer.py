@@ -21,7 +21,7 @@ from common.errors import DomainError, NotAllowed, Unavailable
 from common.i18n import translated
 from common.json_depth import parse_json
 from common.text import gettext_noop
-from drafts.sockets.hub import DraftSocketState, SendMessage, WantedMessages, socket_hub
+from drafts.sockets.hub import OpenDraftSocket, SendMessage, WantedMessages, socket_hub
 from drafts.sockets.seating import SocketArrival
 from drafts.sockets.sessions import session_end_topic
 from drafts.table import picks
@@ -30,10 +30,10 @@ from live.pubsub import listeners
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
 # After a refused pick, and after what is none, no message is read for so long: strangers may send hundreds a second.
-SEND_PAUSE_SECONDS = 0.1
+REFUSAL_PAUSE_SECONDS = 0.1
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE, CLOSE_NOT_IDENTIFIED, CLOSE_NO_TABLE, CLOSE_NO_HELLO = 1013, 4400, 4401, 4404, 4408
 HELLO_FIELDS = frozenset({"seat_token", "want"})
-NO_DATABASE = gettext_noop("The site can’t reach its data right now. Nothing was picked; try again in a moment.")
+NO_DATABASE_TEXT = gettext_noop("The site can’t reach its data right now. Nothing was picked; try again in a moment.")
 
 
 class DraftSocket:
@@ -46,7 +46,7 @@ class DraftSocket:
         await send({"type": "websocket.accept"})
         key = scope["url_route"]["kwargs"]["key"]
         try:
-            hello = await asyncio.wait_for(_receive_object(receive), HELLO_TIMEOUT_SECONDS)
+            hello = await asyncio.wait_for(_receive_json_object(receive), HELLO_TIMEOUT_SECONDS)
             if hello is None:
                 return
             wanted = _wanted_messages(hello)
@@ -60,7 +60,7 @@ class DraftSocket:
             await socket_hub.remove_socket(socket)
 
 
-async def _serve_socket(socket: DraftSocketState, receive: Any, send: SendMessage) -> None:
+async def _serve_socket(socket: OpenDraftSocket, receive: Any, send: SendMessage) -> None:
     """Follow the table and take picks until the other side goes, says nonsense, or is logged out."""
     ended = asyncio.Event()
     topic = session_end_topic(socket.who.person_id) if socket.who.person_id is not None else ""
@@ -104,7 +104,7 @@ def _close_code(error: Exception) -> int:
     return CLOSE_NO_HELLO if isinstance(error, TimeoutError) else CLOSE_BAD_MESSAGE
 
 
-async def _receive_object(receive: Any) -> dict[str, Any] | None:
+async def _receive_json_object(receive: Any) -> dict[str, Any] | None:
     """The next message; None when the other side has gone. Raises ValueError for what is not a JSON object."""
     event = await receive()
     if event["type"] != "websocket.receive":
@@ -116,29 +116,29 @@ async def _receive_object(receive: Any) -> dict[str, Any] | None:
     return message
 
 
-async def _receive_picks(socket: DraftSocketState, receive: Any) -> None:
+async def _receive_picks(socket: OpenDraftSocket, receive: Any) -> None:
     """Picks: `{"round", "number", "card"}` and an `id` for the answer; any other object is ignored."""
     alone = database_sync_to_async(write_pick, thread_sensitive=False)
-    while (message := await _receive_object(receive)) is not None:
+    while (message := await _receive_json_object(receive)) is not None:
         command = _pick_command_from(message, socket)
         if command is None:
-            await asyncio.sleep(SEND_PAUSE_SECONDS)
+            await asyncio.sleep(REFUSAL_PAUSE_SECONDS)
             continue
         at = {"round": command.round, "number": command.number}
         answer: dict[str, object] = {"type": "pick", "id": message.get("id"), **at}
         try:
             loaded = await (picks.submit_pick(command) if picks.is_pick_writer_running() else alone(command))
-            socket.room.show_version(loaded)
+            socket.room.show_draft(loaded)
             await socket.answer_pick(answer | {"ok": True, "card": command.card, "version": loaded.draft.version})
         except (DomainError, Error) as caught:
             # While the database is away the seat keeps its socket; the player tries again.
-            error = caught if isinstance(caught, DomainError) else Unavailable(NO_DATABASE)
+            error = caught if isinstance(caught, DomainError) else Unavailable(NO_DATABASE_TEXT)
             refusal = {"code": error.code, "message": translated(error), "rule": error.rule}
             await socket.send(json.dumps(answer | {"ok": False, "error": refusal}))
-            await asyncio.sleep(SEND_PAUSE_SECONDS)
+            await asyncio.sleep(REFUSAL_PAUSE_SECONDS)
 
 
-def _pick_command_from(message: dict[str, Any], socket: DraftSocketState) -> PickCommand | None:
+def _pick_command_from(message: dict[str, Any], socket: OpenDraftSocket) -> PickCommand | None:
     """The pick that a message asks for; None for one that asks for none."""
     number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
     if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):

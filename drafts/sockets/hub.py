@@ -20,15 +20,15 @@ from django.utils import timezone
 
 from common.errors import Missing
 from common.text import gettext_noop
-from drafts.core.engine.setup import Flow
-from drafts.core.engine.view import PublicDraftView, public_view_of
+from drafts.core.engine.setup import PassingMode
+from drafts.core.engine.view import PublicDraftState, public_state_of
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import AdmittedSocket, SocketArrival, admit_sockets
 from drafts.table import picks, state_cache
 from drafts.table.clocks import check_rooms
-from drafts.table.loaded import Loaded, Who
+from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import load_drafts
-from drafts.table.seat_view import PublicView, SeatFacts, moment_text, own_facts, own_view, public_message, seat_facts
+from drafts.table.seat_view import PublicMessage, SeatFacts, iso_time, own_facts, own_state, public_message, seat_facts
 from live.batches import BatchedCalls
 from live.pubsub import listeners
 
@@ -41,7 +41,7 @@ MAX_PAST_REVISIONS = 16
 # Who has picked is told to the others so much later, several at once; the one who has picked is answered at once, and
 # the packets pass at once.
 PICKED_DELAY_SECONDS = 1.0
-_ROW_FIELDS = ("status", "deadline", "review_until", "paused")
+_PUBLIC_ROW_FIELDS = ("status", "deadline", "review_until", "paused")
 _ENDED_STATUSES = (Draft.Status.DONE, Draft.Status.ABORTED)
 SendMessage = Callable[[dict[str, Any]], Awaitable[None]]
 CallLater = Callable[[float, Callable[[], None]], object]
@@ -55,10 +55,10 @@ class WantedMessages(StrEnum):
     VERSIONS = "versions"
 
 
-class DraftSocketState:
+class OpenDraftSocket:
     """One open socket: whose it is, what it wants, and what it was last sent."""
 
-    def __init__(self, room: DraftRoom, who: Who, wanted: WantedMessages, send: SendMessage) -> None:
+    def __init__(self, room: DraftRoom, who: Visitor, wanted: WantedMessages, send: SendMessage) -> None:
         self.room, self.who, self.wanted, self._send = room, who, wanted, send
         self.changed = asyncio.Event()
         self.revision = -1
@@ -80,7 +80,7 @@ class DraftSocketState:
         if self.wanted is WantedMessages.CHANGES and loaded is not None and self.revision < self.room.revision:
             text = f'{text[:-1]}, "view": {self.newest_message(loaded)}}}'
         await self.send(text)
-        self.room.release()
+        self.room.forget_ended_draft()
 
     async def follow_table(self) -> None:
         """Send what is new whenever the table has changed, until the socket closes."""
@@ -94,9 +94,9 @@ class DraftSocketState:
                 await self.send(self.newest_message(loaded))
             except OSError:  # the page has gone
                 return
-            self.room.release()
+            self.room.forget_ended_draft()
 
-    def newest_message(self, loaded: Loaded) -> str:
+    def newest_message(self, loaded: LoadedDraft) -> str:
         """Return the message with the newest revision, of the kind this socket wants."""
         before, self.revision = self.revision, self.room.revision
         if self.wanted is WantedMessages.VERSIONS:
@@ -104,14 +104,14 @@ class DraftSocketState:
         public = self.room.changes_since(before) if self.wanted is WantedMessages.CHANGES else self.room.whole_message()
         return f"{public[:-1]}{self._private_part_json(loaded)}}}"
 
-    def _private_part_json(self, loaded: Loaded) -> str:
+    def _private_part_json(self, loaded: LoadedDraft) -> str:
         """Return the seat’s private part as JSON; empty if it was sent already."""
         seat, table = self._current_seat(loaded), self.room.table
         if seat is None or loaded.state is None or table is None:
             return ',"mine":null'
         number, deadline = seat.number, seat.deadline
         place: tuple[object, ...] = (table.round, table.number)
-        if table.flow is Flow.QUEUED:
+        if table.flow is PassingMode.QUEUED:
             # A seat that waits at its place may have got a packet since.
             place = (*table.places[number], table.waiting[number] > 0)
         reviewing = loaded.draft.review_until is not None
@@ -120,13 +120,13 @@ class DraftSocketState:
         if now == self._mine:
             return ""
         self._mine = now
-        facts = own_facts(own_view(loaded.state, seat, loaded.draft, table), seat)
+        facts = own_facts(own_state(loaded.state, seat, loaded.draft, table), seat)
         return f',"mine":{json.dumps(facts, ensure_ascii=False)}'
 
     def release(self) -> None:
         self._seats = self._seat = self._mine = None
 
-    def _current_seat(self, loaded: Loaded) -> Seat | None:
+    def _current_seat(self, loaded: LoadedDraft) -> Seat | None:
         """Return a socket’s seat, looked up again when the seats have changed."""
         if self._seats is not loaded.seats:
             self._seats, self._seat = loaded.seats, self.who.seat_among(loaded.seats)
@@ -142,13 +142,13 @@ class DraftRoom:
 
     def __init__(self, key: str, later: CallLater | None = None) -> None:
         self.key, self._later, self._telling = key, later, False
-        self.sockets: set[DraftSocketState] = set()
-        self.loaded: Loaded | None = None
-        self.table: PublicDraftView | None = None
+        self.sockets: set[OpenDraftSocket] = set()
+        self.loaded: LoadedDraft | None = None
+        self.table: PublicDraftState | None = None
         self.revision = -1
         self._released = -1
         self.away: dict[int, datetime] = {}
-        self._views: dict[int, PublicView] = {}
+        self._views: dict[int, PublicMessage] = {}
         self._texts: dict[int | None, str] = {}
 
     @property
@@ -156,18 +156,18 @@ class DraftRoom:
         """The version it has shown; -1 before the first."""
         return self.loaded.draft.version if self.loaded is not None else self._released
 
-    def show_version(self, loaded: Loaded) -> None:
+    def show_draft(self, loaded: LoadedDraft) -> None:
         """Take a newer version and wake the sockets; or the same again, if it was released and somebody has come."""
         again = self.loaded is None and self.version == loaded.draft.version
         if self.version >= loaded.draft.version and not again:
             return
         picked = _seats_newly_picked(self.loaded, loaded) if self._later is not None else None
         self.loaded = loaded
-        self.table = public_view_of(loaded.state) if loaded.state is not None else None
+        self.table = public_state_of(loaded.state) if loaded.state is not None else None
         if not again:
             self._wake_after_picks(picked)
 
-    def release(self) -> None:
+    def forget_ended_draft(self) -> None:
         """Forget a draft that has ended, if all sockets have been told."""
         if self.loaded is None or self.loaded.draft.status not in _ENDED_STATUSES:
             return
@@ -205,7 +205,7 @@ class DraftRoom:
         for socket in self.sockets:
             socket.changed.set()
 
-    def view(self) -> PublicView:
+    def public_view(self) -> PublicMessage:
         """Return the public view, made once a revision and cached for sockets that are a little behind."""
         view = self._views.get(self.revision)
         if view is None:
@@ -219,44 +219,45 @@ class DraftRoom:
     def whole_message(self) -> str:
         """The whole public view as a message; only the time in it is that of the moment."""
         if None not in self._texts:
-            self._texts[None] = json.dumps(self.view(), ensure_ascii=False)
-        return f'{{"type": "view", "now": "{moment_text(timezone.now())}", {self._texts[None][1:]}'
+            self._texts[None] = json.dumps(self.public_view(), ensure_ascii=False)
+        return f'{{"type": "view", "now": "{iso_time(timezone.now())}", {self._texts[None][1:]}'
 
     def changes_since(self, revision: int) -> str:
         before = self._views.get(revision)
         if before is None:
             return self.whole_message()
         if revision not in self._texts:
-            self._texts[revision] = json.dumps(changes(before, self.view()), ensure_ascii=False, separators=(",", ":"))
+            message = view_changes(before, self.public_view())
+            self._texts[revision] = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
         return self._texts[revision]
 
 
-def _seats_newly_picked(before: Loaded | None, after: Loaded) -> Container[int] | None:
+def _seats_newly_picked(before: LoadedDraft | None, after: LoadedDraft) -> Container[int] | None:
     """The seats that have picked, if that is all that has changed for the others; None after any other change."""
     if before is None or before.state is None or after.state is None:
         return None
     if before.seats is not after.seats and _visible_seats(before) != _visible_seats(after):
         return None
     old, new = before.state, after.state
-    if new.setup.flow is not Flow.TOGETHER or new.over or (old.round, old.number) != (new.round, new.number):
+    if new.setup.flow is not PassingMode.TOGETHER or new.is_over or (old.round, old.number) != (new.round, new.number):
         return None
-    if any(getattr(before.draft, name) != getattr(after.draft, name) for name in _ROW_FIELDS):
+    if any(getattr(before.draft, name) != getattr(after.draft, name) for name in _PUBLIC_ROW_FIELDS):
         return None
     return {seat for seat, hand in enumerate(new.hands) if hand != old.hands[seat]}
 
 
-def _visible_seats(loaded: Loaded) -> list[SeatFacts]:
+def _visible_seats(loaded: LoadedDraft) -> list[SeatFacts]:
     return [seat_facts(seat, loaded.draft) for seat in loaded.seats]
 
 
-def changes(before: PublicView, after: PublicView) -> dict[str, object]:
+def view_changes(before: PublicMessage, after: PublicMessage) -> dict[str, object]:
     """A message of what differs: of the table entry by entry, of the seats those that differ, of the rest whole."""
     body: dict[str, object] = {"type": "change", "version": after["version"]}
     for name in ("status", "deadline", "review_until", "paused", "away"):
         if before[name] != after[name]:
             body[name] = after[name]
     if "deadline" in body or "away" in body:
-        body["now"] = moment_text(timezone.now())
+        body["now"] = iso_time(timezone.now())
     if before["seats"] != after["seats"]:
         body["seats"] = after["seats"]
     old, new = before["table"], after["table"]
@@ -280,7 +281,7 @@ class SocketHub:
         self._loading: set[str] = set()
         self._wanted_version: dict[str, int] = {}
         self._admissions: BatchedCalls[SocketArrival, AdmittedSocket] = BatchedCalls(admit_sockets)
-        self._reads: BatchedCalls[str, Loaded] = BatchedCalls(_read_drafts)
+        self._reads: BatchedCalls[str, LoadedDraft] = BatchedCalls(_load_drafts_or_errors)
 
     async def start_listening(self) -> None:
         """Begin to listen, with the first socket of the process."""
@@ -289,19 +290,19 @@ class SocketHub:
             return
         self.loop = loop
         self._reset()
-        self._start_work(self._check_for_ever())
+        self._start_task(self._check_rooms_forever())
         picks.start_pick_writer(listeners())
 
-    async def add_socket(self, arrival: SocketArrival, wanted: WantedMessages, send: SendMessage) -> DraftSocketState:
+    async def add_socket(self, arrival: SocketArrival, wanted: WantedMessages, send: SendMessage) -> OpenDraftSocket:
         """Take a socket in; its first message follows at once. Raises `Missing`."""
         await self.start_listening()
         admitted = await self._admissions.result_for(arrival)
         key = arrival.key
         room = self.rooms.setdefault(key, DraftRoom(key, asyncio.get_running_loop().call_later))
-        socket = DraftSocketState(room, admitted.who, wanted, send)
+        socket = OpenDraftSocket(room, admitted.who, wanted, send)
         first = not room.sockets
         room.sockets.add(socket)
-        room.show_version(admitted.loaded)
+        room.show_draft(admitted.loaded)
         socket.changed.set()
         if first:
             try:
@@ -313,7 +314,7 @@ class SocketHub:
             self.on_version(key, -1)
         return socket
 
-    async def remove_socket(self, socket: DraftSocketState) -> None:
+    async def remove_socket(self, socket: OpenDraftSocket) -> None:
         """Let a socket out; the last one of a table closes the room."""
         room = socket.room
         room.sockets.discard(socket)
@@ -326,14 +327,14 @@ class SocketHub:
         room = self.rooms.get(key)
         if room is None:
             return
-        cached = state_cache.get(key)
+        cached = state_cache.cached_draft(key)
         if cached is not None and cached.draft.version > room.version:
-            room.show_version(cached)
+            room.show_draft(cached)
         if version < 0 or version > room.version:
             self._wanted_version[key] = max(version, self._wanted_version.get(key, version))
             if key not in self._loading:
                 self._loading.add(key)
-                self._start_work(self._read_room(room))
+                self._start_task(self._read_room(room))
 
     async def _read_room(self, room: DraftRoom) -> None:
         """Read a table until it is as new as what was heard of it; all that wait are read together."""
@@ -341,14 +342,14 @@ class SocketHub:
             while room.key in self._wanted_version:
                 version = self._wanted_version.pop(room.key)
                 if version < 0 or version > room.version:
-                    room.show_version(await self._reads.result_for(room.key))
+                    room.show_draft(await self._reads.result_for(room.key))
         except Exception:
             self._wanted_version.pop(room.key, None)
             logger.exception("The table %s could not be read for its sockets.", room.key)
         finally:
             self._loading.discard(room.key)
 
-    def _start_work(self, work: Any) -> None:
+    def _start_task(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -356,7 +357,7 @@ class SocketHub:
     def _on_notification(self, topic: str, version: int) -> None:
         self.on_version(topic.removeprefix("draft."), version)
 
-    async def _check_for_ever(self) -> None:
+    async def _check_rooms_forever(self) -> None:
         """Find what a missed notice kept from us, and keep the seats that are here from counting as away."""
         while True:
             await asyncio.sleep(ROOM_CHECK_SECONDS)
@@ -380,7 +381,7 @@ class SocketHub:
                 room.show_away(away)
 
 
-def _read_drafts(keys: Sequence[str]) -> list[Loaded | Exception]:
+def _load_drafts_or_errors(keys: Sequence[str]) -> list[LoadedDraft | Exception]:
     """The drafts as they stand; `Missing` for those that do not exist any more."""
     tables = load_drafts(keys)
     return [tables.get(key) or Missing(gettext_noop("We couldn’t find that draft.")) for key in keys]

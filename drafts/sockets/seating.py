@@ -19,7 +19,7 @@ from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.table.clocks import record_presences
 from drafts.table.identity import SEATS_SESSION_KEY as SEATS_KEY
-from drafts.table.loaded import Loaded, Who
+from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import load_drafts
 
 # An account or a guest, their key, and of an account the digest of the password with which the session began.
@@ -39,8 +39,8 @@ class SocketArrival:
 class AdmittedSocket:
     """Identity of a socket, and its draft as it stands."""
 
-    who: Who
-    loaded: Loaded
+    who: Visitor
+    loaded: LoadedDraft
 
 
 def admit_sockets(arrivals: Sequence[SocketArrival]) -> list[AdmittedSocket | Exception]:
@@ -49,17 +49,17 @@ def admit_sockets(arrivals: Sequence[SocketArrival]) -> list[AdmittedSocket | Ex
     `Missing` for those whose table does not exist, `NotAllowed` for a token that opens no seat of it: a mistake,
     not somebody who only looks on.
     """
-    sessions = _session_data({arrival.session for arrival in arrivals if arrival.session})
-    people = _person_ids(sessions.values())
+    sessions = _session_data_by_key({arrival.session for arrival in arrivals if arrival.session})
+    people = _person_ids_by_identity(sessions.values())
     tables = load_drafts({arrival.key for arrival in arrivals})
     admitted: list[AdmittedSocket | Exception] = []
     for arrival in arrivals:
         loaded, session = tables.get(arrival.key), sessions.get(arrival.session, {})
         seat = session.get(SEATS_KEY, {}).get(arrival.key)
-        who = Who(people.get(_session_identity(session)), tuple(digest for digest in (arrival.digest, seat) if digest))
+        who = Visitor(people.get(_session_identity(session)), tuple(filter(None, (arrival.digest, seat))))
         if loaded is None:
             admitted.append(Missing(gettext_noop("We couldn’t find that draft.")))
-        elif arrival.digest and Who(digests=(arrival.digest,)).seat_among(loaded.seats) is None:
+        elif arrival.digest and Visitor(digests=(arrival.digest,)).seat_among(loaded.seats) is None:
             template = gettext_noop("This seat link no longer works. Create a new one on the draft page.")
             admitted.append(NotAllowed(template))
         else:
@@ -68,7 +68,7 @@ def admit_sockets(arrivals: Sequence[SocketArrival]) -> list[AdmittedSocket | Ex
     return admitted
 
 
-def _session_data(keys: set[str]) -> dict[str, dict[str, Any]]:
+def _session_data_by_key(keys: set[str]) -> dict[str, dict[str, Any]]:
     """Return the data of sessions by key, without expired ones."""
     if not keys:
         return {}
@@ -82,7 +82,7 @@ def _session_identity(session: dict[str, Any]) -> SessionIdentity:
     return ("user", int(user), password) if user is not None else ("guest", int(guest or 0), "")
 
 
-def _person_ids(sessions: Iterable[dict[str, Any]]) -> dict[SessionIdentity, int]:
+def _person_ids_by_identity(sessions: Iterable[dict[str, Any]]) -> dict[SessionIdentity, int]:
     """The persons that sessions name, found as `accounts.identity` finds them.
 
     Nobody where the password has changed since the session began.

@@ -11,8 +11,8 @@ from common.api.pagination import page_of
 from drafts.models import TERM_FIELDS
 from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
-from drafts.table.api_common import draft_action, draft_response, seat_operation, setup_from_data, taken_seat_response
-from drafts.table.identity import who_of
+from drafts.table.api_common import action_view, draft_response, seat_operation, setup_from_data, taken_seat_response
+from drafts.table.identity import visitor_of
 from drafts.table.queries import drafts_of_person
 from drafts.table.serializers import (
     DraftLineSerializer,
@@ -31,56 +31,58 @@ from drafts.table.serializers import (
 )
 from drafts.table.services import own_note, save_note
 
-StartDraft = draft_action(
+StartDraft = action_view(
     "drafts_start",
     "Start the draft",
     "Start the draft and return it. Host only; bots take the empty seats.",
     services.start_draft,
 )
-Abort = draft_action("drafts_abort", "Cancel the draft", "Cancel the draft and return it. Host only.", services.abort)
-LeaveSeat = draft_action(
+AbortDraft = action_view(
+    "drafts_abort", "Cancel the draft", "Cancel the draft and return it. Host only.", services.abort_draft
+)
+LeaveSeat = action_view(
     "drafts_leave",
     "Leave a seat",
     "Empty your own seat, or any seat as host, and return the draft. After the start a bot plays it.",
     host_services.leave_seat,
 )
-TakeSeatBack = draft_action(
+TakeSeatBack = action_view(
     "drafts_take_back",
     "Take your seat back from a bot",
     "Play your own seat again and return the draft. You keep the cards the bot picked.",
     services.take_seat_back,
 )
-PauseDraft = draft_action(
+PauseDraft = action_view(
     "drafts_pause",
     "Pause the draft",
     "Pause the draft and return it. No one can pick until the host resumes it. Host only.",
     clocks.pause_draft,
 )
-ResumeDraft = draft_action(
+ResumeDraft = action_view(
     "drafts_resume",
     "Resume the draft",
     "Resume the draft and return it. Every player has as much time left as before.",
     clocks.resume_draft,
 )
-ShuffleSeats = draft_action(
+ShuffleSeats = action_view(
     "drafts_shuffle_seats",
     "Shuffle the seats",
     "Shuffle the seats before the start and return the draft. Host only. With random seating they are shuffled again.",
     host_services.shuffle_seats,
 )
-RemovePlayer = draft_action(
+RemovePlayer = action_view(
     "drafts_send_away",
     "Remove a player for good",
     "Empty the seat and return the draft. Host only. After the start a bot plays it until someone takes over.",
     host_services.remove_player,
 )
-HandOverHost = draft_action(
+HandOverHost = action_view(
     "drafts_hand_over",
     "Make another player host",
     "Make another player host and return the draft. Host only; a bot cannot be host.",
     host_services.hand_over_host,
 )
-BecomeHost = draft_action(
+BecomeHost = action_view(
     "drafts_step_in",
     "Take over as host",
     "Become host in place of one who has gone, and return the draft. For any player once `host_away` is true.",
@@ -88,7 +90,7 @@ BecomeHost = draft_action(
 )
 
 
-class CheckSetup(APIView):
+class SetupCheck(APIView):
     """Set-up check: pool, rounds and figures of a set-up, without opening a table."""
 
     keeps_nothing = True
@@ -107,7 +109,7 @@ class CheckSetup(APIView):
         return Response(DraftSetupSerializer(setup_from_data(body_of(SetupSerializer, request))).data)
 
 
-class Drafts(APIView):
+class DraftList(APIView):
     """Drafts: list the caller's and open a table."""
 
     is_of_the_caller = True
@@ -129,7 +131,7 @@ class Drafts(APIView):
             name=data["name"],
             **{name: data[name] for name in TERM_FIELDS},
         )
-        return taken_seat_response(seated, who_of(request, seated.key))
+        return taken_seat_response(seated, visitor_of(request, seated.key))
 
 
 class DraftDetail(APIView):
@@ -140,7 +142,7 @@ class DraftDetail(APIView):
         """Return the draft as your seat sees it. The public part is for everyone; a packet or pool only for its own
         seat.
         """
-        return draft_response(clocks.visit_draft(key, who_of(request, key)))
+        return draft_response(clocks.visit_draft(key, visitor_of(request, key)))
 
 
 class JoinDraft(APIView):
@@ -151,12 +153,12 @@ class JoinDraft(APIView):
         """Take a seat and return its token. Needs no account: the token is the only proof of the seat. If you already
         have a seat, you get a new token.
         """
-        who, data = who_of(request, key), body_of(TakeSeatSerializer, request)
+        who, data = visitor_of(request, key), body_of(TakeSeatSerializer, request)
         seated = services.join_draft(key, who=who, person=person_of(request), nickname=data["nickname"])
         return taken_seat_response(seated, who)
 
 
-class Picks(APIView):
+class PickCard(APIView):
     """Pick a card."""
 
     @seat_operation("drafts_pick", "Pick a card", request=PickSerializer)
@@ -167,7 +169,7 @@ class Picks(APIView):
         data = body_of(PickSerializer, request)
         draft_view = picks.pick_card(
             key,
-            who=who_of(request, key),
+            who=visitor_of(request, key),
             number_of_round=data["round"],
             number=data["number"],
             card=data["card"],
@@ -185,7 +187,7 @@ class SetReady(APIView):
         this takes it.
         """
         ready = body_of(ReadySerializer, request)["ready"]
-        return draft_response(host_services.set_seat_ready(key, who=who_of(request, key), ready=ready))
+        return draft_response(host_services.set_seat_ready(key, who=visitor_of(request, key), ready=ready))
 
 
 class MoveSeat(APIView):
@@ -197,7 +199,7 @@ class MoveSeat(APIView):
         themselves, to an empty place.
         """
         to = body_of(MoveSeatSerializer, request)["to"]
-        return draft_response(host_services.move_seat(key, who=who_of(request, key), number=number, to=to))
+        return draft_response(host_services.move_seat(key, who=visitor_of(request, key), number=number, to=to))
 
 
 class ChangeTerms(APIView):
@@ -208,10 +210,11 @@ class ChangeTerms(APIView):
         """Change bots, seating, or when picks are shown, and return the draft. Host only. 409 once the draft has
         started, because the settings are final then.
         """
-        return draft_response(host_services.agree(key, who=who_of(request, key), **body_of(TermsSerializer, request)))
+        terms = body_of(TermsSerializer, request)
+        return draft_response(host_services.change_terms(key, who=visitor_of(request, key), **terms))
 
 
-class NewSeatLink(APIView):
+class RenewSeatLink(APIView):
     """Make a new secret link to one's own seat."""
 
     @seat_operation("drafts_renew_token", "Get a new seat token", responses={201: TakenSeatSerializer})
@@ -219,23 +222,23 @@ class NewSeatLink(APIView):
         """Return a new token for your seat. The old one stops working. `/drafts/KEY/seat/TOKEN/` opens the seat in a
         browser.
         """
-        who = who_of(request, key)
+        who = visitor_of(request, key)
         return taken_seat_response(services.create_seat_link(key, who=who), who)
 
 
-class SeatNotes(APIView):
+class SeatNotesDetail(APIView):
     """Private notes of one's own seat: read and save."""
 
     @seat_operation("draft_notes_read", "Get your notes", responses=DraftNotesSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the notes at your seat. No one else can read them, not even the host or staff."""
-        return Response({"text": own_note(key, who_of(request, key))})
+        return Response({"text": own_note(key, visitor_of(request, key))})
 
     @seat_operation("draft_notes_save", "Save your notes", request=DraftNotesSerializer, responses=DraftNotesSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Replace the notes at your seat, and return them."""
         text = body_of(DraftNotesSerializer, request)["text"]
-        save_note(key, who=who_of(request, key), text=text)
+        save_note(key, who=visitor_of(request, key), text=text)
         return Response({"text": text})
 
     @seat_operation("draft_notes_post", "Save your notes", request=DraftNotesSerializer, responses=DraftNotesSerializer)
@@ -244,18 +247,18 @@ class SeatNotes(APIView):
         return self.put(request, key)
 
 
-class PlannedPick(APIView):
+class PlannedPickDetail(APIView):
     """Pick in advance, used when time runs out: read and choose."""
 
     @seat_operation("draft_plans_read", "Get your planned pick", responses=PlannedPickSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the pick your seat has planned. Only the seat can see it."""
-        return Response({"card": picks.own_planned_card(key, who=who_of(request, key))})
+        return Response({"card": picks.own_planned_card(key, who=visitor_of(request, key))})
 
     @seat_operation("drafts_plan", "Plan a pick", request=PlanSerializer, responses=PlannedPickSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Plan the pick that counts if time for this packet runs out, and return it. Send an empty card to clear it."""
-        data, who = body_of(PlanSerializer, request), who_of(request, key)
+        data, who = body_of(PlanSerializer, request), visitor_of(request, key)
         place = {"number_of_round": data["round"], "number": data["number"]}
         draft_view = picks.plan_pick(key, who=who, card=data["card"], **place)
         return Response({"card": picks.planned_card(draft_view)})

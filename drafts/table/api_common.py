@@ -14,35 +14,40 @@ from rest_framework.views import APIView
 
 from accounts.models import token_digest
 from common.api.operations import operation
-from drafts.core.engine.setup import HouseDeal, Setup, parse_passing_mode, parse_peoples, parse_step8
-from drafts.table.identity import HEADER, who_of
-from drafts.table.loaded import Who
+from drafts.core.engine.setup import HouseDeal, Setup, parse_last_deal, parse_passing_mode, parse_peoples
+from drafts.table.identity import TOKEN_HEADER, visitor_of
+from drafts.table.loaded import Visitor
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft
 from drafts.table.serializers import DraftSerializer, TakenSeatSerializer
 from drafts.table.services import TakenSeat
 
-TOKEN = OpenApiParameter(
-    HEADER, OpenApiTypes.STR, OpenApiParameter.HEADER, description="The secret of a seat, received when it was taken."
+TOKEN_PARAMETER = OpenApiParameter(
+    TOKEN_HEADER,
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The secret of a seat, received when it was taken.",
 )
 
 ViewHandler = TypeVar("ViewHandler", bound=Callable[..., HttpResponse])
 
 
 def seat_operation(
-    operation_id: str, summary: str, *, request: type[Serializer[Any]] | None = None, responses: Any = DraftSerializer
+    name: str, summary: str, *, request: type[Serializer[Any]] | None = None, responses: Any = DraftSerializer
 ) -> Callable[[ViewHandler], ViewHandler]:
     """The schema of an operation on a draft; without `responses` it answers with the draft as the caller may see it."""
-    return operation("drafts", operation_id, summary=summary, parameters=[TOKEN], request=request, responses=responses)
+    return operation(
+        "drafts", name, summary=summary, parameters=[TOKEN_PARAMETER], request=request, responses=responses
+    )
 
 
-def draft_action(operation_id: str, summary: str, about: str, service: Callable[..., DraftView]) -> type[APIView]:
+def action_view(operation_id: str, summary: str, about: str, service: Callable[..., DraftView]) -> type[APIView]:
     """Return the view of an act that its address names in full: it calls the service and answers with the draft."""
 
     class Action(APIView):
         @seat_operation(operation_id, summary)
         def post(self, request: Request, key: str, **place: int) -> Response:
-            return draft_response(service(key, who=who_of(request, key), **place))
+            return draft_response(service(key, who=visitor_of(request, key), **place))
 
         post.__doc__ = about
 
@@ -53,8 +58,8 @@ def setup_from_data(data: dict[str, Any]) -> Setup:
     """The set-up of a body; raises `Invalid` with the rule."""
     own = data["house"]
     house = HouseDeal(own["packet"], own["rounds"], own["last_deal"], tuple(own["cards"])) if own else None
-    peoples, step8, flow = parse_peoples(data["peoples"]), parse_step8(data["step8"]), parse_passing_mode(data["flow"])
-    return Setup(data["players"], peoples, step8, flow, house)
+    step8, flow = parse_last_deal(data["step8"]), parse_passing_mode(data["flow"])
+    return Setup(data["players"], parse_peoples(data["peoples"]), step8, flow, house)
 
 
 # Made once: a serializer of so many fields takes longer to make than to use.
@@ -65,8 +70,9 @@ def draft_response(draft_view: DraftView) -> Response:
     return Response(_DRAFT_SERIALIZER.to_representation(draft_view))
 
 
-def taken_seat_response(seated: TakenSeat, who: Who) -> Response:
+def taken_seat_response(seated: TakenSeat, who: Visitor) -> Response:
     """A seat with its token, and the draft from there."""
-    draft_view = draft_view_of(load_draft(seated.key), Who(who.person_id, (token_digest(seated.token), *who.digests)))
+    visitor = Visitor(who.person_id, (token_digest(seated.token), *who.digests))
+    draft_view = draft_view_of(load_draft(seated.key), visitor)
     body = {"seat": seated.number, "seat_token": seated.token, "draft": draft_view}
     return Response(TakenSeatSerializer(body).data, status=status.HTTP_201_CREATED)

@@ -19,12 +19,12 @@ from django.db.models import Model
 from drafts.models import Draft, Pick, Seat
 
 # The columns of a draft that a turn may change besides the version.
-VERSIONED_COLUMNS = ("status", "deadline", "review_until", "started", "finished", "commitment")
+TURN_COLUMNS = ("status", "deadline", "review_until", "started", "finished", "commitment")
 # Rows in one statement; SQLite takes 32,766 values at most.
 ROWS_PER_STATEMENT = 1000
 
 
-def _table_name(model: type[Model]) -> str:
+def _sql_table(model: type[Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
@@ -50,12 +50,12 @@ def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, befor
     moment = _moment_converter()
     guard = [] if before is None else [moment(before)]
     written = count = 0
-    with _silent_cursor() as cursor:
+    with _unlogged_cursor() as cursor:
         in_order = sorted(changed, key=lambda change: change[0].pk)
         for names, some in groupby(in_order, key=_changed_columns):
             rows = []
             for draft, changes in some:
-                # A column of `VERSIONED_COLUMNS` holds a moment, or a choice by its word.
+                # A column of `TURN_COLUMNS` holds a moment, or a choice by its word.
                 values = [str(value) if isinstance(value := changes[n], str) else moment(value) for n in names]
                 rows.append([*values, draft.pk, draft.version, *guard])
             cursor.executemany(_update_version_sql(names, guarded=before is not None), rows)
@@ -66,14 +66,14 @@ def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, befor
 def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]:
     """Return the columns whose value differs: writing an equal deadline would rewrite its index."""
     draft, changes = change
-    return tuple(name for name in VERSIONED_COLUMNS if name in changes and changes[name] != getattr(draft, name))
+    return tuple(name for name in TURN_COLUMNS if name in changes and changes[name] != getattr(draft, name))
 
 
 @lru_cache(maxsize=128)
 def _update_version_sql(names: tuple[str, ...], *, guarded: bool) -> str:
     columns = "".join(f", {name} = %s" for name in names)
     guard = " AND (deadline IS NULL OR deadline > %s)" if guarded else ""
-    return f"UPDATE {_table_name(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
+    return f"UPDATE {_sql_table(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
 
 
 def insert_picks(
@@ -86,15 +86,15 @@ def insert_picks(
     """
     moment = _moment_converter()
     last: dict[int, int] = {}
-    _each(f"UPDATE {_table_name(Pick)} SET round = 0", replaced)
+    _for_each_pick(f"UPDATE {_sql_table(Pick)} SET round = 0", replaced)
     for start in range(0, len(rows), ROWS_PER_STATEMENT):
         some = rows[start : start + ROWS_PER_STATEMENT]
         values = [value for *row, by, made in some for value in (*row, str(by), moment(made))]
-        with _silent_cursor() as cursor:
+        with _unlogged_cursor() as cursor:
             cursor.execute(_insert_picks_sql(len(some)), values)
             for draft, key in cursor.fetchall():
                 last[draft] = max(key, last.get(draft, 0))
-    _each(f"DELETE FROM {_table_name(Pick)}", [(draft, seat, 0, number) for draft, seat, _round, number in replaced])
+    _for_each_pick(f"DELETE FROM {_sql_table(Pick)}", [(draft, seat, 0, at) for draft, seat, _round, at in replaced])
     return last
 
 
@@ -102,7 +102,7 @@ def insert_picks(
 def _insert_picks_sql(count: int) -> str:
     names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
     places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * count)
-    return f"INSERT INTO {_table_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"
+    return f"INSERT INTO {_sql_table(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"
 
 
 def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, int, int, int, str]]]:
@@ -115,10 +115,10 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
         some = known[start : start + ROWS_PER_STATEMENT]
         values = ", ".join(["(CAST(%s AS bigint), CAST(%s AS bigint))"] * len(some))
         names = ", ".join(f"p.{connection.ops.quote_name(n)}" for n in ("id", "seat", "round", "number", "card"))
-        with _silent_cursor() as cursor:
+        with _unlogged_cursor() as cursor:
             cursor.execute(
                 f"WITH known(draft, last) AS (VALUES {values}) SELECT p.draft_id, {names} FROM known"
-                f" JOIN {_table_name(Pick)} p ON p.draft_id = known.draft AND p.id > known.last ORDER BY p.id",
+                f" JOIN {_sql_table(Pick)} p ON p.draft_id = known.draft AND p.id > known.last ORDER BY p.id",
                 [value for pair in some for value in pair],
             )
             for draft, *row in cursor.fetchall():
@@ -126,10 +126,10 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
     return picks
 
 
-def _each(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
+def _for_each_pick(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
     if places:
         names = " AND ".join(f"{connection.ops.quote_name(n)} = %s" for n in ("draft_id", "seat", "round", "number"))
-        with _silent_cursor() as cursor:
+        with _unlogged_cursor() as cursor:
             cursor.executemany(f"{statement} WHERE {names}", places)
 
 
@@ -138,11 +138,11 @@ def update_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]])
     moment = _moment_converter()
     values = [(value if isinstance(value, int) else moment(value), key) for value, key in rows]
     if values:
-        with _silent_cursor() as cursor:
-            cursor.executemany(f"UPDATE {_table_name(Seat)} SET {column} = %s WHERE id = %s", values)
+        with _unlogged_cursor() as cursor:
+            cursor.executemany(f"UPDATE {_sql_table(Seat)} SET {column} = %s WHERE id = %s", values)
 
 
-def _silent_cursor() -> Any:
+def _unlogged_cursor() -> Any:
     """A cursor that keeps no log of its statements for the pages of errors, as that of DEBUG does."""
     database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up for each of the three
     database.ensure_connection()

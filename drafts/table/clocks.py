@@ -11,11 +11,10 @@ from cards.catalogue.queries import catalogue
 from common.errors import Conflict
 from common.text import gettext_noop
 from drafts.core.engine.bots import bot_pick
-from drafts.core.engine.play import DraftPick as PickMade
-from drafts.core.engine.play import State, apply_pick
-from drafts.core.engine.setup import Flow
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick
+from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Pick, Plan, Seat
-from drafts.table.loaded import Loaded, Who
+from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import require_draft_host
 from drafts.table.queries import DraftView, draft_view_of, is_draft_host
 from drafts.table.rows import draft_by_key, load_draft, load_drafts_uncached
@@ -36,32 +35,34 @@ SEAT_SILENT_AFTER = timedelta(seconds=20)
 def expire_due_picks(now: datetime) -> int:
     """Decide everything whose moment has come; returns how many. Any number of callers may run at once."""
     due = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, deadline__lte=now).order_by("deadline")
-    done = sum(_expire(draft.key, draft.deadline, now=now) for draft in due.only("key", "deadline") if draft.deadline)
+    done = sum(
+        _decide_due(draft.key, draft.deadline, now=now) for draft in due.only("key", "deadline") if draft.deadline
+    )
     absent = Seat.objects.filter(
         away_at__lte=now, is_bot=False, draft__status=Draft.Status.DRAFTING, draft__paused=None
     ).select_related("draft")
-    return done + sum(_play_for_silent_seats(seat.draft.key, seat.pk, now) for seat in absent)
+    return done + sum(_let_bot_play_silent_seat(seat.draft.key, seat.pk, now) for seat in absent)
 
 
-def expire_if_due(key: str) -> bool:
+def decide_due(key: str) -> bool:
     """Decide what is due in one draft, before it is read or written; whether anything was. One query if nothing is."""
     now = timezone.now()
     due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, paused=None, deadline__lte=now)
     draft = due.only("key", "deadline").first()
-    return draft is not None and draft.deadline is not None and _expire(key, draft.deadline, now=now)
+    return draft is not None and draft.deadline is not None and _decide_due(key, draft.deadline, now=now)
 
 
-def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
+def _decide_due(key: str, deadline: datetime, *, now: datetime) -> bool:
     """Choose for those whose time is up, or end the pause between rounds; False when another caller was first."""
 
-    def step() -> Loaded | None:
+    def step() -> LoadedDraft | None:
         loaded = load_draft(key)
         draft = loaded.draft
         if draft.deadline != deadline or draft.status != Draft.Status.DRAFTING or draft.paused or not loaded.state:
             return None
         if draft.review_until is not None:
             return advance_draft(loaded, loaded.state, [], now=now, review_until=None)
-        state, forced = _picks_for_expired_seats(loaded, loaded.state, now)
+        state, forced = _expired_picks(loaded, loaded.state, now)
         return advance_draft(loaded, state, forced, now=now)
 
     try:
@@ -74,17 +75,19 @@ def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
     return decided is not None
 
 
-def _picks_for_expired_seats(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tuple[PickMade, str]]]:
+def _expired_picks(
+    loaded: LoadedDraft, state: DraftState, now: datetime
+) -> tuple[DraftState, list[tuple[DraftPick, str]]]:
     """A pick for every seat whose time is up: the one it has chosen in advance, else what its bot would take."""
     due = {seat.number for seat in loaded.seats if seat.deadline is not None and seat.deadline <= now}
-    late = [seat for seat in state.awaited if state.setup.flow is Flow.TOGETHER or seat in due]
+    late = [seat for seat in state.awaited_seats if state.setup.flow is PassingMode.TOGETHER or seat in due]
     plans = {plan.seat.number: plan for plan in Plan.objects.filter(seat__draft=loaded.draft).select_related("seat")}
-    made: list[tuple[PickMade, str]] = []
+    made: list[tuple[DraftPick, str]] = []
     for seat in late:
         packet, plan = state.packet(seat), plans.get(seat)
-        at, number = state.place(seat)
+        at, number = state.next_place(seat)
         if plan is not None and (plan.round, plan.number) == (at, number) and plan.card in packet:
-            pick = PickMade(seat, at, number, plan.card)
+            pick = DraftPick(seat, at, number, plan.card)
         else:
             cards, level = catalogue().by_code, loaded.draft.bot_levels[seat]
             pick = bot_pick(state, seat, cards, shipped_evidence(), seed=loaded.draft.deal.seed, level=level)
@@ -93,7 +96,7 @@ def _picks_for_expired_seats(loaded: Loaded, state: State, now: datetime) -> tup
     return state, made
 
 
-def pause_draft(key: str, *, who: Who) -> DraftView:
+def pause_draft(key: str, *, who: Visitor) -> DraftView:
     """The host stops all clocks; nothing can be picked until they let the draft go on."""
 
     def step() -> DraftView:
@@ -102,12 +105,12 @@ def pause_draft(key: str, *, who: Who) -> DraftView:
             increment_draft_version(loaded.draft, paused=timezone.now())
         return draft_view_of(loaded, who)
 
-    expire_if_due(key)
+    decide_due(key)
     return transact(step)
 
 
 @in_transaction
-def resume_draft(key: str, *, who: Who) -> DraftView:
+def resume_draft(key: str, *, who: Visitor) -> DraftView:
     """Resume a paused draft: every deadline is as far away as it was then. Host only."""
     loaded = _require_host_of_running_draft(key, who)
     draft, now = loaded.draft, timezone.now()
@@ -126,7 +129,7 @@ def resume_draft(key: str, *, who: Who) -> DraftView:
     return draft_view_of(advance_draft(load_draft(key), loaded.state, [], now=now), who)
 
 
-def _require_host_of_running_draft(key: str, who: Who) -> Loaded:
+def _require_host_of_running_draft(key: str, who: Visitor) -> LoadedDraft:
     loaded = load_draft(key)
     require_draft_host(loaded, who)
     if loaded.draft.status != Draft.Status.DRAFTING:
@@ -134,12 +137,12 @@ def _require_host_of_running_draft(key: str, who: Who) -> Loaded:
     return loaded
 
 
-def record_presence(loaded: Loaded, who: Who) -> None:
+def record_presence(loaded: LoadedDraft, who: Visitor) -> None:
     """Note that somebody is at their seat: its grace starts again. Mostly costs nothing."""
     record_presences([(loaded, who)])
 
 
-def record_presences(present: Iterable[tuple[Loaded, Who]]) -> None:
+def record_presences(present: Iterable[tuple[LoadedDraft, Visitor]]) -> None:
     """Note the presence of many, in one statement for the seats of each length of grace and one for the hosts."""
     now = timezone.now()
     hosted: list[Draft] = []
@@ -161,7 +164,9 @@ def record_presences(present: Iterable[tuple[Loaded, Who]]) -> None:
             draft.host_seen = now
 
 
-def check_rooms(rooms: Mapping[str, tuple[Loaded | None, Sequence[Who]]]) -> dict[str, tuple[int, dict[int, datetime]]]:
+def check_rooms(
+    rooms: Mapping[str, tuple[LoadedDraft | None, Sequence[Visitor]]],
+) -> dict[str, tuple[int, dict[int, datetime]]]:
     """By key: the version of the row, and until when the bots of silent seats wait. Two queries for all tables.
 
     Everybody who has a socket open at a table is noted as present first; a draft that has ended is None.
@@ -174,36 +179,36 @@ def check_rooms(rooms: Mapping[str, tuple[Loaded | None, Sequence[Who]]]) -> dic
         draft__key__in=list(rooms), draft__status=Draft.Status.DRAFTING, is_bot=False, away_at__isnull=False
     ).values_list("draft__key", "number", "away_at", "draft__grace_seconds")
     for key, number, until, grace_seconds in seats:
-        if until is not None and key in away and _is_silent(now, until, timedelta(seconds=grace_seconds or 0)):
+        if until is not None and key in away and _is_seat_silent(now, until, timedelta(seconds=grace_seconds or 0)):
             away[key][number] = until
     return {key: (version, away[key]) for key, version in versions.items()}
 
 
-def _is_silent(now: datetime, until: datetime, grace: timedelta) -> bool:
+def _is_seat_silent(now: datetime, until: datetime, grace: timedelta) -> bool:
     """Whether a seat whose bot waits until then was last seen too long ago."""
     return now - (until - grace) >= min(SEAT_SILENT_AFTER, grace * 0.75)
 
 
-def _is_host_presence_due(draft: Draft, who: Who, seat: Seat | None, now: datetime) -> bool:
+def _is_host_presence_due(draft: Draft, who: Visitor, seat: Seat | None, now: datetime) -> bool:
     """Whether this is the host and it is to be written down: at most every half minute, without a new version."""
     if draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL:
         return False
     return draft.status in Draft.OPEN and is_draft_host(draft, who, seat)
 
 
-def visit_draft(key: str, who: Who) -> DraftView:
+def visit_draft(key: str, who: Visitor) -> DraftView:
     """A draft as this reader sees it now, after what was due; the visit is a sign of life. Reads the row once."""
     loaded, now = load_draft(key), timezone.now()
     draft = loaded.draft
     running = draft.status == Draft.Status.DRAFTING and draft.paused is None
-    if running and draft.deadline is not None and draft.deadline <= now and _expire(key, draft.deadline, now=now):
+    if running and draft.deadline is not None and draft.deadline <= now and _decide_due(key, draft.deadline, now=now):
         loaded = load_draft(key)
     record_presence(loaded, who)
     return draft_view_of(loaded, who)
 
 
 @in_transaction
-def _play_for_silent_seats(key: str, seat_pk: int, now: datetime) -> bool:
+def _let_bot_play_silent_seat(key: str, seat_pk: int, now: datetime) -> bool:
     """Let a bot play a seat whose grace is over; False where its player has come back in between."""
     draft, away = draft_by_key(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
     if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():

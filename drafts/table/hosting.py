@@ -8,21 +8,21 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
-from drafts.core.engine.bot_levels import Company
+from drafts.core.engine.bot_levels import BotCompany
 from drafts.models import TERM_FIELDS, Draft, Note, Plan, Refusal, Seat
 from drafts.table import listeners
-from drafts.table.loaded import Loaded, Who
+from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise, require_draft_host, seat_by_number
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, setup_of
-from drafts.table.services import RENUMBER_OFFSET, create_draft, let_bot_play
+from drafts.table.services import RENUMBER_OFFSET, create_draft, set_bot_plays
 from drafts.table.transactions import in_transaction, increment_draft_version
 
 _random = secrets.SystemRandom()
 
 
 @in_transaction
-def leave_seat(key: str, *, who: Who, number: int) -> DraftView:
+def leave_seat(key: str, *, who: Visitor, number: int) -> DraftView:
     """Get up, or as the host let a bot play for someone: before the start the seat is empty again.
 
     A host who gets up hands over to the next person; when nobody is left before the start, the table is called off.
@@ -34,16 +34,16 @@ def leave_seat(key: str, *, who: Who, number: int) -> DraftView:
     seat = seat_by_number(loaded, number)
     heir = _next_host(loaded, seat) if seat.person_id == loaded.draft.host_id else None
     if loaded.draft.status == Draft.Status.LOBBY:
-        return _leave_seat_for(loaded, seat, heir, who)
+        return _leave_lobby_seat(loaded, seat, heir, who)
     if heir is not None:
         Draft.objects.filter(pk=loaded.draft.pk).update(host=heir, host_seen=timezone.now())
-    if let_bot_play(loaded, seat, bot=True) is loaded and heir is not None:
+    if set_bot_plays(loaded, seat, bot=True) is loaded and heir is not None:
         increment_draft_version(loaded.draft)
     return draft_view_of(load_draft(key), who)
 
 
 @in_transaction
-def remove_player(key: str, *, who: Who, number: int) -> DraftView:
+def remove_player(key: str, *, who: Visitor, number: int) -> DraftView:
     """The host sends someone away for good: their seat is empty, or later a bot's that anyone else may take over."""
     loaded = load_draft(key)
     require_draft_host(loaded, who)
@@ -55,29 +55,29 @@ def remove_player(key: str, *, who: Who, number: int) -> DraftView:
     if seat.person is not None:
         Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
     if loaded.draft.status == Draft.Status.LOBBY:
-        return _leave_seat_for(loaded, seat, None, who)
+        return _leave_lobby_seat(loaded, seat, None, who)
     # Anyone who takes the seat over inherits its cards, not what was thought about them.
     Note.objects.filter(seat=seat).delete()
     Plan.objects.filter(seat=seat).delete()
     seat.person, seat.token_digest = None, ""
     seat.save(update_fields=["person", "token_digest"])
-    if let_bot_play(loaded, seat, bot=True) is loaded:
+    if set_bot_plays(loaded, seat, bot=True) is loaded:
         increment_draft_version(loaded.draft)
     return draft_view_of(load_draft(key), who)
 
 
 @in_transaction
-def hand_over_host(key: str, *, who: Who, number: int) -> DraftView:
+def hand_over_host(key: str, *, who: Visitor, number: int) -> DraftView:
     loaded = load_draft(key)
     require_draft_host(loaded, who)
     seat = seat_by_number(loaded, number)
     if seat.is_free:
         raise Conflict(gettext_noop("A bot can’t be the host."))
-    return _make_host(loaded, _person_at_seat(seat), who)
+    return _make_host(loaded, _ensure_person_at_seat(seat), who)
 
 
 @in_transaction
-def become_host(key: str, *, who: Who) -> DraftView:
+def become_host(key: str, *, who: Visitor) -> DraftView:
     """Become the host when the host has left their seat to a bot or has long been silent; nobody has to be asked."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
@@ -85,11 +85,11 @@ def become_host(key: str, *, who: Who) -> DraftView:
         raise Conflict(gettext_noop("This draft is already over."))
     if not draft_view_of(loaded, who).host_away:
         raise Conflict(gettext_noop("The host is still here."))
-    return _make_host(loaded, _person_at_seat(seat), who)
+    return _make_host(loaded, _ensure_person_at_seat(seat), who)
 
 
 @in_transaction
-def set_seat_ready(key: str, *, who: Who, ready: bool) -> DraftView:
+def set_seat_ready(key: str, *, who: Visitor, ready: bool) -> DraftView:
     """Set whether one is ready to begin. This takes a reserved seat."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
@@ -101,7 +101,7 @@ def set_seat_ready(key: str, *, who: Who, ready: bool) -> DraftView:
 
 
 @in_transaction
-def move_seat(key: str, *, who: Who, number: int, to: int) -> DraftView:
+def move_seat(key: str, *, who: Visitor, number: int, to: int) -> DraftView:
     """Put a seat at another place, changing places with the person who sits there.
 
     The host moves anyone; everyone else moves themself, to an empty place.
@@ -124,7 +124,7 @@ def move_seat(key: str, *, who: Who, number: int, to: int) -> DraftView:
 
 
 @in_transaction
-def shuffle_seats(key: str, *, who: Who) -> DraftView:
+def shuffle_seats(key: str, *, who: Visitor) -> DraftView:
     """The host shuffles who sits where, the empty places among them; everybody sees it before the draft begins."""
     loaded = load_draft(key)
     require_draft_host(loaded, who)
@@ -138,7 +138,7 @@ def shuffle_seats(key: str, *, who: Who) -> DraftView:
 
 
 @in_transaction
-def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating: str = "") -> DraftView:
+def change_terms(key: str, *, who: Visitor, company: str = "", log_rule: str = "", seating: str = "") -> DraftView:
     """The host says, before the draft begins, which bots sit down, when everybody's picks are shown, who sits where.
 
     What is left empty stays as it was. Raises `Conflict` once the draft has begun.
@@ -146,14 +146,14 @@ def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating:
     loaded = load_draft(key)
     require_draft_host(loaded, who)
     _require_lobby(loaded)
-    terms = {"company": company and Company(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
+    terms = {"company": company and BotCompany(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
     terms["seating"] = seating and Draft.Seating(seating).value
     increment_draft_version(loaded.draft, **{name: value for name, value in terms.items() if value})
     return draft_view_of(loaded, who)
 
 
 @in_transaction
-def open_draft_log(key: str, *, who: Who) -> DraftView:
+def open_draft_log(key: str, *, who: Visitor) -> DraftView:
     """Let all players read everybody’s picks, because the match or event is over. Host only."""
     loaded = load_draft(key)
     require_draft_host(loaded, who)
@@ -166,7 +166,7 @@ def open_draft_log(key: str, *, who: Who) -> DraftView:
 
 
 @in_transaction
-def again(key: str, *, who: Who, person: Person) -> str:
+def repeat_draft(key: str, *, who: Visitor, person: Person) -> str:
     """Open a table with the same set-up and the same people: their seats are kept for them; returns its key.
 
     When somebody has opened it already, that is the one. Raises `NotAllowed` for somebody who was not at the table.
@@ -190,19 +190,19 @@ def again(key: str, *, who: Who, person: Person) -> str:
     return seated.key
 
 
-def _require_lobby(loaded: Loaded) -> None:
+def _require_lobby(loaded: LoadedDraft) -> None:
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
 
 
-def _next_host(loaded: Loaded, leaving: Seat) -> Person | None:
+def _next_host(loaded: LoadedDraft, leaving: Seat) -> Person | None:
     count = loaded.draft.players
     present = [seat for seat in loaded.seats if seat.pk != leaving.pk and not seat.is_bot and not seat.is_kept]
     present.sort(key=lambda seat: (seat.number - leaving.number) % count)
-    return _person_at_seat(present[0]) if present else None
+    return _ensure_person_at_seat(present[0]) if present else None
 
 
-def _person_at_seat(seat: Seat) -> Person:
+def _ensure_person_at_seat(seat: Seat) -> Person:
     """Return the person at a seat. A guest known only by a seat token gets a row, because a host needs one."""
     if seat.person is None:
         seat.person = Person.objects.create(nickname=seat.nickname)
@@ -210,7 +210,7 @@ def _person_at_seat(seat: Seat) -> Person:
     return seat.person
 
 
-def _leave_seat_for(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> DraftView:
+def _leave_lobby_seat(loaded: LoadedDraft, seat: Seat, heir: Person | None, who: Visitor) -> DraftView:
     draft = loaded.draft
     if seat.person_id == draft.host_id and heir is None:
         increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
@@ -221,6 +221,6 @@ def _leave_seat_for(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -
     return draft_view_of(load_draft(loaded.draft.key), who)
 
 
-def _make_host(loaded: Loaded, heir: Person, who: Who) -> DraftView:
+def _make_host(loaded: LoadedDraft, heir: Person, who: Visitor) -> DraftView:
     increment_draft_version(loaded.draft, host=heir, host_seen=timezone.now())
     return draft_view_of(load_draft(loaded.draft.key), who)

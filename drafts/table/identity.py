@@ -11,12 +11,12 @@ from accounts.identity import PERSON_ATTRIBUTE, person_of
 from accounts.identity import SESSION_KEY as GUEST_KEY
 from accounts.models import token_digest
 from drafts.models import Seat
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
-HEADER = "X-Seat-Token"
+TOKEN_HEADER = "X-Seat-Token"
 SEATS_SESSION_KEY = "draft_seats"
 _CACHED_WHO_ATTRIBUTE = "_draft_who"
 # A browser that has sat at more tables than this forgets the oldest.
@@ -26,39 +26,39 @@ SEAT_COOKIE = "seat"
 SEAT_COOKIE_SECONDS = 60 * 24 * 3600
 
 
-def who_of(request: HttpRequest | Request, key: str) -> Who:
+def visitor_of(request: HttpRequest | Request, key: str) -> Visitor:
     """Return how the sender of a request is identified at this table; read once a request."""
-    known: dict[str, Who] = request.__dict__.setdefault(_CACHED_WHO_ATTRIBUTE, {})
+    known: dict[str, Visitor] = request.__dict__.setdefault(_CACHED_WHO_ATTRIBUTE, {})
     if key not in known:
-        known[key] = _identify_player(request, key)
+        known[key] = _find_visitor(request, key)
     return known[key]
 
 
-def _identify_player(request: HttpRequest | Request, key: str) -> Who:
+def _find_visitor(request: HttpRequest | Request, key: str) -> Visitor:
     person = person_of(request)
     digests = []
-    token = request.headers.get(HEADER, "")
+    token = request.headers.get(TOKEN_HEADER, "")
     if token:
         digests.append(token_digest(token))
     base: HttpRequest = getattr(request, "_request", request)
     digest = base.session.get(SEATS_SESSION_KEY, {}).get(key)
     if digest:
         digests.append(digest)
-    return Who(person.pk if person else None, tuple(digests))
+    return Visitor(person.pk if person else None, tuple(digests))
 
 
-def player_of_token(token: str) -> Who:
-    return Who(digests=(token_digest(token),))
+def visitor_of_token(token: str) -> Visitor:
+    return Visitor(digests=(token_digest(token),))
 
 
-def remember_seat(request: HttpRequest, key: str, token: str) -> None:
+def remember_seat_in_session(request: HttpRequest, key: str, token: str) -> None:
     """Let this browser sit there from now on; the session holds the digest only."""
     request.__dict__.pop(_CACHED_WHO_ATTRIBUTE, None)
     digests = {**request.session.get(SEATS_SESSION_KEY, {}), key: token_digest(token)}
     request.session[SEATS_SESSION_KEY] = dict(list(digests.items())[-MAX_REMEMBERED_SEATS:])
 
 
-def become_guest_of_seat(request: HttpRequest, token: str) -> None:
+def log_in_guest_of_seat(request: HttpRequest, token: str) -> None:
     """Let a browser that nobody is known by be the guest who sits there, so that pool, deck and matches come along.
 
     A seat of a member stays a seat only: a member logs in.
@@ -84,7 +84,7 @@ def set_seat_cookie(request: HttpRequest, response: HttpResponseBase, key: str, 
     )
 
 
-def seat_token_of(request: HttpRequest, key: str) -> str:
+def seat_token_in_cookie(request: HttpRequest, key: str) -> str:
     """The secret this browser keeps for that table, as long as it opens a seat; at most one query."""
     token = request.COOKIES.get(SEAT_COOKIE, "")
     valid = bool(token) and Seat.objects.filter(draft__key=key, token_digest=token_digest(token)).exists()

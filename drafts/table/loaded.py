@@ -3,30 +3,30 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from drafts.core.engine.play import State
+from drafts.core.engine.play import DraftState
 from drafts.models import Draft, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedDraft:
     """A draft with everything in it, secrets included; never leaves services and queries."""
 
     draft: Draft
     seats: tuple[Seat, ...]
-    state: State | None
-    last: int = 0
+    state: DraftState | None
+    last_pick_pk: int = 0
 
     def __repr__(self) -> str:
-        return f"<Loaded {self.draft.key} at {self.draft.version}>"
+        return f"<LoadedDraft {self.draft.key} at {self.draft.version}>"
 
     @property
-    def bots(self) -> frozenset[int]:
+    def bot_seats(self) -> frozenset[int]:
         """The numbers of the seats that a bot plays now."""
         return frozenset(seat.number for seat in self.seats if seat.is_bot)
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Visitor:
     """Identity at a table: a person, or the digests of seat tokens that were sent."""
 
     person_id: int | None = None

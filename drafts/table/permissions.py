@@ -3,17 +3,17 @@
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat
-from drafts.table.loaded import Loaded, Who
+from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.queries import is_draft_host
 
 
-def require_draft_host(loaded: Loaded, who: Who) -> None:
+def require_draft_host(loaded: LoadedDraft, who: Visitor) -> None:
     """Raise `NotAllowed` for everybody but the host."""
     if not is_draft_host(loaded.draft, who, who.seat_among(loaded.seats)):
         raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
 
 
-def own_seat_or_raise(loaded: Loaded, who: Who) -> Seat:
+def own_seat_or_raise(loaded: LoadedDraft, who: Visitor) -> Seat:
     """Return one’s own seat; raises `NotAllowed` for somebody without one."""
     seat = who.seat_among(loaded.seats)
     if seat is None:
@@ -21,7 +21,7 @@ def own_seat_or_raise(loaded: Loaded, who: Who) -> Seat:
     return seat
 
 
-def seat_by_number(loaded: Loaded, number: int) -> Seat:
+def seat_by_number(loaded: LoadedDraft, number: int) -> Seat:
     """Return the seat of that number; raises `Missing`."""
     seat = next((seat for seat in loaded.seats if seat.number == number), None)
     if seat is None:

@@ -21,16 +21,15 @@ from common import metrics
 from common.errors import Conflict, DomainError
 from common.text import gettext_noop
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import DraftPick as PickMade
-from drafts.core.engine.play import State, apply_pick, exchange_pick
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick, exchange_pick
 from drafts.models import Draft, Pick, Plan
 from drafts.table import state_cache
-from drafts.table.clocks import expire_if_due, record_presence
-from drafts.table.loaded import Loaded, Who
+from drafts.table.clocks import decide_due, record_presence
+from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, load_drafts
-from drafts.table.transactions import DraftTurn, VersionConflict, notify_readers, plan_turn, transact, write_turns
+from drafts.table.transactions import DraftTurn, VersionConflict, complete_turn, notify_readers, transact, write_turns
 from live.pubsub import Listeners
 
 logger = logging.getLogger(__name__)
@@ -49,7 +48,7 @@ class PickCommand:
     """
 
     key: str
-    who: Who
+    who: Visitor
     round: int
     number: int
     card: str
@@ -61,8 +60,8 @@ class PickCommand:
 class PickResults:
     """The outcome of each command, in their order, and the drafts that were written by them."""
 
-    outcomes: list[Loaded | Exception]
-    written: list[Loaded]
+    outcomes: list[LoadedDraft | Exception]
+    written: list[LoadedDraft]
 
     @property
     def notices(self) -> list[tuple[str, int]]:
@@ -70,7 +69,7 @@ class PickResults:
         return [(loaded.draft.topic, loaded.draft.version) for loaded in self.written]
 
 
-PendingPick = tuple[PickCommand, "Future[Loaded] | asyncio.Future[Loaded]"]
+PendingPick = tuple[PickCommand, "Future[LoadedDraft] | asyncio.Future[LoadedDraft]"]
 
 _pick_queue: SimpleQueue[PendingPick] = SimpleQueue()
 _writer_thread: threading.Thread | None = None
@@ -90,9 +89,9 @@ def is_pick_writer_running() -> bool:
     return _writer_thread is not None
 
 
-def submit_pick(command: PickCommand) -> asyncio.Future[Loaded]:
+def submit_pick(command: PickCommand) -> asyncio.Future[LoadedDraft]:
     """Hand a pick over from the event loop of the sockets; the future ends when it is committed or refused."""
-    future: asyncio.Future[Loaded] = asyncio.get_running_loop().create_future()
+    future: asyncio.Future[LoadedDraft] = asyncio.get_running_loop().create_future()
     _pick_queue.put((command, future))
     return future
 
@@ -137,7 +136,9 @@ def _resolve_futures(batch: list[PendingPick], results: PickResults) -> None:
 
 
 def _resolve_in_event_loop(
-    listeners: Listeners, ours: list[tuple[asyncio.Future[Loaded], Loaded | Exception]], notices: list[tuple[str, int]]
+    listeners: Listeners,
+    ours: list[tuple[asyncio.Future[LoadedDraft], LoadedDraft | Exception]],
+    notices: list[tuple[str, int]],
 ) -> None:
     for future, outcome in ours:
         if not future.done():
@@ -145,18 +146,20 @@ def _resolve_in_event_loop(
     listeners.notify(notices)
 
 
-def _resolve_future(future: Future[Loaded] | asyncio.Future[Loaded], outcome: Loaded | Exception) -> None:
+def _resolve_future(
+    future: Future[LoadedDraft] | asyncio.Future[LoadedDraft], outcome: LoadedDraft | Exception
+) -> None:
     if isinstance(outcome, Exception):
         future.set_exception(outcome)
     else:
         future.set_result(outcome)
 
 
-class _AloneFirst(Exception):
+class _RetryAlone(Exception):
     """The time of this table is up, or its row must be read before anybody is refused: the pick is tried alone."""
 
 
-def pick_card(key: str, *, who: Who, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
+def pick_card(key: str, *, who: Visitor, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
     """Keep a card of the packet that round and pick number name; bots that can pick then do.
 
     Sending the same pick again changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
@@ -167,10 +170,10 @@ def pick_card(key: str, *, who: Who, number_of_round: int, number: int, card: st
     return draft_view_of(loaded, who)
 
 
-def write_pick(command: PickCommand) -> Loaded:
+def write_pick(command: PickCommand) -> LoadedDraft:
     """Take a card; returns the draft with all its secrets, for the process that serves a seat."""
     if is_pick_writer_running():
-        future: Future[Loaded] = Future()
+        future: Future[LoadedDraft] = Future()
         _pick_queue.put((command, future))
         return future.result(timeout=PICK_WAIT_SECONDS)
     results = write_picks([command])
@@ -197,49 +200,49 @@ def write_picks(commands: Sequence[PickCommand]) -> PickResults:
         except Exception:
             logger.exception("Picks could not be written together; each is tried alone.")
             connection.close_if_unusable_or_obsolete()
-            together = PickResults([_AloneFirst()] * len(commands), [])
+            together = PickResults([_RetryAlone()] * len(commands), [])
             break
     else:
-        together = PickResults([_AloneFirst()] * len(commands), [])
+        together = PickResults([_RetryAlone()] * len(commands), [])
     pairs = zip(commands, together.outcomes, strict=True)
-    outcomes = [_pick_outcome(command) if isinstance(outcome, _AloneFirst) else outcome for command, outcome in pairs]
+    outcomes = [_pick_outcome(command) if isinstance(outcome, _RetryAlone) else outcome for command, outcome in pairs]
     answered = zip(commands, outcomes, strict=True)
     metrics.observe_seconds(command.requested_at for command, outcome in answered if not isinstance(outcome, Exception))
     return PickResults(outcomes, together.written)
 
 
-def _pick_outcome(command: PickCommand) -> Loaded | Exception:
+def _pick_outcome(command: PickCommand) -> LoadedDraft | Exception:
     try:
         return _write_pick_alone(command)
     except Exception as error:
         return error
 
 
-def _write_pick_alone(command: PickCommand) -> Loaded:
+def _write_pick_alone(command: PickCommand) -> LoadedDraft:
     """One pick in a transaction of its own, after what was due at its table."""
 
-    def step() -> Loaded:
+    def step() -> LoadedDraft:
         loaded = load_draft(command.key)
         turn = _turn_for_command(loaded, command, timezone.now())
         if not _add_pick_to_turn(turn, command):
             return loaded
-        written = write_turns([plan_turn(turn)])
+        written = write_turns([complete_turn(turn)])
         notify_readers(written)
         return written[0]
 
-    expire_if_due(command.key)
+    decide_due(command.key)
     return transact(step)
 
 
 def _write_picks_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResults:
     now = timezone.now()
-    tables = _loaded_drafts({command.key for command in commands}, fresh=fresh)
+    tables = _load_drafts_for_picks({command.key for command in commands}, fresh=fresh)
     turns: dict[str, DraftTurn] = {}
     refused: dict[int, Exception] = {}
     for at, command in enumerate(commands):
         loaded = tables.get(command.key)
         if loaded is None or (loaded.draft.deadline is not None and loaded.draft.deadline <= now):
-            refused[at] = _AloneFirst()
+            refused[at] = _RetryAlone()
             continue
         try:
             turn = turns.get(command.key) or _turn_for_command(loaded, command, now)
@@ -247,30 +250,30 @@ def _write_picks_together(commands: Sequence[PickCommand], *, fresh: bool) -> Pi
                 turns[command.key] = turn
         except DomainError as error:
             # The cache may be older than the row, so it refuses nobody.
-            refused[at] = error if fresh else _AloneFirst()
-    written = write_turns([plan_turn(turn) for turn in turns.values()], before=now)
+            refused[at] = error if fresh else _RetryAlone()
+    written = write_turns([complete_turn(turn) for turn in turns.values()], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
     return PickResults([refused.get(at) or tables[command.key] for at, command in enumerate(commands)], written)
 
 
-def _loaded_drafts(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
+def _load_drafts_for_picks(keys: set[str], *, fresh: bool) -> dict[str, LoadedDraft]:
     """The tables as this process has cached them, the others from their rows; all from their rows if `fresh`."""
-    tables = {} if fresh else {key: cached for key in keys if (cached := state_cache.get(key)) is not None}
+    tables = {} if fresh else {key: cached for key in keys if (cached := state_cache.cached_draft(key)) is not None}
     return tables | load_drafts(keys.difference(tables), lock=True)
 
 
-def _turn_for_command(loaded: Loaded, command: PickCommand, now: datetime) -> DraftTurn:
+def _turn_for_command(loaded: LoadedDraft, command: PickCommand, now: datetime) -> DraftTurn:
     """A turn for somebody with a seat; raises `NotAllowed` for others before it says how the draft stands."""
     own_seat_or_raise(loaded, command.who)
-    return DraftTurn(loaded, running_state(loaded), [], now)
+    return DraftTurn(loaded, require_running_state(loaded), [], now)
 
 
 def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
     """Add a pick to a turn; False when it was made already. Raises what stands against it."""
     loaded, state = turn.loaded, turn.state
-    made = PickMade(own_seat_or_raise(loaded, command.who).number, command.round, command.number, command.card)
+    made = DraftPick(own_seat_or_raise(loaded, command.who).number, command.round, command.number, command.card)
     place = (made.round, made.number)
-    before = state.kept_at(made.seat, place) if 0 <= made.seat < len(state.hands) else ""
+    before = state.kept_card(made.seat, place) if 0 <= made.seat < len(state.hands) else ""
     if before and before == made.card:
         return False
     _require_running_clock(loaded)
@@ -292,7 +295,7 @@ def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
     return True
 
 
-def _require_running_clock(loaded: Loaded) -> None:
+def _require_running_clock(loaded: LoadedDraft) -> None:
     if loaded.draft.paused is not None:
         raise Conflict(gettext_noop("The host paused the draft. Nothing was picked."))
     if loaded.draft.review_until is not None:
@@ -301,7 +304,7 @@ def _require_running_clock(loaded: Loaded) -> None:
         )
 
 
-def running_state(loaded: Loaded, state: State | None = None) -> State:
+def require_running_state(loaded: LoadedDraft, state: DraftState | None = None) -> DraftState:
     """The state of a draft that has begun; raises `Conflict` for one that has not or was called off."""
     state = state or loaded.state
     if state is None:
@@ -311,7 +314,7 @@ def running_state(loaded: Loaded, state: State | None = None) -> State:
     return state
 
 
-def plan_pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) -> DraftView:
+def plan_pick(key: str, *, who: Visitor, number_of_round: int, number: int, card: str) -> DraftView:
     """Choose in advance: the card counts if the time for this packet runs out. An empty card takes the plan back.
 
     Only the seat itself ever learns of it. Raises like `pick`.
@@ -323,16 +326,16 @@ def plan_pick(key: str, *, who: Who, number_of_round: int, number: int, card: st
         if not card:
             Plan.objects.filter(seat=seat).delete()
             return draft_view_of(loaded, who)
-        apply_pick(running_state(loaded), PickMade(seat.number, number_of_round, number, card))
+        apply_pick(require_running_state(loaded), DraftPick(seat.number, number_of_round, number, card))
         chosen = {"round": number_of_round, "number": number, "card": card}
         Plan.objects.update_or_create(seat=seat, defaults=chosen)
         return draft_view_of(loaded, who)
 
-    expire_if_due(key)
+    decide_due(key)
     return transact(step)
 
 
-def own_planned_card(key: str, *, who: Who) -> str:
+def own_planned_card(key: str, *, who: Visitor) -> str:
     """The card a reader keeps in mind for when time runs out; raises `NotAllowed` for somebody without a seat."""
     loaded = load_draft(key)
     own_seat_or_raise(loaded, who)

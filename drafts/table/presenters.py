@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from cards.core.facts import CardFacts, CardType, Catalogue
 from cards.templatetags.cards import card_name
 from drafts.core.engine.clock import Clock, QuietHours
-from drafts.core.engine.setup import DECK_SIZE, Flow
+from drafts.core.engine.setup import DECK_SIZE, PassingMode
 from drafts.models import Draft
 from drafts.table.queries import DraftView, SeatView
 from drafts.table.script_data import table_script_texts
@@ -22,21 +22,21 @@ from drafts.table.script_data import table_script_texts
 MAX_CACHED_QR_CODES = 256
 
 
-def seats_in_order(draft_view: DraftView) -> list[SeatView]:
+def seats_from_reader(draft_view: DraftView) -> list[SeatView]:
     """The seats as the reader sees them going round to their right: first themself, s - 1, s - 2 and so on."""
     first = draft_view.me.number if draft_view.me else 0
     count = draft_view.setup.players
     return sorted(draft_view.seats, key=lambda seat: (first - seat.number) % count)
 
 
-def cards_sorted(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
+def sorted_cards(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
     """The cards in catalogue order, so that the order of a packet tells nothing."""
     wanted = set(codes)
     return [card for card in catalogue if card.code in wanted]
 
 
 def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
-    context: dict[str, Any] = {"draft_view": draft_view, "seats": seats_in_order(draft_view)}
+    context: dict[str, Any] = {"draft_view": draft_view, "seats": seats_from_reader(draft_view)}
     context["hosting"] = draft_view.is_host and draft_view.status in Draft.OPEN
     context["terms"] = terms_in_words(draft_view)
     people = sum(seat.has_person for seat in draft_view.seats)
@@ -47,7 +47,7 @@ def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: date
     if draft_view.status == Draft.Status.DRAFTING:
         context |= _table_context(draft_view) | _packet_context(draft_view, catalogue)
     elif draft_view.view is not None:
-        cards = cards_sorted(draft_view.view.pool, catalogue)
+        cards = sorted_cards(draft_view.view.pool, catalogue)
         kinds = ((kind, [card for card in cards if card.type is kind]) for kind in CardType)
         context |= {"cards": cards, "kinds": [kind for kind in kinds if kind[1]], "spare": len(cards) - DECK_SIZE}
         context["can_choose"] = (
@@ -77,9 +77,9 @@ def terms_in_words(draft_view: DraftView) -> list[str]:
     if clock.quiet is not None:
         night = {"start": clock.quiet.start, "end": clock.quiet.end, "zone": clock.quiet.zone.replace("_", " ")}
         terms.append(_("clock paused from %(start)d:00 to %(end)d:00 (%(zone)s)") % night)
-    if clock.review:
-        terms.append(_("%(time)s break between rounds") % {"time": duration_in_words(clock.review)})
-    if draft_view.setup.flow is Flow.QUEUED:
+    if clock.review_seconds:
+        terms.append(_("%(time)s break between rounds") % {"time": duration_in_words(clock.review_seconds)})
+    if draft_view.setup.flow is PassingMode.QUEUED:
         terms.append(_("packets are passed right away"))
     if draft_view.grace_seconds is not None:
         terms.append(_("a bot takes over after %(time)s away") % {"time": duration_in_words(draft_view.grace_seconds)})
@@ -143,10 +143,10 @@ def _packet_context(draft_view: DraftView, catalogue: Catalogue) -> dict[str, ob
     if view is None or draft_view.me is None:
         return {}
     chosen_code = view.chosen if view.left and not view.packet else ""
-    packet = cards_sorted((*view.left, chosen_code) if chosen_code else view.packet, catalogue)
+    packet = sorted_cards((*view.left, chosen_code) if chosen_code else view.packet, catalogue)
     chosen = catalogue.by_code.get(view.chosen)
     heading = words["you_keep"] % {"name": card_name(chosen)} if chosen is not None else words["no_packet"]
-    following = words["queued"] if draft_view.setup.flow is Flow.QUEUED else words["together"]
+    following = words["queued"] if draft_view.setup.flow is PassingMode.QUEUED else words["together"]
     if draft_view.review_until is not None:
         heading, following = words["review_title"], words["review_next"]
     if packet and not chosen_code:
@@ -166,7 +166,7 @@ def _packet_context(draft_view: DraftView, catalogue: Catalogue) -> dict[str, ob
     }
     facts |= {"hint": words["stopped"] if draft_view.paused else hint, "chosen": chosen, "words": words}
     many = len(packet) > 2 and not chosen_code and draft_view.paused is None
-    return facts | {"many": many, "cards": cards_sorted(view.pool, catalogue), "kinds": ()}
+    return facts | {"many": many, "cards": sorted_cards(view.pool, catalogue), "kinds": ()}
 
 
 @lru_cache(maxsize=MAX_CACHED_QR_CODES)

@@ -10,26 +10,26 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.keys import DEMO_KEY, KEY_LENGTH
-from drafts.core.engine.bot_levels import Company
+from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.clock import is_host_gone
-from drafts.core.engine.setup import Flow, Setup
-from drafts.core.engine.view import PublicDraftView, SeatDraftView, public_view_of
+from drafts.core.engine.setup import PassingMode, Setup
+from drafts.core.engine.view import PublicDraftState, SeatDraftState, public_state_of
 from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
-from drafts.table.loaded import Loaded, Who
+from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import setup_of
 from drafts.table.seat_view import (
     OwnFacts,
-    PublicView,
-    TableView,
-    moment_text,
+    PublicMessage,
+    TableMessage,
+    iso_time,
     own_facts,
-    own_view,
+    own_state,
     public_message,
     seat_facts,
 )
 
 # The columns every reader may see.
-_ROW_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", *TERM_FIELDS)
+_VISIBLE_DRAFT_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", *TERM_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,15 @@ class DraftView:
     is_host: bool
     seats: tuple[SeatView, ...]
     me: SeatView | None
-    table: PublicDraftView | None
-    view: SeatDraftView | None
+    table: PublicDraftState | None
+    view: SeatDraftState | None
     mine: OwnFacts | None
-    public: PublicView
+    public: PublicMessage
     pool_key: str | None
     owns_pool: bool
     log_rule: Draft.LogRule
     log_open: bool
-    company: Company
+    company: BotCompany
     host_away: bool
     coached: bool
 
@@ -122,27 +122,27 @@ class DraftView:
         return self.status == Draft.Status.DRAFTING and any(seat.is_free for seat in self.seats)
 
 
-def table_view_of(draft_view: DraftView) -> TableView:
+def table_message_of(draft_view: DraftView) -> TableMessage:
     """Return what the table’s script draws: the message a socket of this reader would get now."""
-    return {"type": "view", "now": moment_text(timezone.now()), **draft_view.public, "mine": draft_view.mine}
+    return {"type": "view", "now": iso_time(timezone.now()), **draft_view.public, "mine": draft_view.mine}
 
 
-def was_sent_away(draft_view: DraftView, person: Person | None) -> bool:
+def was_removed(draft_view: DraftView, person: Person | None) -> bool:
     """Whether the host has sent this person away from the table, so that they cannot sit down again."""
     return person is not None and Refusal.objects.filter(draft__key=draft_view.key, person=person).exists()
 
 
-def draft_view_of(loaded: Loaded, who: Who) -> DraftView:
+def draft_view_of(loaded: LoadedDraft, who: Visitor) -> DraftView:
     draft, state = loaded.draft, loaded.state
-    table = public_view_of(state) if state is not None else None
+    table = public_state_of(state) if state is not None else None
     view = None
     seat = who.seat_among(loaded.seats)
     if state is not None and seat is not None and table is not None:
-        view = own_view(state, seat, draft, table)
+        view = own_state(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
     seats = tuple(_seat_view(other, draft=draft, table=table, me=seat) for other in loaded.seats)
     return DraftView(
-        **_facts_of_draft(draft),
+        **_facts_for_every_reader(draft),
         deadline=_deadline_for_seat(draft, seat),
         is_host=is_draft_host(draft, who, seat),
         seats=seats,
@@ -160,32 +160,32 @@ def draft_view_of(loaded: Loaded, who: Who) -> DraftView:
     )
 
 
-def _facts_of_draft(draft: Draft) -> dict[str, Any]:
+def _facts_for_every_reader(draft: Draft) -> dict[str, Any]:
     """The facts that are the same for every reader: the name, the terms and the clocks of a draft."""
-    return {name: getattr(draft, name) for name in _ROW_FIELDS} | {
+    return {name: getattr(draft, name) for name in _VISIBLE_DRAFT_FIELDS} | {
         "status": Draft.Status(draft.status),
         "setup": setup_of(draft),
         "seating": Draft.Seating(draft.seating),
         "host": draft.host.display_name,
         "log_rule": Draft.LogRule(draft.log_rule),
         "log_open": draft.log_is_open,
-        "company": Company(draft.company),
+        "company": BotCompany(draft.company),
     }
 
 
 def _deadline_for_seat(draft: Draft, seat: Seat | None) -> datetime | None:
     """Return the reader’s own deadline when packets queue, else the table’s next."""
-    own = draft.flow == Flow.QUEUED and draft.review_until is None and seat is not None
+    own = draft.flow == PassingMode.QUEUED and draft.review_until is None and seat is not None
     return seat.deadline if own and seat is not None else draft.deadline
 
 
-def is_draft_host(draft: Draft, who: Who, seat: Seat | None) -> bool:
+def is_draft_host(draft: Draft, who: Visitor, seat: Seat | None) -> bool:
     """Whether they may act as the host: as that person, or from the host's seat on another phone."""
     mine = who.person_id is not None and who.person_id == draft.host_id
     return mine or (seat is not None and seat.person_id == draft.host_id)
 
 
-def _seat_view(seat: Seat, *, draft: Draft, table: PublicDraftView | None, me: Seat | None) -> SeatView:
+def _seat_view(seat: Seat, *, draft: Draft, table: PublicDraftState | None, me: Seat | None) -> SeatView:
     running = table is not None and draft.status == Draft.Status.DRAFTING
     picked = table.picked[seat.number] if table is not None else False
     return SeatView(
@@ -203,7 +203,7 @@ def is_draft_code(text: str) -> bool:
     return len(text) == KEY_LENGTH and Draft.objects.filter(key=text).exists()
 
 
-def demo_seats() -> QuerySet[Draft]:
+def demo_drafts() -> QuerySet[Draft]:
     """The drafts of the demo at which a seat is free, newest first; none on a site without a demo."""
     free = Seat.objects.filter(is_bot=True, person=None, token_digest="").values("draft_id")
     return Draft.objects.filter(key__startswith=DEMO_KEY, status=Draft.Status.DRAFTING, pk__in=free)

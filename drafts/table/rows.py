@@ -19,29 +19,32 @@ from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import DraftPick as PickMade
-from drafts.core.engine.play import State, apply_pick, replay_picks
-from drafts.core.engine.setup import Flow, HouseDeal, Setup, Step8
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick, replay_picks
+from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup
 from drafts.models import Deal, Draft, Seat
 from drafts.table import bulk_sql, state_cache
-from drafts.table.loaded import Loaded
+from drafts.table.loaded import LoadedDraft
 
 ModelRow = TypeVar("ModelRow", bound=Model)
 # All seats of a table ask for their pool and their proof within seconds after the last pick; about 40 kB for six.
 MAX_CACHED_ENDED_DRAFTS = 64
 # Drafts that are over as their last pick left them, by key and version; row, seats and deal are read again.
-_ended_cache: VersionedCache[tuple[State, int]] = VersionedCache(MAX_CACHED_ENDED_DRAFTS)
+_ended_states: VersionedCache[tuple[DraftState, int]] = VersionedCache(MAX_CACHED_ENDED_DRAFTS)
 # Read by every page and every step of a draft.
-_DRAFT_BY_KEY = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
+_DRAFT_QUERY = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
 # Up to MAX_PREPARED_KEYS drafts at once; fewer are asked for with the last key said again.
 MAX_PREPARED_KEYS = 8
-_DRAFTS_BY_KEYS = PreparedQuery(
+_DRAFTS_QUERY = PreparedQuery(
     lambda *keys: Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk"),
     *(f"key {at}" for at in range(MAX_PREPARED_KEYS)),
 )
-_SEATS = PreparedQuery(lambda pk: Seat.objects.filter(draft=pk).select_related("person", "pool").order_by("number"), -1)
-_DRAFT_WITH_DEAL = PreparedQuery(lambda key: Draft.objects.select_related("host__user", "deal").filter(key=key), "key")
-_DEAL_OF_DRAFT = PreparedQuery(lambda pk: Deal.objects.filter(draft=pk), -1)
+_SEATS_QUERY = PreparedQuery(
+    lambda pk: Seat.objects.filter(draft=pk).select_related("person", "pool").order_by("number"), -1
+)
+_DEALT_DRAFT_QUERY = PreparedQuery(
+    lambda key: Draft.objects.select_related("host__user", "deal").filter(key=key), "key"
+)
+_DEAL_QUERY = PreparedQuery(lambda pk: Deal.objects.filter(draft=pk), -1)
 
 
 def setup_of(draft: Draft) -> Setup:
@@ -56,27 +59,27 @@ def _cached_setup(
     players: int, peoples: tuple[str, ...], step8: str, flow: str, house: tuple[int, int, int, tuple[str, ...]] | None
 ) -> Setup:
     named = tuple(People(people) for people in peoples)
-    return Setup(players, named, Step8(step8), Flow(flow), HouseDeal(*house) if house else None)
+    return Setup(players, named, LastDealDirection(step8), PassingMode(flow), HouseDeal(*house) if house else None)
 
 
 def draft_by_key(key: str, *, with_deal: bool = False) -> Draft:
     """Return the row, with its deal if wanted; raises `Missing`."""
-    draft = (_DRAFT_WITH_DEAL if with_deal else _DRAFT_BY_KEY).first(key)
+    draft = (_DEALT_DRAFT_QUERY if with_deal else _DRAFT_QUERY).first(key)
     if draft is None:
         raise Missing(gettext_noop("We couldn’t find that draft."))
     return draft
 
 
-def load_draft(key: str) -> Loaded:
+def load_draft(key: str) -> LoadedDraft:
     """Load a draft with its secrets; raises `Missing`. One query if this process has its latest version, else four."""
-    return load_row(draft_by_key(key))
+    return load_from_row(draft_by_key(key))
 
 
-def load_row(draft: Draft) -> Loaded:
+def load_from_row(draft: Draft) -> LoadedDraft:
     return load_drafts_from_rows([draft])[draft.key]
 
 
-def load_drafts(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]:
+def load_drafts(keys: Collection[str], *, lock: bool = False) -> dict[str, LoadedDraft]:
     """Everything of many drafts by their keys, in as many queries as for one; those that do not exist are left out.
 
     With `lock` their rows are locked, in the order of their primary keys, where the database can.
@@ -85,19 +88,19 @@ def load_drafts(keys: Collection[str], *, lock: bool = False) -> dict[str, Loade
         return {}
     locks = lock and connection.features.has_select_for_update_of
     if len(keys) <= MAX_PREPARED_KEYS and not locks:
-        return load_drafts_from_rows(_DRAFTS_BY_KEYS.rows(*islice(chain(keys, repeat(max(keys))), MAX_PREPARED_KEYS)))
+        return load_drafts_from_rows(_DRAFTS_QUERY.rows(*islice(chain(keys, repeat(max(keys))), MAX_PREPARED_KEYS)))
     rows = Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk")
     if locks:
         rows = rows.select_for_update(of=("self",))
     return load_drafts_from_rows(list(rows))
 
 
-def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
-    drafts_loaded: dict[str, Loaded] = {}
-    newer: list[tuple[Draft, Loaded]] = []
+def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, LoadedDraft]:
+    drafts_loaded: dict[str, LoadedDraft] = {}
+    newer: list[tuple[Draft, LoadedDraft]] = []
     unknown: list[Draft] = []
     for draft in drafts:
-        board = state_cache.get(draft.key) if draft.status == Draft.Status.DRAFTING else None
+        board = state_cache.cached_draft(draft.key) if draft.status == Draft.Status.DRAFTING else None
         if board is None or board.draft.version > draft.version:
             unknown.append(draft)
         elif board.draft.version < draft.version:
@@ -105,7 +108,7 @@ def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
         else:
             draft.deal = board.draft.deal
             # A writer may change its seats; the cached ones must stay as the database has them.
-            seats = tuple(map(copy_row, board.seats)) if connection.in_atomic_block else board.seats
+            seats = tuple(map(copy_model_row, board.seats)) if connection.in_atomic_block else board.seats
             drafts_loaded[draft.key] = replace(board, draft=draft, seats=seats)
     exchanged = _update_cached_drafts(newer, drafts_loaded)
     for loaded in load_drafts_uncached([*unknown, *exchanged]):
@@ -113,12 +116,14 @@ def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
     return drafts_loaded
 
 
-def _update_cached_drafts(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: dict[str, Loaded]) -> list[Draft]:
+def _update_cached_drafts(
+    newer: Sequence[tuple[Draft, LoadedDraft]], drafts_loaded: dict[str, LoadedDraft]
+) -> list[Draft]:
     """Bring drafts that this process knows up to date; returns those that must be read from their first pick on."""
     if not newer:
         return []
     seats = seats_by_draft([draft for draft, _board in newer])
-    picks = bulk_sql.picks_since([(draft.pk, board.last) for draft, board in newer])
+    picks = bulk_sql.picks_since([(draft.pk, board.last_pick_pk) for draft, board in newer])
     exchanged = []
     for draft, board in newer:
         made, state = picks.get(draft.pk, []), board.state
@@ -126,20 +131,20 @@ def _update_cached_drafts(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: 
         assert state is not None  # only drafts under way are cached
         try:
             for row in made:
-                state = apply_pick(state, PickMade(*row[1:]))
+                state = apply_pick(state, DraftPick(*row[1:]))
         except AlreadyPicked:
             # A pick that this process knew was exchanged for another: read them all again.
             exchanged.append(draft)
             continue
-        last = made[-1][0] if made else board.last
-        drafts_loaded[draft.key] = _cache_if_ended(Loaded(draft, seats[draft.pk], state, last))
+        last = made[-1][0] if made else board.last_pick_pk
+        drafts_loaded[draft.key] = _cache_committed(LoadedDraft(draft, seats[draft.pk], state, last))
     return exchanged
 
 
 def seats_by_draft(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
     """The seats of each draft with their people and pools, by the primary keys of the drafts."""
     if len(drafts) == 1:
-        return {drafts[0].pk: tuple(_SEATS.rows(drafts[0].pk))}
+        return {drafts[0].pk: tuple(_SEATS_QUERY.rows(drafts[0].pk))}
     rows = Seat.objects.filter(draft__in=drafts).select_related("person", "pool").order_by("number")
     by_draft: dict[int, list[Seat]] = {draft.pk: [] for draft in drafts}
     for seat in rows:
@@ -147,50 +152,50 @@ def seats_by_draft(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
     return {key: tuple(seats) for key, seats in by_draft.items()}
 
 
-def load_drafts_uncached(drafts: Sequence[Draft]) -> list[Loaded]:
+def load_drafts_uncached(drafts: Sequence[Draft]) -> list[LoadedDraft]:
     """Load drafts from their rows alone, not from this process’s cache."""
     if not drafts:
         return []
     seats = seats_by_draft(drafts)
-    dealt = _DEAL_OF_DRAFT.rows(drafts[0].pk) if len(drafts) == 1 else Deal.objects.filter(draft__in=drafts)
+    dealt = _DEAL_QUERY.rows(drafts[0].pk) if len(drafts) == 1 else Deal.objects.filter(draft__in=drafts)
     deals = {deal.draft_id: deal for deal in dealt}
-    over = {draft.pk: cached for draft in drafts if (cached := _ended_cache.get(draft.key, draft.version)) is not None}
+    over = {draft.pk: cached for draft in drafts if (cached := _ended_states.get(draft.key, draft.version)) is not None}
     begun = [draft for draft in drafts if draft.pk in deals and draft.pk not in over]
     picks = bulk_sql.picks_since([(draft.pk, 0) for draft in begun]) if begun else {}
     loaded = []
     for draft in drafts:
         if draft.pk not in deals:
-            loaded.append(Loaded(draft, seats[draft.pk], None))
+            loaded.append(LoadedDraft(draft, seats[draft.pk], None))
             continue
         draft.deal = deals[draft.pk]
         if draft.pk in over:
             state, last = over[draft.pk]
-            loaded.append(Loaded(draft, seats[draft.pk], state, last))
+            loaded.append(LoadedDraft(draft, seats[draft.pk], state, last))
             continue
         made = picks.get(draft.pk, [])
-        state = replay_picks(setup_of(draft), draft.deal.order, [PickMade(*row[1:]) for row in made])
-        loaded.append(_cache_if_ended(Loaded(draft, seats[draft.pk], state, made[-1][0] if made else 0)))
+        state = replay_picks(setup_of(draft), draft.deal.order, [DraftPick(*row[1:]) for row in made])
+        loaded.append(_cache_committed(LoadedDraft(draft, seats[draft.pk], state, made[-1][0] if made else 0)))
     return loaded
 
 
-def _cache_if_ended(loaded: Loaded) -> Loaded:
+def _cache_committed(loaded: LoadedDraft) -> LoadedDraft:
     """A draft as it was loaded; the process keeps it, unless it was read within a transaction that may be undone."""
     if not connection.in_atomic_block:
         cache_running_draft(loaded)
         if loaded.draft.status == Draft.Status.DONE and loaded.state is not None:
-            _ended_cache.put(loaded.draft.key, loaded.draft.version, (loaded.state, loaded.last))
+            _ended_states.put(loaded.draft.key, loaded.draft.version, (loaded.state, loaded.last_pick_pk))
     return loaded
 
 
-def cache_running_draft(loaded: Loaded) -> None:
+def cache_running_draft(loaded: LoadedDraft) -> None:
     """Cache a draft under way as it was committed, for the next reader in this process; drop one that has ended."""
     if loaded.draft.status == Draft.Status.DRAFTING and loaded.state is not None:
-        state_cache.put(loaded)
+        state_cache.cache_draft(loaded)
     else:
-        state_cache.drop_cached_state(loaded.draft.key)
+        state_cache.drop_cached_draft(loaded.draft.key)
 
 
-def copy_row(row: ModelRow) -> ModelRow:
+def copy_model_row(row: ModelRow) -> ModelRow:
     """A copy of a row: changing it does not change the original. Many times faster than `copy.copy`."""
     new = row.__class__.__new__(row.__class__)
     new.__dict__.update(row.__dict__)

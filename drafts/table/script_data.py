@@ -12,8 +12,8 @@ from cards.templatetags.cards import type_together
 from cards.tiles import presenters
 from common.errors import DomainError
 from common.i18n import translated_table
-from drafts.core.engine.setup import DECK_SIZE, Flow, PassDirection, Setup, pool_codes_of
-from drafts.table.queries import DraftView, table_view_of
+from drafts.core.engine.setup import DECK_SIZE, PassDirection, PassingMode, Setup, pool_codes_of
+from drafts.table.queries import DraftView, table_message_of
 
 # The number of card sets whose tile addresses are cached, each in a few languages.
 MAX_CACHED_SETUPS = 128
@@ -29,12 +29,12 @@ def table_script_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]
         "rounds": draft_view.setup.figures.rounds,
         "steps": {way.value: way.step for way in PassDirection},
         "players": draft_view.setup.players,
-        "queued": draft_view.setup.flow is Flow.QUEUED,
+        "queued": draft_view.setup.flow is PassingMode.QUEUED,
         "deck": DECK_SIZE,
         "tiles": tile_urls(draft_view, cards),
         "pictures": tile_urls(draft_view, cards, presenters.PICTURES_KIND),
         "live": reverse("drafts:live", args=[draft_view.key]),
-        "view": table_view_of(draft_view),
+        "view": table_message_of(draft_view),
         **_cached_script_texts(get_language() or ""),
     }
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypedDict
 
-from drafts.core.engine.play import State
-from drafts.core.engine.view import PublicDraftView, SeatDraftView, seat_view_of
+from drafts.core.engine.play import DraftState
+from drafts.core.engine.view import PublicDraftState, SeatDraftState, seat_state_of
 from drafts.models import Draft, Seat
 
 
@@ -56,7 +56,7 @@ class OwnFacts(TypedDict):
     deadline: str | None
 
 
-class PublicView(TypedDict):
+class PublicMessage(TypedDict):
     """A message's public part. `away` holds, by seat number, the moment at which a bot takes over a silent seat."""
 
     version: int
@@ -69,7 +69,7 @@ class PublicView(TypedDict):
     away: dict[str, str]
 
 
-class TableView(PublicView):
+class TableMessage(PublicMessage):
     """A whole message: what one reader sees, as the page holds it, the socket says it first, and HTTP answers it."""
 
     type: str
@@ -77,7 +77,7 @@ class TableView(PublicView):
     mine: OwnFacts | None
 
 
-def moment_text(moment: datetime | None) -> str | None:
+def iso_time(moment: datetime | None) -> str | None:
     """Return a UTC moment as the API writes it: ISO 8601 with Z."""
     return moment.isoformat().replace("+00:00", "Z") if moment is not None else None
 
@@ -94,7 +94,7 @@ def seat_facts(seat: Seat, draft: Draft) -> SeatFacts:
     }
 
 
-def table_facts(table: PublicDraftView) -> TableFacts:
+def table_facts(table: PublicDraftState) -> TableFacts:
     return {
         "round": table.round,
         "rounds": table.rounds,
@@ -111,13 +111,13 @@ def table_facts(table: PublicDraftView) -> TableFacts:
     }
 
 
-def own_view(state: State, seat: Seat, draft: Draft, table: PublicDraftView) -> SeatDraftView:
+def own_state(state: DraftState, seat: Seat, draft: Draft, table: PublicDraftState) -> SeatDraftState:
     """Return the view of one seat, without a packet between the rounds."""
-    view = seat_view_of(state, seat.number, table)
+    view = seat_state_of(state, seat.number, table)
     return replace(view, packet=()) if draft.review_until is not None else view
 
 
-def own_facts(view: SeatDraftView, seat: Seat) -> OwnFacts:
+def own_facts(view: SeatDraftState, seat: Seat) -> OwnFacts:
     return {
         "seat": view.seat,
         "round": view.round,
@@ -127,20 +127,20 @@ def own_facts(view: SeatDraftView, seat: Seat) -> OwnFacts:
         "left": list(view.left),
         "pool": list(view.pool),
         "is_bot": seat.is_bot,
-        "deadline": moment_text(seat.deadline),
+        "deadline": iso_time(seat.deadline),
     }
 
 
 def public_message(
-    draft: Draft, seats: Sequence[Seat], table: PublicDraftView | None, away: dict[int, datetime]
-) -> PublicView:
+    draft: Draft, seats: Sequence[Seat], table: PublicDraftState | None, away: dict[int, datetime]
+) -> PublicMessage:
     return {
         "version": draft.version,
         "status": str(draft.status),
-        "deadline": moment_text(draft.deadline),
-        "review_until": moment_text(draft.review_until),
-        "paused": moment_text(draft.paused),
+        "deadline": iso_time(draft.deadline),
+        "review_until": iso_time(draft.review_until),
+        "paused": iso_time(draft.paused),
         "seats": [seat_facts(seat, draft) for seat in seats],
         "table": table_facts(table) if table is not None else None,
-        "away": {str(number): str(moment_text(until)) for number, until in away.items()},
+        "away": {str(number): str(iso_time(until)) for number, until in away.items()},
     }

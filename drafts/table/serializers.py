@@ -6,13 +6,13 @@ from rest_framework import serializers
 
 from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
-from drafts.core.engine.bot_levels import Company
-from drafts.core.engine.setup import DraftFigures, Flow, Setup, Step8
+from drafts.core.engine.bot_levels import BotCompany
+from drafts.core.engine.setup import DraftFigures, LastDealDirection, PassingMode, Setup
 from drafts.models import MAX_NOTES, Draft
 from drafts.table.queries import DraftView, SeatView
 from drafts.table.seat_view import OwnFacts, TableFacts, table_facts
 
-BOT_COMPANY_CHOICES = [(company.value, company.value) for company in Company]
+BOT_COMPANY_CHOICES = [(company.value, company.value) for company in BotCompany]
 
 
 class CompanyField(serializers.ChoiceField):
@@ -24,7 +24,7 @@ class CompanyField(serializers.ChoiceField):
     def to_internal_value(self, data: Any) -> Any:
         """The present name."""
         try:
-            return Company(data).value
+            return BotCompany(data).value
         except ValueError:
             return super().to_internal_value(data)
 
@@ -43,8 +43,8 @@ class SetupSerializer(serializers.Serializer[Any]):
 
     players = serializers.IntegerField(help_text="2 to 6 players, or 1 to 10 for practice.")
     peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
-    step8 = serializers.CharField(max_length=40, default=Step8.RIGHT.value)
-    flow = serializers.CharField(max_length=40, default=Flow.TOGETHER.value)
+    step8 = serializers.CharField(max_length=40, default=LastDealDirection.RIGHT.value)
+    flow = serializers.CharField(max_length=40, default=PassingMode.TOGETHER.value)
     house = HouseDealSerializer(required=False, allow_null=True, default=None)
 
 
@@ -58,7 +58,7 @@ class NewDraftSerializer(SettingsSerializer, SetupSerializer):
     )
     review_seconds = serializers.IntegerField(default=0, help_text="The pause between rounds, in seconds.")
     grace_seconds = serializers.IntegerField(required=False, allow_null=True, default=None)
-    company = CompanyField(default=Company.MIXED.value, help_text="How well the bots draft.")
+    company = CompanyField(default=BotCompany.MIXED.value, help_text="How well the bots draft.")
 
     class Meta:
         model = Draft

@@ -22,19 +22,19 @@ from cards.catalogue.queries import catalogue
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
-from drafts.core.engine.bot_levels import Company
+from drafts.core.engine.bot_levels import BotCompany
 from drafts.core.engine.bots import BOT_NAMES
 from drafts.core.engine.clock import MAX_PICK_SECONDS
-from drafts.core.engine.play import begin
+from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_codes_of, shuffle_pool
-from drafts.core.proof.document import seats_at_deal, setup_digest_of_deal
+from drafts.core.proof.document import committed_seats, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat
 from drafts.table import bulk_sql, listeners, state_cache
 from drafts.table.clocks import record_presence
-from drafts.table.loaded import Loaded, Who
+from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise, require_draft_host
-from drafts.table.picks import running_state
+from drafts.table.picks import require_running_state
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, seats_by_draft, setup_of
 from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version
@@ -74,7 +74,7 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
             "The grace period for an absent player must be between %(fewest)d and %(most)d seconds."
         )
         raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_PICK_SECONDS}, place="grace_seconds")
-    draft.company, draft.log_rule = Company(draft.company).value, Draft.LogRule(draft.log_rule).value
+    draft.company, draft.log_rule = BotCompany(draft.company).value, Draft.LogRule(draft.log_rule).value
     with transaction.atomic():
         draft.save()
         return _take_seat(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
@@ -93,7 +93,7 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
 
 
 @in_transaction
-def join_draft(key: str, *, who: Who, person: Person | None, nickname: str = "") -> TakenSeat:
+def join_draft(key: str, *, who: Visitor, person: Person | None, nickname: str = "") -> TakenSeat:
     """Take an empty seat, or after the start one that a bot keeps warm.
 
     A person who sits there already gets the seat again with a new token. Raises `Conflict` when there is no seat.
@@ -116,7 +116,7 @@ def join_draft(key: str, *, who: Who, person: Person | None, nickname: str = "")
 
 
 @in_transaction
-def create_seat_link(key: str, *, who: Who) -> TakenSeat:
+def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
     """A new token for one's own seat; the one before is worth nothing from now on."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
@@ -125,7 +125,7 @@ def create_seat_link(key: str, *, who: Who) -> TakenSeat:
 
 
 @in_transaction
-def start_draft(key: str, *, who: Who) -> DraftView:
+def start_draft(key: str, *, who: Visitor) -> DraftView:
     """Give out the seats, let bots fill the empty ones, and deal. Only the host, only once."""
     loaded = load_draft(key)
     require_draft_host(loaded, who)
@@ -140,7 +140,7 @@ def start_draft(key: str, *, who: Who) -> DraftView:
     order = shuffle_pool(pool_codes_of(setup, catalogue()), _random)
     salt, now = secrets.token_bytes(32), timezone.now()
     names = loaded.draft.seats.order_by("number").values_list("nickname", flat=True)
-    seats = seats_at_deal(list(names), salt)
+    seats = committed_seats(list(names), salt)
     Deal.objects.create(
         draft=loaded.draft,
         order=list(order),
@@ -151,14 +151,14 @@ def start_draft(key: str, *, who: Who) -> DraftView:
     promised = shuffle_commitment(key, order, salt, setup_digest_of_deal(setup, seats))
     changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
     listeners.call_draft_listeners(loaded.draft, "begun")
-    dealt = advance_draft(load_draft(key), begin(setup, order), [], now=now, **changes)
+    dealt = advance_draft(load_draft(key), begin_draft(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
-        record_presence(dealt, Who(seat.person_id, (seat.token_digest,)))
+        record_presence(dealt, Visitor(seat.person_id, (seat.token_digest,)))
     return draft_view_of(dealt, who)
 
 
 @in_transaction
-def abort(key: str, *, who: Who) -> DraftView:
+def abort_draft(key: str, *, who: Visitor) -> DraftView:
     """Call the draft off. Only the host; what was picked so far stays readable to each player."""
     loaded = load_draft(key)
     require_draft_host(loaded, who)
@@ -170,15 +170,15 @@ def abort(key: str, *, who: Who) -> DraftView:
 
 
 @in_transaction
-def take_seat_back(key: str, *, who: Who) -> DraftView:
+def take_seat_back(key: str, *, who: Visitor) -> DraftView:
     """Take one’s own seat back from its bot."""
     loaded = load_draft(key)
-    played = let_bot_play(loaded, own_seat_or_raise(loaded, who), bot=False)
+    played = set_bot_plays(loaded, own_seat_or_raise(loaded, who), bot=False)
     record_presence(played, who)
     return draft_view_of(played, who)
 
 
-def _free_seat_or_raise(loaded: Loaded) -> Seat:
+def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
     """An empty seat, or one that a bot plays on for nobody in particular; raises `Conflict` when there is none."""
     status, players = loaded.draft.status, loaded.draft.players
     if status == Draft.Status.LOBBY:
@@ -193,7 +193,7 @@ def _free_seat_or_raise(loaded: Loaded) -> Seat:
 
 def _take_seat(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> TakenSeat:
     seat.draft, seat.person, seat.is_bot = draft, person, False
-    seat.nickname = _seat_name(nickname, taken)
+    seat.nickname = _free_name(nickname, taken)
     return _replace_seat_token(draft, seat)
 
 
@@ -204,15 +204,15 @@ def _replace_seat_token(draft: Draft, seat: Seat) -> TakenSeat:
     return TakenSeat(draft.key, seat.number, token)
 
 
-def _seat_name(nickname: str, taken: Sequence[str]) -> str:
+def _free_name(nickname: str, taken: Sequence[str]) -> str:
     name = tidy_name(nickname, length=36) or "Guest"
     others = {name.casefold() for name in taken}
     names = [name, *(f"{name} {count}" for count in range(2, MAX_PRACTICE_PLAYERS + 2))]
     return next(name for name in names if name.casefold() not in others)
 
 
-def let_bot_play(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
-    state = running_state(loaded)
+def set_bot_plays(loaded: LoadedDraft, seat: Seat, *, bot: bool) -> LoadedDraft:
+    state = require_running_state(loaded)
     if loaded.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This draft is already over."))
     if seat.is_bot == bot:
@@ -222,12 +222,12 @@ def let_bot_play(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
     return advance_draft(loaded, state, [], now=timezone.now())
 
 
-def _fill_with_bots(loaded: Loaded) -> None:
+def _fill_with_bots(loaded: LoadedDraft) -> None:
     used = {seat.number for seat in loaded.seats}
     taken = [seat.nickname for seat in loaded.seats]
     free = [number for number in range(loaded.draft.players) if number not in used]
     for number, name in zip(free, cycle(BOT_NAMES), strict=False):
-        Seat.objects.create(draft=loaded.draft, number=number, nickname=_seat_name(f"Bot {name}", taken), is_bot=True)
+        Seat.objects.create(draft=loaded.draft, number=number, nickname=_free_name(f"Bot {name}", taken), is_bot=True)
 
 
 def _assign_seats(draft: Draft) -> None:
@@ -250,23 +250,23 @@ def delete_old_lobbies(now: datetime) -> int:
     drafts = list(old[:LOBBIES_DELETED_PER_RUN])
     for draft in drafts:
         draft.delete()
-        state_cache.drop_cached_state(draft.key)
+        state_cache.drop_cached_draft(draft.key)
     return len(drafts)
 
 
-_SEAT = PreparedQuery(
+_SEAT_QUERY = PreparedQuery(
     lambda key, number: Seat.objects.filter(draft__key=key, number=number).select_related("note"), "key", 30_303
 )
 
 
-def note_in_view(draft_view: DraftView, who: Who) -> str:
+def note_of_reader(draft_view: DraftView, who: Visitor) -> str:
     """The note of a person at their seat; empty for all others. One query."""
     if draft_view.me is None:
         return ""
-    return _note_text(who.seat_among(_SEAT.rows(draft_view.key, draft_view.me.number)))
+    return _note_text(who.seat_among(_SEAT_QUERY.rows(draft_view.key, draft_view.me.number)))
 
 
-def own_note(key: str, who: Who) -> str:
+def own_note(key: str, who: Visitor) -> str:
     """The notes by the key of the table; raises `NotAllowed` for somebody who has no seat."""
     return _note_text(own_seat_or_raise(load_draft(key), who))
 
@@ -276,7 +276,7 @@ def _note_text(seat: Seat | None) -> str:
     return note.text if note is not None else ""
 
 
-def save_note(key: str, *, who: Who, text: str) -> None:
+def save_note(key: str, *, who: Visitor, text: str) -> None:
     """Save the notes of one’s own seat; nobody is notified. Raises `Invalid` if they are too long."""
     seat = own_seat_or_raise(load_draft(key), who)
     if len(text) > MAX_NOTES:

@@ -10,20 +10,20 @@ processes may write to one draft; then only the picks made since are read, not a
 import threading
 from collections import OrderedDict
 
-from drafts.table.loaded import Loaded
+from drafts.table.loaded import LoadedDraft
 
 MAX_CACHED_STATES = 1024
 
 _cache_lock = threading.Lock()
-_cached_states: OrderedDict[str, Loaded] = OrderedDict()
+_cached_states: OrderedDict[str, LoadedDraft] = OrderedDict()
 
 
-def get(key: str) -> Loaded | None:
+def cached_draft(key: str) -> LoadedDraft | None:
     """Return a draft under way, at the version this process saw last."""
     return _cached_states.get(key)
 
 
-def put(loaded: Loaded) -> None:
+def cache_draft(loaded: LoadedDraft) -> None:
     """Cache a draft under way as it was committed, unless a newer version is cached."""
     key = loaded.draft.key
     with _cache_lock:
@@ -35,6 +35,6 @@ def put(loaded: Loaded) -> None:
             _cached_states.popitem(last=False)
 
 
-def drop_cached_state(key: str) -> None:
+def drop_cached_draft(key: str) -> None:
     with _cache_lock:
         _cached_states.pop(key, None)

@@ -18,15 +18,14 @@ from common import metrics
 from common.errors import Conflict
 from common.text import gettext_noop
 from decks.deck.services import create_pools
-from drafts.core.engine.bots import picks_now
+from drafts.core.engine.bots import next_bot_picks
 from drafts.core.engine.clock import Clock, QuietHours
-from drafts.core.engine.play import DraftPick as PickMade
-from drafts.core.engine.play import State, apply_pick
-from drafts.core.engine.setup import Flow
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick
+from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Pick
 from drafts.table import bulk_sql, listeners
-from drafts.table.loaded import Loaded
-from drafts.table.rows import cache_running_draft, copy_row
+from drafts.table.loaded import LoadedDraft
+from drafts.table.rows import cache_running_draft, copy_model_row
 from game.shipped_evidence import shipped_evidence
 from live.pubsub import notify
 
@@ -79,9 +78,9 @@ class DraftTurn:
     replaced: seat, round and number of earlier picks that one of `picks` takes the place of.
     """
 
-    loaded: Loaded
-    state: State
-    picks: list[tuple[PickMade, str]]
+    loaded: LoadedDraft
+    state: DraftState
+    picks: list[tuple[DraftPick, str]]
     now: datetime
     changes: dict[str, Any] = field(default_factory=dict)
     deadlines: dict[int, datetime | None] = field(default_factory=dict)
@@ -89,21 +88,21 @@ class DraftTurn:
 
 
 def advance_draft(
-    loaded: Loaded, state: State, picks: Sequence[tuple[PickMade, str]], *, now: datetime, **changes: Any
-) -> Loaded:
+    loaded: LoadedDraft, state: DraftState, picks: Sequence[tuple[DraftPick, str]], *, now: datetime, **changes: Any
+) -> LoadedDraft:
     """Let the bots pick that can, then write all picks and the new version at once, and notify."""
-    written = write_turns([plan_turn(DraftTurn(loaded, state, list(picks), now, changes))])
+    written = write_turns([complete_turn(DraftTurn(loaded, state, list(picks), now, changes))])
     notify_readers(written)
     return written[0]
 
 
-def notify_readers(written: Iterable[Loaded]) -> None:
+def notify_readers(written: Iterable[LoadedDraft]) -> None:
     """Notify the readers of tables that have been written, after the present transaction if there is one."""
     for loaded in written:
         notify(loaded.draft.topic, loaded.draft.version)
 
 
-def plan_turn(turn: DraftTurn) -> DraftTurn:
+def complete_turn(turn: DraftTurn) -> DraftTurn:
     """Let the bots pick that can, and find what is due next."""
     draft = turn.loaded.draft
     paused = turn.changes.get("paused", draft.paused)
@@ -112,7 +111,7 @@ def plan_turn(turn: DraftTurn) -> DraftTurn:
     if paused is None and turn.changes.get("review_until", draft.review_until) is None:
         _let_bots_pick(turn)
     _set_deadlines(turn)
-    if turn.state.over:
+    if turn.state.is_over:
         turn.changes |= {"status": Draft.Status.DONE, "finished": turn.now, "review_until": None}
     return turn
 
@@ -120,7 +119,7 @@ def plan_turn(turn: DraftTurn) -> DraftTurn:
 def _begin_review_pause(turn: DraftTurn) -> bool:
     """Between two rounds, where a pause was agreed: nobody picks until it is over."""
     draft, before = turn.loaded.draft, turn.loaded.state
-    agreed = draft.review_seconds and turn.state.setup.flow is Flow.TOGETHER and not turn.state.over
+    agreed = draft.review_seconds and turn.state.setup.flow is PassingMode.TOGETHER and not turn.state.is_over
     if not agreed or before is None or before.round == turn.state.round or turn.changes.get("review_until"):
         return False
     turn.changes["review_until"] = turn.now + timedelta(seconds=draft.review_seconds)
@@ -128,11 +127,11 @@ def _begin_review_pause(turn: DraftTurn) -> bool:
 
 
 def _let_bots_pick(turn: DraftTurn) -> None:
-    loaded, state, bots = turn.loaded, turn.state, turn.loaded.bots
-    if not bots or not bots.intersection(state.awaited):
+    loaded, state, bots = turn.loaded, turn.state, turn.loaded.bot_seats
+    if not bots or not bots.intersection(state.awaited_seats):
         return
     cards, seed, levels = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.bot_levels
-    while picks := picks_now(state, bots, cards, shipped_evidence(), seed=seed, levels=levels):
+    while picks := next_bot_picks(state, bots, cards, shipped_evidence(), seed=seed, levels=levels):
         for made in picks:
             state = apply_pick(state, made)
             turn.picks.append((made, Pick.By.BOT))
@@ -149,16 +148,16 @@ def _set_deadlines(turn: DraftTurn) -> None:
     """A new packet starts the clock again; it stays as it is while others choose of the same step."""
     draft, state, before = turn.loaded.draft, turn.state, turn.loaded.state
     review: datetime | None = turn.changes.get("review_until", draft.review_until)
-    if state.over:
+    if state.is_over:
         turn.changes["deadline"] = None
     elif review is not None:
         turn.changes["deadline"] = review
     elif draft.pick_seconds is None:
         turn.changes["deadline"] = None
-    elif state.setup.flow is Flow.QUEUED:
+    elif state.setup.flow is PassingMode.QUEUED:
         _set_own_deadlines(turn)
     else:
-        same = before is not None and before.behind == state.behind and draft.review_until is None
+        same = before is not None and before.fewest_picks == state.fewest_picks and draft.review_until is None
         size = state.setup.sizes[state.round - 1]
         fresh = clock_of_draft(draft).deadline_for_packet(turn.now, size - state.number + 1, size)
         turn.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
@@ -170,9 +169,9 @@ def _set_own_deadlines(turn: DraftTurn) -> None:
     for seat in turn.loaded.seats:
         number = seat.number
         wanted = seat.deadline if state.awaits(number) else None
-        same = before is not None and before.awaits(number) and before.place(number) == state.place(number)
+        same = before is not None and before.awaits(number) and before.next_place(number) == state.next_place(number)
         if state.awaits(number) and not (same and seat.deadline is not None):
-            full = state.setup.sizes[state.place(number)[0] - 1]
+            full = state.setup.sizes[state.next_place(number)[0] - 1]
             wanted = clock.deadline_for_packet(turn.now, len(state.packet(number)), full)
         if wanted != seat.deadline:
             turn.deadlines[number] = wanted
@@ -181,7 +180,7 @@ def _set_own_deadlines(turn: DraftTurn) -> None:
     turn.changes["deadline"] = min(due, default=None)
 
 
-def write_turns(turns: Iterable[DraftTurn], *, before: datetime | None = None) -> list[Loaded]:
+def write_turns(turns: Iterable[DraftTurn], *, before: datetime | None = None) -> list[LoadedDraft]:
     """Write all of it in the present transaction; what was read stays as it is, what is written now is returned.
 
     Raises `VersionConflict` when one of the tables has moved on, or, with `before`, when something has been due by
@@ -201,36 +200,36 @@ def write_turns(turns: Iterable[DraftTurn], *, before: datetime | None = None) -
     keys = [{seat.number: seat.pk for seat in turn.loaded.seats} for turn in turns if turn.deadlines]
     timed = zip(keys, (turn.deadlines for turn in turns if turn.deadlines), strict=True)
     bulk_sql.update_seats("deadline", [(due, seats[number]) for seats, own in timed for number, due in own.items()])
-    written = [_draft_after_turn(turn, last.get(turn.loaded.draft.pk, turn.loaded.last)) for turn in turns]
+    written = [_draft_after_turn(turn, last.get(turn.loaded.draft.pk, turn.loaded.last_pick_pk)) for turn in turns]
     transaction.on_commit(partial(_cache_written_drafts, written))
     metrics.count_picks(row[5] for row in rows)
     return written
 
 
-def _cache_written_drafts(written: Iterable[Loaded]) -> None:
+def _cache_written_drafts(written: Iterable[LoadedDraft]) -> None:
     for loaded in written:
         cache_running_draft(loaded)
 
 
-def _draft_after_turn(turn: DraftTurn, last: int) -> Loaded:
-    draft = copy_row(turn.loaded.draft)
+def _draft_after_turn(turn: DraftTurn, last: int) -> LoadedDraft:
+    draft = copy_model_row(turn.loaded.draft)
     draft.version += 1
     for name, value in turn.changes.items():
         setattr(draft, name, value)
     seats = turn.loaded.seats
-    if turn.deadlines or turn.state.over:
-        seats = tuple(map(copy_row, seats))
+    if turn.deadlines or turn.state.is_over:
+        seats = tuple(map(copy_model_row, seats))
     for seat in seats:
         if seat.number in turn.deadlines:
             seat.deadline = turn.deadlines[seat.number]
-    loaded = Loaded(draft, seats, turn.state, last)
-    if turn.state.over:
+    loaded = LoadedDraft(draft, seats, turn.state, last)
+    if turn.state.is_over:
         _save_drafted_pools(loaded, turn.state)
         listeners.call_draft_listeners(draft, "ended")
     return loaded
 
 
-def _save_drafted_pools(loaded: Loaded, state: State) -> None:
+def _save_drafted_pools(loaded: LoadedDraft, state: DraftState) -> None:
     """Save each person's picks as a pool of theirs (DRAFT-12, DECK-18)."""
     draft = loaded.draft
     drafted = [(seat, seat.person) for seat in loaded.seats if seat.person is not None]

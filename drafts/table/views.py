@@ -34,20 +34,20 @@ from decks.models import Deck
 from drafts.models import Draft, PaperTable
 from drafts.table import clocks, hosting, picks, services
 from drafts.table.identity import (
-    become_guest_of_seat,
-    player_of_token,
+    log_in_guest_of_seat,
     redirect_to_seat,
-    remember_seat,
-    seat_token_of,
+    remember_seat_in_session,
+    seat_token_in_cookie,
     set_seat_cookie,
-    who_of,
+    visitor_of,
+    visitor_of_token,
 )
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.presenters import draft_page_context, qr_code
-from drafts.table.queries import DraftView, demo_seats, draft_view_of, drafts_of_person, table_view_of, was_sent_away
+from drafts.table.queries import DraftView, demo_drafts, draft_view_of, drafts_of_person, table_message_of, was_removed
 from drafts.table.rows import load_draft
 from drafts.table.script_data import table_script_data, tile_urls
-from drafts.table.services import note_in_view, save_note
+from drafts.table.services import note_of_reader, save_note
 
 _TEMPLATE_BY_STATUS = {
     Draft.Status.LOBBY: "drafts/table/lobby.html",
@@ -62,7 +62,7 @@ _NEXT_DRAFT_QUERY = PreparedQuery(
 _DECKS_BUILT_QUERY = PreparedQuery(lambda pool: Deck.objects.filter(pool__key=pool).order_by("pk")[:1], "key")
 
 
-class SeatForm(forms.Form):
+class NicknameForm(forms.Form):
     """Form for a seat: the nickname of a guest."""
 
     nickname = forms.CharField(label=gettext_lazy("Your name"), max_length=36, required=False)
@@ -73,7 +73,7 @@ def drafts_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
     drafts = drafts_of_person(person)[:100]
-    context = {"drafts": drafts, "papers": papers, "seats": () if drafts else demo_seats()}
+    context = {"drafts": drafts, "papers": papers, "seats": () if drafts else demo_drafts()}
     return render(request, "drafts/table/index.html", context)
 
 
@@ -85,7 +85,7 @@ def draft_page(request: HttpRequest, key: str) -> HttpResponse:
     draft_view, cards = _visited_draft_view(request, key), catalogue()
     context = _draft_page_context(request, draft_view, cards)
     if draft_view.status == Draft.Status.DRAFTING:
-        context["note"] = note_in_view(draft_view, who_of(request, key))
+        context["note"] = note_of_reader(draft_view, visitor_of(request, key))
         context["table_data"] = table_script_data(draft_view, cards)
         # No link that lets somebody in is on this page.
         return gzip_page(render)(request, _TEMPLATE_BY_STATUS[draft_view.status], context)
@@ -112,7 +112,7 @@ def _built_decks_context(
 def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str, Any]:
     """Return the link to one’s own seat, as long as this browser has its secret."""
     running = draft_view.status in Draft.OPEN
-    token = seat_token_of(request, draft_view.key) if running and draft_view.me is not None else ""
+    token = seat_token_in_cookie(request, draft_view.key) if running and draft_view.me is not None else ""
     if not token:
         return {}
     address = absolute_url(request, reverse("drafts:seat", args=[draft_view.key, token]))
@@ -125,7 +125,7 @@ def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     """Answer what has changed: the view for the table’s script, a part of the page for others."""
     draft_view = _visited_draft_view(request, key)
     if _wants_json(request):
-        return JsonResponse(table_view_of(draft_view))
+        return JsonResponse(table_message_of(draft_view))
     lost_seat = draft_view.status == Draft.Status.LOBBY and draft_view.me is None and "seated" in request.GET
     # A page of the table that asks for a part was opened before the site was upgraded.
     if request.GET.get("status") != draft_view.status or lost_seat or draft_view.status == Draft.Status.DRAFTING:
@@ -136,12 +136,12 @@ def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
-def _act_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
+def _action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
     """Return the view of an act that its address names in full: it calls the service and leads back to the table."""
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
-        service(key, who=who_of(request, key), **place)
+        service(key, who=visitor_of(request, key), **place)
         if success_message:
             messages.success(request, success_message)
         return redirect("drafts:detail", key)
@@ -149,15 +149,16 @@ def _act_view(service: Callable[..., object], success_message: Any = "") -> Call
     return view
 
 
-pause, resume, start = _act_view(clocks.pause_draft), _act_view(clocks.resume_draft), _act_view(services.start_draft)
-cancel_draft_view = _act_view(services.abort, gettext_lazy("The draft was cancelled."))
-take_seat_back_view = _act_view(services.take_seat_back)
-leave_seat_view = _act_view(hosting.leave_seat)
-shuffle_seats_view = _act_view(hosting.shuffle_seats, gettext_lazy("Seats shuffled."))
-remove_player_view = _act_view(
+pause_view, resume_view = _action_view(clocks.pause_draft), _action_view(clocks.resume_draft)
+start_view = _action_view(services.start_draft)
+cancel_draft_view = _action_view(services.abort_draft, gettext_lazy("The draft was cancelled."))
+take_seat_back_view = _action_view(services.take_seat_back)
+leave_seat_view = _action_view(hosting.leave_seat)
+shuffle_seats_view = _action_view(hosting.shuffle_seats, gettext_lazy("Seats shuffled."))
+remove_player_view = _action_view(
     hosting.remove_player, gettext_lazy("The seat is free. The player who sat there can’t rejoin this draft.")
 )
-become_host_view = _act_view(hosting.become_host, gettext_lazy("You’re now the host."))
+become_host_view = _action_view(hosting.become_host, gettext_lazy("You’re now the host."))
 
 
 @require_POST
@@ -167,7 +168,7 @@ def plan_pick_view(request: HttpRequest, key: str) -> HttpResponse:
     try:
         card = request.POST.get("card", "")
         place = {"number_of_round": _posted_number(request, "round"), "number": _posted_number(request, "number")}
-        picks.plan_pick(key, who=who_of(request, key), card=card, **place)
+        picks.plan_pick(key, who=visitor_of(request, key), card=card, **place)
         name = catalogue().by_code[card].label if card in catalogue() else ""
         message = _("If time runs out: %(name)s") % {"name": name} if name else _("Choose a card first.")
     except DomainError as error:
@@ -182,9 +183,9 @@ def plan_pick_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def join_draft_view(request: HttpRequest, key: str) -> HttpResponse:
-    form = SeatForm(request.POST)
+    form = NicknameForm(request.POST)
     nickname = form.cleaned_data["nickname"] if form.is_valid() else ""
-    who = who_of(request, key)
+    who = visitor_of(request, key)
     try:
         seated = services.join_draft(key, who=who, person=get_or_create_person(request, nickname), nickname=nickname)
         return redirect_to_seat(request, seated.key, seated.token)
@@ -201,7 +202,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
     """Pick a card of the packet that the form names, or plan it for when time runs out."""
     if request.POST.get("ahead"):
         return plan_pick_view(request, key)
-    who, problem = who_of(request, key), ""
+    who, problem = visitor_of(request, key), ""
     try:
         if not request.POST.get("card"):
             problem = _("Choose a card first.")
@@ -221,7 +222,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
         problem = translated(error)
         draft_view = draft_view_of(load_draft(key), who)
     if _wants_json(request):
-        return JsonResponse({"problem": problem, "view": table_view_of(draft_view)})
+        return JsonResponse({"problem": problem, "view": table_message_of(draft_view)})
     if problem:
         messages.error(request, problem)
     if getattr(request, "htmx", False):  # a page that was opened before the site was upgraded
@@ -234,12 +235,12 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
 def seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
     """The secret link to one's own seat, as long as this browser keeps it; with POST a new one, shown once."""
     if request.method != "POST":
-        own_seat_or_raise(load_draft(key), who_of(request, key))
+        own_seat_or_raise(load_draft(key), visitor_of(request, key))
         draft_view = _visited_draft_view(request, key)
         context = {"key": key, "draft_view": draft_view} | _seat_link_context(request, draft_view)
         return render(request, "drafts/table/seat_link.html", context)
-    seated = services.create_seat_link(key, who=who_of(request, key))
-    remember_seat(request, key, seated.token)
+    seated = services.create_seat_link(key, who=visitor_of(request, key))
+    remember_seat_in_session(request, key, seated.token)
     address = absolute_url(request, reverse("drafts:seat", args=[key, seated.token]))
     response = render(request, "drafts/table/seat_link.html", {"key": key, "address": address, "qr": qr_code(address)})
     set_seat_cookie(request, response, key, seated.token)
@@ -250,21 +251,21 @@ def seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_seat_by_link_page(request: HttpRequest, key: str, token: str) -> HttpResponse:
     """Page of a seat link: sit down there in this browser, after a tap."""
-    draft_view = draft_view_of(load_draft(key), player_of_token(token))
+    draft_view = draft_view_of(load_draft(key), visitor_of_token(token))
     if draft_view.me is None:
         raise Http404(_("This seat link no longer works. Create a new one on the draft page."))
     if request.method == "POST":
-        become_guest_of_seat(request, token)
-        remember_seat(request, key, token)
+        log_in_guest_of_seat(request, token)
+        remember_seat_in_session(request, key, token)
         if draft_view.me.is_bot and draft_view.status == Draft.Status.DRAFTING:
             with suppress(Conflict):  # the draft has just ended
-                services.take_seat_back(key, who=player_of_token(token))
+                services.take_seat_back(key, who=visitor_of_token(token))
         return redirect_to_seat(request, key, token)
     return render(request, "drafts/table/seat.html", {"draft_view": draft_view})
 
 
 def _visited_draft_view(request: HttpRequest, key: str) -> DraftView:
-    return clocks.visit_draft(key, who_of(request, key))
+    return clocks.visit_draft(key, visitor_of(request, key))
 
 
 def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:
@@ -279,7 +280,7 @@ def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Cata
         address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
         person = person_of(request)
         context |= {"address": address, "qr": qr_code(address), "person": person}
-        context["sent_away"] = draft_view.me is None and was_sent_away(draft_view, person)
+        context["sent_away"] = draft_view.me is None and was_removed(draft_view, person)
     return context
 
 
@@ -294,28 +295,28 @@ def _wants_json(request: HttpRequest) -> bool:
 
 
 @require_POST
-def ready(request: HttpRequest, key: str) -> HttpResponse:
-    hosting.set_seat_ready(key, who=who_of(request, key), ready=request.POST.get("ready") == "yes")
+def set_ready_view(request: HttpRequest, key: str) -> HttpResponse:
+    hosting.set_seat_ready(key, who=visitor_of(request, key), ready=request.POST.get("ready") == "yes")
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def move_seat_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     to = parse_whole_number(request.POST.get("to", ""), digits=2)
-    hosting.move_seat(key, who=who_of(request, key), number=number, to=-1 if to is None else to)
+    hosting.move_seat(key, who=visitor_of(request, key), number=number, to=-1 if to is None else to)
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def hand_over_host_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    draft_view = hosting.hand_over_host(key, who=who_of(request, key), number=number)
+    draft_view = hosting.hand_over_host(key, who=visitor_of(request, key), number=number)
     messages.success(request, _("%(name)s is now the host.") % {"name": draft_view.host})
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def seat_notes_view(request: HttpRequest, key: str) -> HttpResponse:
-    save_note(key, who=who_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
+    save_note(key, who=visitor_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
     if getattr(request, "htmx", False):
         return HttpResponse(_("Saved."), content_type="text/plain; charset=utf-8")
     messages.success(request, _("Notes saved."))

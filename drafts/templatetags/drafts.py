@@ -16,11 +16,11 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.templatetags.cards import ICON_SPRITE, card_link
 from common.links import absolute_url
-from drafts.archive.coach_queries import highlights_of
-from drafts.reminders.mail import mail_switch_for
+from drafts.archive.coach_queries import own_highlights
+from drafts.reminders.mail import reminder_mail_for
 from drafts.reminders.services import waiting_notices_for
 from drafts.sharing.queries import pool_shares_of
-from drafts.table.identity import who_of
+from drafts.table.identity import visitor_of
 
 register = template.Library()
 
@@ -57,9 +57,9 @@ def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
 def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show the highlights of the reader’s own picks in a finished draft."""
     draft_view, cards = context["draft_view"], catalogue().by_code
-    moments = highlights_of(draft_view.key, who_of(context["request"], draft_view.key))
+    moments = own_highlights(draft_view.key, visitor_of(context["request"], draft_view.key))
     late = cards.get(moments.late.taken) if moments.late is not None else None
-    return {"draft_view": draft_view, "moments": moments, "late": late, "gone": cards.get(moments.gone)}
+    return {"draft_view": draft_view, "moments": moments, "late": late, "gone": cards.get(moments.best_card_passed)}
 
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)
@@ -76,4 +76,4 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)
 def reminder_switch(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show whether the reader gets reminders by mail, and the switch for them."""
-    return {"mailing": mail_switch_for(person_of(context["request"]))}
+    return {"mailing": reminder_mail_for(person_of(context["request"]))}

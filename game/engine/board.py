@@ -120,7 +120,7 @@ class Board:
     from_ship: int = 0  # the character just played, if it came from a landed ship
 
     def copy(self) -> Board:
-        new = Board(*_all_slots(self))
+        new = Board(*_all_field_values(self))
         new.hand, new.deck, new.discard = self.hand[:], self.deck[:], self.discard[:]
         new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]
         new.ships, new.trophies, new.last_card_clock = self.ships[:], self.trophies[:], self.last_card_clock[:]
@@ -291,4 +291,4 @@ _COPIED_AS_IS = tuple(
     if one.name
     not in {*_LIST_FIELDS, "table", "saved", "sight", "legal", "opening", "events", "chance", "cargo", "aims", "todo"}
 )
-_all_slots = attrgetter(*Board.__slots__)
+_all_field_values = attrgetter(*Board.__slots__)

@@ -11,7 +11,7 @@ from matches.core.tournament.elimination import (
     bracket_slots,
     filled_tree,
     final_of,
-    last_losses,
+    last_loss_by_player,
 )
 from matches.core.tournament.final_ranking import FinalPlace, final_ranking
 from matches.core.tournament.round_names import RoundName, name_of_bracket_round
@@ -66,7 +66,7 @@ def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False)
     winner = final_of(matches).winner
     return {
         player: name_of_bracket_round(slots, lost.slot, single=single)
-        for player, lost in last_losses(matches).items()
+        for player, lost in last_loss_by_player(matches).items()
         if player != winner
     }
 

@@ -18,8 +18,8 @@ from common.api.pagination import page_of
 from common.api.shapes import fields, shape
 from common.errors import NotAllowed
 from drafts.archive.serializers import PickStatisticsSerializer
-from drafts.table.api_common import TOKEN
-from drafts.table.identity import who_of
+from drafts.table.api_common import TOKEN_PARAMETER
+from drafts.table.identity import visitor_of
 from drafts.table.serializers import DraftLineSerializer
 from matches.core.names import same_names
 from matches.core.standings import StandingRow
@@ -219,11 +219,13 @@ class GroupPickStatistics(APIView):
 class DraftEvening(APIView):
     """Evening after a draft: the group of those who drafted together."""
 
-    @operation("groups", "groups_meet", parameters=[TOKEN], request=EveningSerializer, response=GroupDetailSerializer)
+    @operation(
+        "groups", "groups_meet", parameters=[TOKEN_PARAMETER], request=EveningSerializer, response=GroupDetailSerializer
+    )
     def post(self, request: Request, key: str) -> Response:
         """Return the group of everyone in this draft, to play matches in. The first request creates it."""
         to_club = body_of(EveningSerializer, request)["club"]
-        group = draft_group(by=person_of(request), who=who_of(request, key), draft_key=key, to_club=to_club)
+        group = draft_group(by=person_of(request), who=visitor_of(request, key), draft_key=key, to_club=to_club)
         return Response(_group_response_data(group.key))
 
 

@@ -12,7 +12,7 @@ from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat
 from drafts.screen.follow_up_registry import EveningStanding, MatchEvening, PlayedMatch
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key
 from matches.core.names import same_names
 from matches.core.seasons import SeasonOrder
@@ -44,7 +44,7 @@ def _existing_group_draft(draft: Draft, people: Iterable[int | None]) -> GroupDr
 
 
 @transaction.atomic
-def draft_group(*, by: Person | None, who: Who, draft_key: str, to_club: bool = False) -> Group:
+def draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: bool = False) -> Group:
     """Return the group of those who drafted together, made at the first call.
 
     With `to_club` it is the group that most of them belong to; the others are its guests.

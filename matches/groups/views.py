@@ -19,7 +19,7 @@ from common.form_refusals import errors_added_to, status_of_forms
 from common.headers import allow_other_sites
 from common.links import absolute_url
 from drafts.archive.views import statistics_context
-from drafts.table.identity import who_of
+from drafts.table.identity import visitor_of
 from matches.core.scoring import DEFAULT_SHEET
 from matches.events.calendar.queries import FEED_PAST_DAYS, MAX_EVENTS_IN_FEED, icalendar_of_entries
 from matches.groups import clubs, membership, moves
@@ -200,7 +200,7 @@ def group_picks_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def redirect_to_draft_group(request: HttpRequest, key: str) -> HttpResponse:
     """Redirect to the group of those who drafted together; if most are of a club, ask once whether to play there."""
-    by, who = person_of(request), who_of(request, key)
+    by, who = person_of(request), visitor_of(request, key)
     club = club_of_drafters(key, by)
     if club is not None and "club" not in request.POST:
         return render(request, "matches/groups/evening.html", {"club": club, "draft_key": key})

@@ -127,7 +127,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     match = lock_match_for_update(by=by, key=key, version=version)
     if side not in Side.values:
         raise Invalid(gettext_noop("Choose whose deck it is."), place="player")
-    if by is None or not may_bring(by, match, side):
+    if by is None or not may_choose_deck(by, match, side):
         raise NotAllowed(gettext_noop("You can only choose your own deck."))
     row = decks_of(by).filter(key=deck_key).first()
     if row is None:
@@ -143,7 +143,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     return save_match_and_notify(match)
 
 
-def may_bring(person: Person, match: Match, side: str) -> bool:
+def may_choose_deck(person: Person, match: Match, side: str) -> bool:
     """Return whether somebody may choose the deck of a side: its player, or without one the match's creator."""
     player = getattr(match, f"player_{side}_id")
     return bool(player == person.pk or (player is None and match.created_by_id == person.pk))

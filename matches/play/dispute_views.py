@@ -130,7 +130,9 @@ def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
         except DomainError as caught:
             error = caught
     view, person = queries.match_view(key), person_of(request)
-    seats = [player for player in view.players if person and decks_brought.may_bring(person, view.match, player.side)]
+    seats = [
+        player for player in view.players if person and decks_brought.may_choose_deck(person, view.match, player.side)
+    ]
     context = {
         "view": view,
         "match": view.match,

@@ -21,7 +21,7 @@ from accounts.scopes import ANY_TOKEN, scope_for_path
 from cards.core.facts import FAMILIES, IconKind
 from common.api.error_codes import ERROR_CODES, PROBLEM_TYPE, error_body
 from decks.core.legality import FamilyRule
-from drafts.core.engine.setup import Flow, Step8
+from drafts.core.engine.setup import LastDealDirection, PassingMode
 from drafts.models import Draft, PaperTable
 from matches.core.companion.replay import NoteKind
 from matches.core.scoring import Ended
@@ -59,8 +59,8 @@ ENUMS_BY_FIELD: Mapping[str, Sequence[str]] = {
     "Match.winner": _SIDES,
     "*.side": _SIDES,
     "*.ended": _enum_values(Ended),
-    "*.step8": _enum_values(Step8),
-    "*.flow": _enum_values(Flow),
+    "*.step8": _enum_values(LastDealDirection),
+    "*.flow": _enum_values(PassingMode),
     "Draft.status": tuple(Draft.Status.values),
     "DraftLine.status": tuple(Draft.Status.values),
     "PlaceRequest.status": ("asks", "waits", "refused"),

@@ -20,8 +20,8 @@ from decks.deck.services import DeckContents, create_deck
 from drafts.core.engine.setup import DEAL_TABLE, Setup
 from drafts.models import Draft
 from drafts.table import services as drafting
-from drafts.table.loaded import Who
-from drafts.table.queries import demo_seats
+from drafts.table.loaded import Visitor
+from drafts.table.queries import demo_drafts
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services
 from matches.events import services as event_services
@@ -98,14 +98,14 @@ def _demo_decks() -> Iterator[DeckList]:
 
 def _draft_with_free_seat() -> str:
     """Return the key of a running demo draft with a free seat; "" if there is none."""
-    return demo_seats().values_list("key", flat=True).first() or ""
+    return demo_drafts().values_list("key", flat=True).first() or ""
 
 
 def _create_demo_draft(host: Person) -> str:
     """Create a draft that waits for its absent host, whose picks the clock makes; bots hold the other seats."""
     setup = Setup(DEMO_SEATS, PEOPLES[: DEAL_TABLE[DEMO_SEATS].decks])
     table = drafting.create_draft(host=host, setup=setup, name=DRAFT_NAME, pick_seconds=PICK_SECONDS, log_rule="end")
-    drafting.start_draft(table.key, who=Who(host.pk))
+    drafting.start_draft(table.key, who=Visitor(host.pk))
     return table.key
 
 

@@ -29,7 +29,7 @@ from decks.models import Deck, Pool
 from drafts.core.engine.setup import DEAL_TABLE, Setup
 from drafts.models import Draft, Seat
 from drafts.table import services as drafting
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.rows import load_draft
 from drafts.table.transactions import transact
 from matches.core.scoring import DEFAULT_SHEET
@@ -145,14 +145,14 @@ def _play_draft(group: Group, people: list[Person], seats: int) -> str:
     host, *others = people[:seats]
     table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
     for other in others:
-        drafting.join_draft(table.key, who=Who(other.pk), person=other)
-    drafting.start_draft(table.key, who=Who(host.pk))
+        drafting.join_draft(table.key, who=Visitor(other.pk), person=other)
+    drafting.start_draft(table.key, who=Visitor(host.pk))
 
     def step() -> None:
         for number in range(seats):
             loaded = load_draft(table.key)
             if loaded.draft.status == Draft.Status.DRAFTING:
-                drafting.let_bot_play(loaded, loaded.seats[number], bot=True)
+                drafting.set_bot_plays(loaded, loaded.seats[number], bot=True)
 
     transact(step)
     Seat.objects.filter(draft__key=table.key).update(is_bot=False)

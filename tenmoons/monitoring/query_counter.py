@@ -106,7 +106,7 @@ def _count_query(execute: Callable[..., Any], sql: Any, params: Any, many: bool,
 
 
 @receiver(connection_created)
-def _watch_connection(sender: object, connection: BaseDatabaseWrapper, **kwargs: object) -> None:
+def _install_query_counter(sender: object, connection: BaseDatabaseWrapper, **kwargs: object) -> None:
     if _count_query not in connection.execute_wrappers:
         connection.execute_wrappers.append(_count_query)
     if not hasattr(connection, _TRANSACTION_ATTRIBUTE):

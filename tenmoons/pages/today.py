@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from cards.catalogue.queries import catalogue
 from common.errors import NotAllowed
 from common.rate_limits import rate_limited
-from drafts.core.packet_question import Question, answer_shares, days_in_a_row, most_picked_card, todays_packet
-from drafts.todays_packet import answers_by_code, count_todays_answer, days_with_answers, remove_todays_answer
+from drafts.core.packet_question import PickQuestion, answer_streak, most_picked_card, todays_packet, total_and_shares
+from drafts.todays_packet import answer_counts_by_day, count_todays_answer, remove_todays_answer, todays_answer_counts
 from game.shipped_evidence import shipped_evidence
 
 # Of the session: the reader's picks by day, and the time of today's until it is final.
@@ -37,7 +37,7 @@ def _save_picks(request: HttpRequest, picks: dict[date, str], at: float | None) 
     request.session[PICKED_AT_SESSION_KEY] = at
 
 
-def _pick_or_undo(request: HttpRequest, packet: Question, day: date) -> None:
+def _pick_or_undo(request: HttpRequest, packet: PickQuestion, day: date) -> None:
     """Count a pick, take it back while nothing of the others was shown, or make it final."""
     picks = picks_in_session(request)
     if day not in picks:
@@ -86,7 +86,7 @@ def _todays_packet_response(request: HttpRequest) -> HttpResponse:
         "today": packet,
         "can_undo": bool(open_since),
         "undo_seconds": UNDO_PICK_SECONDS,
-        "row": days_in_a_row(picks, day),
+        "row": answer_streak(picks, day),
         "week": [(day - timedelta(days=ago), day - timedelta(days=ago) in picks) for ago in range(6, -1, -1)],
         "hours": max(round((midnight - timezone.now()).total_seconds() / 3600), 1),
         "yesterday": next(iter(_answered_days_context(picks, day - timedelta(days=1), day - timedelta(days=1))), None),
@@ -97,12 +97,12 @@ def _todays_packet_response(request: HttpRequest) -> HttpResponse:
 _todays_packet_with_csrf = csrf_protect(_todays_packet_response)
 
 
-def _shares_context(packet: Question | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
+def _shares_context(packet: PickQuestion | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
     """Return what is shown of the answers to a packet; before the reader's pick is final, only the pick."""
     card = next((card for card in packet.cards if card.code == mine), None) if packet else None
     if packet is None or is_open or (card is None and day == timezone.localdate()):
         return {"mine": card}
-    total, shares = answer_shares(packet, answers_by_code(day), mine)
+    total, shares = total_and_shares(packet, todays_answer_counts(day), mine)
     return {
         "mine": card,
         "shares": shares,
@@ -120,7 +120,7 @@ def _answered_days_context(picks: dict[date, str], first: date, last: date) -> l
     reader's."""
     cards = {card.code: card for card in catalogue()}
     found: list[dict[str, object]] = []
-    for day, counts in days_with_answers(first, last).items():
+    for day, counts in answer_counts_by_day(first, last).items():
         total, most = sum(counts.values()), max(counts, key=lambda code: counts[code])
         mine = picks.get(day, "")
         if card := cards.get(mine if mine in counts else most):
@@ -158,6 +158,6 @@ def packet_archive_page(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "days": _answered_days_context(picks, oldest, newest),
-        "row": days_in_a_row(picks, last + timedelta(days=1)),
+        "row": answer_streak(picks, last + timedelta(days=1)),
     }
     return render(request, "today_archive.html", context)

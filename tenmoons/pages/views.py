@@ -23,7 +23,7 @@ from cards.translations import reader_language
 from common.links import is_loopback_request
 from common.page_cache import cached_page
 from decks.deck.queries import decks_matching_search
-from drafts.core.packet_question import days_in_a_row, todays_packet
+from drafts.core.packet_question import answer_streak, todays_packet
 from drafts.table.presenters import qr_code
 from drafts.table.queries import is_draft_code
 from game.shipped_evidence import shipped_evidence
@@ -48,7 +48,7 @@ def _home_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
 def _streak(request: HttpRequest) -> str:
     """Render on how many days in a row the reader answered the packet, with a ring for a day still to come."""
     picks, today = picks_in_session(request), timezone.localdate()
-    row = days_in_a_row(picks, today)
+    row = answer_streak(picks, today)
     dots = "●" * min(row, MAX_DOTS) + "○" * (today not in picks)
     return render_to_string("_streak.html", {"row": row, "dots": dots}) if row else ""
 

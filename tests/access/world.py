@@ -41,7 +41,7 @@ from drafts.paper.services import create_paper_draft
 from drafts.sharing import services as sharing
 from drafts.table import services as drafting
 from drafts.table import state_cache
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from matches.companion import services as noting
 from matches.companion.services import SentNote
 from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet
@@ -117,7 +117,7 @@ def stop_the_clocks() -> None:
     Draft.objects.update(host_seen=tomorrow)
     Seat.objects.filter(away_at__isnull=False).update(away_at=tomorrow)
     for key in Draft.objects.values_list("key", flat=True):
-        state_cache.drop_cached_state(key)
+        state_cache.drop_cached_draft(key)
 
 
 def made_world(facts: Catalogue) -> World:
@@ -188,10 +188,10 @@ def _decks(world: World, facts: Catalogue) -> None:
 def _drafts(world: World, facts: Catalogue) -> None:
     host, player = world.people["host"], world.people["player"]
     lobby = drafting.create_draft(host=host, setup=setup_for(3), seating=Draft.Seating.AS_SAT)
-    seat = drafting.join_draft(lobby.key, who=Who(player.pk), person=player)
+    seat = drafting.join_draft(lobby.key, who=Visitor(player.pk), person=player)
     world.things["lobby"] = {"key": lobby.key, "number": seat.number, "token": seat.token}
     running = begun(host, player)
-    token = drafting.create_seat_link(running, who=Who(player.pk)).token
+    token = drafting.create_seat_link(running, who=Visitor(player.pk)).token
     world.things["running draft"] = {"key": running, "number": 1, "token": token}
     done = begun(host, player)
     play_to_the_end(done, host, player)
@@ -202,8 +202,8 @@ def _drafts(world: World, facts: Catalogue) -> None:
     practice = begun(host, players=2)
     play_to_the_end(practice, host)
     world.things["practice draft"] = {"key": practice}
-    pool = sharing.share_pool(practice, Who(host.pk), picks=True)
-    question = sharing.ask_question(practice, Who(host.pk), number_of_round=1, number=1)
+    pool = sharing.share_pool(practice, Visitor(host.pk), picks=True)
+    question = sharing.ask_question(practice, Visitor(host.pk), number_of_round=1, number=1)
     row = Deck.objects.get(visibility="link")
     world.things["reported deck"] = {"kind": "deck", "target": row.key}
     world.things["shared pool"], world.things["packet question"] = {"key": pool.key}, {"key": question.key}

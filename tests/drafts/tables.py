@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from accounts.models import Person, User
 from cards.core.facts import PEOPLES, People
-from drafts.core.engine.setup import DEAL_TABLE, Flow, Setup
-from drafts.core.engine.view import SeatDraftView
+from drafts.core.engine.setup import DEAL_TABLE, PassingMode, Setup
+from drafts.core.engine.view import SeatDraftState
 from drafts.models import Draft
 from drafts.table import picks, services
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.picks import PickCommand, write_picks
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft
@@ -25,8 +25,8 @@ def guest(name: str) -> Person:
     return Person.objects.create(nickname=name)
 
 
-def by(someone: Person) -> Who:
-    return Who(someone.pk)
+def by(someone: Person) -> Visitor:
+    return Visitor(someone.pk)
 
 
 def setup_for(players: int) -> Setup:
@@ -35,7 +35,10 @@ def setup_for(players: int) -> Setup:
 
 
 def begun(
-    *people: Person, players: int | None = None, pick_seconds: int | None = None, flow: Flow = Flow.TOGETHER
+    *people: Person,
+    players: int | None = None,
+    pick_seconds: int | None = None,
+    flow: PassingMode = PassingMode.TOGETHER,
 ) -> str:
     """The key of a draft that has begun, the people sitting in their order, bots in the rest of the seats."""
     setup = replace(setup_for(players or max(len(people), 2)), flow=flow)
@@ -50,7 +53,7 @@ def seen_by(key: str, someone: Person) -> DraftView:
     return draft_view_of(load_draft(key), by(someone))
 
 
-def view_of(key: str, player: Person) -> SeatDraftView:
+def view_of(key: str, player: Person) -> SeatDraftState:
     view = seen_by(key, player).view
     assert view is not None
     return view

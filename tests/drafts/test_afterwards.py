@@ -21,7 +21,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.versioned_cache import VersionedCache
 from decks.models import Deck
-from drafts.archive.queries import picks_at_my_tables, statistics_among_players, statistics_of_own_picks
+from drafts.archive.queries import statistics_among_players, statistics_at_tables, statistics_of_own_picks
 from drafts.core.archive.log import MadePick, log_of_another, own_log
 from drafts.core.archive.statistics import PickTally, cards_by_pick_order
 from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples
@@ -174,12 +174,12 @@ def test_everyone_at_my_tables_counts_all_people_and_no_bot(
     roland: User, elinor: User, roland_client: Client, stranger_client: Client
 ) -> None:
     key = finished(roland, elinor, "end")
-    picks = picks_at_my_tables(person(roland))
+    picks = statistics_at_tables(person(roland))
     assert (picks.drafts, picks.picks) == (1, 2 * 39)
     assert statistics_of_own_picks(person(roland)).picks == 39
     assert {row.drafts for row in picks.rows} == {1}
     Pick.objects.filter(draft__key=key, seat=1).update(by=Pick.By.CLOCK)
-    assert picks_at_my_tables(person(roland)).picks == 39
+    assert statistics_at_tables(person(roland)).picks == 39
     assert "39 picks by people" in roland_client.get("/drafts/statistics/?of=tables").content.decode()
     assert "0 picks by people" in stranger_client.get("/drafts/statistics/?of=tables").content.decode()
 
@@ -259,12 +259,12 @@ def test_a_draft_that_is_over_is_read_without_its_picks_the_second_time(roland: 
         fresh = load_draft(key)
     state_after_the_end = VersionedCache[Any]()
     with (
-        patch("drafts.table.rows._ended_cache", state_after_the_end),
+        patch("drafts.table.rows._ended_states", state_after_the_end),
         patch("drafts.table.rows.connection") as connection,
     ):
         connection.in_atomic_block = False
         load_draft(key)
         with CaptureQueriesContext(database) as said:
             again = load_draft(key)
-    assert again.state == fresh.state and again.last == fresh.last
+    assert again.state == fresh.state and again.last_pick_pk == fresh.last_pick_pk
     assert [query["sql"] for query in said if "drafts_pick" in query["sql"]] == []

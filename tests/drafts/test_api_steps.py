@@ -13,7 +13,7 @@ from drafts.core.engine.setup import pool_codes_of
 from drafts.core.engine.simulation import simulate
 from drafts.models import Draft, PaperTable, Seat
 from drafts.table import services
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_whoever_finds_the_host_gone_steps_in(roland: User, elinor: User, elinor
 
 def test_a_new_token_makes_the_one_before_worthless(roland: User) -> None:
     key = lobby(roland)
-    old = services.join_draft(key, who=Who(), person=None, nickname="Script").token
+    old = services.join_draft(key, who=Visitor(), person=None, nickname="Script").token
     new = post(Client(), f"{key}/link/", **{"X-Seat-Token": old})
     assert new.status_code == 201
     assert get(Client(), f"{key}/notes/", **{"X-Seat-Token": old}).status_code == 403

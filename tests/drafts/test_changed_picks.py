@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from drafts.core.engine.errors import AlreadyPicked, NotInPacket
-from drafts.core.engine.play import DraftPick as PickMade
-from drafts.core.engine.play import apply_pick, begin, exchange_pick, may_exchange, replay_picks
-from drafts.core.engine.setup import Flow, Setup, default_peoples
+from drafts.core.engine.play import DraftPick, apply_pick, begin_draft, can_exchange, exchange_pick, replay_picks
+from drafts.core.engine.setup import PassingMode, Setup, default_peoples
 from drafts.models import Pick
 from drafts.table import picks, services, state_cache
 from drafts.table.picks import PickCommand, write_picks
@@ -21,7 +20,7 @@ from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, by, guest, person, setup_for, take, view_of
 
 
-def dealt(flow: Flow = Flow.TOGETHER) -> tuple[Setup, list[str]]:
+def dealt(flow: PassingMode = PassingMode.TOGETHER) -> tuple[Setup, list[str]]:
     setup = Setup(3, default_peoples(3), flow=flow)
     return setup, [f"card {number}" for number in range(setup.figures.pool)]
 
@@ -29,9 +28,9 @@ def dealt(flow: Flow = Flow.TOGETHER) -> tuple[Setup, list[str]]:
 @given(st.integers(0, 2), st.integers(0, 3))
 def test_an_exchange_is_as_if_the_other_card_had_been_taken_at_once(seat: int, at: int) -> None:
     setup, deal = dealt()
-    start = begin(setup, deal)
+    start = begin_draft(setup, deal)
     packet = start.packet(seat)
-    first, other = PickMade(seat, 1, 1, packet[0]), PickMade(seat, 1, 1, packet[1 + at])
+    first, other = DraftPick(seat, 1, 1, packet[0]), DraftPick(seat, 1, 1, packet[1 + at])
     changed = exchange_pick(apply_pick(start, first), other)
     assert changed.hands == apply_pick(start, other).hands
     assert [set(pile) for pile in changed.piles] == [set(pile) for pile in apply_pick(start, other).piles]
@@ -40,23 +39,23 @@ def test_an_exchange_is_as_if_the_other_card_had_been_taken_at_once(seat: int, a
 
 def test_nothing_is_exchanged_once_the_packet_has_passed_or_passes_at_once() -> None:
     setup, deal = dealt()
-    state = begin(setup, deal)
+    state = begin_draft(setup, deal)
     packets = [state.packet(seat) for seat in range(3)]
     for seat in range(3):
-        state = apply_pick(state, PickMade(seat, 1, 1, packets[seat][0]))
-    assert not may_exchange(state, 0)
+        state = apply_pick(state, DraftPick(seat, 1, 1, packets[seat][0]))
+    assert not can_exchange(state, 0)
     with pytest.raises(AlreadyPicked):
-        exchange_pick(state, PickMade(0, 1, 1, packets[0][1]))
-    state = begin(*dealt(Flow.QUEUED))
-    assert not may_exchange(apply_pick(state, PickMade(0, 1, 1, state.packet(0)[0])), 0)
+        exchange_pick(state, DraftPick(0, 1, 1, packets[0][1]))
+    state = begin_draft(*dealt(PassingMode.QUEUED))
+    assert not can_exchange(apply_pick(state, DraftPick(0, 1, 1, state.packet(0)[0])), 0)
 
 
 def test_a_card_of_another_packet_is_no_exchange() -> None:
-    state = begin(*dealt())
+    state = begin_draft(*dealt())
     other = state.packet(1)[0]
-    state = apply_pick(state, PickMade(0, 1, 1, state.packet(0)[0]))
+    state = apply_pick(state, DraftPick(0, 1, 1, state.packet(0)[0]))
     with pytest.raises(NotInPacket):
-        exchange_pick(state, PickMade(0, 1, 1, other))
+        exchange_pick(state, DraftPick(0, 1, 1, other))
 
 
 @pytest.mark.django_db
@@ -102,13 +101,13 @@ def test_another_process_learns_of_an_exchange(roland: User, elinor: User) -> No
     stale = load_draft(key)
     try:
         picks.pick_card(key, who=by(me), number_of_round=1, number=1, card=packet[1], instead=taken)
-        state_cache.drop_cached_state(key)
-        state_cache.put(stale)
+        state_cache.drop_cached_draft(key)
+        state_cache.cache_draft(stale)
         state = load_draft(key).state
         assert state is not None
         assert state.hands[0] == (packet[1],)
     finally:
-        state_cache.drop_cached_state(key)
+        state_cache.drop_cached_draft(key)
 
 
 @pytest.mark.django_db

@@ -13,11 +13,11 @@ from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.errors import NotInPacket
-from drafts.core.engine.setup import Flow, Setup, Step8, default_peoples
+from drafts.core.engine.setup import LastDealDirection, PassingMode, Setup, default_peoples
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, picks, services
 from drafts.table.rows import load_draft
-from drafts.table.setup.forms import start_answers
+from drafts.table.setup.forms import default_data
 from tests.drafts.tables import by, person, seen_by, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_a_shrinking_clock_gives_less_time_for_a_smaller_packet(size: int, secon
 def test_a_clock_that_is_none_is_refused(clock: tuple[int | None, int]) -> None:
     seconds, review = clock
     with pytest.raises(Invalid):
-        Clock(seconds, review=review)
+        Clock(seconds, review_seconds=review)
 
 
 def test_a_card_chosen_in_advance_counts_when_time_runs_out(roland: User, elinor: User) -> None:
@@ -87,10 +87,10 @@ def test_a_pause_shifts_every_deadline_and_nothing_can_be_picked(roland: User, e
     take(key, host)
 
 
-@pytest.mark.parametrize("flow", list(Flow))
-def test_a_clock_that_sleeps_at_night_is_due_in_daylight_also_after_a_pause(roland: User, flow: Flow) -> None:
+@pytest.mark.parametrize("flow", list(PassingMode))
+def test_a_clock_that_sleeps_at_night_is_due_in_daylight_also_after_a_pause(roland: User, flow: PassingMode) -> None:
     evening, night = datetime(2026, 7, 1, 20, tzinfo=UTC), datetime(2026, 7, 1, 23, 30, tzinfo=UTC)
-    setup = Setup(2, default_peoples(2), Step8.RIGHT, flow)
+    setup = Setup(2, default_peoples(2), LastDealDirection.RIGHT, flow)
     with time_machine.travel(evening, tick=False) as clock:
         key = begun_with(roland, setup=setup, pick_seconds=8 * 3600, quiet_hours="23-7 UTC")
         assert row(key).deadline == datetime(2026, 7, 2, 12, tzinfo=UTC)
@@ -100,7 +100,7 @@ def test_a_clock_that_sleeps_at_night_is_due_in_daylight_also_after_a_pause(rola
         clock.move_to(night)
         clocks.resume_draft(key, who=by(person(roland)))
         assert row(key).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
-        if flow is Flow.QUEUED:
+        if flow is PassingMode.QUEUED:
             assert Seat.objects.get(draft__key=key, number=0).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
 
 
@@ -122,7 +122,7 @@ def test_between_rounds_everyone_looks_at_his_cards(roland: User) -> None:
 
 
 def test_queued_seats_have_deadlines_of_their_own(roland: User, elinor: User) -> None:
-    key = begun_with(roland, elinor, setup=Setup(2, default_peoples(2), flow=Flow.QUEUED), pick_seconds=60)
+    key = begun_with(roland, elinor, setup=Setup(2, default_peoples(2), flow=PassingMode.QUEUED), pick_seconds=60)
     me, other = person(roland), person(elinor)
     first = Seat.objects.get(draft__key=key, number=1).deadline
     take(key, me)
@@ -165,7 +165,7 @@ def test_a_commitment_stands_before_the_first_pick_and_the_proof_comes_after_the
     promised = roland_client.get(f"/api/v1/drafts/{key}/").json()["commitment"]
     assert len(promised) == 64
     assert roland_client.get(f"/api/v1/drafts/{key}/proof/").status_code == 409
-    services.abort(key, who=by(person(roland)))
+    services.abort_draft(key, who=by(person(roland)))
     paper = roland_client.get(f"/api/v1/drafts/{key}/proof/").json()
     assert paper["commitment"] == promised
     assert stranger_client.get(f"/api/v1/drafts/{key}/proof/").status_code == 403
@@ -209,7 +209,7 @@ def test_nobody_waits_for_the_only_one_who_plays_himself(roland: User, elinor: U
 @pytest.mark.parametrize(("seconds", "grace"), [("", 180), ("60", 180), ("43200", None)])
 def test_the_pages_propose_a_grace_that_fits_the_clock(roland_client: Client, seconds: str, grace: int | None) -> None:
     assert b'value="auto" selected' in roland_client.get("/drafts/new/").content
-    answers = start_answers()
+    answers = default_data()
     answers["pick_seconds"] = seconds
     roland_client.post("/drafts/new/", {**dict(answers.lists()), "action": "open"})
     assert Draft.objects.get().grace_seconds == grace

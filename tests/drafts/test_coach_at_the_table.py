@@ -82,5 +82,5 @@ def test_the_practice_form_asks(roland_client: Client) -> None:
 @pytest.mark.parametrize("coached", [True, False])
 def test_the_next_table_keeps_its_coach(roland: User, coached: bool) -> None:
     host = person(roland)
-    key = hosting.again(practised(roland, coached=coached), who=by(host), person=host)
+    key = hosting.repeat_draft(practised(roland, coached=coached), who=by(host), person=host)
     assert Draft.objects.get(key=key).is_coached is coached

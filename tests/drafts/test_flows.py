@@ -14,10 +14,18 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Conflict, Invalid
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NotYourPacket
-from drafts.core.engine.play import DraftPick, State, apply_pick, begin, replay_picks
-from drafts.core.engine.setup import DEAL_TABLE, Flow, HouseDeal, Setup, Step8, parse_passing_mode, pool_codes_of
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft, replay_picks
+from drafts.core.engine.setup import (
+    DEAL_TABLE,
+    HouseDeal,
+    LastDealDirection,
+    PassingMode,
+    Setup,
+    parse_passing_mode,
+    pool_codes_of,
+)
 from drafts.core.engine.simulation import simulate
-from drafts.core.engine.view import public_view_of, seat_view_of
+from drafts.core.engine.view import public_state_of, seat_state_of
 from tests.effort import examples
 
 
@@ -27,9 +35,9 @@ def deal_for(setup: Setup, rng: random.Random) -> list[str]:
     return deal
 
 
-def next_pick(state: State, seat: int, at: int = 0) -> DraftPick:
+def next_pick(state: DraftState, seat: int, at: int = 0) -> DraftPick:
     packet = state.packet(seat)
-    return DraftPick(seat, *state.place(seat), packet[at % len(packet)])
+    return DraftPick(seat, *state.next_place(seat), packet[at % len(packet)])
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -37,24 +45,24 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(
         players=st.integers(2, 6),
-        flow=st.sampled_from(Flow),
-        step8=st.sampled_from(Step8),
+        flow=st.sampled_from(PassingMode),
+        step8=st.sampled_from(LastDealDirection),
         house=st.booleans(),
         seed=st.integers(0, 2**16),
     )
-    def sit_down(self, players: int, flow: Flow, step8: Step8, house: bool, seed: int) -> None:
+    def sit_down(self, players: int, flow: PassingMode, step8: LastDealDirection, house: bool, seed: int) -> None:
         own = HouseDeal(packet=4, rounds=3, last_deal=2) if house else None
         self.setup = Setup(players, PEOPLES[: DEAL_TABLE[players].decks], step8, flow, own)
-        self.state = begin(self.setup, deal_for(self.setup, random.Random(seed)))
+        self.state = begin_draft(self.setup, deal_for(self.setup, random.Random(seed)))
         self.picks: list[DraftPick] = []
         self.held_by: dict[str, int] = {}
 
     @rule(which=st.integers(0, 99), at=st.integers(0, 99), times=st.integers(1, 12))
     def somebody_picks(self, which: int, at: int, times: int) -> None:
         for turn in range(times):
-            if self.state.over:
+            if self.state.is_over:
                 return
-            awaited = self.state.awaited
+            awaited = self.state.awaited_seats
             pick = next_pick(self.state, awaited[(which + turn) % len(awaited)], at)
             self.state = apply_pick(self.state, pick)
             self.picks.append(pick)
@@ -62,9 +70,9 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(seat=st.integers(0, 5))
     def a_seat_that_waits_can_take_nothing(self, seat: int) -> None:
-        if self.state.over or seat >= self.setup.players or self.state.awaits(seat):
+        if self.state.is_over or seat >= self.setup.players or self.state.awaits(seat):
             return
-        for place in {self.state.place(seat), self.setup.steps[-1]}:
+        for place in {self.state.next_place(seat), self.setup.steps[-1]}:
             with pytest.raises(Conflict):
                 apply_pick(self.state, DraftPick(seat, *place, self.state.deal[0]))
 
@@ -76,15 +84,17 @@ class TableMachine(RuleBasedStateMachine):
 
     @invariant()
     def somebody_is_awaited_until_all_is_over(self) -> None:
-        assert self.state.over == (not self.state.awaited)
-        assert self.state.over == (len(self.picks) == self.setup.players * len(self.setup.steps))
+        assert self.state.is_over == (not self.state.awaited_seats)
+        assert self.state.is_over == (len(self.picks) == self.setup.players * len(self.setup.steps))
 
     @invariant()
     def nobody_has_passed_twice_what_their_neighbour_has_not_seen(self) -> None:
         for seat in range(self.setup.players):
-            assert self.state.waiting(seat) <= (1 if self.setup.flow is Flow.TOGETHER else max(self.setup.sizes))
-            if self.setup.flow is Flow.TOGETHER:
-                assert len(self.state.hands[seat]) - self.state.behind <= 1
+            assert self.state.waiting_packet_count(seat) <= (
+                1 if self.setup.flow is PassingMode.TOGETHER else max(self.setup.sizes)
+            )
+            if self.setup.flow is PassingMode.TOGETHER:
+                assert len(self.state.hands[seat]) - self.state.fewest_picks <= 1
 
     @invariant()
     def replaying_what_was_picked_gives_the_same(self) -> None:
@@ -93,15 +103,15 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def a_view_holds_its_own_cards_only(self) -> None:
         for seat in range(self.setup.players):
-            view = seat_view_of(self.state, seat)
+            view = seat_state_of(self.state, seat)
             assert set(view.packet) == set(self.state.packet(seat))
             assert set(view.pool) == {card for card, owner in self.held_by.items() if owner == seat}
 
     def teardown(self) -> None:
         if not hasattr(self, "state"):
             return
-        while not self.state.over:
-            self.state = apply_pick(self.state, next_pick(self.state, self.state.awaited[-1]))
+        while not self.state.is_over:
+            self.state = apply_pick(self.state, next_pick(self.state, self.state.awaited_seats[-1]))
         assert {len(hand) for hand in self.state.hands} == {self.setup.figures.kept}
         assert len(self.state.discards) + len(self.state.leftover) == self.setup.figures.discards
 
@@ -110,13 +120,13 @@ TestTable = TableMachine.TestCase
 TestTable.settings = settings(max_examples=examples(15), stateful_step_count=20)
 
 
-def fresh(players: int, flow: Flow) -> State:
+def fresh(players: int, flow: PassingMode) -> DraftState:
     setup = Setup(players, PEOPLES[: DEAL_TABLE[players].decks], flow=flow)
-    return begin(setup, deal_for(setup, random.Random(7)))
+    return begin_draft(setup, deal_for(setup, random.Random(7)))
 
 
 def test_a_quick_seat_goes_on_as_soon_as_a_packet_waits() -> None:
-    state = fresh(3, Flow.QUEUED)
+    state = fresh(3, PassingMode.QUEUED)
     right, rest = 2, state.packets[0]
     state = apply_pick(state, next_pick(state, 0))
     with pytest.raises(NoPacketYet):
@@ -124,12 +134,12 @@ def test_a_quick_seat_goes_on_as_soon_as_a_packet_waits() -> None:
     state = apply_pick(state, next_pick(state, 2))
     assert state.packet(right) == rest[1:]
     state = apply_pick(state, next_pick(state, 2))
-    assert (state.place(2), state.place(1), state.awaited) == ((1, 3), (1, 1), (1,))
-    assert public_view_of(state).waiting == (0, 3, 0)
+    assert (state.next_place(2), state.next_place(1), state.awaited_seats) == ((1, 3), (1, 1), (1,))
+    assert public_state_of(state).waiting == (0, 3, 0)
 
 
 def test_a_queued_pick_names_its_own_packet() -> None:
-    state = fresh(2, Flow.QUEUED)
+    state = fresh(2, PassingMode.QUEUED)
     first = next_pick(state, 0)
     state = apply_pick(state, first)
     with pytest.raises(AlreadyPicked):
@@ -140,11 +150,11 @@ def test_a_queued_pick_names_its_own_packet() -> None:
 
 
 def test_a_seat_that_has_all_its_cards_only_waits() -> None:
-    setup = Setup(2, PEOPLES[:1], flow=Flow.QUEUED, house=HouseDeal(packet=2, rounds=2))
-    state = begin(setup, deal_for(setup, random.Random(1)))
+    setup = Setup(2, PEOPLES[:1], flow=PassingMode.QUEUED, house=HouseDeal(packet=2, rounds=2))
+    state = begin_draft(setup, deal_for(setup, random.Random(1)))
     for _turn in range(2):
         state = apply_pick(state, next_pick(state, 0))
-    assert (state.awaited, seat_view_of(state, 0).packet) == ((1,), ())
+    assert (state.awaited_seats, seat_state_of(state, 0).packet) == ((1,), ())
     with pytest.raises(Conflict):
         apply_pick(state, DraftPick(0, 2, 1, state.deal[0]))
     for _turn in range(2):
@@ -156,7 +166,7 @@ def test_a_seat_that_has_all_its_cards_only_waits() -> None:
 @pytest.mark.parametrize("players", DEAL_TABLE)
 def test_both_flows_end_in_the_same_counts(players: int, facts: Catalogue) -> None:
     ends = []
-    for flow in Flow:
+    for flow in PassingMode:
         state = simulate(Setup(players, PEOPLES[: DEAL_TABLE[players].decks], flow=flow), facts, seed="same").state
         ends.append((sorted(map(len, state.hands)), len(state.discards), len(state.leftover)))
     assert ends[0] == ends[1]
@@ -211,6 +221,6 @@ def test_a_card_that_is_none_is_not_drafted(facts: Catalogue) -> None:
 
 
 def test_an_unknown_flow_is_refused() -> None:
-    assert parse_passing_mode(" Queued ") is Flow.QUEUED
+    assert parse_passing_mode(" Queued ") is PassingMode.QUEUED
     with pytest.raises(Invalid, match="“together” or “queued”"):
         parse_passing_mode("both")

@@ -14,8 +14,8 @@ from common.errors import Conflict, DomainError, NotAllowed
 from drafts.models import Draft, Note, Seat
 from drafts.table import clocks, services
 from drafts.table import hosting as host_services
-from drafts.table.identity import player_of_token
-from drafts.table.loaded import Who
+from drafts.table.identity import visitor_of_token
+from drafts.table.loaded import Visitor
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take
@@ -124,7 +124,7 @@ def test_ready_is_said_and_taken_back(roland: User, elinor: User, elinor_client:
         lambda key, who: host_services.hand_over_host(key, who=who, number=1),
         lambda key, who: host_services.leave_seat(key, who=who, number=0),
         lambda key, who: host_services.open_draft_log(key, who=who),
-        lambda key, who: host_services.agree(key, who=who, company="expert", log_rule="end"),
+        lambda key, who: host_services.change_terms(key, who=who, company="expert", log_rule="end"),
         lambda key, who: host_services.move_seat(key, who=who, number=0, to=1),
         lambda key, who: host_services.set_seat_ready(key, who=who, ready=True),
         lambda key, who: host_services.become_host(key, who=who),
@@ -230,7 +230,7 @@ def test_a_paused_table_whose_host_has_gone_goes_on(roland: User, elinor: User) 
 def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User) -> None:
     host = person(roland)
     key = lobby(host)
-    who = player_of_token(services.join_draft(key, who=Who(), person=None, nickname="Script").token)
+    who = visitor_of_token(services.join_draft(key, who=Visitor(), person=None, nickname="Script").token)
     with pytest.raises(Conflict, match="The host is still here"):
         host_services.become_host(key, who=who)
     host_services.leave_seat(key, who=by(host), number=0)

@@ -133,7 +133,7 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
     with patch("drafts.table.transactions.notify", side_effect=lambda *said: notified.append(said)):
         for turn in range(100):
             loaded = load_draft(key)
-            if loaded.state is None or loaded.state.over:
+            if loaded.state is None or loaded.state.is_over:
                 break
             every = set(loaded.state.deal)
             for player, client in players.items():
@@ -161,7 +161,7 @@ def _check_the_end(
     """When all is over each has their pool, and nobody anything else."""
     state = load_draft(key).state
     assert state is not None
-    assert state.over
+    assert state.is_over
     every = set(state.deal)
     for player, client in players.items():
         pool = set(view_of(key, player).pool)
@@ -230,7 +230,7 @@ def test_the_secret_of_a_seat_is_given_to_its_own_browser_only_and_in_no_page_th
 def test_the_staff_may_call_off_and_edit_nothing(roland: User, judge_client: Client) -> None:
     key = begun(person(roland))
     draft = Draft.objects.get(key=key)
-    form = {"action": "call_off", "_selected_action": [draft.pk]}
+    form = {"action": "cancel_drafts", "_selected_action": [draft.pk]}
     judge_client.post("/admin/drafts/draft/", form)
     assert Draft.objects.get(key=key).status == "aborted"
     again = judge_client.post("/admin/drafts/draft/", form, follow=True)
@@ -238,7 +238,7 @@ def test_the_staff_may_call_off_and_edit_nothing(roland: User, judge_client: Cli
     assert judge_client.get("/admin/drafts/draft/add/").status_code == 403
     for model in (Pick, type(draft.deal)):
         assert judge_client.get(f"/admin/drafts/{model._meta.model_name}/").status_code == 404
-    assert clocks.expire_if_due(key) is False
+    assert clocks.decide_due(key) is False
     assert len(catalogue()) > 0
 
 
@@ -314,7 +314,7 @@ def rolled_back() -> Iterator[None]:
         yield
     finally:
         transaction.savepoint_rollback(point)
-        state_cache.drop_cached_state(Draft.objects.get().key)
+        state_cache.drop_cached_draft(Draft.objects.get().key)
 
 
 def test_addresses_and_answers_number_nothing_that_tells_when_it_was_made(

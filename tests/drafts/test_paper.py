@@ -27,8 +27,8 @@ def opened(host: User, *, names: tuple[str, ...] = ("Roland", "Elinor"), clock: 
 
 
 def to_the_pools(table: PaperTable, host: User) -> None:
-    while not services.paper_draft_by_key(table.key).entering:
-        services.go_on(table.key, person=person(host), version=PaperTable.objects.get().version)
+    while not services.load_paper_draft(table.key).entering:
+        services.advance_paper_draft(table.key, person=person(host), version=PaperTable.objects.get().version)
 
 
 def test_the_table_goes_through_every_packet_of_the_rules(roland: User) -> None:
@@ -40,14 +40,14 @@ def test_the_table_goes_through_every_packet_of_the_rules(roland: User) -> None:
 
 def test_said_twice_it_counts_once_and_back_goes_back(roland: User, elinor: User) -> None:
     table = opened(roland, clock=30)
-    services.go_on(table.key, person=person(roland), version=1)
-    assert services.go_on(table.key, person=person(roland), version=1).table.number == 2
-    assert services.paper_draft_by_key(table.key).table.ends is not None
-    assert services.go_on(table.key, person=person(roland), version=2, back=True).table.number == 1
+    services.advance_paper_draft(table.key, person=person(roland), version=1)
+    assert services.advance_paper_draft(table.key, person=person(roland), version=1).table.number == 2
+    assert services.load_paper_draft(table.key).table.ends is not None
+    assert services.advance_paper_draft(table.key, person=person(roland), version=2, back=True).table.number == 1
     with pytest.raises(Conflict):
-        services.go_on(table.key, person=person(roland), version=3, back=True)
+        services.advance_paper_draft(table.key, person=person(roland), version=3, back=True)
     with pytest.raises(NotAllowed):
-        services.go_on(table.key, person=person(elinor), version=3)
+        services.advance_paper_draft(table.key, person=person(elinor), version=3)
 
 
 @pytest.mark.parametrize("names", [("Roland",), ("Roland", "roland"), ("a", "b", "c"), ("", " ")])
@@ -136,7 +136,9 @@ def test_a_kept_pool_is_corrected_by_a_few_cards_for_all_to_see(
     spare = sorted(set(pool_codes_of(setup_for(2), catalogue())) - set(hands[0]) - set(hands[1]))
 
     def enter(codes: tuple[str, ...]) -> bool:
-        return services.enter_pool(table.key, number=0, person=person(roland), codes=codes, catalogue=catalogue()).kept
+        return services.enter_pool(
+            table.key, number=0, person=person(roland), codes=codes, catalogue=catalogue()
+        ).is_saved
 
     assert enter(hands[0])
     assert enter(hands[0])

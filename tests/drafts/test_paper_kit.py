@@ -64,7 +64,7 @@ def test_the_deal_is_made_once_by_the_host_and_before_the_first_packet(
     kit.deal_packets(table.key, person=person(roland), catalogue=db_catalogue)
     assert PaperTable.objects.get().commitment == table.commitment
     other = opened(roland)
-    services.go_on(other.key, person=person(roland), version=1)
+    services.advance_paper_draft(other.key, person=person(roland), version=1)
     with pytest.raises(Conflict):
         kit.deal_packets(other.key, person=person(roland), catalogue=db_catalogue)
 
@@ -115,7 +115,7 @@ def test_a_player_checks_the_packets_they_were_dealt(
     assert elinor_client.get(address).status_code == 403
     proof = proof_of(roland_client, table)
     verdict = check_proof(proof, noted=table.commitment, real_cards=True)
-    assert verdict.holds and (verdict.packets, verdict.cards) == (10, 49)
+    assert verdict.is_valid and (verdict.packets, verdict.cards) == (10, 49)
     assert check_proof(proof, noted="0" * 64, real_cards=True).faults
     assert table.deal is not None
     # The packets of the seat and no others.
@@ -140,7 +140,7 @@ def test_a_changed_proof_does_not_hold(table: PaperTable, roland: User, roland_c
     enter(table, roland, 0, [])
     proof = proof_of(roland_client, table)
     spoil(proof)
-    assert not check_proof(proof, real_cards=True).holds
+    assert not check_proof(proof, real_cards=True).is_valid
 
 
 def test_where_players_shuffle_themselves_there_are_no_papers(roland: User, roland_client: Client) -> None:

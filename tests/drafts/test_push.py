@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, PushDevice, User
 from accounts.push import tasks
-from drafts.core.engine.setup import Flow
+from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Seat
 from drafts.reminders.push import push_to_waiting_players
 from drafts.table import clocks, services
@@ -35,8 +35,8 @@ def asks(player: Person, kinds: str = "packet full") -> None:
     PushDevice.objects.create(person=player, digest=f"of {player.pk}", kinds=kinds)
 
 
-@pytest.mark.parametrize("flow", [Flow.TOGETHER, Flow.QUEUED])
-def test_those_who_asked_are_told_of_each_packet_once(flow: Flow, roland: User, elinor: User, told: Any) -> None:
+@pytest.mark.parametrize("flow", [PassingMode.TOGETHER, PassingMode.QUEUED])
+def test_those_who_asked_are_told_of_each_packet_once(flow: PassingMode, roland: User, elinor: User, told: Any) -> None:
     mine, other, third = person(roland), person(elinor), guest("Third")
     asks(mine)
     asks(third, "full deck")

@@ -16,9 +16,9 @@ from django.utils.translation import get_language
 
 from accounts.models import Person, User
 from drafts.core.engine.clock import Clock, waiting_packet
-from drafts.core.engine.setup import Flow, Setup
+from drafts.core.engine.setup import PassingMode, Setup
 from drafts.models import Draft, Quiet, Seat
-from drafts.reminders.mail import mail_switch_for, stop_mail_key
+from drafts.reminders.mail import reminder_mail_for, stop_reminders_key
 from drafts.reminders.services import send_due_reminders
 from drafts.table import clocks, picks, services
 from drafts.table.rows import load_draft
@@ -146,7 +146,7 @@ def test_whoever_has_confirmed_no_address_is_told_on_his_pages_only(
             )
             assert "a packet has been waiting for you" not in stranger_client.get(page).content.decode()
         clock.move_to(hours(1))
-        services.abort(key, who=by(person(roland)))
+        services.abort_draft(key, who=by(person(roland)))
         assert "a packet has been waiting for you" not in roland_client.get("/drafts/").content.decode()
 
 
@@ -156,7 +156,7 @@ def test_when_packets_queue_each_seat_has_its_own_time(
 ) -> None:
     table = setup_for(2)
     with time_machine.travel(START, tick=False) as clock:
-        key = begun_over_days(roland, elinor, setup=Setup(2, table.peoples, flow=Flow.QUEUED))
+        key = begun_over_days(roland, elinor, setup=Setup(2, table.peoples, flow=PassingMode.QUEUED))
         clock.move_to(hours(6))
         take_own(key, roland)
         take_own(key, elinor)
@@ -200,9 +200,9 @@ def test_each_mail_has_a_link_that_ends_them_after_a_tap(
 
 @pytest.mark.django_db
 def test_mail_programs_end_them_without_a_page_of_ours(roland: User) -> None:
-    address = f"/drafts/mails/{stop_mail_key(person(roland))}/"
+    address = f"/drafts/mails/{stop_reminders_key(person(roland))}/"
     assert Client(enforce_csrf_checks=True).post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert mail_switch_for(person(roland)).post == "unconfirmed"
+    assert reminder_mail_for(person(roland)).post == "unconfirmed"
     assert Quiet.objects.filter(person=person(roland)).exists()
 
 
@@ -219,7 +219,7 @@ def test_pages_say_whether_a_mail_comes(
     roland_client.post("/drafts/mails/", {"wanted": "yes"})
     EmailAddress.objects.update(verified=False)
     assert "Confirm an email address to get reminders by email." in roland_client.get(page).content.decode()
-    assert mail_switch_for(guest("Judith")).post == "guest"
+    assert reminder_mail_for(guest("Judith")).post == "guest"
     settings.SITE_URL = ""
     assert "reminders" not in roland_client.get(page).content.decode()
     assert "half the time for a packet" not in roland_client.get("/drafts/new/").content.decode()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from drafts.core.seat_ring import RING_HEIGHT, RING_WIDTH, place_seats_in_ring
+from drafts.core.seat_ring import RING_HEIGHT, RING_WIDTH, make_seat_ring
 from drafts.models import Draft
 from drafts.screen.follow_up_registry import evening_after_draft
 from drafts.table import services
@@ -19,7 +19,7 @@ from tests.html import flat
 
 
 def test_who_sits_right_of_me_stands_right_of_me_and_gets_my_packet() -> None:
-    ring = place_seats_in_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=True)
+    ring = make_seat_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=True)
     where = {place.name: (place.x, place.y) for place in ring.places}
     assert where["me"][1] > where["across"][1]
     assert where["right"][0] > where["left"][0]
@@ -28,13 +28,13 @@ def test_who_sits_right_of_me_stands_right_of_me_and_gets_my_packet() -> None:
     first = ring.arrows[0]
     assert where["me"][0] < first.x < where["right"][0]
     assert 270 < first.turned < 360
-    back = place_seats_in_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=False)
+    back = make_seat_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=False)
     assert back.arrows[0].turned == (first.turned + 180) % 360
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_no_arrow_lies_on_the_line_of_a_name(players: int) -> None:
-    ring = place_seats_in_ring([("A stranger", "")] * players, passes_right=True)
+    ring = make_seat_ring([("A stranger", "")] * players, passes_right=True)
     high, half = 54, 180  # units of a name, on a phone
     lines = {(place.x, place.y) for place in ring.places}
     assert all(abs(arrow.y - y) >= high for arrow in ring.arrows for x, y in lines if abs(arrow.x - x) < half)
@@ -42,7 +42,7 @@ def test_no_arrow_lies_on_the_line_of_a_name(players: int) -> None:
 
 @pytest.mark.parametrize("count", range(1, 7))
 def test_every_name_stands_within_the_drawing(count: int) -> None:
-    ring = place_seats_in_ring([(str(number), "") for number in range(count)], passes_right=True)
+    ring = make_seat_ring([(str(number), "") for number in range(count)], passes_right=True)
     assert len({(place.x, place.y) for place in ring.places}) == count
     assert all(0 < place.x < RING_WIDTH and 0 < place.y < RING_HEIGHT for place in ring.places)
 
@@ -105,7 +105,7 @@ def test_the_screen_shows_who_plays_next_and_the_score_of_those_who_drafted(
 
 
 def test_the_arrows_of_two_players_stand_on_both_sides_of_the_table() -> None:
-    ring = place_seats_in_ring([("me", ""), ("across", "")], passes_right=True)
+    ring = make_seat_ring([("me", ""), ("across", "")], passes_right=True)
     right, left = ring.arrows
     assert right.x > RING_WIDTH / 2 > left.x and right.y == left.y
     assert (right.turned, left.turned) == (270, 90)

@@ -15,7 +15,7 @@ from drafts.core.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.picks import PickCommand, _write_pick_alone
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
@@ -112,7 +112,7 @@ def test_what_a_process_holds_of_a_table_that_has_moved_on_decides_nothing(rolan
     card, later = view_of(key, host).packet[0], view_of(key, guest).packet[1]
     stale = load_draft(key)
     take(key, guest)
-    with patch("drafts.table.state_cache.get", return_value=stale):
+    with patch("drafts.table.state_cache.cached_draft", return_value=stale):
         picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=card)
         with pytest.raises(AlreadyPicked):
             picks.pick_card(key, who=by(guest), number_of_round=1, number=1, card=later)
@@ -159,7 +159,7 @@ def test_only_one_of_many_callers_decides_a_step(roland: User, elinor: User) -> 
     key = begun(host, guest, pick_seconds=60)
     deadline = Draft.objects.get(key=key).deadline
     assert deadline is not None
-    assert [clocks._expire(key, deadline, now=deadline) for _ in range(3)] == [True, False, False]
+    assert [clocks._decide_due(key, deadline, now=deadline) for _ in range(3)] == [True, False, False]
     assert Pick.objects.count() == 2
 
 
@@ -208,7 +208,7 @@ def test_the_beat_calls_the_same(roland: User) -> None:
 def test_without_a_clock_there_is_no_deadline(roland: User) -> None:
     key = begun(person(roland))
     assert Draft.objects.get(key=key).deadline is None
-    assert not clocks.expire_if_due(key)
+    assert not clocks.decide_due(key)
 
 
 def test_a_member_joins_once_and_gets_the_same_seat_again(roland: User, elinor: User) -> None:
@@ -224,7 +224,7 @@ def test_a_member_joins_once_and_gets_the_same_seat_again(roland: User, elinor: 
 def test_names_at_a_table_differ(roland: User) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(4)).key
     for _ in range(3):
-        services.join_draft(key, who=Who(), person=None, nickname=" roland ")
+        services.join_draft(key, who=Visitor(), person=None, nickname=" roland ")
     assert list(Seat.objects.values_list("nickname", flat=True)) == ["Roland", "roland 2", "roland 3", "roland 4"]
 
 
@@ -247,8 +247,8 @@ def test_a_late_comer_takes_over_from_a_bot(roland: User, elinor: User) -> None:
 
 def test_a_seat_token_is_as_good_as_the_person_and_only_its_digest_is_kept(roland: User) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
-    seated = services.join_draft(key, who=Who(), person=None, nickname="Mira")
-    shown = Who(digests=(token_digest(seated.token),))
+    seated = services.join_draft(key, who=Visitor(), person=None, nickname="Mira")
+    shown = Visitor(digests=(token_digest(seated.token),))
     assert draft_view_of(load_draft(key), shown).me.name == "Mira"  # type: ignore[union-attr]
     assert seated.token not in repr(seated)
     assert not Seat.objects.filter(token_digest=seated.token).exists()
@@ -258,8 +258,8 @@ def test_a_new_link_makes_the_old_one_worthless(roland: User) -> None:
     host = person(roland)
     old = services.create_draft(host=host, setup=setup_for(2))
     new = services.create_seat_link(old.key, who=by(host))
-    assert draft_view_of(load_draft(old.key), Who(digests=(token_digest(old.token),))).me is None
-    assert draft_view_of(load_draft(old.key), Who(digests=(token_digest(new.token),))).me is not None
+    assert draft_view_of(load_draft(old.key), Visitor(digests=(token_digest(old.token),))).me is None
+    assert draft_view_of(load_draft(old.key), Visitor(digests=(token_digest(new.token),))).me is not None
 
 
 def test_only_the_host_begins_and_only_once(roland: User, elinor: User) -> None:
@@ -275,7 +275,7 @@ def test_only_the_host_begins_and_only_once(roland: User, elinor: User) -> None:
 
 def test_the_host_may_act_from_his_seat_on_another_phone(roland: User) -> None:
     seated = services.create_draft(host=person(roland), setup=setup_for(2))
-    seen = services.start_draft(seated.key, who=Who(digests=(token_digest(seated.token),)))
+    seen = services.start_draft(seated.key, who=Visitor(digests=(token_digest(seated.token),)))
     assert seen.is_host
 
 
@@ -299,11 +299,11 @@ def test_nothing_can_be_picked_before_the_start_or_after_it_was_called_off(rolan
         picks.pick_card(key, who=by(host), number_of_round=1, number=1, card="Vulca 01")
     services.start_draft(key, who=by(host))
     card = view_of(key, host).packet[0]
-    services.abort(key, who=by(host))
+    services.abort_draft(key, who=by(host))
     with pytest.raises(Conflict, match="The host cancelled this draft"):
         picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=card)
     with pytest.raises(Conflict, match="This draft is already over"):
-        services.abort(key, who=by(host))
+        services.abort_draft(key, who=by(host))
 
 
 def test_who_has_no_seat_picks_nothing_and_calls_nothing_off(roland: User, stranger: User) -> None:
@@ -312,7 +312,7 @@ def test_who_has_no_seat_picks_nothing_and_calls_nothing_off(roland: User, stran
     with pytest.raises(NotAllowed, match="don’t have a seat"):
         picks.pick_card(key, who=by(other), number_of_round=1, number=1, card=view_of(key, host).packet[0])
     with pytest.raises(NotAllowed):
-        services.abort(key, who=by(other))
+        services.abort_draft(key, who=by(other))
 
 
 def test_a_seat_left_in_the_lobby_is_empty_again(roland: User, elinor: User) -> None:
@@ -348,7 +348,7 @@ def test_nobody_but_the_host_sends_another_away(roland: User, elinor: User) -> N
 def test_a_guest_without_a_person_drafts_to_the_end_without_a_pool_row(roland: User) -> None:
     host = guest("Ada")
     key = services.create_draft(host=host, setup=setup_for(2), seating=Draft.Seating.AS_SAT).key
-    services.join_draft(key, who=Who(), person=None, nickname="Script")
+    services.join_draft(key, who=Visitor(), person=None, nickname="Script")
     services.start_draft(key, who=by(host))
     host_services.leave_seat(key, who=by(host), number=1)
     play_to_the_end(key, host)

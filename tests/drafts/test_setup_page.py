@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from cards.core.facts import Catalogue
-from drafts.core.engine.setup import Flow
+from drafts.core.engine.setup import PassingMode
 from drafts.models import TERM_FIELDS, Draft
 from drafts.table.presenters import terms_in_words
 from tests.html import flat
@@ -137,7 +137,7 @@ OTHER_TERMS = {
 def test_every_term_of_a_draft_is_put_in_words_or_shown_in_another_place() -> None:
     assert set(OTHER_TERMS) | TERMS_BESIDE_THE_WORDS == set(TERM_FIELDS)
     terms = {"pick_seconds": 3600, "shrinking": False, "review_seconds": 0, "quiet_hours": "", "grace_seconds": None}
-    usual = SimpleNamespace(**terms, setup=SimpleNamespace(flow=Flow.TOGETHER))
+    usual = SimpleNamespace(**terms, setup=SimpleNamespace(flow=PassingMode.TOGETHER))
     for name, value in OTHER_TERMS.items():
         changed = SimpleNamespace(**(vars(usual) | {name: value}))
         assert terms_in_words(changed) != terms_in_words(usual), name  # type: ignore[arg-type]

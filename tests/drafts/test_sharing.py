@@ -11,15 +11,15 @@ from drafts import personal_data
 from drafts.archive.queries import may_show_packets
 from drafts.models import Draft, PacketQuestion, Pick, QuestionAnswer, Seat, SharedSeat
 from drafts.sharing.queries import packet_poll, shared_pool_by_key
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from tests.drafts.tables import begun, person, play_to_the_end
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 
 
-def _nobody(_key: str) -> Who:
-    return Who()
+def _nobody(_key: str) -> Visitor:
+    return Visitor()
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import CardType, Catalogue
-from drafts.core.packet_question import TODAYS_PACKET_SIZE, days_in_a_row, todays_packet
-from drafts.todays_packet import answers_by_code
+from drafts.core.packet_question import TODAYS_PACKET_SIZE, answer_streak, todays_packet
+from drafts.todays_packet import todays_answer_counts
 from game.shipped_evidence import shipped_evidence
 from tenmoons.pages.today import UNDO_PICK_SECONDS
 
@@ -81,11 +81,11 @@ def test_a_pick_can_be_undone_until_the_others_are_shown(client: Client, db_cata
     assert "Bot’s pick" not in page.content.decode()
     client.post("/today/", {"undo": "yes"})
     assert client.get("/today/").context["mine"] is None
-    assert answers_by_code(timezone.localdate()) == {}
+    assert todays_answer_counts(timezone.localdate()) == {}
     _picked(client, second.code)
     client.post("/today/", {"undo": "yes"})  # too late
     assert client.get("/today/").context["mine"] == second
-    assert answers_by_code(timezone.localdate()) == {second.code: 1}
+    assert todays_answer_counts(timezone.localdate()) == {second.code: 1}
 
 
 def test_a_pick_is_final_after_some_seconds(client: Client, db_catalogue: Catalogue) -> None:
@@ -95,12 +95,12 @@ def test_a_pick_is_final_after_some_seconds(client: Client, db_catalogue: Catalo
         clock.shift(UNDO_PICK_SECONDS)
         assert client.get("/today/").context["shares"]
         client.post("/today/", {"undo": "yes"})
-    assert answers_by_code(timezone.localdate()) == {card.code: 1}
+    assert todays_answer_counts(timezone.localdate()) == {card.code: 1}
 
 
 def test_days_in_a_row_are_counted_up_to_yesterday_or_today() -> None:
     days = {DAY - timedelta(days=ago) for ago in (1, 2, 4)}
-    assert [days_in_a_row(of, DAY) for of in (days, days | {DAY}, set[date]())] == [2, 3, 0]
+    assert [answer_streak(of, DAY) for of in (days, days | {DAY}, set[date]())] == [2, 3, 0]
 
 
 def test_earlier_days_are_in_the_archive_with_ones_own_pick(client: Client, db_catalogue: Catalogue) -> None:

@@ -14,18 +14,18 @@ from typing import Any
 def opened(tables: int, players: int, clocks: int) -> dict[str, Any]:
     """Tables with their secrets, tables whose clocks alone decide, and tokens for those who score."""
     from accounts.models import ApiToken, Person, User
-    from drafts.core.engine.setup import Flow, Setup, Step8, default_peoples
+    from drafts.core.engine.setup import LastDealDirection, PassingMode, Setup, default_peoples
     from drafts.table import services
-    from drafts.table.loaded import Who
+    from drafts.table.loaded import Visitor
 
     def table(number: int, seconds: int | None) -> dict[str, Any]:
         host = Person.objects.create(nickname="Seat 1")
-        flow = (Flow.TOGETHER, Flow.QUEUED)[number % 2]
-        setup = Setup(players, default_peoples(players), Step8.RIGHT, flow)
+        flow = (PassingMode.TOGETHER, PassingMode.QUEUED)[number % 2]
+        setup = Setup(players, default_peoples(players), LastDealDirection.RIGHT, flow)
         seats = [services.create_draft(host=host, setup=setup, name="Faults", pick_seconds=seconds)]
         for at in range(2, players + 1):
-            seats.append(services.join_draft(seats[0].key, who=Who(), person=None, nickname=f"Seat {at}"))
-        services.start_draft(seats[0].key, who=Who(host.pk))
+            seats.append(services.join_draft(seats[0].key, who=Visitor(), person=None, nickname=f"Seat {at}"))
+        services.start_draft(seats[0].key, who=Visitor(host.pk))
         return {"key": seats[0].key, "tokens": [seat.token for seat in seats]}
 
     tokens = []

@@ -7,7 +7,7 @@ from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import DomainError
 from decks.core.advice.measurement import CardSwap
 from decks.core.building.best_of_pool import traits_value
-from decks.core.building.constraints import DeckBounds, deck_bounds
+from decks.core.building.constraints import DeckConstraints, deck_constraints
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.evidence.tables import Evidence
 from game.evidence.traits import Holding
@@ -33,7 +33,7 @@ def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: 
     if judge(deck, catalogue).status is not Status.LEGAL:
         return []
     try:
-        bounds = deck_bounds(deck, catalogue)
+        bounds = deck_constraints(deck, catalogue)
     except DomainError:
         return []
     swaps: list[CardSwap] = []
@@ -55,7 +55,7 @@ def _rank(swap: CardSwap) -> float:
     return swap.gain / max(1, swap.moons)
 
 
-def _gains(deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: DeckBounds) -> Iterator[CardSwap]:
+def _gains(deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: DeckConstraints) -> Iterator[CardSwap]:
     cards = [catalogue[code] for code in deck.codes if code in catalogue]
     context = evidence_context_of(deck, catalogue)
     offered = [card for card in bounds.offered if card.code not in deck.codes and evidence.of(card.code)]

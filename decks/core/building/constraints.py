@@ -16,7 +16,7 @@ _SUMS = frozenset({"DECK-02", "DECK-03", "DECK-18"})  # findings about a total; 
 
 
 @dataclass(frozen=True, slots=True)
-class DeckBounds:
+class DeckConstraints:
     """A deck with all but its cards put right, and what its cards must fulfil.
 
     `held` are the copies it has now. `offered` may be in it, each up to `copies` times, `forced` must; `limited` are
@@ -37,7 +37,7 @@ class DeckBounds:
     least: tuple[tuple[CardType, int], ...] = ()
 
 
-def deck_bounds(deck: DeckList, catalogue: Catalogue) -> DeckBounds:
+def deck_constraints(deck: DeckList, catalogue: Catalogue) -> DeckConstraints:
     """Read the rules for a deck. Raises `Invalid` where they cannot be read, because nobody knows a fact they need."""
     deck, mended = repair_cards_beside_deck(deck, catalogue)
     if deck.format is Format.EMISSARY:
@@ -61,7 +61,7 @@ def deck_bounds(deck: DeckList, catalogue: Catalogue) -> DeckBounds:
     offered = tuple(card for card in every if card.playable and card.code not in refused)
     forced = {code for finding in nothing.of(Severity.ERROR) if finding.code not in _SUMS for code in finding.cards}
     house = deck.house
-    return DeckBounds(
+    return DeckConstraints(
         deck=deck,
         deck_copies=copies,
         offered=offered,

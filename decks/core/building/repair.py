@@ -10,7 +10,7 @@ from common.errors import Invalid
 from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.core.building import requirements as words
-from decks.core.building.constraints import DeckBounds, deck_bounds
+from decks.core.building.constraints import DeckConstraints, deck_constraints
 from decks.core.building.requirements import Requirements, card_score
 from decks.core.building.solver import Outcome, Program, Solution, Sum, contradicting_labels, solve, solve_in_slices
 from decks.core.legality import DeckList, Entry, Report, Status, judge
@@ -69,7 +69,7 @@ def repair(
     their order) stay, and cards that are `owned` come in first. Raises `Invalid` where no legal deck exists or nobody
     can know.
     """
-    bounds = deck_bounds(deck, catalogue)
+    bounds = deck_constraints(deck, catalogue)
     program = _repair_program(bounds, added, owned)
     proposals = [_solution_repair(bounds, _solved_or_raise(program, seconds), catalogue)]
     while len(proposals) <= alternatives:
@@ -93,14 +93,14 @@ def repair_with_added(
     owned: Collection[str] = (),
 ) -> Help | None:
     """Return the nearest legal deck that keeps the few cards added last; None if none is found."""
-    bounds = deck_bounds(deck, catalogue)
+    bounds = deck_constraints(deck, catalogue)
     program, places = _repair_program(bounds, added, owned), _slots_by_code(bounds)
     must_keep = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
     answer = solve(replace(program, sums=(*program.sums, *(Sum(at, 1) for at in must_keep))), seconds=seconds)
     return _solution_repair(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
 
 
-def _repair_program(bounds: DeckBounds, added: Sequence[str], owned: Collection[str]) -> Program:
+def _repair_program(bounds: DeckConstraints, added: Sequence[str], owned: Collection[str]) -> Program:
     """Return the fewest changes as a program; its score prefers the better of equally near decks."""
     late = {code: _LATE_COSTS * place for place, code in enumerate(added[-_LAST_CARDS_COUNTED:], start=1)}
     slots = card_slots(bounds)
@@ -126,26 +126,26 @@ class CardSlot:
     copy: int
 
 
-def card_slots(bounds: DeckBounds) -> tuple[CardSlot, ...]:
+def card_slots(bounds: DeckConstraints) -> tuple[CardSlot, ...]:
     """Every copy of every card that may be in the deck. A later copy is never chosen without the one before it."""
     return tuple(CardSlot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
 
 
-def _slots_by_code(bounds: DeckBounds) -> dict[str, list[int]]:
+def _slots_by_code(bounds: DeckConstraints) -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
     for at, slot in enumerate(card_slots(bounds)):
         places.setdefault(slot.card.code, []).append(at)
     return places
 
 
-def _repair_score(slot: CardSlot, bounds: DeckBounds) -> int:
+def _repair_score(slot: CardSlot, bounds: DeckConstraints) -> int:
     card = slot.card
     own = card.code not in bounds.moons
     value = words.worth(card) - words._MOON_COST * (card.moons or 0) * (not own) + _SCORE_OF_OWN_PEOPLE * own
     return value + _COST_OF_CHANGE * (1 if slot.copy < bounds.deck_copies.get(card.code, 0) else -1)
 
 
-def _rule_constraints(bounds: DeckBounds, label: int | None = None) -> tuple[Sum, ...]:
+def _rule_constraints(bounds: DeckConstraints, label: int | None = None) -> tuple[Sum, ...]:
     """Return size, moons, types, forced cards and limited groups; `label` numbers the first as requirements."""
     places, labels = _slots_by_code(bounds), itertools.count(label or 0)
     every = [at for of_card in places.values() for at in of_card]
@@ -169,12 +169,12 @@ def _rule_constraints(bounds: DeckBounds, label: int | None = None) -> tuple[Sum
     return tuple(sums)
 
 
-def _slots_of_present_deck(bounds: DeckBounds) -> frozenset[int]:
+def _slots_of_present_deck(bounds: DeckConstraints) -> frozenset[int]:
     in_deck = bounds.deck_copies
     return frozenset(at for at, slot in enumerate(card_slots(bounds)) if slot.copy < in_deck.get(slot.card.code, 0))
 
 
-def _exclude_solution(bounds: DeckBounds, proposal: Help) -> Sum:
+def _exclude_solution(bounds: DeckConstraints, proposal: Help) -> Sum:
     """Require another proposal: not just the same cards out; if none went out, not just the same in."""
     copies = {entry.code: entry.copies for entry in proposal.deck.entries}
     slots = card_slots(bounds)
@@ -186,7 +186,7 @@ def _exclude_solution(bounds: DeckBounds, proposal: Help) -> Sum:
     return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
 
 
-def _solution_repair(bounds: DeckBounds, answer: Solution, catalogue: Catalogue) -> Help:
+def _solution_repair(bounds: DeckConstraints, answer: Solution, catalogue: Catalogue) -> Help:
     slots = card_slots(bounds)
     chosen = Counter(slots[place].card.code for place in answer.chosen)
     remaining = [code for code in bounds.deck_copies if code in chosen]
@@ -230,7 +230,7 @@ def complete(
     With `pulse` the search goes on in slices until it answers False. None where the time was too short for either;
     raises `Invalid` where nobody can know.
     """
-    bounds = deck_bounds(deck, catalogue)
+    bounds = deck_constraints(deck, catalogue)
     sums, messages = _requirement_constraints(bounds, requirements, catalogue)
     deck_places, slots = _slots_of_present_deck(bounds), card_slots(bounds)
     scores = {
@@ -245,7 +245,7 @@ def complete(
 
 
 def _requirement_constraints(
-    bounds: DeckBounds, requirements: Requirements, catalogue: Catalogue
+    bounds: DeckConstraints, requirements: Requirements, catalogue: Catalogue
 ) -> tuple[tuple[Sum, ...], list[Sentence]]:
     """Return rules and requirements as sums, each requirement with the number of its sentence."""
     messages = [Sentence(words.SIZE_RULE_LABEL, {"count": bounds.size}, "DECK-02")]
@@ -285,7 +285,7 @@ def _code_and_label(code: str, catalogue: Catalogue) -> str:
 RequirementTotal = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
 
 
-def _requirement_totals(bounds: DeckBounds, requirements: Requirements) -> list[RequirementTotal]:
+def _requirement_totals(bounds: DeckConstraints, requirements: Requirements) -> list[RequirementTotal]:
     cards = [(at, slot.card) for at, slot in enumerate(card_slots(bounds))]
     totals: list[RequirementTotal] = []
     if requirements.most_moons is not None:

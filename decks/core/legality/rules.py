@@ -102,8 +102,8 @@ def deck_04_own_box(case: LegalityCase) -> Sequence[Finding]:
     return (Finding("DECK-04", INFO, _OWN_DECK_MESSAGE, params, cards, moons),)
 
 
-_TWO_COPIES_MESSAGE = gettext_noop("The deck has two copies of %(card)s; you can have only one.")
-_COPIES_MESSAGE = gettext_noop("The deck has %(have)d copies of %(card)s; you can have only one.")
+_TWO_NOT_ONE_MESSAGE = gettext_noop("The deck has two copies of %(card)s; you can have only one.")
+_MANY_NOT_ONE_MESSAGE = gettext_noop("The deck has %(have)d copies of %(card)s; you can have only one.")
 _TOO_MANY_COPIES_MESSAGE = gettext_noop("The deck has %(have)d copies of %(card)s; you can have %(allowed)d.")
 
 
@@ -117,7 +117,9 @@ def deck_08_one_copy(case: LegalityCase) -> Sequence[Finding]:
     for code, have in case.often.items():
         if have <= allowed or code not in names:
             continue
-        template = _TOO_MANY_COPIES_MESSAGE if allowed > 1 else _TWO_COPIES_MESSAGE if have == 2 else _COPIES_MESSAGE
+        template = (
+            _TOO_MANY_COPIES_MESSAGE if allowed > 1 else _TWO_NOT_ONE_MESSAGE if have == 2 else _MANY_NOT_ONE_MESSAGE
+        )
         params = {"card": names[code], "have": have, "allowed": allowed}
         findings.append(Finding("DECK-08", ERROR, template, params, (code,), have, allowed))
     return findings

@@ -31,8 +31,8 @@ def cards_of_pasted_line(pasted: PastedLine, catalogue: Catalogue) -> tuple[Card
     for name, places in _possible_titles(pasted):
         named = catalogue.lookup(name)
         if len(named) > 1:
-            telling = tuple(place for place in places if any(_is_printing_at(card, (place,)) for card in named))
-            named = tuple(card for card in named if _is_printing_at(card, telling)) or named
+            telling = tuple(place for place in places if any(_is_named_by(card, (place,)) for card in named))
+            named = tuple(card for card in named if _is_named_by(card, telling)) or named
         if len(named) == 1 and not (several and name in pasted.cells):
             return named
         several = several or named
@@ -58,7 +58,7 @@ def _is_set_name(text: str) -> bool:
     return any(fold(set_) == wanted for set_ in SET_NAMES) or wanted in {"core", "core set"}
 
 
-def _is_printing_at(card: Any, places: tuple[str, ...]) -> bool:
+def _is_named_by(card: Any, places: tuple[str, ...]) -> bool:
     """Return whether a printing of the card has the number and set next to its title."""
     if not places:
         return False

@@ -159,7 +159,7 @@ def _format_notice(text_format: TextFormat, problems: list[Problem]) -> Problem:
 
 
 MAX_LINES_FOR_GAME, MAX_TEXT_FOR_GAME = 400, 100_000  # lines and letters that are looked at
-_BESIDE_HEADING = re.compile(
+_EXTRAS_PREFIX = re.compile(
     r"^\s*(?:leader|inquisitor|emissary|family)\s*:\s*", re.IGNORECASE
 )  # only decks of a people have them
 
@@ -176,7 +176,7 @@ def detect_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = ""
     for line in _lines_with_names(text[:MAX_TEXT_FOR_GAME], catalogues)[:MAX_LINES_FOR_GAME]:
         forms = tuple(_possible_card_names(line))
         exact = [game for game, cards in catalogues.items() if any(cards.lookup(form) for form in forms)]
-        exact = exact or [game for game in catalogues if GAME_RULES[game].has_leader and _BESIDE_HEADING.match(line)]
+        exact = exact or [game for game in catalogues if GAME_RULES[game].has_leader and _EXTRAS_PREFIX.match(line)]
         if not exact and forms and compared < MAX_SUGGESTED_NAMES:
             compared += 1
             exact = [
@@ -197,7 +197,7 @@ def _lines_with_names(text: str, catalogues: Mapping[str, Catalogue]) -> list[st
 
 
 def _possible_card_names(line: str) -> Iterator[str]:
-    words = _BESIDE_HEADING.sub("", cleaned(line).split("#", 1)[0].strip())
+    words = _EXTRAS_PREFIX.sub("", cleaned(line).split("#", 1)[0].strip())
     header = HEADING_LINE.match(words)
     if header and fold(header["key"]) in HEADING_READERS:
         return

@@ -11,16 +11,16 @@ from cards.core.facts import CardFacts
 from decks.core.advice.scale import Scale
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.archive.log import PacketEntry
-from drafts.core.engine.bots import Reason, merit, reason_for_card
+from drafts.core.engine.bots import Reason, reason_for_better_card, reason_for_card
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
 from game.evidence.tables import Evidence
 from game.evidence.worth import Worth
 
-CONSIDERED = 3
+MAX_CONSIDERED = 3
 MAX_TURNING_POINTS = 3
 # Worths of two cards that lie closer, in crystals a game, cannot be told apart.
-_MIN_COST_OF_PICK = 0.2
+_MIN_TURNING_POINT_COST = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedDeck:
     """A deck built of the pool, compared with the best one: what it brings, and the cards that differ.
 
     `behind` is what the best brings more a game; `told_apart` says whether that is more than the scale may err.
@@ -87,7 +87,7 @@ class Compared:
     into: tuple[str, ...]
 
 
-def compare(
+def compare_deck(
     key: str,
     name: str,
     codes: Sequence[str],
@@ -95,15 +95,15 @@ def compare(
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     scale: Scale,
-) -> Compared:
+) -> ComparedDeck:
     """A deck beside the best of its pool; `out` are its cards that the best has not, `into` those it lacks."""
     pool = [code for code in codes if code in cards]
     worth, most = (deck_value(deck, cards, evidence) for deck in (pool, best))
     strength = scale.strength_from_value(worth)
     behind = scale.strength_from_value(most).value - strength.value
-    out, into = sorted(set(pool) - set(best)), sorted(set(best) - set(pool))
+    out, into = (tuple(sorted(one)) for one in (set(pool) - set(best), set(best) - set(pool)))
     apart = behind > scale.min_significant_difference(max(len(out), len(into)))
-    return Compared(key, name, len(pool), strength, scale.percent_won(worth), behind, apart, tuple(out), tuple(into))
+    return ComparedDeck(key, name, len(pool), strength, scale.percent_won(worth), behind, apart, out, into)
 
 
 def review_draft(
@@ -124,11 +124,11 @@ def review_draft(
         back = by_place.get((entry.round, entry.number + players))
         wheeled = tuple(code for code in entry.passed if code in back.packet) if back else ()
         best, why = weighed[0], reason_for_card(weighed, entry.taken, cards)
-        better = merit(best, taken, cards) if best is not taken else None
+        better = reason_for_better_card(best, taken, cards) if best is not taken else None
         lost = best.value - taken.value
-        picks.append(ReviewedPick(entry, tuple(weighed[:CONSIDERED]), taken, lost, why, better, wheeled))
+        picks.append(ReviewedPick(entry, tuple(weighed[:MAX_CONSIDERED]), taken, lost, why, better, wheeled))
         pool.append(entry.taken)
-    costly = sorted((pick for pick in picks if pick.lost >= _MIN_COST_OF_PICK), key=lambda pick: -pick.lost)
+    costly = sorted((pick for pick in picks if pick.lost >= _MIN_TURNING_POINT_COST), key=lambda pick: -pick.lost)
     deck = best_deck_from_pool(pool, cards, evidence) if len(pool) >= DECK_SIZE else ()
     worth = deck_value(deck, cards, evidence)
     return Review(
@@ -142,8 +142,8 @@ def review_draft(
 
 
 # A card that is still there at this pick of its packet has come late.
-LATE_PICK = 3
-BEST_CARDS_LISTED = 6
+FIRST_LATE_PICK = 3
+MAX_BEST_CARDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +151,8 @@ class Highlights:
     """The packet with a card that came late for what it is worth, the best card passed on and gone, the best kept."""
 
     late: PacketEntry | None
-    gone: str
-    best: tuple[str, ...]
+    best_card_passed: str
+    best_cards_kept: tuple[str, ...]
 
 
 def draft_highlights(entries: Sequence[PacketEntry], evidence: Evidence) -> Highlights:
@@ -162,11 +162,11 @@ def draft_highlights(entries: Sequence[PacketEntry], evidence: Evidence) -> High
         return evidence.value_or_average(code), code
 
     kept = {entry.taken for entry in entries}
-    late = max((e for e in entries if e.number >= LATE_PICK), key=lambda entry: worth(entry.taken), default=None)
+    late = max((e for e in entries if e.number >= FIRST_LATE_PICK), key=lambda entry: worth(entry.taken), default=None)
     passed = {card for entry in entries for card in entry.passed} - kept
     gone = max(passed, key=worth, default="")
     return Highlights(
         late if late is not None and evidence.value_or_average(late.taken) > 0 else None,
         gone if evidence.value_or_average(gone) > 0 else "",
-        tuple(sorted(kept, key=worth, reverse=True)[:BEST_CARDS_LISTED]),
+        tuple(sorted(kept, key=worth, reverse=True)[:MAX_BEST_CARDS]),
     )

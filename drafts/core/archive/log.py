@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from common.spreadsheet_cells import guard_formula_cell
-from drafts.core.engine.bots import Level, Reason, explain
-from drafts.core.engine.play import DraftPick, State
+from drafts.core.engine.bots import BotLevel, Reason, explain_bot_pick
+from drafts.core.engine.play import DraftPick, DraftState
 from drafts.core.engine.setup import PassDirection, Setup
 from drafts.core.engine.valuation import weigh_packet
 from game.evidence.tables import Evidence
@@ -51,7 +51,7 @@ class PacketEntry:
         return tuple(card for card in self.packet if card != self.taken)
 
 
-def picks_made_in(state: State) -> list[MadePick]:
+def picks_of_state(state: DraftState) -> list[MadePick]:
     """The picks that a state holds, step by step; who made them it does not know."""
     hands, steps = list(enumerate(state.hands)), enumerate(state.setup.steps)
     return [MadePick(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
@@ -74,7 +74,7 @@ def _packet_entries(
     kept = {pick.card for pick in picks}
     mine = sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat)
     for round_, number, pick in mine:
-        origin = dealt_to_seat(setup, seat, round_, number)
+        origin = setup.first_holder(seat, round_, number)
         gone = {card for at, card in taken.get((round_, origin), ()) if at < number}
         packet = [card for card in dealt_packet(setup, deal, round_, origin) if card not in gone]
         visible = sorted(card for card in packet if own or card in kept)
@@ -95,14 +95,9 @@ def _picks_by_packet(setup: Setup, picks: Iterable[MadePick]) -> Mapping[RoundAn
     """Round and first holder of a packet -> the picks made from it, each with its number."""
     taken: dict[RoundAndNumber, list[tuple[int, str]]] = {}
     for pick in picks:
-        packet = pick.round, dealt_to_seat(setup, pick.seat, pick.round, pick.number)
+        packet = pick.round, setup.first_holder(pick.seat, pick.round, pick.number)
         taken.setdefault(packet, []).append((pick.number, pick.card))
     return taken
-
-
-def dealt_to_seat(setup: Setup, seat: int, round_: int, number: int) -> int:
-    """The seat to which the packet was dealt that `seat` holds at that pick (DRAFT-05 to DRAFT-07)."""
-    return (seat - setup.direction(round_).step * (number - 1)) % setup.players
 
 
 def dealt_packet(setup: Setup, deal: Sequence[str], round_: int, origin: int) -> Sequence[str]:
@@ -160,7 +155,7 @@ def _label_with_code(code: str, cards: Mapping[str, CardFacts]) -> str:
 
 
 def bot_pick_reasons(
-    entries: Sequence[PacketEntry], kept: int, level: Level, cards: Mapping[str, CardFacts], evidence: Evidence
+    entries: Sequence[PacketEntry], kept: int, level: BotLevel, cards: Mapping[str, CardFacts], evidence: Evidence
 ) -> dict[RoundAndNumber, Reason]:
     """A reason for each pick that a bot made, by its place; cards that the log hides are not spoken of."""
     pool: list[str] = []
@@ -168,6 +163,6 @@ def bot_pick_reasons(
     for entry in entries:
         if entry.by == "bot":
             weighed = weigh_packet(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
-            reasons[entry.place] = explain(weighed, entry.taken, cards, level)
+            reasons[entry.place] = explain_bot_pick(weighed, entry.taken, cards, level)
         pool.append(entry.taken)
     return reasons

@@ -19,13 +19,13 @@ class PickTally:
 
     code: str
     times: int
-    total: int
-    squares: int
-    first: int
+    number_sum: int
+    number_square_sum: int
+    first_picks: int
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class CardPickStatistics:
     """Statistics of one card: `times` taken by people in the `drafts` whose pool it was in; `mean` is the average
     number of the pick (1 = first), `margin` about twice its standard error, None where that would say nothing."""
 
@@ -42,21 +42,23 @@ class Taken:
         return self.times < MIN_PICKS_FOR_STATISTICS
 
 
-def cards_by_pick_order(tallies: Iterable[PickTally], pools: Mapping[str, int]) -> tuple[Taken, ...]:
+def cards_by_pick_order(tallies: Iterable[PickTally], pools: Mapping[str, int]) -> tuple[CardPickStatistics, ...]:
     """The cards that were taken at least once, the earliest taken first; `pools` is card -> drafts with that card."""
     rows = [_card_pick_statistics(tally, pools.get(tally.code, 0)) for tally in tallies if tally.times]
     return tuple(sorted(rows, key=lambda row: (row.mean, -row.times, row.code)))
 
 
-def _card_pick_statistics(tally: PickTally, drafts: int) -> Taken:
-    mean = tally.total / tally.times
-    return Taken(tally.code, tally.times, max(drafts, tally.times), tally.first, mean, _confidence_margin(tally, mean))
+def _card_pick_statistics(tally: PickTally, drafts: int) -> CardPickStatistics:
+    mean = tally.number_sum / tally.times
+    return CardPickStatistics(
+        tally.code, tally.times, max(drafts, tally.times), tally.first_picks, mean, _confidence_margin(tally, mean)
+    )
 
 
 def _confidence_margin(tally: PickTally, mean: float) -> float | None:
     if tally.times < MIN_PICKS_FOR_STATISTICS:
         return None
-    variance = max(tally.squares - tally.times * mean * mean, 0) / (tally.times - 1)
+    variance = max(tally.number_square_sum - tally.times * mean * mean, 0) / (tally.times - 1)
     return 2 * sqrt(variance / tally.times)
 
 
@@ -74,7 +76,7 @@ class PoolFinding:
         return fill_template(self.template, self.params)
 
 
-def check_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolFinding, ...]:
+def findings_of_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolFinding, ...]:
     """The faults of one pool by itself: cards that were not in the draft, cards twice, the wrong number.
 
     `pool` holds every card of the peoples that were used, `codes` those a player says they kept.
@@ -95,7 +97,7 @@ def check_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tup
     return tuple(findings)
 
 
-def cards_in_several_pools(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolFinding, ...]:
+def findings_of_shared_cards(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolFinding, ...]:
     """Cards of one pool that stand in another as well; `others` is player -> pool. One of the two must be wrong."""
     findings = []
     for player, theirs in others.items():

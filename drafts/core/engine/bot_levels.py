@@ -7,7 +7,7 @@ from enum import StrEnum
 from common.sentences import sentences
 
 
-class Level(StrEnum):
+class BotLevel(StrEnum):
     """Strength of a bot."""
 
     BEGINNER = "beginner"
@@ -25,7 +25,7 @@ class Level(StrEnum):
         return _LEVEL_DESCRIPTIONS[self]
 
 
-class Company(StrEnum):
+class BotCompany(StrEnum):
     """Strength of the bots of a table. Reads the names of earlier versions as well."""
 
     MIXED = "mixed"
@@ -34,16 +34,16 @@ class Company(StrEnum):
     EXPERT = "expert"
 
     @classmethod
-    def _missing_(cls, value: object) -> Company | None:
-        return _EARLIER_NAMES.get(value) if isinstance(value, str) else None
+    def _missing_(cls, value: object) -> BotCompany | None:
+        return _EARLIER_COMPANY_NAMES.get(value) if isinstance(value, str) else None
 
-    def at(self, players: int) -> tuple[Level, ...]:
-        if self is not Company.MIXED:
-            return (Level(self.value),) * players
-        everyone = tuple(Level)
+    def levels_of_seats(self, players: int) -> tuple[BotLevel, ...]:
+        if self is not BotCompany.MIXED:
+            return (BotLevel(self.value),) * players
+        everyone = tuple(BotLevel)
         return tuple(everyone[seat % len(everyone)] for seat in range(players))
 
 
 # Bots once had characters instead of strengths.
-_EARLIER_NAMES = {"sage": Company.EXPERT, "weaver": Company.CLUB, "raider": Company.BEGINNER}
+_EARLIER_COMPANY_NAMES = {"sage": BotCompany.EXPERT, "weaver": BotCompany.CLUB, "raider": BotCompany.BEGINNER}
 _LEVEL_NAMES, _LEVEL_DESCRIPTIONS = sentences("drafts", "bot_levels"), sentences("drafts", "bot_levels_in_words")

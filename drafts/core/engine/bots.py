@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts, CardType, IconKind, Timing
 from common.text import gettext_noop
-from drafts.core.engine.bot_levels import Company, Level
-from drafts.core.engine.play import DraftPick, State, apply_pick
+from drafts.core.engine.bot_levels import BotCompany, BotLevel
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from drafts.core.engine.view import PublicDraftView, SeatDraftView, public_view_of, seat_view_of
+from drafts.core.engine.view import PublicDraftState, SeatDraftState, public_state_of, seat_state_of
 from game.evidence.tables import Evidence
 
 __all__ = [
-    "BOT_NAMES", "Company", "Level", "Reason", "bot_pick", "choose_card", "explain", "merit", "picks_now", "play_bots",
-    "printed_strength", "reason_for_card",
+    "BOT_NAMES", "BotCompany", "BotLevel", "Reason", "bot_pick", "choose_bot_card", "explain_bot_pick",
+    "next_bot_picks", "play_bots", "printed_strength", "reason_for_better_card", "reason_for_card",
 ]  # fmt: skip
 
 BOT_NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
@@ -32,9 +32,9 @@ _ICON_VALUES: Mapping[IconKind, float] = {
     IconKind.REPLACE: 0.5,
 }
 # The size of a bot’s whim: a beginner’s in points of value, a club player’s in crystals.
-_RANDOMNESS_BY_LEVEL: Mapping[Level, float] = {Level.BEGINNER: 3.0, Level.CLUB: 0.1, Level.EXPERT: 0.0}
+_RANDOMNESS_BY_LEVEL: Mapping[BotLevel, float] = {BotLevel.BEGINNER: 3.0, BotLevel.CLUB: 0.1, BotLevel.EXPERT: 0.0}
 # Where the printed values are looked at and half the deck are characters, further ones are less welcome.
-_USUAL_CHARACTERS = 17
+_USUAL_CHARACTER_COUNT = 17
 # From this share of a pick's worth on, in crystals, something other than the card alone is why it was picked.
 _NOTICEABLE_DIFFERENCE = 0.04
 
@@ -60,30 +60,30 @@ def printed_strength(card: CardFacts) -> float:
     return value
 
 
-def choose_card(
-    view: SeatDraftView,
+def choose_bot_card(
+    view: SeatDraftState,
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     *,
     kept_at_end: int,
     seed: str,
-    level: Level = Level.EXPERT,
+    level: BotLevel = BotLevel.EXPERT,
 ) -> str:
     """The code of the card the bot keeps of the packet in `view`; the packet must not be empty.
 
     An expert takes what is worth most to its deck, a club player what is worth most alone, a beginner what has the
     greatest values. The seed gives the weaker ones a whim.
     """
-    if level is Level.EXPERT:  # without a whim
+    if level is BotLevel.EXPERT:  # without a whim
         weighed = weigh_packet(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
         return max(weighed, key=lambda card: (card.value, card.code)).code
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
     whims = {code: rng.random() * _RANDOMNESS_BY_LEVEL[level] for code in view.packet}
-    if level is Level.CLUB:
+    if level is BotLevel.CLUB:
         likings = {code: evidence.value_or_average(code) for code in view.packet}
     else:
         characters = sum(cards[code].type is CardType.CHARACTER for code in view.pool)
-        wanted = CardType.CHARACTER if characters < _USUAL_CHARACTERS else None
+        wanted = CardType.CHARACTER if characters < _USUAL_CHARACTER_COUNT else None
         likings = {code: printed_strength(cards[code]) + (cards[code].type is wanted) for code in view.packet}
     return max(view.packet, key=lambda code: (likings[code] + whims[code], code))
 
@@ -113,7 +113,7 @@ def reason_for_card(weighed: Sequence[WeighedCard], code: str, cards: Mapping[st
     return _BEST_CARD_REASON
 
 
-def merit(better: WeighedCard, taken: WeighedCard, cards: Mapping[str, CardFacts]) -> Reason:
+def reason_for_better_card(better: WeighedCard, taken: WeighedCard, cards: Mapping[str, CardFacts]) -> Reason:
     mates, mix, alone = better.mates - taken.mates, better.mix - taken.mix, better.alone - taken.alone
     if better.mates_in_pool and mates >= max(mix, alone):
         return _synergy_reason(better, cards)
@@ -125,12 +125,14 @@ def _synergy_reason(card: WeighedCard, cards: Mapping[str, CardFacts]) -> Reason
     return Reason(gettext_noop("It goes well with %(mates)s in the pool."), {"mates": mates})
 
 
-def explain(weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts], level: Level) -> Reason:
+def explain_bot_pick(
+    weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts], level: BotLevel
+) -> Reason:
     """One sentence on why a bot of a level picked this card, by what it looks at; `weighed` as for `reason`."""
-    if level is Level.EXPERT or len(weighed) == 1:
+    if level is BotLevel.EXPERT or len(weighed) == 1:
         return reason_for_card(weighed, code, cards)
     chosen = next(other for other in weighed if other.code == code)
-    if level is Level.CLUB:
+    if level is BotLevel.CLUB:
         best = max(weighed, key=lambda other: other.alone)
         if best.alone > chosen.alone:
             return Reason(
@@ -149,55 +151,55 @@ def explain(weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardF
 
 
 def bot_pick(
-    state: State,
+    state: DraftState,
     seat: int,
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     *,
     seed: str,
-    level: Level = Level.EXPERT,
-    table: PublicDraftView | None = None,
+    level: BotLevel = BotLevel.EXPERT,
+    table: PublicDraftState | None = None,
 ) -> DraftPick:
-    """The pick a bot at an awaited seat makes, from that seat's view alone; `table` as for `seat_view_of`."""
-    view = seat_view_of(state, seat, table)
-    card = choose_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
+    """The pick a bot at an awaited seat makes, from that seat's view alone; `table` as for `seat_state_of`."""
+    view = seat_state_of(state, seat, table)
+    card = choose_bot_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     return DraftPick(seat=seat, round=view.round, number=view.number, card=card)
 
 
 def play_bots(
-    state: State,
+    state: DraftState,
     seats: frozenset[int],
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     *,
     seed: str,
-    levels: Sequence[Level] = (),
-) -> tuple[State, list[DraftPick]]:
+    levels: Sequence[BotLevel] = (),
+) -> tuple[DraftState, list[DraftPick]]:
     """Let the bots at `seats` pick until none of them is awaited; returns the state and their picks in order.
 
     `levels` are those of the seats in their order; without them the company is mixed.
     """
-    levels = levels or Company.MIXED.at(state.setup.players)
+    levels = levels or BotCompany.MIXED.levels_of_seats(state.setup.players)
     made: list[DraftPick] = []
-    while picks := picks_now(state, seats, cards, evidence, seed=seed, levels=levels):
+    while picks := next_bot_picks(state, seats, cards, evidence, seed=seed, levels=levels):
         for pick in picks:
             state = apply_pick(state, pick)
         made += picks
     return state, made
 
 
-def picks_now(
-    state: State,
+def next_bot_picks(
+    state: DraftState,
     seats: frozenset[int],
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     *,
     seed: str,
-    levels: Sequence[Level],
+    levels: Sequence[BotLevel],
 ) -> list[DraftPick]:
     """A pick of each bot that has a packet in front of it; none of them hangs on what another takes."""
-    waiting = [seat for seat in state.awaited if seat in seats]
+    waiting = [seat for seat in state.awaited_seats if seat in seats]
     if not waiting:
         return []
-    table = public_view_of(state)
+    table = public_state_of(state)
     return [bot_pick(state, at, cards, evidence, seed=seed, level=levels[at], table=table) for at in waiting]

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from drafts.core.engine.setup import Flow, Setup
+from drafts.core.engine.setup import PassingMode, Setup
 
 HOURS_A_DAY = 24
 # For the expected duration: the seconds of a pick at a relaxed table, and the part of a long clock that people use who
@@ -75,7 +75,7 @@ class QuietHours:
             left -= night - moment
             moment = night
 
-    def before(self, moment: datetime, seconds: float) -> datetime:
+    def earlier_awake(self, moment: datetime, seconds: float) -> datetime:
         """The moment since which the clock has run for so many seconds: `later_awake`, turned round."""
         left = timedelta(seconds=seconds)
         while True:
@@ -132,14 +132,14 @@ class Clock:
 
     seconds: int | None = None
     shrinking: bool = False
-    review: int = 0
+    review_seconds: int = 0
     quiet: QuietHours | None = None
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not MIN_PICK_SECONDS <= self.seconds <= MAX_PICK_SECONDS:
             template = gettext_noop("The time per pick must be between %(fewest)d and %(most)d seconds.")
             raise Invalid(template, {"fewest": MIN_PICK_SECONDS, "most": MAX_PICK_SECONDS}, place="pick_seconds")
-        if not 0 <= self.review <= MAX_REVIEW_SECONDS:
+        if not 0 <= self.review_seconds <= MAX_REVIEW_SECONDS:
             raise Invalid(
                 gettext_noop("The break between rounds must be between 0 and %(most)d seconds."),
                 {"most": MAX_REVIEW_SECONDS},
@@ -153,7 +153,7 @@ class Clock:
             )
 
     @property
-    def share_awake(self) -> float:
+    def running_share_of_day(self) -> float:
         """The part of a day in which it runs."""
         return 1 - self.quiet.length_in_hours / HOURS_A_DAY if self.quiet is not None else 1.0
 
@@ -176,7 +176,7 @@ class Clock:
         return self.quiet.later_awake(now, seconds) if self.quiet is not None else now + timedelta(seconds=seconds)
 
     def subtract_clock_seconds(self, moment: datetime, seconds: float) -> datetime:
-        return self.quiet.before(moment, seconds) if self.quiet is not None else moment - timedelta(seconds=seconds)
+        return self.quiet.earlier_awake(moment, seconds) if self.quiet else moment - timedelta(seconds=seconds)
 
     def deadline_after_pause(self, deadline: datetime, *, stopped: datetime, now: datetime) -> datetime:
         """A deadline after the clock was stopped for a while: as much time is left as there was."""
@@ -196,7 +196,7 @@ REMIND_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingPacket:
     """A packet in front of a seat: its round and number, since when it lies there, and when its time is up.
 
     Its owner is notified at `remind_at`, and not in `quiet` hours.
@@ -210,42 +210,44 @@ class Waiting:
     quiet: QuietHours | None = None
 
     @property
-    def step(self) -> str:
+    def key(self) -> str:
         """The key of a packet, so that nobody is notified twice of the same."""
         return f"{self.round}.{self.number}"
 
     def is_reminder_due(self, now: datetime, *, reminded: str) -> bool:
         """Whether to remind the owner now; `reminded` is the step of the last reminder. Never when time is up."""
         asleep = self.quiet is not None and self.quiet.contains(now)
-        return reminded != self.step and not asleep and self.remind_at <= now < self.deadline
+        return reminded != self.key and not asleep and self.remind_at <= now < self.deadline
 
 
-def waiting_packet(clock: Clock, *, place: tuple[int, int], size: int, full: int, deadline: datetime) -> Waiting | None:
+def waiting_packet(
+    clock: Clock, *, place: tuple[int, int], size: int, full: int, deadline: datetime
+) -> WaitingPacket | None:
     """The packet of `size` cards (`full` when dealt) at that round and number; None unless the clock is a long one."""
     seconds = clock.seconds_for_packet(size, full) if clock.is_long else None
     if seconds is None:
         return None
     since = clock.subtract_clock_seconds(deadline, seconds)
-    return Waiting(*place, since, deadline, clock.add_clock_seconds(since, seconds * REMIND_SHARE), clock.quiet)
+    return WaitingPacket(*place, since, deadline, clock.add_clock_seconds(since, seconds * REMIND_SHARE), clock.quiet)
 
 
 @dataclass(frozen=True, slots=True)
 class DraftDuration:
     """Length of a draft in seconds: the usual one, and the most that the clock allows (None: there is no clock)."""
 
-    usual: int
-    most: int | None
+    usual_seconds: int
+    max_seconds: int | None
 
 
 def expected_duration(setup: Setup, clock: Clock) -> DraftDuration:
     """Estimate the length of a draft: all picks of a seat one after the other, and the breaks between rounds."""
-    pauses = clock.review * (setup.rounds - 1)
+    pauses = clock.review_seconds * (setup.rounds - 1)
     allowed = [clock.seconds_for_packet(size - number + 1, size) for size in setup.sizes for number in range(1, size)]
     if clock.seconds is None:
         return DraftDuration(len(allowed) * USUAL_PICK_SECONDS + pauses, None)
-    most = round(sum(seconds for seconds in allowed if seconds is not None) / clock.share_awake)
+    most = round(sum(seconds for seconds in allowed if seconds is not None) / clock.running_share_of_day)
     if clock.is_long:
-        share = USUAL_SHARE_OF_LONG_CLOCK if setup.flow is Flow.QUEUED else TOGETHER_SHARE_OF_LONG_CLOCK
+        share = USUAL_SHARE_OF_LONG_CLOCK if setup.flow is PassingMode.QUEUED else TOGETHER_SHARE_OF_LONG_CLOCK
         usual = round(most * share)
     else:
         usual = sum(min(USUAL_PICK_SECONDS, seconds) for seconds in allowed if seconds is not None)

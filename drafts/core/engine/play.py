@@ -6,12 +6,12 @@ often, and a state needs no queues.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from common.errors import Invalid
 from common.text import gettext_noop
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
-from drafts.core.engine.setup import Flow, Setup
+from drafts.core.engine.setup import PassingMode, Setup
 
 PacketCards = tuple[str, ...]
 
@@ -27,7 +27,7 @@ class DraftPick:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class DraftState:
     """A draft at one moment, all of it, secrets included; `view_for` says what a seat may know.
 
     `piles` are all packets as far as they are left, in the order of the deal: those of round r, of the seat s to which
@@ -41,26 +41,26 @@ class State:
     count: int
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether every seat has all its cards."""
         return self.count == self.setup.players * len(self.setup.steps)
 
     @property
-    def behind(self) -> int:
+    def fewest_picks(self) -> int:
         """The number of picks of the slowest seat."""
         return min(map(len, self.hands))
 
     @property
     def round(self) -> int:
         """The round of the slowest seat; of the last step when the draft is over."""
-        return self.setup.steps[min(self.behind, len(self.setup.steps) - 1)][0]
+        return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][0]
 
     @property
     def number(self) -> int:
         """The pick of the slowest seat in its round."""
-        return self.setup.steps[min(self.behind, len(self.setup.steps) - 1)][1]
+        return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][1]
 
-    def place(self, seat: int) -> tuple[int, int]:
+    def next_place(self, seat: int) -> tuple[int, int]:
         """Round and number of the pick that is next for a seat; of its last when it has all its cards."""
         return self.setup.steps[min(len(self.hands[seat]), len(self.setup.steps) - 1)]
 
@@ -69,14 +69,14 @@ class State:
         made = len(self.hands[seat])
         if made == len(self.setup.steps):
             return False
-        if self.setup.flow is Flow.TOGETHER:
-            return made == self.behind
+        if self.setup.flow is PassingMode.TOGETHER:
+            return made == self.fewest_picks
         at, number = self.setup.steps[made]
         giver = (seat - self.setup.direction(at).step) % self.setup.players
         return number == 1 or len(self.hands[giver]) >= made
 
     @property
-    def awaited(self) -> tuple[int, ...]:
+    def awaited_seats(self) -> tuple[int, ...]:
         """The seats that can choose now and have not."""
         return tuple(seat for seat in range(self.setup.players) if self.awaits(seat))
 
@@ -87,18 +87,18 @@ class State:
 
     def packet(self, seat: int) -> PacketCards:
         """The packet in front of a seat; empty while it waits."""
-        return self.piles[self.pile_index(seat, self.place(seat))] if self.awaits(seat) else ()
+        return self.piles[self.packet_index(seat, self.next_place(seat))] if self.awaits(seat) else ()
 
-    def pile_index(self, seat: int, place: tuple[int, int]) -> int:
+    def packet_index(self, seat: int, place: tuple[int, int]) -> int:
         """Return the place in `piles` of a seat’s packet at that pick."""
-        return (place[0] - 1) * self.setup.players + self.setup.dealt_to_seat(seat, *place)
+        return (place[0] - 1) * self.setup.players + self.setup.first_holder(seat, *place)
 
-    def waiting(self, seat: int) -> int:
+    def waiting_packet_count(self, seat: int) -> int:
         """Return the number of packets in front of a seat; at most 1 when packets pass together."""
         made, steps = len(self.hands[seat]), self.setup.steps
         if not self.awaits(seat):
             return 0
-        if self.setup.flow is Flow.TOGETHER:
+        if self.setup.flow is PassingMode.TOGETHER:
             return 1
         at = steps[made][0]
         giver = (seat - self.setup.direction(at).step) % self.setup.players
@@ -111,16 +111,16 @@ class State:
     @property
     def packets(self) -> tuple[PacketCards, ...]:
         """The packets in front of the seats, less the cards already picked while the others choose."""
-        if self.over or self.setup.flow is Flow.QUEUED:
+        if self.is_over or self.setup.flow is PassingMode.QUEUED:
             return tuple(self.packet(seat) for seat in range(self.setup.players))
         step = (self.round, self.number)
-        return tuple(self.piles[self.pile_index(seat, step)] for seat in range(self.setup.players))
+        return tuple(self.piles[self.packet_index(seat, step)] for seat in range(self.setup.players))
 
     @property
     def discards(self) -> PacketCards:
         """The last cards of the packets, in the order of the deal (DRAFT-08); when all have chosen, if together."""
         done = self.piles
-        if self.setup.flow is Flow.TOGETHER and not self.over:
+        if self.setup.flow is PassingMode.TOGETHER and not self.is_over:
             done = self.piles[: (self.round - 1) * self.setup.players]
         return tuple(pile[0] for pile in done if len(pile) == 1)
 
@@ -129,20 +129,20 @@ class State:
         """The cards that are never dealt (DRAFT-11)."""
         return self.deal[self.setup.players * sum(self.setup.sizes) :]
 
-    def kept_at(self, seat: int, place: tuple[int, int]) -> str:
+    def kept_card(self, seat: int, place: tuple[int, int]) -> str:
         """The card a seat has kept at that pick; empty when it has not yet."""
         hand = self.hands[seat]
         return next((card for card, step in zip(hand, self.setup.steps, strict=False) if step == place), "")
 
 
-def _check_pick(state: State, pick: DraftPick) -> None:
+def _require_legal_pick(state: DraftState, pick: DraftPick) -> None:
     if not 0 <= pick.seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": pick.seat})
-    if state.over:
+    if state.is_over:
         raise DraftOver(gettext_noop("The draft is over; there’s nothing left to pick."), rule="DRAFT-11")
-    together = state.setup.flow is Flow.TOGETHER
-    now = (state.round, state.number) if together else state.place(pick.seat)
-    if not state.awaits(pick.seat) and state.kept_at(pick.seat, (pick.round, pick.number)):
+    together = state.setup.flow is PassingMode.TOGETHER
+    now = (state.round, state.number) if together else state.next_place(pick.seat)
+    if not state.awaits(pick.seat) and state.kept_card(pick.seat, (pick.round, pick.number)):
         template = gettext_noop("You’ve already picked. The packets are passed when everyone has picked.")
         raise AlreadyPicked(template, rule="DRAFT-19")
     if (pick.round, pick.number) != now:
@@ -154,12 +154,12 @@ def _check_pick(state: State, pick: DraftPick) -> None:
         raise NotYourPacket(template, params, rule="DRAFT-07")
     if not state.awaits(pick.seat):
         raise NoPacketYet(gettext_noop("You don’t have a packet yet."), rule="DRAFT-19")
-    if pick.card not in state.piles[state.pile_index(pick.seat, now)]:
+    if pick.card not in state.piles[state.packet_index(pick.seat, now)]:
         template = gettext_noop("“%(card)s” isn’t in your packet.")
         raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
 
 
-def begin(setup: Setup, deal: Sequence[str]) -> State:
+def begin_draft(setup: Setup, deal: Sequence[str]) -> DraftState:
     """The state in which the first packets have been dealt; `deal` holds every card of the pool once."""
     deal = tuple(deal)
     if len(deal) != setup.figures.pool or len(set(deal)) != len(deal):
@@ -170,56 +170,56 @@ def begin(setup: Setup, deal: Sequence[str]) -> State:
         for _seat in range(setup.players):
             piles.append(deal[start : start + size])
             start += size
-    return State(setup=setup, deal=deal, piles=tuple(piles), hands=((),) * setup.players, count=0)
+    return DraftState(setup=setup, deal=deal, piles=tuple(piles), hands=((),) * setup.players, count=0)
 
 
-def apply_pick(state: State, pick: DraftPick) -> State:
+def apply_pick(state: DraftState, pick: DraftPick) -> DraftState:
     """The state after one pick.
 
     Raises `NoSuchSeat`, `DraftOver`, `NotYourPacket`, `AlreadyPicked`, `NoPacketYet` or `NotInPacket`, and then
     nothing has changed.
     """
-    _check_pick(state, pick)
-    at, seat = state.pile_index(pick.seat, (pick.round, pick.number)), pick.seat
+    _require_legal_pick(state, pick)
+    at, seat = state.packet_index(pick.seat, (pick.round, pick.number)), pick.seat
     pile = state.piles[at]
     card = pile.index(pick.card)
     piles = (*state.piles[:at], pile[:card] + pile[card + 1 :], *state.piles[at + 1 :])
     hands = (*state.hands[:seat], (*state.hands[seat], pick.card), *state.hands[seat + 1 :])
-    return State(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count + 1)
+    return DraftState(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count + 1)
 
 
-def exchange_pick(state: State, pick: DraftPick) -> State:
+def exchange_pick(state: DraftState, pick: DraftPick) -> DraftState:
     """The state after a seat has put the card it took last back and kept another of the same packet instead.
 
     Only while the others still choose: once a packet has passed, or where packets pass at once, it raises
     `AlreadyPicked` (DRAFT-19); `NotInPacket` for a card that is not in the packet. Then nothing has changed.
     """
     seat, place = pick.seat, (pick.round, pick.number)
-    if not may_exchange(state, seat) or state.setup.steps[len(state.hands[seat]) - 1] != place:
+    if not can_exchange(state, seat) or state.setup.steps[len(state.hands[seat]) - 1] != place:
         raise AlreadyPicked(gettext_noop("The packet has been passed on, so your pick stands."), rule="DRAFT-19")
-    at, hand = state.pile_index(seat, place), state.hands[seat]
+    at, hand = state.packet_index(seat, place), state.hands[seat]
     if pick.card not in state.piles[at]:
         template = gettext_noop("“%(card)s” isn’t in your packet.")
         raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
     pile = (*(card for card in state.piles[at] if card != pick.card), hand[-1])
     piles = (*state.piles[:at], pile, *state.piles[at + 1 :])
     hands = (*state.hands[:seat], (*hand[:-1], pick.card), *state.hands[seat + 1 :])
-    return State(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count)
+    return DraftState(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count)
 
 
-def may_exchange(state: State, seat: int) -> bool:
+def can_exchange(state: DraftState, seat: int) -> bool:
     """Whether a seat has chosen from a packet that has not passed yet, because others still choose."""
-    together = state.setup.flow is Flow.TOGETHER
-    return together and not state.over and len(state.hands[seat]) > state.behind
+    together = state.setup.flow is PassingMode.TOGETHER
+    return together and not state.is_over and len(state.hands[seat]) > state.fewest_picks
 
 
-def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) -> State:
+def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) -> DraftState:
     """The state after all of `picks` in their order; raises like `apply_pick`.
 
     The usual pick is taken in place; one that is not as expected goes through `apply_pick` for its refusal.
     """
-    start = begin(setup, deal)
-    steps, players, together = setup.steps, setup.players, setup.flow is Flow.TOGETHER
+    start = begin_draft(setup, deal)
+    steps, players, together = setup.steps, setup.players, setup.flow is PassingMode.TOGETHER
     ways = [setup.direction(number).step for number in range(1, setup.rounds + 1)]
     piles, hands = list(start.piles), [list[str]() for _ in range(players)]
     made, behind, left = 0, 0, players
@@ -227,14 +227,14 @@ def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) 
         hand = hands[pick.seat] if 0 <= pick.seat < players else None
         done = len(hand) if hand is not None else len(steps)
         if hand is None or done == len(steps) or steps[done] != (pick.round, pick.number):
-            _check_pick(_make_state(start, piles, hands, made), pick)
+            _require_legal_pick(_state_after_picks(start, piles, hands, made), pick)
         assert hand is not None
         way = ways[pick.round - 1]
         free = done == behind if together else pick.number == 1 or len(hands[(pick.seat - way) % players]) >= done
         at = (pick.round - 1) * players + (pick.seat - way * (pick.number - 1)) % players
         pile = piles[at]
         if not free or pick.card not in pile:
-            _check_pick(_make_state(start, piles, hands, made), pick)
+            _require_legal_pick(_state_after_picks(start, piles, hands, made), pick)
         card = pile.index(pick.card)
         piles[at] = pile[:card] + pile[card + 1 :]
         hand.append(pick.card)
@@ -242,8 +242,8 @@ def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) 
         left -= 1
         if together and not left:
             behind, left = behind + 1, players
-    return _make_state(start, piles, hands, made)
+    return _state_after_picks(start, piles, hands, made)
 
 
-def _make_state(start: State, piles: list[PacketCards], hands: list[list[str]], count: int) -> State:
-    return State(setup=start.setup, deal=start.deal, piles=tuple(piles), hands=tuple(map(tuple, hands)), count=count)
+def _state_after_picks(start: DraftState, piles: list[PacketCards], hands: list[list[str]], count: int) -> DraftState:
+    return replace(start, piles=tuple(piles), hands=tuple(map(tuple, hands)), count=count)

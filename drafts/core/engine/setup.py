@@ -10,14 +10,14 @@ from common.errors import Detail, Invalid
 from common.text import fold, gettext_noop, nearest
 
 
-class Step8(StrEnum):
+class LastDealDirection(StrEnum):
     """Direction of the last, smaller deal (DRAFT-20): right, or by going on to alternate."""
 
     RIGHT = "right"
     ALTERNATE = "alternate"
 
 
-class Flow(StrEnum):
+class PassingMode(StrEnum):
     """Time of passing (DRAFT-19): together when all have chosen, or queued, each as soon as it waits for somebody."""
 
     TOGETHER = "together"
@@ -56,11 +56,11 @@ DEAL_TABLE: Mapping[int, DealTableRow] = {
 MIN_PLAYERS, MAX_PLAYERS = min(DEAL_TABLE), max(DEAL_TABLE)
 DECK_SIZE = 30
 # Limits of a practice table.
-MAX_PRACTICE_PLAYERS, PACKET_LIMIT, MAX_ROUNDS = 10, 20, 40
+MAX_PRACTICE_PLAYERS, MAX_PACKET, MAX_ROUNDS = 10, 20, 40
 CARDS_PER_PEOPLE, CARDS_OF_BUKA = 33, 31
 
 
-def pool_cards_of_people(people: People) -> int:
+def pool_card_count_of_people(people: People) -> int:
     """Cards a people brings to the pool: 31 + Chosen One + its mutant (SET-05), or Buka's 30 + Sea Moon (SET-06)."""
     return CARDS_OF_BUKA if people is People.BUKA else CARDS_PER_PEOPLE
 
@@ -166,8 +166,8 @@ class Setup:
 
     players: int
     peoples: tuple[People, ...]
-    step8: Step8 = Step8.RIGHT
-    flow: Flow = Flow.TOGETHER
+    step8: LastDealDirection = LastDealDirection.RIGHT
+    flow: PassingMode = PassingMode.TOGETHER
     house: HouseDeal | None = None
     figures: DraftFigures = field(init=False)
     sizes: tuple[int, ...] = field(init=False)
@@ -176,10 +176,10 @@ class Setup:
     def __post_init__(self) -> None:
         ordered = tuple(people for people in PEOPLES if people in self.peoples)
         if self.house is None:
-            _check_peoples(self.players, self.peoples)
-            counts = draft_figures(self.players, sum(map(pool_cards_of_people, ordered)))
+            _require_peoples(self.players, self.peoples)
+            counts = draft_figures(self.players, sum(map(pool_card_count_of_people, ordered)))
         else:
-            _check_known(self.peoples)
+            _require_known_peoples(self.peoples)
             counts = _house_deal_figures(self.players, ordered, self.house)
         last = (counts.last_deal,) if counts.last_deal else ()
         sizes = (counts.packet,) * counts.rounds + last
@@ -204,11 +204,11 @@ class Setup:
 
     def direction(self, number: int) -> PassDirection:
         """Odd rounds go right, even ones left; the last deal as agreed (DRAFT-05, DRAFT-20)."""
-        if self.is_last_deal(number) and self.step8 is Step8.RIGHT:
+        if self.is_last_deal(number) and self.step8 is LastDealDirection.RIGHT:
             return PassDirection.RIGHT
         return PassDirection.RIGHT if number % 2 else PassDirection.LEFT
 
-    def dealt_to_seat(self, seat: int, number_of_round: int, number: int) -> int:
+    def first_holder(self, seat: int, number_of_round: int, number: int) -> int:
         """The seat to which the packet was dealt that a seat has at that pick of a round, in either flow."""
         return (seat - self.direction(number_of_round).step * (number - 1)) % self.players
 
@@ -217,7 +217,7 @@ def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDea
     """The figures of a table outside the rules; raises `Invalid` where its cards do not reach."""
     for name, have, fewest, most in (
         ("players", players, 1, MAX_PRACTICE_PLAYERS),
-        ("packet", house.packet, 2, PACKET_LIMIT),
+        ("packet", house.packet, 2, MAX_PACKET),
         ("rounds", house.rounds, 1, MAX_ROUNDS),
     ):
         if not fewest <= have <= most:
@@ -226,15 +226,15 @@ def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDea
             )
             params = {"name": name, "fewest": fewest, "most": most, "have": have}
             raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field=name),))
-    pool = len(set(house.cards)) if house.cards else sum(map(pool_cards_of_people, peoples))
+    pool = len(set(house.cards)) if house.cards else sum(map(pool_card_count_of_people, peoples))
     last = house.last_deal
     needed = players * (house.packet * house.rounds + last)
     if pool < needed:
         fitting = (pool // players - last) // house.packet
         raise _pool_too_small_error({"pool": pool, "needed": needed, "fitting": fitting})
-    if last not in (0, *range(2, PACKET_LIMIT + 1)):
+    if last not in (0, *range(2, MAX_PACKET + 1)):
         template = gettext_noop("The last deal must have 2 to %(most)d cards, or 0 for none, not %(have)d.")
-        params = {"most": PACKET_LIMIT, "have": last}
+        params = {"most": MAX_PACKET, "have": last}
         raise Invalid(template, params, rule="DRAFT-21", details=(Detail(template % params, field="last_deal"),))
     return _figures_from_deal(players, len(peoples), house.packet, house.rounds, pool, last)
 
@@ -247,26 +247,26 @@ def _pool_too_small_error(params: Mapping[str, int]) -> Invalid:
     return Invalid(template, params, rule="DRAFT-21", details=(detail,))
 
 
-def _check_known(peoples: Iterable[People]) -> None:
+def _require_known_peoples(peoples: Iterable[People]) -> None:
     for people in peoples:
         if people not in PEOPLES:
             raise _unknown_people_error(str(people))
 
 
-def _check_peoples(players: int, peoples: Sequence[People]) -> None:
+def _require_peoples(players: int, peoples: Sequence[People]) -> None:
     """Raise `Invalid` unless there are as many different peoples as the table needs (DRAFT-02)."""
     needed = _deal_row(players).decks
-    _check_known(peoples)
+    _require_known_peoples(peoples)
     twice = [people for people in PEOPLES if list(peoples).count(people) > 1]
     if twice:
         template = gettext_noop("%(people)s is chosen more than once, but each people is in the box only once.")
-        raise _invalid_setup(template, {"people": ", ".join(twice)})
+        raise _invalid_peoples_error(template, {"people": ", ".join(twice)})
     if len(peoples) != needed:
         template = gettext_noop("%(players)d players need %(needed)d peoples; you’ve chosen %(chosen)d.")
-        raise _invalid_setup(template, {"players": players, "needed": needed, "chosen": len(peoples)})
+        raise _invalid_peoples_error(template, {"players": players, "needed": needed, "chosen": len(peoples)})
 
 
-def _invalid_setup(template: str, params: Mapping[str, object]) -> Invalid:
+def _invalid_peoples_error(template: str, params: Mapping[str, object]) -> Invalid:
     return Invalid(template, params, rule="DRAFT-02", details=(Detail(template % params, field="peoples"),))
 
 
@@ -291,10 +291,10 @@ def parse_peoples(names: Iterable[str]) -> tuple[People, ...]:
     return tuple(peoples)
 
 
-def parse_step8(text: str) -> Step8:
+def parse_last_deal(text: str) -> LastDealDirection:
     """The option by its name; raises `Invalid` naming the two there are."""
     try:
-        return Step8(text.strip().lower())
+        return LastDealDirection(text.strip().lower())
     except ValueError:
         template = gettext_noop("The last deal must go “right” or “alternate”, not “%(text)s”.")
         params = {"text": text[:40]}
@@ -302,10 +302,10 @@ def parse_step8(text: str) -> Step8:
         raise Invalid(template, params, rule="DRAFT-20", details=(detail,)) from None
 
 
-def parse_passing_mode(text: str) -> Flow:
+def parse_passing_mode(text: str) -> PassingMode:
     """The option by its name; raises `Invalid` naming the two there are."""
     try:
-        return Flow(text.strip().lower())
+        return PassingMode(text.strip().lower())
     except ValueError:
         template = gettext_noop("Packets must pass “together” or “queued”, not “%(text)s”.")
         params = {"text": text[:40]}
@@ -324,21 +324,21 @@ def pool_codes_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
     Raises `Invalid` when the catalogue does not hold exactly the cards of each unit (SET-05, SET-06).
     """
     if setup.house is not None and setup.house.cards:
-        return _codes_of_own_list(setup.house.cards, catalogue)
+        return _codes_of_card_list(setup.house.cards, catalogue)
     units: dict[People, list[str]] = {people: [] for people in setup.peoples}
     for card in catalogue:
-        people = _people_bringing_card(card)
+        people = _people_of_pool_card(card)
         if people in units:
             units[people].append(card.code)
     for people, codes in units.items():
-        if len(codes) != pool_cards_of_people(people):
+        if len(codes) != pool_card_count_of_people(people):
             template = gettext_noop("The catalogue only has %(have)d of the %(needed)d cards needed for %(people)s.")
-            params = {"have": len(codes), "needed": pool_cards_of_people(people), "people": people.value}
+            params = {"have": len(codes), "needed": pool_card_count_of_people(people), "people": people.value}
             raise Invalid(template, params, rule="SET-05")
     return tuple(code for codes in units.values() for code in codes)
 
 
-def _codes_of_own_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
+def _codes_of_card_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
     """A list of one's own, each card once; raises `Invalid` naming a card that is none of the catalogue."""
     for code in codes:
         if code not in catalogue.by_code:
@@ -348,7 +348,7 @@ def _codes_of_own_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str,
     return tuple(dict.fromkeys(codes))
 
 
-def _people_bringing_card(card: CardFacts) -> People | None:
+def _people_of_pool_card(card: CardFacts) -> People | None:
     """The people to whose unit a card belongs: by affiliation, a mutant by its deck indicator; leaders to none."""
     if not card.playable:
         return None

@@ -4,11 +4,11 @@ import random
 from dataclasses import dataclass
 
 from cards.core.facts import Catalogue
-from drafts.core.engine.bots import Company, Reason, explain, play_bots
-from drafts.core.engine.play import DraftPick, State, apply_pick, begin
+from drafts.core.engine.bots import BotCompany, Reason, explain_bot_pick, play_bots
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.valuation import weigh_packet
-from drafts.core.engine.view import seat_view_of
+from drafts.core.engine.view import seat_state_of
 from game.evidence.tables import Evidence
 
 
@@ -16,7 +16,7 @@ from game.evidence.tables import Evidence
 class SimulatedDraft:
     """A finished draft: its end, and the picks in the order in which they were made."""
 
-    state: State
+    state: DraftState
     picks: tuple[DraftPick, ...]
 
 
@@ -27,18 +27,20 @@ def simulate(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidenc
     """
     deal = shuffle_pool(pool_codes_of(setup, catalogue), random.Random(f"deal/{seed}"))
     seats = frozenset(range(setup.players))
-    state, picks = play_bots(begin(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}")
+    state, picks = play_bots(
+        begin_draft(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}"
+    )
     return SimulatedDraft(state, tuple(picks))
 
 
 def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[Reason]:
     """Why each pick was made, in the order of the picks."""
     setup, reasons = played.state.setup, list[Reason]()
-    state, levels = begin(setup, played.state.deal), Company.MIXED.at(setup.players)
+    state, levels = begin_draft(setup, played.state.deal), BotCompany.MIXED.levels_of_seats(setup.players)
     for pick in played.picks:
-        view = seat_view_of(state, pick.seat)
+        view = seat_state_of(state, pick.seat)
         left = setup.figures.kept - len(view.pool)
         weighed = weigh_packet(view.packet, view.pool, catalogue.by_code, evidence, left=left)
-        reasons.append(explain(weighed, pick.card, catalogue.by_code, levels[pick.seat]))
+        reasons.append(explain_bot_pick(weighed, pick.card, catalogue.by_code, levels[pick.seat]))
         state = apply_pick(state, pick)
     return reasons

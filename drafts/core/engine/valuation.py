@@ -21,7 +21,7 @@ _USUAL_TYPE_SHARES: Mapping[str, float] = {
     "shields": 0.22,
 }
 # Mates that may still come are worth so much of those that are held.
-_CHANCE_OF_MATE = 0.25
+_FUTURE_MATE_WEIGHT = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def weigh_packet(
     holding = Holding()
     for code in pool:
         holding.add_card(cards[code])
-    mix = _mix_change(evidence, holding, len(pool), left)
+    mix = _mix_value_of(evidence, holding, len(pool), left)
     weighed = [_weigh_card(cards[code], pool, cards, evidence, holding, mix) for code in packet]
     return sorted(weighed, key=lambda card: (-card.value, card.code))
 
@@ -66,13 +66,13 @@ def _weigh_card(
     mates_in_pool: tuple[str, ...] = ()
     for mate in card.mates:
         mate_count = holding.mates.get(mate, 0)
-        mates += evidence.trait_value(trait_of(mate)) * (1 if mate_count else _CHANCE_OF_MATE)
+        mates += evidence.trait_value(trait_of(mate)) * (1 if mate_count else _FUTURE_MATE_WEIGHT)
         if mate_count and not mates_in_pool:
             mates_in_pool = tuple(code for code in pool if not set(card.mates).isdisjoint(cards[code].mates))
     return WeighedCard(card.code, known.value if known else 0.0, mates, mix(card), mates_in_pool, known is not None)
 
 
-def _mix_change(evidence: Evidence, holding: Holding, mates_in_pool: int, left: int) -> Callable[[CardFacts], float]:
+def _mix_value_of(evidence: Evidence, holding: Holding, mates_in_pool: int, left: int) -> Callable[[CardFacts], float]:
     """Return what one more card does to the spread of the deck, compared with a card of the usual kinds."""
     scale = min(1.0, DECK_SIZE / max(mates_in_pool + left, 1))
     none, of_kind = 0.0, {}

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from common.text import gettext_noop
 from drafts.core.engine.errors import NoSuchSeat
-from drafts.core.engine.play import State, may_exchange
-from drafts.core.engine.setup import Flow, PassDirection
+from drafts.core.engine.play import DraftState, can_exchange
+from drafts.core.engine.setup import PassDirection, PassingMode
 
 
 @dataclass(frozen=True, slots=True)
-class PublicDraftView:
+class PublicDraftState:
     """View of everyone at the table and of spectators: no card at all.
 
     `sizes[seat]` counts the cards of the packet in front of a seat (0 once it has chosen), `waiting[seat]` the packets
@@ -29,7 +29,7 @@ class PublicDraftView:
     kept: tuple[int, ...]
     picks: int
     over: bool
-    flow: Flow
+    flow: PassingMode
     places: tuple[tuple[int, int], ...]
     waiting: tuple[int, ...]
 
@@ -45,14 +45,14 @@ class PublicDraftView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatDraftView:
+class SeatDraftState:
     """View of one seat: the table, the packet it has to choose from (empty while it waits), and its own picks.
 
     `round` and `number` name the packet it has, or waits for: what a pick has to say. `left` is the rest of the packet
     from which it has chosen, as long as that has not passed on.
     """
 
-    table: PublicDraftView
+    table: PublicDraftState
     seat: int
     round: int
     number: int
@@ -62,17 +62,17 @@ class SeatDraftView:
     pool: tuple[str, ...]
 
 
-def public_view_of(state: State) -> PublicDraftView:
+def public_state_of(state: DraftState) -> PublicDraftState:
     setup, steps = state.setup, state.setup.steps
     made = tuple(map(len, state.hands))
     behind, last = min(made), len(steps) - 1
     at, number = steps[min(behind, last)]
     places = tuple(steps[min(count, last)] for count in made)
-    if setup.flow is Flow.TOGETHER:
-        waiting = tuple(int(count == behind and not state.over) for count in made)
+    if setup.flow is PassingMode.TOGETHER:
+        waiting = tuple(int(count == behind and not state.is_over) for count in made)
     else:
-        waiting = tuple(state.waiting(seat) for seat in range(setup.players))
-    return PublicDraftView(
+        waiting = tuple(state.waiting_packet_count(seat) for seat in range(setup.players))
+    return PublicDraftState(
         players=setup.players,
         round=at,
         rounds=setup.rounds,
@@ -80,34 +80,34 @@ def public_view_of(state: State) -> PublicDraftView:
         of=setup.sizes[at - 1] - 1,
         last_deal=setup.is_last_deal(at),
         direction=setup.direction(at),
-        picked=tuple(not waits and not state.over for waits in waiting),
+        picked=tuple(not waits and not state.is_over for waits in waiting),
         sizes=tuple(
-            len(state.piles[state.pile_index(seat, places[seat])]) if waits else 0 for seat, waits in enumerate(waiting)
+            len(state.piles[state.packet_index(at, places[at])]) if waits else 0 for at, waits in enumerate(waiting)
         ),
         kept=made,
         picks=state.count,
-        over=state.over,
+        over=state.is_over,
         flow=setup.flow,
         places=places,
         waiting=waiting,
     )
 
 
-def seat_view_of(state: State, seat: int, table: PublicDraftView | None = None) -> SeatDraftView:
+def seat_state_of(state: DraftState, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
     """The view of the player at `seat`; raises `NoSuchSeat`. `table` spares making the public facts once more."""
     if not 0 <= seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
     hand, waits = state.hands[seat], not state.awaits(seat)
-    own = state.place(seat)
-    together = state.setup.flow is Flow.TOGETHER
+    own, last_place = state.next_place(seat), state.setup.steps[len(hand) - 1]
+    together = state.setup.flow is PassingMode.TOGETHER
     at, number = (state.round, state.number) if together else own
-    return SeatDraftView(
-        table=table or public_view_of(state),
+    return SeatDraftState(
+        table=table or public_state_of(state),
         seat=seat,
         round=at,
         number=number,
         packet=state.packet(seat),
-        chosen=hand[-1] if waits and hand and not state.over else "",
-        left=state.piles[state.pile_index(seat, state.setup.steps[len(hand) - 1])] if may_exchange(state, seat) else (),
+        chosen=hand[-1] if waits and hand and not state.is_over else "",
+        left=state.piles[state.packet_index(seat, last_place)] if can_exchange(state, seat) else (),
         pool=hand,
     )

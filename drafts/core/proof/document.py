@@ -8,7 +8,7 @@ from drafts.core.engine.play import DraftPick
 from drafts.core.engine.setup import Setup
 from drafts.core.proof.merkle import leaf_salt, merkle_path, merkle_tree_of, seat_digest, seat_salt, setup_digest
 
-FORMAT = "tenmoons-draft-proof/2"
+PROOF_FORMAT = "tenmoons-draft-proof/2"
 # For drafts whose commitment covers the cards alone.
 OLD_PROOF_FORMAT = "tenmoons-draft-proof/1"
 # For tables with real cards: the packets as dealt, because the site doesn’t see the picks.
@@ -20,21 +20,21 @@ CardProof = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAtDeal:
+class CommittedSeat:
     """The person at a seat when the cards were dealt, and the digest that is in the commitment."""
 
     name: str
     digest: str
 
 
-def seats_at_deal(names: Sequence[str], secret: bytes) -> tuple[SeatAtDeal, ...]:
+def committed_seats(names: Sequence[str], secret: bytes) -> tuple[CommittedSeat, ...]:
     return tuple(
-        SeatAtDeal(name, seat_digest(number, name, seat_salt(secret, number)).hex())
+        CommittedSeat(name, seat_digest(number, name, seat_salt(secret, number)).hex())
         for number, name in enumerate(names)
     )
 
 
-def setup_digest_of_deal(setup: Setup, seats: Sequence[SeatAtDeal]) -> bytes:
+def setup_digest_of_deal(setup: Setup, seats: Sequence[CommittedSeat]) -> bytes:
     """The digest of the set-up; empty for a draft whose seats were not committed to."""
     if not seats:
         return b""
@@ -62,14 +62,14 @@ def packets_chosen_from(
     gone: dict[tuple[int, int], list[int]] = {}
     place = {card: index for index, card in enumerate(deal)}
     for pick in picks:
-        origin = setup.dealt_to_seat(pick.seat, pick.round, pick.number)
+        origin = setup.first_holder(pick.seat, pick.round, pick.number)
         gone.setdefault((pick.round, origin), []).append(place[pick.card])
     packets = []
     chosen = {(pick.round, pick.number) for pick in _picks_of_seat(picks, seat)}
     for number_of_round, number in setup.steps:
         if (number_of_round, number) not in chosen:
             continue
-        origin, size = setup.dealt_to_seat(seat, number_of_round, number), setup.sizes[number_of_round - 1]
+        origin, size = setup.first_holder(seat, number_of_round, number), setup.sizes[number_of_round - 1]
         first = starts[number_of_round - 1] + origin * size
         # A packet is passed after a pick, so its picks are in the order of their numbers.
         before = set(gone[(number_of_round, origin)][: number - 1])
@@ -90,7 +90,7 @@ def proof_document_for(
     seat: int,
     secret: bytes,
     commitment: str,
-    seats: Sequence[SeatAtDeal] = (),
+    seats: Sequence[CommittedSeat] = (),
     called_off: bool = False,
     ways: Sequence[CardProof] | None = None,
 ) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def proof_document_for(
         {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
         for at, number, cards in packets_chosen_from(setup, deal, picks, seat)
     ]
-    head = {"format": FORMAT if seats else OLD_PROOF_FORMAT, "table": table, "called_off": called_off}
+    head = {"format": PROOF_FORMAT if seats else OLD_PROOF_FORMAT, "table": table, "called_off": called_off}
     head |= {"commitment": commitment, "size": len(deal)}
     return head | _proof_document(setup, deal, seat, secret, seats, packets, ways or card_proofs(deal, secret))
 
@@ -116,7 +116,7 @@ def paper_proof_document_for(
     seat: int,
     secret: bytes,
     commitment: str,
-    seats: Sequence[SeatAtDeal],
+    seats: Sequence[CommittedSeat],
 ) -> dict[str, Any]:
     """The file for a seat at a table with real cards: proofs for the packets it was dealt, and of no other card."""
     packets: list[dict[str, Any]] = []
@@ -134,7 +134,7 @@ def _proof_document(
     deal: Sequence[str],
     seat: int,
     secret: bytes,
-    seats: Sequence[SeatAtDeal],
+    seats: Sequence[CommittedSeat],
     packets: Sequence[dict[str, Any]],
     ways: Sequence[CardProof],
 ) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from common.errors import Invalid
 from common.sentences import sentences
 from common.text import fill_template, gettext_noop
-from drafts.core.proof.document import FORMAT, OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT
+from drafts.core.proof.document import OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT, PROOF_FORMAT
 from drafts.core.proof.merkle import commitment_root, leaf_hash, root_from_path, seat_digest, setup_digest
 
 # No draft has more cards than this, and no number of a file is larger.
@@ -17,7 +17,7 @@ _FAULT_MESSAGES = sentences("drafts", "faulty_proofs")
 
 
 @dataclass(frozen=True, slots=True)
-class ProofError:
+class ProofFault:
     """Fault of a proof and its place: in the order ("proofs", index) or a packet ("packets", its place)."""
 
     where: str
@@ -39,11 +39,11 @@ class ProofVerdict:
     commitment: str
     cards: int
     packets: int
-    faults: tuple[ProofError, ...]
+    faults: tuple[ProofFault, ...]
     steps: int = 0
 
     @property
-    def holds(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether all of it is as was promised."""
         return not self.faults
 
@@ -62,7 +62,7 @@ class _ProvenPacket:
 
 
 @dataclass(frozen=True, slots=True)
-class _Paper:
+class _Proof:
     """The file, read: every number is a whole one of a sensible size.
 
     `dealt_only` is a file of a table with real cards, which has the packets as they were dealt and no picks.
@@ -75,21 +75,21 @@ class _Paper:
     seat: int
     rounds: tuple[tuple[int, str], ...]
     seats: tuple[bytes, ...]
-    bound: bool
+    has_seats: bool
     called_off: bool
     dealt_only: bool
 
     @property
-    def setup(self) -> bytes:
-        return setup_digest(self.players, self.rounds, self.seats) if self.bound else b""
+    def setup_hash(self) -> bytes:
+        return setup_digest(self.players, self.rounds, self.seats) if self.has_seats else b""
 
     @property
-    def all_picks(self) -> list[tuple[int, int]]:
+    def steps(self) -> list[tuple[int, int]]:
         """All picks of a seat in order, as round and number; the last card of a packet is laid away."""
         picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
         return [(at, n) for at, n in picks if n == 1 or not self.dealt_only]
 
-    def index_of_packet(self, number_of_round: int, origin: int) -> int:
+    def packet_start(self, number_of_round: int, origin: int) -> int:
         """Return the place in the deal at which a seat’s packet of a round begins."""
         before = sum(size for size, _direction in self.rounds[: number_of_round - 1])
         return before * self.players + origin * self.rounds[number_of_round - 1][0]
@@ -103,53 +103,55 @@ def check_proof(paper: object, *, noted: str = "", picks: int | None = None, rea
 
     Raises `Invalid` for something that is no such file.
     """
-    if not isinstance(paper, dict) or paper.get("format") not in (FORMAT, OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT):
-        raise Invalid(gettext_noop("This isn’t a draft proof: its format isn’t “%(format)s”."), {"format": FORMAT})
+    if not isinstance(paper, dict) or paper.get("format") not in (PROOF_FORMAT, OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT):
+        raise Invalid(
+            gettext_noop("This isn’t a draft proof: its format isn’t “%(format)s”."), {"format": PROOF_FORMAT}
+        )
     try:
-        return _check_document(paper, noted.strip().lower(), picks, real_cards)
+        return _check_proof_document(paper, noted.strip().lower(), picks, real_cards)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
         raise Invalid(gettext_noop("This proof is damaged: something is missing or invalid.")) from None
 
 
-def _check_document(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> ProofVerdict:
+def _check_proof_document(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> ProofVerdict:
     paper = _read_document(document)
-    faults = [*_pick_errors(paper, len(document["packets"]), picks, real_cards)]
+    faults = [*_contradictions(paper, len(document["packets"]), picks, real_cards)]
     if noted and noted != paper.commitment:
-        faults.append(ProofError("commitment", 0, _FAULT_MESSAGES["noted"], {}))
+        faults.append(ProofFault("commitment", 0, _FAULT_MESSAGES["noted"], {}))
     cards: dict[int, str] = {}
     for proof in document["proofs"]:
-        index, card = _whole(proof["index"]), _text_value(proof["card"])
+        index, card = _whole_number(proof["index"]), _text_value(proof["card"])
         if not _leads_to_commitment(proof, paper):
-            faults.append(ProofError("proofs", index, _FAULT_MESSAGES["astray"], {"index": index, "card": card}))
+            faults.append(ProofFault("proofs", index, _FAULT_MESSAGES["astray"], {"index": index, "card": card}))
         cards[index] = card
     if len(set(cards.values())) != len(document["proofs"]):
-        faults.append(ProofError("proofs", 0, _FAULT_MESSAGES["twice"], {}))
+        faults.append(ProofFault("proofs", 0, _FAULT_MESSAGES["twice"], {}))
     packets = [_read_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
     faults += [
         *_setup_errors(paper, document),
         *_packet_errors(paper, packets, cards),
         *_missing_pick_errors(paper, packets, picks),
     ]
-    return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.all_picks))
+    return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
 
 
-def _read_document(document: Mapping[str, Any]) -> _Paper:
+def _read_document(document: Mapping[str, Any]) -> _Proof:
     bound = document["format"] != OLD_PROOF_FORMAT
-    return _Paper(
+    return _Proof(
         table=_text_value(document["table"]),
         commitment=_text_value(document["commitment"]).lower(),
-        size=_whole(document["size"]),
-        players=_whole(document["players"]),
-        seat=_whole(document["seat"]),
-        rounds=tuple((_whole(number["packet"]), _text_value(number["direction"])) for number in document["rounds"]),
+        size=_whole_number(document["size"]),
+        players=_whole_number(document["players"]),
+        seat=_whole_number(document["seat"]),
+        rounds=tuple((_whole_number(deal["packet"]), _text_value(deal["direction"])) for deal in document["rounds"]),
         seats=tuple(bytes.fromhex(seat) for seat in document["seats"]["all"]) if bound else (),
-        bound=bound,
+        has_seats=bound,
         called_off=document.get("called_off", False) is True,
         dealt_only=document["format"] == PAPER_PROOF_FORMAT,
     )
 
 
-def _whole(value: object) -> int:
+def _whole_number(value: object) -> int:
     """A whole number as JSON has it; raises ValueError for anything else, also for 3.7, true and a number in quotes."""
     if type(value) is not int or not 0 <= value <= MAX_PROOF_NUMBER:
         raise ValueError(value)
@@ -163,40 +165,40 @@ def _text_value(value: object) -> str:
     return value
 
 
-def _leads_to_commitment(proof: Mapping[str, Any], paper: _Paper) -> bool:
-    index = _whole(proof["index"])
+def _leads_to_commitment(proof: Mapping[str, Any], paper: _Proof) -> bool:
+    index = _whole_number(proof["index"])
     if index >= paper.size:
         return False
     start = leaf_hash(index, _text_value(proof["card"]), bytes.fromhex(proof["salt"]))
     top = root_from_path(start, index, paper.size, [bytes.fromhex(step) for step in proof["path"]])
-    return top is not None and commitment_root(paper.table, paper.size, top, paper.setup).hex() == paper.commitment
+    return top is not None and commitment_root(paper.table, paper.size, top, paper.setup_hash).hex() == paper.commitment
 
 
-def _setup_errors(paper: _Paper, document: Mapping[str, Any]) -> Iterator[ProofError]:
+def _setup_errors(paper: _Proof, document: Mapping[str, Any]) -> Iterator[ProofFault]:
     """Players, rounds and seat must fit together, and the seat be the one that was committed to."""
     dealt = sum(size for size, _direction in paper.rounds) * paper.players
     directions = {direction for _size, direction in paper.rounds} <= {"left", "right"}
     if not paper.seat < paper.players or dealt > paper.size or not directions:
-        yield ProofError("setup", 0, _FAULT_MESSAGES["setup"], {})
-    elif paper.bound:
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["setup"], {})
+    elif paper.has_seats:
         mine = document["seats"]
         digest = seat_digest(paper.seat, _text_value(mine["name"]), bytes.fromhex(mine["salt"]))
         if len(paper.seats) != paper.players or paper.seats[paper.seat] != digest:
-            yield ProofError("setup", 0, _FAULT_MESSAGES["seat"], {})
+            yield ProofFault("setup", 0, _FAULT_MESSAGES["seat"], {})
 
 
-def _read_packet(paper: _Paper, at: int, data: Mapping[str, Any]) -> _ProvenPacket:
-    number_of_round, number = _whole(data["round"]), _whole(data["number"])
+def _read_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPacket:
+    number_of_round, number = _whole_number(data["round"]), _whole_number(data["number"])
     if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
         raise ValueError(number_of_round)
     step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
     origin = (paper.seat - step * (number - 1)) % paper.players
-    cards = frozenset(_whole(place) for place in data["cards"])
+    cards = frozenset(_whole_number(place) for place in data["cards"])
     kept = "" if paper.dealt_only else _text_value(data["kept"])
     return _ProvenPacket(at, number_of_round, number, origin, cards, len(data["cards"]), kept)
 
 
-def _packet_errors(paper: _Paper, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofError]:
+def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofFault]:
     """Each packet must hold what was dealt to the seat it came from, less what was taken since one last saw it."""
     left: dict[tuple[int, int], frozenset[int]] = {}
     for packet in sorted(packets, key=lambda each: (each.round, each.number)):
@@ -206,12 +208,12 @@ def _packet_errors(paper: _Paper, packets: Sequence[_ProvenPacket], cards: Mappi
             template = _FAULT_MESSAGES["appeared"]
         left[packet.round, packet.origin] = frozenset(at for at in packet.cards if cards.get(at) != packet.kept)
         if template:
-            yield ProofError("packets", packet.at, template, {"round": packet.round, "number": packet.number})
+            yield ProofFault("packets", packet.at, template, {"round": packet.round, "number": packet.number})
 
 
-def _dealt_cards_error(paper: _Paper, packet: _ProvenPacket, cards: Mapping[int, str]) -> str:
+def _dealt_cards_error(paper: _Proof, packet: _ProvenPacket, cards: Mapping[int, str]) -> str:
     size = paper.rounds[packet.round - 1][0]
-    first = paper.index_of_packet(packet.round, packet.origin)
+    first = paper.packet_start(packet.round, packet.origin)
     if len(packet.cards) != packet.size or packet.size != size - packet.number + 1:
         return _FAULT_MESSAGES["size"]
     if not all(first <= place < first + size for place in packet.cards):
@@ -223,25 +225,25 @@ def _dealt_cards_error(paper: _Paper, packet: _ProvenPacket, cards: Mapping[int,
     return ""
 
 
-def _pick_errors(paper: _Paper, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofError]:
+def _contradictions(paper: _Proof, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
     """Yield errors for a file that contradicts what is known of the draft."""
     if paper.called_off and picks is None:
-        yield ProofError("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.all_picks)})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.steps)})
     elif not paper.called_off and picks is not None:
-        yield ProofError("setup", 0, _FAULT_MESSAGES["not_called_off"], {})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["not_called_off"], {})
     if paper.dealt_only and not real_cards:
-        yield ProofError("setup", 0, _FAULT_MESSAGES["real_cards"], {})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["real_cards"], {})
     elif real_cards and not paper.dealt_only:
-        yield ProofError("setup", 0, _FAULT_MESSAGES["no_real_cards"], {})
+        yield ProofFault("setup", 0, _FAULT_MESSAGES["no_real_cards"], {})
 
 
-def _missing_pick_errors(paper: _Paper, packets: Sequence[_ProvenPacket], picks: int | None) -> Iterator[ProofError]:
+def _missing_pick_errors(paper: _Proof, packets: Sequence[_ProvenPacket], picks: int | None) -> Iterator[ProofFault]:
     """Every pick of the seat must be there exactly once; of a draft that was called off those before its end."""
     counts = Counter((packet.round, packet.number) for packet in packets)
-    wanted = paper.all_picks[:picks]
+    wanted = paper.steps[:picks]
     for place in wanted:
         if place not in counts:
-            yield ProofError("packets", 0, _FAULT_MESSAGES["missing"], {"round": place[0], "number": place[1]})
+            yield ProofFault("packets", 0, _FAULT_MESSAGES["missing"], {"round": place[0], "number": place[1]})
     for place in sorted(counts):
         if counts[place] > 1 or place not in wanted:
-            yield ProofError("packets", 0, _FAULT_MESSAGES["step_twice"], {"round": place[0], "number": place[1]})
+            yield ProofFault("packets", 0, _FAULT_MESSAGES["step_twice"], {"round": place[0], "number": place[1]})

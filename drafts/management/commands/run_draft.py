@@ -17,8 +17,8 @@ from cards.core.facts import PEOPLES, Catalogue
 from cards.games.labels import people_label
 from common.errors import DomainError, Invalid
 from common.text import fold, gettext_noop
-from drafts.core.engine.play import State
-from drafts.core.engine.setup import Setup, Step8, default_peoples, parse_peoples, parse_step8
+from drafts.core.engine.play import DraftState
+from drafts.core.engine.setup import LastDealDirection, Setup, default_peoples, parse_last_deal, parse_peoples
 from drafts.core.engine.simulation import SimulatedDraft, reasons_for_picks, simulate
 from game.shipped_evidence import shipped_evidence
 
@@ -39,7 +39,9 @@ class Command(BaseCommand):
             help="peoples separated by commas, in any of the site’s languages (default: the usual ones)",
         )
         parser.add_argument("--seed", default="", help="the same seed gives the same draft (default: a new seed)")
-        parser.add_argument("--step8", default=Step8.RIGHT.value, help="direction of the last deal: right or alternate")
+        parser.add_argument(
+            "--step8", default=LastDealDirection.RIGHT.value, help="direction of the last deal: right or alternate"
+        )
         parser.add_argument("--explain", action="store_true", help="print every pick and the reason for it")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -80,11 +82,11 @@ def _read_setup(players: str, peoples: str, step8: str) -> Setup:
     except ValueError:
         raise Invalid(gettext_noop("“%(text)s” isn’t a valid number of players."), {"text": players[:40]}) from None
     if not peoples.strip():
-        return Setup(number, default_peoples(number), parse_step8(step8))
-    return Setup(number, parse_peoples(map(_people_in_english, peoples.split(","))), parse_step8(step8))
+        return Setup(number, default_peoples(number), parse_last_deal(step8))
+    return Setup(number, parse_peoples(map(_english_people_name, peoples.split(","))), parse_last_deal(step8))
 
 
-def _people_in_english(name: str) -> str:
+def _english_people_name(name: str) -> str:
     """The name of a people as it is called in English; what names none in any language of the site as it stands."""
     for language, _title in settings.LANGUAGES:
         with override(language):
@@ -137,7 +139,7 @@ def _draft_as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) ->
 
 
 def _draft_as_lines(played: SimulatedDraft, seed: str) -> Sequence[str]:
-    state: State = played.state
+    state: DraftState = played.state
     setup, counts = state.setup, state.setup.figures
     last = f", then {counts.last_deal} each" if counts.last_deal else ""
     lines = [

@@ -38,8 +38,9 @@ class Command(BaseCommand):
             self.exit_with_error(error.message)
         except (OSError, ValueError) as error:
             self.exit_with_error(f"We couldn’t read {options['file']}: {error}")
-        self.stdout.write(json.dumps(_as_dict(verdict)) if options["json"] else "\n".join(_verdict_as_lines(verdict)))
-        if not verdict.holds:
+        as_text = json.dumps(_verdict_as_dict(verdict)) if options["json"] else "\n".join(_verdict_as_lines(verdict))
+        self.stdout.write(as_text)
+        if not verdict.is_valid:
             raise SystemExit(EXIT_NOT_PROVEN)
 
     def exit_with_error(self, message: str) -> None:
@@ -48,10 +49,10 @@ class Command(BaseCommand):
         raise SystemExit(EXIT_UNREADABLE)
 
 
-def _as_dict(verdict: ProofVerdict) -> dict[str, object]:
+def _verdict_as_dict(verdict: ProofVerdict) -> dict[str, object]:
     faults = [{"where": fault.where, "at": fault.at, "message": str(fault)} for fault in verdict.faults]
     return {
-        "holds": verdict.holds,
+        "holds": verdict.is_valid,
         "commitment": verdict.commitment,
         "cards": verdict.cards,
         "packets": verdict.packets,
@@ -61,7 +62,7 @@ def _as_dict(verdict: ProofVerdict) -> dict[str, object]:
 
 
 def _verdict_as_lines(verdict: ProofVerdict) -> list[str]:
-    if verdict.holds:
+    if verdict.is_valid:
         of = f"{verdict.packets} of {verdict.steps} packets"
         return [
             f"Confirmed: {verdict.cards} cards in {of} are the ones committed to before the draft.",

@@ -20,7 +20,15 @@ from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop
 from decks.core.text import parse_picks
 from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, expected_duration
-from drafts.core.engine.setup import DEAL_TABLE, MAX_ROUNDS, PACKET_LIMIT, Flow, HouseDeal, Setup, Step8
+from drafts.core.engine.setup import (
+    DEAL_TABLE,
+    MAX_PACKET,
+    MAX_ROUNDS,
+    HouseDeal,
+    LastDealDirection,
+    PassingMode,
+    Setup,
+)
 from drafts.models import TERM_FIELDS, Draft
 
 CLOCK_CHOICES, GRACE_CHOICES = ([*lazy_sentences("drafts", table).items()] for table in ("clocks", "graces"))
@@ -46,7 +54,7 @@ REVIEW_PAUSE_CHOICES = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 m
 AUTOMATIC_GRACE, DEFAULT_GRACE_SECONDS = -1, 180
 
 
-def _duration_in_words(seconds: int) -> str:
+def _rough_duration(seconds: int) -> str:
     """A length of time as people say it: minutes up to two hours, hours up to two days, then days."""
     if seconds < 2 * 3600:
         minutes = max(5, 5 * round(seconds / 300))
@@ -133,10 +141,10 @@ class DraftTermsForm(SettingsForm):
         if self.setup is None or self.errors:
             return ""
         expected = expected_duration(self.setup, self.clock)
-        usual = _duration_in_words(expected.usual)
-        if expected.most is None:
+        usual = _rough_duration(expected.usual_seconds)
+        if expected.max_seconds is None:
             return _("About %(usual)s.") % {"usual": usual}
-        return _("About %(usual)s, %(most)s at most.") % {"usual": usual, "most": _duration_in_words(expected.most)}
+        return _("About %(usual)s, %(most)s at most.") % {"usual": usual, "most": _rough_duration(expected.max_seconds)}
 
     def clean_zone(self) -> str:
         """The time zone; where none was named, the one of the reader's language."""
@@ -161,10 +169,10 @@ class DraftTermsForm(SettingsForm):
         except DomainError as error:
             self.rule = error.rule
             self.add_error("peoples", translated(error))
-            self.refused(error)
+            self.handle_refusal(error)
         return data
 
-    def refused(self, error: DomainError) -> None:
+    def handle_refusal(self, error: DomainError) -> None:
         """Called when the rules refuse the set-up, for forms that can offer what would be right."""
 
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
@@ -184,7 +192,7 @@ class DraftForm(DraftTermsForm):
     )
 
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
-        return Setup(data["players"], peoples, Step8(data["step8"]), Flow(data["flow"]))
+        return Setup(data["players"], peoples, LastDealDirection(data["step8"]), PassingMode(data["flow"]))
 
 
 class NewPaperDraftForm(DraftForm):
@@ -201,9 +209,9 @@ class PracticeForm(DraftTermsForm):
     players = forms.TypedChoiceField(
         label=_("Players"), coerce=int, choices=[(str(n), str(n)) for n in range(1, 7)], widget=forms.RadioSelect
     )
-    packet = forms.IntegerField(label=_("Cards per packet"), min_value=2, max_value=PACKET_LIMIT)
+    packet = forms.IntegerField(label=_("Cards per packet"), min_value=2, max_value=MAX_PACKET)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
-    last_deal = forms.IntegerField(label=_("Cards in the last deal (0 for none)"), min_value=0, max_value=PACKET_LIMIT)
+    last_deal = forms.IntegerField(label=_("Cards in the last deal (0 for none)"), min_value=0, max_value=MAX_PACKET)
     coached = forms.BooleanField(label=_("Allow hints from the coach (solo drafts only)"), required=False)
     cards = forms.CharField(
         label=_("Card list (one card per line, replaces the peoples)"),
@@ -214,7 +222,7 @@ class PracticeForm(DraftTermsForm):
 
     fitting_rounds = 0  # how many rounds the pool reaches for, where it does not reach for those asked for
 
-    def refused(self, error: DomainError) -> None:
+    def handle_refusal(self, error: DomainError) -> None:
         """Find out how many rounds would be right."""
         fitting = [detail.suggestions for detail in error.details if detail.field == "rounds"]
         self.fitting_rounds = int(fitting[0][0]) if fitting and fitting[0] else 0
@@ -228,22 +236,22 @@ class PracticeForm(DraftTermsForm):
 
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         house = HouseDeal(data["packet"], data["rounds"], data["last_deal"], data["cards"])
-        flow = Flow(data["flow"])
-        return Setup(data["players"], () if data["cards"] else peoples, Step8(data["step8"]), flow, house)
+        flow = PassingMode(data["flow"])
+        return Setup(data["players"], () if data["cards"] else peoples, LastDealDirection(data["step8"]), flow, house)
 
 
-def start_answers() -> QueryDict:
+def default_data() -> QueryDict:
     """Return a set-up by the rules that can be opened unchanged."""
     answers = QueryDict(mutable=True)
     answers.update({"players": str(DEFAULT_PLAYERS), "before": str(DEFAULT_PLAYERS)})
-    answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
+    answers.update({"step8": LastDealDirection.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
     return data_with_peoples(answers, fill_up_peoples((), DEAL_TABLE[DEFAULT_PLAYERS].decks))
 
 
-def week_answers() -> QueryDict:
+def week_data() -> QueryDict:
     """Return a set-up by the rules for a draft over days."""
-    answers = start_answers()
-    answers["pick_seconds"], answers["flow"], answers["night"] = "28800", Flow.QUEUED.value, "23-7"
+    answers = default_data()
+    answers["pick_seconds"], answers["flow"], answers["night"] = "28800", PassingMode.QUEUED.value, "23-7"
     return answers
 
 
@@ -251,7 +259,7 @@ def default_practice_data() -> QueryDict:
     """Return a small table for one that can be opened unchanged."""
     answers = QueryDict(mutable=True)
     answers.update({"players": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
-    answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
+    answers.update({"step8": LastDealDirection.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
     return data_with_peoples(answers, fill_up_peoples((), 3))
 
 
@@ -283,7 +291,7 @@ def data_with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
     return changed
 
 
-def peoples_needed(data: Mapping[str, Any]) -> int:
+def people_count(data: Mapping[str, Any]) -> int:
     """Return the number of peoples for the chosen number of players; 0 for a number the rules don’t have."""
     row = {str(players): row for players, row in DEAL_TABLE.items()}.get(str(data.get("players")))
     return row.decks if row else 0

@@ -12,23 +12,23 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import all_data_versions, catalogue
 from common.page_cache import cached_page
-from drafts.core.engine.bot_levels import Level
+from drafts.core.engine.bot_levels import BotLevel
 from drafts.core.engine.setup_meaning import setup_meaning
 from drafts.table import services
-from drafts.table.identity import redirect_to_seat, who_of
+from drafts.table.identity import redirect_to_seat, visitor_of
 from drafts.table.rows import draft_by_key
 from drafts.table.setup.forms import (
     DraftForm,
     DraftTermsForm,
     PracticeForm,
     data_with_peoples,
+    default_data,
     default_practice_data,
     fill_up_peoples,
     form_data_of_draft,
-    peoples_needed,
+    people_count,
     random_peoples,
-    start_answers,
-    week_answers,
+    week_data,
 )
 from game.shipped_evidence import shipped_evidence
 
@@ -43,10 +43,10 @@ def new_draft_page(request: HttpRequest) -> HttpResponse:
         # A set-up that can be opened as it stands: that of an earlier draft, for a week, or for an evening.
         if again := request.GET.get("again"):
             return _setup_page(request, DraftForm(form_data_of_draft(draft_by_key(again))))
-        return _setup_page(request, DraftForm(week_answers() if request.GET.get("over") == "week" else start_answers()))
+        return _setup_page(request, DraftForm(week_data() if request.GET.get("over") == "week" else default_data()))
     action = request.POST.get("action", "open")
     if action == "at_once":  # the usual table, nothing asked
-        data = _data_with_enough_peoples(start_answers(), "random")
+        data = _data_with_enough_peoples(default_data(), "random")
     else:
         # If the table is opened before the page shows the peoples for another number of players, they are filled here.
         data = _data_with_enough_peoples(request.POST, action)
@@ -71,7 +71,7 @@ def _create_draft_and_redirect(request: HttpRequest, form: DraftTermsForm, *, be
         **form.terms,
     )
     if begin:
-        services.start_draft(seated.key, who=who_of(request, seated.key))
+        services.start_draft(seated.key, who=visitor_of(request, seated.key))
     return redirect_to_seat(request, seated.key, seated.token)
 
 
@@ -111,7 +111,12 @@ def new_practice_page(request: HttpRequest) -> HttpResponse:
 
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
     form.is_valid()
-    context = {"form": form, "setup": form.setup, "has_name": _has_name(person_of(request)), "bot_levels": list(Level)}
+    context = {
+        "form": form,
+        "setup": form.setup,
+        "has_name": _has_name(person_of(request)),
+        "bot_levels": list(BotLevel),
+    }
     return render(request, "drafts/setup/practice.html", context, status=status)
 
 
@@ -125,7 +130,7 @@ def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
 
 def _data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
     """The answers with as many peoples as are needed, where that was asked for or another table was chosen."""
-    needed, chosen = peoples_needed(data), data.getlist("peoples")
+    needed, chosen = people_count(data), data.getlist("peoples")
     if action == "random" and needed:
         return data_with_peoples(data, random_peoples(needed, _random))
     other_table = data.get("before", data.get("players")) != data.get("players")
@@ -136,9 +141,9 @@ def _data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
 
 def _setup_context(form: DraftForm) -> dict[str, Any]:
     form.is_valid()
-    needed = peoples_needed(form.data)
+    needed = people_count(form.data)
     meaning = setup_meaning(form.setup, catalogue(), shipped_evidence())
-    return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(Level), "meaning": meaning}
+    return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(BotLevel), "meaning": meaning}
 
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:

@@ -17,7 +17,7 @@ _TOO_FEW_MATCHES_REASON = gettext_noop(
     "has played %(played)s of the %(minimum)s matches required, so ranks after players who have enough"
 )
 _GUEST_REASON = gettext_noop("guest, ranked after the members")
-_VALUE_REASON = gettext_noop("%(what)s: %(mine)s")
+_OWN_VALUE_TEMPLATE = gettext_noop("%(what)s: %(mine)s")
 _LEADS = gettext_noop("%(what)s: %(mine)s, %(other)s has %(theirs)s")
 _TRAILS = gettext_noop("%(what)s: %(mine)s, less than %(other)s with %(theirs)s")
 
@@ -142,7 +142,7 @@ def _own_value_reason(row: StandingRow[str], order: SeasonOrder, ranking: _Seaso
     """Return a reason that names only the player's own value."""
     label = SEASON_ORDERS[order.by].label if ranking else TIE_BREAKS["crystals"].label
     value = ranking.values[row.player] if ranking else row.crystals_for
-    return Reason(_VALUE_REASON, {"what": Reason[str](label), "mine": _rounded_numbers(value)[0]})
+    return Reason(_OWN_VALUE_TEMPLATE, {"what": Reason[str](label), "mine": _rounded_numbers(value)[0]})
 
 
 def _rounded_numbers(*values: float) -> list[str]:

@@ -216,7 +216,7 @@ def upcoming(tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int
     return Upcoming(mine, opponent or None, source, _first_round(by_number, mine, round_of, last))
 
 
-def last_losses(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
+def last_loss_by_player(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
     """The last match each player has lost, also in the winners’ bracket; the match for third place doesn’t count."""
     return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD_PLACE}
 

@@ -126,7 +126,7 @@ def _store_handed_in_deck(
 def _cards_drafted_here(player: Registration) -> tuple[str, ...] | None:
     """The cards a player drafted here, from the draft, as they may have deleted their pool; None if dealt elsewhere."""
     loaded = load_draft(player.pod.draft.key) if player.pod else None
-    if loaded is None or loaded.state is None or not loaded.state.over or player.person_id is None:
+    if loaded is None or loaded.state is None or not loaded.state.is_over or player.person_id is None:
         return None
     seat = next((seat for seat in loaded.seats if seat.person_id == player.person_id), None)
     return loaded.state.hands[seat.number] if seat is not None else None

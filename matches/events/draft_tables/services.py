@@ -17,7 +17,7 @@ from drafts.models import Draft, PaperTable, Seat
 from drafts.paper import services as papers
 from drafts.table import hosting as host_services
 from drafts.table import services as drafts
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from matches.core.tournament import Permission, split_into_pods
 from matches.events.notifications import notify_of_begin
 from matches.events.queries import view_of
@@ -116,7 +116,7 @@ def _open(
     )
     for player in order[1:]:
         assert player.person is not None
-        drafts.join_draft(seated.key, who=Who(player.person.pk), person=player.person, nickname=player.name)
+        drafts.join_draft(seated.key, who=Visitor(player.person.pk), person=player.person, nickname=player.name)
     draft = Draft.objects.get(key=seated.key)
     draft.seats.filter(person__in=[player.person for player in by_name]).update(token_digest="")
     pod = Pod.objects.create(event=event, number=number, draft=draft)
@@ -130,7 +130,7 @@ def _open(
 def begin_table_draft(*, by: Person | None, key: str, number: int) -> None:
     """Begin a table’s draft; bots play the seats of players without a phone."""
     _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_begun")
-    drafts.start_draft(pod.draft.key, who=Who(pod.draft.host_id))
+    drafts.start_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
 
 
 @transaction.atomic
@@ -138,14 +138,14 @@ def let_bot_play_seat(*, by: Person | None, key: str, number: int, seat_number: 
     _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_bot")
     if pod.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This pod isn’t drafting."))
-    host_services.leave_seat(pod.draft.key, who=Who(pod.draft.host_id), number=seat_number)
+    host_services.leave_seat(pod.draft.key, who=Visitor(pod.draft.host_id), number=seat_number)
 
 
 @transaction.atomic
 def cancel_draft_table(*, by: Person | None, key: str, number: int) -> None:
     """Call a table off; its players then need no pool."""
     _event, pod = _lock_table_for_organiser(by, key, number, kind="pod_off")
-    drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
+    drafts.abort_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
 
 
 @transaction.atomic
@@ -155,7 +155,7 @@ def move_table_to_paper(*, by: Person | None, key: str, number: int) -> PaperTab
     if by is None or pod.paper_id is not None:
         raise Conflict(gettext_noop("This pod is already drafting with real cards."))
     if pod.draft.status in Draft.OPEN:
-        drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
+        drafts.abort_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
     setup = Setup(pod.draft.players, tuple(People(name) for name in pod.draft.peoples))
     names = [player.name for player in pod.players.all()]
     pod.paper = papers.create_paper_draft(host=by, setup=setup, names=names, name=f"{event.name[:60]} · {number}")
@@ -171,7 +171,7 @@ def cancel_all_tables(*, by: Person | None, key: str) -> None:
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     for pod in event.pods.select_related("draft"):
         if pod.draft.status in Draft.OPEN:
-            drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
+            drafts.abort_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
         _delete_draft_table(pod)
     undo_closing(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
@@ -186,7 +186,7 @@ def restart_table_draft(*, by: Person | None, key: str, number: int) -> Pod:
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     draft = pod.draft
     if draft.status in Draft.OPEN:
-        drafts.abort(draft.key, who=Who(draft.host_id))
+        drafts.abort_draft(draft.key, who=Visitor(draft.host_id))
     seats = dict(draft.seats.values_list("person", "number"))
     pks = [player.pk for player in sorted(pod.players.all(), key=lambda player: seats.get(player.person_id or 0, 0))]
     _delete_draft_table(pod)

@@ -57,7 +57,7 @@ for pod in Event.objects.get(key="{key}").pods.select_related("draft"):
             for seat in loaded.seats:
                 again = load_draft(pod.draft.key)
                 if again.draft.status == Draft.Status.DRAFTING:
-                    services.let_bot_play(again, again.seats[seat.number], bot=True)
+                    services.set_bot_plays(again, again.seats[seat.number], bot=True)
     transact(step)
 """
 

@@ -74,10 +74,10 @@ def _on_paper(world: World) -> list[Seen]:
     from drafts.paper import services
 
     host, key = world.people["host"], str(world.things["paper table"]["key"])
-    paper = services.paper_draft_by_key(key)
+    paper = services.load_paper_draft(key)
     page = reverse("drafts:paper", args=[key])
     while not paper.entering:
-        paper = services.go_on(key, person=host, version=paper.table.version)
+        paper = services.advance_paper_draft(key, person=host, version=paper.table.version)
     pool = reverse("drafts:paper_pool", args=[key, 1])
     return [
         Seen("drafts:paper pools are entered", "host", page),

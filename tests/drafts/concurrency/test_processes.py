@@ -11,11 +11,10 @@ import pytest
 
 from accounts.models import Person, User
 from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import DraftPick as PickMade
-from drafts.core.engine.play import State, replay_picks
+from drafts.core.engine.play import DraftPick, DraftState, replay_picks
 from drafts.models import Draft, Pick
 from drafts.table import clocks, state_cache
-from drafts.table.loaded import Loaded
+from drafts.table.loaded import LoadedDraft
 from drafts.table.picks import PickCommand, write_pick, write_picks
 from drafts.table.rows import load_draft, setup_of
 from tests.drafts.tables import begun, by, person
@@ -24,7 +23,7 @@ from tests.races import SERVER, Races, connected, race
 __all__ = ["race"]
 pytestmark = pytest.mark.django_db(transaction=SERVER)
 
-Cache = OrderedDict[str, Loaded]
+Cache = OrderedDict[str, LoadedDraft]
 
 
 @contextmanager
@@ -34,20 +33,22 @@ def process(cache: Cache) -> Iterator[None]:
         yield
 
 
-def from_the_rows(key: str) -> State:
+def from_the_rows(key: str) -> DraftState:
     """The state as somebody reads it who holds nothing."""
     draft = Draft.objects.select_related("deal").get(key=key)
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
-    return replay_picks(setup_of(draft), draft.deal.order, [PickMade(*row) for row in rows])
+    return replay_picks(setup_of(draft), draft.deal.order, [DraftPick(*row) for row in rows])
 
 
-def ask_of(loaded: Loaded, player: Person, at: int = 0) -> PickCommand | None:
+def ask_of(loaded: LoadedDraft, player: Person, at: int = 0) -> PickCommand | None:
     """The player's next pick as that process sees it; None while they wait."""
     seat = by(player).seat_among(loaded.seats)
     assert seat is not None
     assert loaded.state is not None
     packet = loaded.state.packet(seat.number)
-    return PickCommand(loaded.draft.key, by(player), *loaded.state.place(seat.number), packet[at]) if packet else None
+    return (
+        PickCommand(loaded.draft.key, by(player), *loaded.state.next_place(seat.number), packet[at]) if packet else None
+    )
 
 
 @pytest.mark.parametrize("flow", ["together", "queued"])
@@ -84,7 +85,7 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
             assert [outcome for outcome in first.outcomes if isinstance(outcome, Exception)] == []
             passed = load_draft(key)
         with process(here):
-            assert state_cache.get(key) is old
+            assert state_cache.cached_draft(key) is old
             again = ask_of(old, people[0])
             other = ask_of(old, people[0], 1)
             new = ask_of(passed, people[1])
@@ -92,7 +93,7 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
             assert other is not None
             assert new is not None
             said = write_picks([again, other, new])
-            held = state_cache.get(key)
+            held = state_cache.cached_draft(key)
         assert not isinstance(
             said.outcomes[0], Exception
         )  # the same once more: it was made, by way of the other process

@@ -94,7 +94,7 @@ def test_two_devices_of_the_host_begin_one_draft(roland: User, elinor: User, rac
     assert sum(not isinstance(answer, DomainError) for answer in answers) == 1
     with connected(table.path):
         assert Deal.objects.filter(draft__key=key).count() == 1
-        assert sorted(load_draft(key).bots) == []
+        assert sorted(load_draft(key).bot_seats) == []
 
 
 def test_somebody_is_sent_away_while_they_pick(roland: User, elinor: User, stranger: User, race: Races) -> None:
@@ -129,7 +129,7 @@ def test_a_bot_takes_a_seat_while_its_owner_picks(roland: User, elinor: User, st
     )
     with connected(table.path):
         assert Pick.objects.filter(draft__key=key, seat=1).count() == 1
-        assert sorted(load_draft(key).bots) == [1]
+        assert sorted(load_draft(key).bot_seats) == [1]
 
 
 def test_a_pause_and_a_deadline_at_the_same_moment_leave_one_of_two_tables(
@@ -208,17 +208,17 @@ def test_the_host_and_the_next_host_get_up_at_once_and_nothing_stops(
         if Draft.objects.get(key=key).host != third:
             host_services.become_host(key, who=by(third))
         assert Draft.objects.get(key=key).host == third
-        assert sorted(load_draft(key).bots) == [0, 1]
+        assert sorted(load_draft(key).bot_seats) == [0, 1]
 
 
 def test_two_open_the_next_table_and_it_is_one(roland: User, elinor: User, race: Races) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
-    services.abort(key, who=by(host))
+    services.abort_draft(key, who=by(host))
     table = race()
     keys = table.run(
-        lambda: host_services.again(key, who=by(host), person=host),
-        lambda: host_services.again(key, who=by(other), person=other),
+        lambda: host_services.repeat_draft(key, who=by(host), person=host),
+        lambda: host_services.repeat_draft(key, who=by(other), person=other),
     )
     assert len(set(keys)) == 1
 

@@ -8,12 +8,20 @@ from collections import Counter
 import pytest
 
 from cards.core.facts import CardType, Catalogue, People
-from drafts.core.engine.bots import Company, Level, bot_pick, choose_card, play_bots, printed_strength, reason_for_card
-from drafts.core.engine.play import DraftPick, begin
+from drafts.core.engine.bots import (
+    BotCompany,
+    BotLevel,
+    bot_pick,
+    choose_bot_card,
+    play_bots,
+    printed_strength,
+    reason_for_card,
+)
+from drafts.core.engine.play import DraftPick, begin_draft
 from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples, pool_codes_of, shuffle_pool
 from drafts.core.engine.simulation import simulate
 from drafts.core.engine.valuation import weigh_packet
-from drafts.core.engine.view import seat_view_of
+from drafts.core.engine.view import seat_state_of
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.traits import CHARACTER_PAIRS_TRAIT
 from game.evidence.worth import DRAFTED, Worth
@@ -48,30 +56,32 @@ def test_the_same_seed_gives_the_same_draft_and_another_seed_another(facts: Cata
 
 def test_a_bot_chooses_from_its_view_and_nothing_else(facts: Catalogue, evidence: Evidence) -> None:
     setup = Setup(2, default_peoples(2))
-    state = begin(setup, shuffle_pool(pool_codes_of(setup, facts), random.Random(4)))
-    view = seat_view_of(state, 1)
+    state = begin_draft(setup, shuffle_pool(pool_codes_of(setup, facts), random.Random(4)))
+    view = seat_state_of(state, 1)
     only_seen = {code: facts[code] for code in view.packet}
-    card = choose_card(view, only_seen, evidence, kept_at_end=setup.figures.kept, seed="x")
+    card = choose_bot_card(view, only_seen, evidence, kept_at_end=setup.figures.kept, seed="x")
     assert card in view.packet
     assert bot_pick(state, 1, facts.by_code, evidence, seed="x").card == card
 
 
 def test_a_bot_plays_on_where_nothing_was_measured(facts: Catalogue) -> None:
-    assert simulate(Setup(2, default_peoples(2)), facts, seed="1").state.over
+    assert simulate(Setup(2, default_peoples(2)), facts, seed="1").state.is_over
 
 
 def test_great_values_look_stronger_than_small_ones(facts: Catalogue) -> None:
     assert printed_strength(facts["Vulca 01"]) > printed_strength(facts["Hoax 04"])
 
 
-@pytest.mark.parametrize("level", [Level.CLUB, Level.EXPERT])
-def test_levels_that_know_draft_more_worth_than_a_beginner(level: Level, facts: Catalogue, evidence: Evidence) -> None:
+@pytest.mark.parametrize("level", [BotLevel.CLUB, BotLevel.EXPERT])
+def test_levels_that_know_draft_more_worth_than_a_beginner(
+    level: BotLevel, facts: Catalogue, evidence: Evidence
+) -> None:
     setup, by_level, by_beginner = Setup(4, default_peoples(4)), 0.0, 0.0
     for seed in range(4):
         deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(seed))
-        levels = (level, *[Level.BEGINNER] * 3)
+        levels = (level, *[BotLevel.BEGINNER] * 3)
         state, _ = play_bots(
-            begin(setup, deal), frozenset(range(4)), facts.by_code, evidence, seed=str(seed), levels=levels
+            begin_draft(setup, deal), frozenset(range(4)), facts.by_code, evidence, seed=str(seed), levels=levels
         )
         worths = [sum(evidence.value_or_average(code) for code in hand) for hand in state.hands]
         by_level += worths[0]
@@ -83,23 +93,23 @@ def test_levels_differ_and_each_is_the_same_for_a_seed(facts: Catalogue, evidenc
     setup = Setup(3, default_peoples(3))
     deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(1))
 
-    def play(level: Level) -> list[DraftPick]:
+    def play(level: BotLevel) -> list[DraftPick]:
         seats = frozenset(range(3))
-        return play_bots(begin(setup, deal), seats, facts.by_code, evidence, seed="s", levels=(level,) * 3)[1]
+        return play_bots(begin_draft(setup, deal), seats, facts.by_code, evidence, seed="s", levels=(level,) * 3)[1]
 
-    played = [play(level) for level in Level]
-    assert played == [play(level) for level in Level]
+    played = [play(level) for level in BotLevel]
+    assert played == [play(level) for level in BotLevel]
     assert len({tuple(picks) for picks in played}) == 3
 
 
 def test_a_mixed_company_has_every_level() -> None:
-    assert set(Company.MIXED.at(6)) == set(Level)
-    assert Company.EXPERT.at(3) == (Level.EXPERT,) * 3
+    assert set(BotCompany.MIXED.levels_of_seats(6)) == set(BotLevel)
+    assert BotCompany.EXPERT.levels_of_seats(3) == (BotLevel.EXPERT,) * 3
 
 
 @pytest.mark.parametrize(("before", "now"), [("sage", "expert"), ("weaver", "club"), ("raider", "beginner")])
 def test_companies_of_earlier_versions_are_read(before: str, now: str) -> None:
-    assert Company(before) is Company(now)
+    assert BotCompany(before) is BotCompany(now)
 
 
 def test_mutants_that_bring_less_than_an_average_card_are_not_taken_first(facts: Catalogue, evidence: Evidence) -> None:
@@ -109,7 +119,7 @@ def test_mutants_that_bring_less_than_an_average_card_are_not_taken_first(facts:
     places = []
     for seed in range(6):
         played = simulate(Setup(6, default_peoples(6)), facts, seed=str(seed), evidence=evidence)
-        experts = {seat for seat, level in enumerate(Company.MIXED.at(6)) if level is Level.EXPERT}
+        experts = {seat for seat, level in enumerate(BotCompany.MIXED.levels_of_seats(6)) if level is BotLevel.EXPERT}
         places += [pick.number for pick in played.picks if pick.seat in experts and pick.card in poor]
     assert 1 not in places
 

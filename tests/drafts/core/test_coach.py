@@ -8,10 +8,10 @@ import pytest
 
 from cards.core.facts import Catalogue
 from decks.core.advice.scale import read_played_decks, scale_of
-from drafts.core.archive.coach import Review, compare, review_draft
+from drafts.core.archive.coach import Review, compare_deck, review_draft
 from drafts.core.archive.log import MadePick, own_log
-from drafts.core.engine.bots import Level, play_bots
-from drafts.core.engine.play import begin
+from drafts.core.engine.bots import BotLevel, play_bots
+from drafts.core.engine.play import begin_draft
 from drafts.core.engine.setup import Setup, default_peoples, pool_codes_of, shuffle_pool
 from game.evidence.tables import Evidence, read_evidence
 from tests.conftest import FIXTURES
@@ -20,11 +20,11 @@ EVIDENCE = read_evidence(FIXTURES / "bluemoon")
 SCALE = scale_of(read_played_decks(FIXTURES / "bluemoon"))
 
 
-def looked_back(facts: Catalogue, levels: tuple[Level, ...], evidence: Evidence = EVIDENCE) -> tuple[Review, ...]:
+def looked_back(facts: Catalogue, levels: tuple[BotLevel, ...], evidence: Evidence = EVIDENCE) -> tuple[Review, ...]:
     setup = Setup(len(levels), default_peoples(len(levels)))
     deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(3))
     _, picks = play_bots(
-        begin(setup, deal), frozenset(range(setup.players)), facts.by_code, EVIDENCE, seed="s", levels=levels
+        begin_draft(setup, deal), frozenset(range(setup.players)), facts.by_code, EVIDENCE, seed="s", levels=levels
     )
     made = [MadePick(pick.seat, pick.round, pick.number, pick.card, "player") for pick in picks]
     return tuple(
@@ -37,7 +37,7 @@ def looked_back(facts: Catalogue, levels: tuple[Level, ...], evidence: Evidence 
 
 @pytest.fixture(scope="module")
 def reviews(facts: Catalogue) -> tuple[Review, ...]:
-    return looked_back(facts, (Level.EXPERT, Level.BEGINNER))
+    return looked_back(facts, (BotLevel.EXPERT, BotLevel.BEGINNER))
 
 
 def test_an_expert_agrees_with_itself_at_every_pick(reviews: tuple[Review, ...]) -> None:
@@ -92,7 +92,7 @@ def test_two_decks_of_a_pool_that_games_cannot_tell_apart_are_called_alike(
     weakest = sorted(best, key=EVIDENCE.value_or_average)
     for changed, apart in ((1, False), (len(spare), True)):
         deck = (*weakest[:-changed], *spare[:changed])
-        compared = compare("key", "name", deck, best, facts.by_code, EVIDENCE, SCALE)
+        compared = compare_deck("key", "name", deck, best, facts.by_code, EVIDENCE, SCALE)
         assert compared.behind > 0 and len(compared.out) == changed and compared.told_apart is apart
 
 

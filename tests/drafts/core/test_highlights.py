@@ -23,12 +23,12 @@ def test_the_best_card_that_came_late_and_the_best_that_never_came_back_are_told
     entries = [held(1, "Vulca 01", "Hoax 01", "Vulca 03"), held(2, "Vulca 02"), held(3, "Vulca 03", "Hoax 02")]
     told = draft_highlights(entries, evidence_of(WORTHS))
     assert told.late is not None and (told.late.taken, told.late.number) == ("Vulca 03", 3)
-    assert told.gone == "Hoax 01"
-    assert told.best == ("Vulca 01", "Vulca 02", "Vulca 03")
+    assert told.best_card_passed == "Hoax 01"
+    assert told.best_cards_kept == ("Vulca 01", "Vulca 02", "Vulca 03")
 
 
 def test_what_is_worth_nothing_is_no_gem_and_a_draft_without_picks_tells_nothing() -> None:
     told = draft_highlights([held(3, "Hoax 02", "Hoax 03")], evidence_of(WORTHS))
-    assert (told.late, told.gone) == (None, "")
+    assert (told.late, told.best_card_passed) == (None, "")
     empty = draft_highlights([], evidence_of(WORTHS))
-    assert (empty.late, empty.gone, empty.best) == (None, "", ())
+    assert (empty.late, empty.best_card_passed, empty.best_cards_kept) == (None, "", ())

@@ -12,41 +12,48 @@ from hypothesis import strategies as st
 from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
-from drafts.core.engine.play import DraftPick, State, apply_pick, begin, replay_picks
-from drafts.core.engine.setup import DEAL_TABLE, Flow, Setup, Step8, default_peoples, pool_cards_of_people
-from drafts.core.engine.view import public_view_of, seat_view_of
+from drafts.core.engine.play import DraftPick, DraftState, apply_pick, begin_draft, replay_picks
+from drafts.core.engine.setup import (
+    DEAL_TABLE,
+    LastDealDirection,
+    PassingMode,
+    Setup,
+    default_peoples,
+    pool_card_count_of_people,
+)
+from drafts.core.engine.view import public_state_of, seat_state_of
 
 
 def marked_pool(setup: Setup) -> list[str]:
     """A pool in which every card has a name of its own that says nothing."""
-    return [f"{people}-{at}" for people in setup.peoples for at in range(pool_cards_of_people(people))]
+    return [f"{people}-{at}" for people in setup.peoples for at in range(pool_card_count_of_people(people))]
 
 
-def first_card(state: State, seat: int) -> DraftPick:
+def first_card(state: DraftState, seat: int) -> DraftPick:
     return DraftPick(seat, state.round, state.number, state.packets[seat][0])
 
 
-def fresh(players: int, seed: int = 1, flow: Flow = Flow.TOGETHER) -> State:
+def fresh(players: int, seed: int = 1, flow: PassingMode = PassingMode.TOGETHER) -> DraftState:
     setup = Setup(players, default_peoples(players), flow=flow)
     deal = marked_pool(setup)
     random.Random(seed).shuffle(deal)
-    return begin(setup, deal)
+    return begin_draft(setup, deal)
 
 
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
     players = draw(st.sampled_from(sorted(DEAL_TABLE)))
     peoples: list[People] = draw(st.permutations(PEOPLES))
-    return Setup(players, tuple(peoples[: DEAL_TABLE[players].decks]), draw(st.sampled_from(Step8)))
+    return Setup(players, tuple(peoples[: DEAL_TABLE[players].decks]), draw(st.sampled_from(LastDealDirection)))
 
 
-def play(setup: Setup, rng: random.Random, *, until: int = 999) -> tuple[State, list[DraftPick]]:
+def play(setup: Setup, rng: random.Random, *, until: int = 999) -> tuple[DraftState, list[DraftPick]]:
     """Random cards taken at random seats, one after the other, as people do."""
     deal = marked_pool(setup)
     rng.shuffle(deal)
-    state, picks = begin(setup, deal), list[DraftPick]()
-    while not state.over and len(picks) < until:
-        seat = rng.choice(state.awaited)
+    state, picks = begin_draft(setup, deal), list[DraftPick]()
+    while not state.is_over and len(picks) < until:
+        seat = rng.choice(state.awaited_seats)
         pick = DraftPick(seat, state.round, state.number, rng.choice(state.packets[seat]))
         state = apply_pick(state, pick)
         picks.append(pick)
@@ -65,7 +72,7 @@ def test_every_card_is_in_exactly_one_place_at_any_moment(setup: Setup, seed: in
 @given(setups(), st.integers(0, 2**32))
 def test_the_counts_at_the_end_are_the_figures(setup: Setup, seed: int) -> None:
     state, picks = play(setup, random.Random(seed))
-    assert state.over
+    assert state.is_over
     assert {len(hand) for hand in state.hands} == {setup.figures.kept}
     assert len(state.leftover) == setup.figures.leftover
     assert len(state.discards) + len(state.leftover) == setup.figures.discards
@@ -93,15 +100,15 @@ def test_a_packet_gives_each_seat_one_pick_a_step_and_n_minus_one_in_all(setup: 
 def test_packets_pass_to_the_neighbour_in_the_direction_of_the_round(setup: Setup, seed: int) -> None:
     rng = random.Random(seed)
     state, _ = play(setup, rng, until=rng.randrange(200))
-    while not state.over:
+    while not state.is_over:
         step_before = (state.round, state.number)
         left = state
-        while not left.over and (left.round, left.number) == step_before:
-            kept_back, left = left, apply_pick(left, first_card(left, left.awaited[0]))
-        if left.over:
+        while not left.is_over and (left.round, left.number) == step_before:
+            kept_back, left = left, apply_pick(left, first_card(left, left.awaited_seats[0]))
+        if left.is_over:
             break
         if left.round == step_before[0]:
-            last = kept_back.awaited[0]
+            last = kept_back.awaited_seats[0]
             passed = [packet[1:] if seat == last else packet for seat, packet in enumerate(kept_back.packets)]
             way = -1 if setup.direction(left.round) == "right" else 1
             assert all(left.packets[(seat + way) % setup.players] == passed[seat] for seat in range(setup.players))
@@ -112,7 +119,7 @@ def test_the_deal_is_used_from_the_front_round_after_round_seat_after_seat() -> 
     state = fresh(2)
     assert state.packets == (state.deal[:5], state.deal[5:10])
     while state.round == 1:
-        state = apply_pick(state, first_card(state, state.awaited[0]))
+        state = apply_pick(state, first_card(state, state.awaited_seats[0]))
     assert state.packets == (state.deal[10:15], state.deal[15:20])
 
 
@@ -122,24 +129,24 @@ def test_the_seat_to_the_right_of_s_is_s_minus_one() -> None:
     for seat in range(4):
         state = apply_pick(state, first_card(state, seat))
     assert state.packets[1] == rest_of_seat_2
-    assert public_view_of(state).receiver(2) == 1
-    assert public_view_of(state).giver(0) == 1
+    assert public_state_of(state).receiver(2) == 1
+    assert public_state_of(state).giver(0) == 1
 
 
 def test_packets_pass_only_when_all_have_chosen() -> None:
     state = fresh(3)
     after = apply_pick(apply_pick(state, first_card(state, 0)), first_card(state, 2))
-    assert (after.round, after.number, after.awaited) == (1, 1, (1,))
+    assert (after.round, after.number, after.awaited_seats) == (1, 1, (1,))
     assert apply_pick(after, first_card(after, 1)).number == 2
 
 
 @pytest.mark.parametrize(("seat", "giver"), [(0, 1), (1, 2), (2, 0)])
 def test_draft_19_in_round_one_no_packet_is_offered_before_it_was_passed(seat: int, giver: int) -> None:
     """Packets pass at once and to the right: after its first pick a seat waits for that of its left neighbour."""
-    start = fresh(3, flow=Flow.QUEUED)
-    assert start.awaited == (0, 1, 2)
+    start = fresh(3, flow=PassingMode.QUEUED)
+    assert start.awaited_seats == (0, 1, 2)
     state = apply_pick(start, DraftPick(seat, 1, 1, start.packet(seat)[0]))
-    assert (state.awaits(seat), state.packet(seat), state.waiting(seat)) == (False, (), 0)
+    assert (state.awaits(seat), state.packet(seat), state.waiting_packet_count(seat)) == (False, (), 0)
     for packet in (start.packet(giver), start.packet(seat)):
         with pytest.raises(NoPacketYet) as caught:
             apply_pick(state, DraftPick(seat, 1, 2, packet[-1]))
@@ -151,8 +158,8 @@ def test_draft_19_in_round_one_no_packet_is_offered_before_it_was_passed(seat: i
 def test_the_last_card_of_a_packet_goes_to_the_discards_and_to_nobody() -> None:
     state = fresh(2)
     while state.round == 1:
-        last, state = state, apply_pick(state, first_card(state, state.awaited[0]))
-    assert len(last.packets[last.awaited[0]]) == 2
+        last, state = state, apply_pick(state, first_card(state, state.awaited_seats[0]))
+    assert len(last.packets[last.awaited_seats[0]]) == 2
     assert len(state.discards) == 2
     assert not set(state.discards) & {card for hand in state.hands for card in hand}
 
@@ -163,7 +170,7 @@ def test_a_seat_that_does_not_exist_picks_nothing(seat: int) -> None:
     with pytest.raises(NoSuchSeat):
         apply_pick(state, DraftPick(seat, 1, 1, state.deal[0]))
     with pytest.raises(NoSuchSeat):
-        seat_view_of(state, seat)
+        seat_state_of(state, seat)
 
 
 def test_a_card_of_another_packet_cannot_be_taken_and_the_refusal_does_not_say_where_it_is() -> None:
@@ -197,7 +204,7 @@ def test_nothing_can_be_taken_when_the_draft_is_over() -> None:
     state, picks = play(Setup(2, default_peoples(2)), random.Random(3))
     with pytest.raises(DraftOver):
         apply_pick(state, picks[-1])
-    assert state.awaited == ()
+    assert state.awaited_seats == ()
 
 
 def test_a_refused_pick_changes_nothing() -> None:
@@ -212,4 +219,4 @@ def test_a_refused_pick_changes_nothing() -> None:
 def test_a_deal_that_is_not_the_pool_once_is_refused(spoil: object) -> None:
     state = fresh(2)
     with pytest.raises(Invalid, match="98 different cards"):
-        begin(state.setup, spoil(state.deal))  # type: ignore[operator]
+        begin_draft(state.setup, spoil(state.deal))  # type: ignore[operator]

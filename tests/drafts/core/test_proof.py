@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
 from drafts.core.engine.setup import DEAL_TABLE, Setup
-from drafts.core.proof.document import proof_document_for, seats_at_deal, setup_digest_of_deal
+from drafts.core.proof.document import committed_seats, proof_document_for, setup_digest_of_deal
 from drafts.core.proof.merkle import leaf_hash, merkle_path, root_from_path, shuffle_commitment, tree_levels
 from drafts.core.proof.verify import check_proof
 from tests.drafts.core.test_play import play, setups
@@ -29,7 +29,7 @@ SECRET = bytes(range(32))
 
 def paper_of(setup: Setup, seed: int, seat: int, until: int = 999, *, bound: bool = True) -> dict[str, Any]:
     state, picks = play(setup, random.Random(seed), until=until)
-    seats = seats_at_deal([f"Player {number}" for number in range(setup.players)], SECRET) if bound else ()
+    seats = committed_seats([f"Player {number}" for number in range(setup.players)], SECRET) if bound else ()
     promised = shuffle_commitment("k3j9", state.deal, SECRET, setup_digest_of_deal(setup, seats))
     made: dict[str, Any] = json.loads(
         json.dumps(
@@ -42,7 +42,7 @@ def paper_of(setup: Setup, seed: int, seat: int, until: int = 999, *, bound: boo
                 secret=SECRET,
                 commitment=promised,
                 seats=seats,
-                called_off=not state.over,
+                called_off=not state.is_over,
             )
         )
     )
@@ -66,9 +66,9 @@ def test_a_seat_can_prove_every_card_it_saw_and_no_other(
     seat %= setup.players
     paper = paper_of(setup, seed, seat, until, bound=bound)
     state, _picks = play(setup, random.Random(seed), until=until)
-    picks = None if state.over else len(state.hands[seat])
+    picks = None if state.is_over else len(state.hands[seat])
     verdict = check_proof(paper, noted=paper["commitment"].upper(), picks=picks)
-    assert verdict.holds, verdict.faults
+    assert verdict.is_valid, verdict.faults
     assert verdict.packets == len(state.hands[seat])
     assert [packet["kept"] for packet in paper["packets"]] == list(state.hands[seat])
     text = json.dumps(paper)
@@ -118,7 +118,7 @@ def spoilt(paper: dict[str, Any], how: str) -> dict[str, Any]:
 def test_a_file_that_was_tampered_with_is_found_out_and_the_place_is_named(how: str, where: str) -> None:
     setup = Setup(4, PEOPLES[:6])
     verdict = check_proof(spoilt(paper_of(setup, 5, 2), how))
-    assert not verdict.holds
+    assert not verdict.is_valid
     assert verdict.faults[0].where == where
     assert str(verdict.faults[0])
 
@@ -232,10 +232,10 @@ BROKEN: dict[str, Callable[[dict[str, Any]], object]] = {
 @pytest.mark.parametrize("how", HOSTILE)
 def test_a_file_that_leaves_out_or_bends_something_does_not_hold(how: str) -> None:
     paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
-    assert check_proof(paper, noted=paper["commitment"]).holds
+    assert check_proof(paper, noted=paper["commitment"]).is_valid
     HOSTILE[how](paper)
     verdict = check_proof(paper, noted=paper["commitment"])
-    assert not verdict.holds and all(str(fault) for fault in verdict.faults)
+    assert not verdict.is_valid and all(str(fault) for fault in verdict.faults)
 
 
 @pytest.mark.parametrize("how", BROKEN)
@@ -250,9 +250,9 @@ def test_a_draft_that_was_called_off_proves_the_picks_before_its_end_and_says_so
     paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9)
     told = len(paper["packets"])
     verdict = check_proof(paper, picks=told)
-    assert verdict.holds and 0 < verdict.packets < verdict.steps
+    assert verdict.is_valid and 0 < verdict.packets < verdict.steps
     for picks in (None, told - 1, told + 1):
-        assert not check_proof(paper, picks=picks).holds
+        assert not check_proof(paper, picks=picks).is_valid
 
 
 def test_the_command_is_told_how_far_a_draft_came_that_was_called_off(tmp_path: Path) -> None:
@@ -268,9 +268,9 @@ def test_the_command_is_told_how_far_a_draft_came_that_was_called_off(tmp_path: 
 
 def test_an_older_proof_is_held_to_the_same_picks() -> None:
     paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0, bound=False)
-    assert paper["format"].endswith("/1") and check_proof(paper).holds
+    assert paper["format"].endswith("/1") and check_proof(paper).is_valid
     paper["packets"].pop(2)
-    assert not check_proof(paper).holds
+    assert not check_proof(paper).is_valid
 
 
 def test_the_fields_of_the_documents_are_those_of_the_file() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
 from drafts.core.engine.clock import Clock, QuietHours, expected_duration, waiting_packet
-from drafts.core.engine.setup import Flow, Setup, Step8
+from drafts.core.engine.setup import LastDealDirection, PassingMode, Setup
 
 HOUR = 3600
 BERLIN = QuietHours(22, 8, "Europe/Berlin")
@@ -62,7 +62,7 @@ def test_a_clock_never_ends_in_the_night_and_can_be_read_backwards(
     assert not quiet.contains(due - timedelta(microseconds=1)) or seconds == 0
     assert quiet.seconds_between(moment, due) == seconds
     if seconds and not quiet.contains(moment):
-        assert quiet.seconds_between(quiet.before(due, seconds), due) == seconds
+        assert quiet.seconds_between(quiet.earlier_awake(due, seconds), due) == seconds
 
 
 @given(nights)
@@ -100,8 +100,8 @@ def test_a_reminder_counts_hours_of_daylight_and_is_not_sent_at_night() -> None:
 
 
 def test_a_draft_whose_clock_sleeps_takes_longer() -> None:
-    setup = Setup(2, tuple(PEOPLES[:3]), Step8.RIGHT, Flow.QUEUED)
+    setup = Setup(2, tuple(PEOPLES[:3]), LastDealDirection.RIGHT, PassingMode.QUEUED)
     without, sleeping = (expected_duration(setup, Clock(12 * HOUR, quiet=quiet)) for quiet in (None, BERLIN))
-    assert without.most is not None
-    assert sleeping.most == round(without.most * 24 / 14)
-    assert sleeping.usual == round(without.usual * 24 / 14)
+    assert without.max_seconds is not None
+    assert sleeping.max_seconds == round(without.max_seconds * 24 / 14)
+    assert sleeping.usual_seconds == round(without.usual_seconds * 24 / 14)

@@ -11,13 +11,13 @@ from cards.core.facts import PEOPLES, Catalogue, People
 from common.errors import Invalid
 from drafts.core.engine.setup import (
     DEAL_TABLE,
+    LastDealDirection,
     PassDirection,
     Setup,
-    Step8,
     default_peoples,
     draft_figures,
+    parse_last_deal,
     parse_peoples,
-    parse_step8,
     pool_codes_of,
     shuffle_pool,
 )
@@ -180,12 +180,12 @@ def test_the_last_deal_goes_right_unless_it_was_agreed_to_alternate(players: int
     peoples = default_peoples(players)
     last = Setup(players, peoples).rounds
     assert Setup(players, peoples).direction(last) == "right"
-    assert Setup(players, peoples, Step8.ALTERNATE).direction(last) == way
+    assert Setup(players, peoples, LastDealDirection.ALTERNATE).direction(last) == way
 
 
 def test_an_unknown_way_of_the_last_deal_is_refused() -> None:
     with pytest.raises(Invalid, match="“right” or “alternate”"):
-        parse_step8("up")
+        parse_last_deal("up")
 
 
 def test_the_deal_is_the_pool_shuffled_by_the_given_generator(facts: Catalogue) -> None:

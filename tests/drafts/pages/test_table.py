@@ -13,9 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from drafts.core.engine.setup import Flow
+from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Pick, Seat
-from drafts.sockets.hub import DraftRoom, DraftSocketState, WantedMessages
+from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages
 from drafts.table.rows import load_draft
 from tests.drafts.pages.forms import pick_form, text
 from tests.drafts.tables import begun, by, person, play_to_the_end, take
@@ -98,8 +98,8 @@ def test_the_view_is_one_in_the_page_asked_for_and_as_the_answer_to_a_pick(
     def from_socket() -> dict[str, Any]:
         loaded = load_draft(key)
         room = DraftRoom(key)
-        room.show_version(loaded)
-        return dict(json.loads(DraftSocketState(room, by(me), WantedMessages.CHANGES, not_sent).newest_message(loaded)))
+        room.show_draft(loaded)
+        return dict(json.loads(OpenDraftSocket(room, by(me), WantedMessages.CHANGES, not_sent).newest_message(loaded)))
 
     def untimed(view: dict[str, Any]) -> dict[str, Any]:
         assert view.pop("now")
@@ -155,7 +155,7 @@ def test_a_table_where_packets_pass_at_once_shows_where_they_pile_up(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client
 ) -> None:
     me = person(roland)
-    key = begun(me, person(elinor), flow=Flow.QUEUED)
+    key = begun(me, person(elinor), flow=PassingMode.QUEUED)
     assert "packets</em>" not in text(roland_client.get(f"/drafts/{key}/"))
     take(key, me)
     for client in (roland_client, elinor_client):

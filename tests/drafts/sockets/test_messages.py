@@ -21,7 +21,7 @@ from benchmarks.drafts.site import Site
 from common.errors import NotAllowed
 from drafts.sockets import consumer
 from drafts.table import picks
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
 
@@ -113,7 +113,7 @@ async def test_after_a_refused_pick_a_socket_pauses(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(picks, "is_pick_writer_running", lambda: True)
     monkeypatch.setattr(picks, "submit_pick", AsyncMock(side_effect=NotAllowed("no")))
     monkeypatch.setattr("drafts.sockets.consumer.asyncio.sleep", pause := AsyncMock())
-    socket = Mock(send=AsyncMock(), who=Who(None))
+    socket = Mock(send=AsyncMock(), who=Visitor(None))
     pick = {"type": "websocket.receive", "text": '{"round": 1, "number": 1, "card": "Vulca 01"}'}
     await consumer._receive_picks(socket, AsyncMock(side_effect=[pick, pick, {"type": "websocket.disconnect"}]))
     assert (socket.send.call_count, pause.call_count) == (2, 2)

@@ -11,11 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from drafts.core.engine.view import public_view_of
-from drafts.sockets.hub import DraftRoom, DraftSocketState, WantedMessages, changes
+from drafts.core.engine.view import public_state_of
+from drafts.sockets.hub import DraftRoom, OpenDraftSocket, WantedMessages, view_changes
 from drafts.table import services
 from drafts.table.rows import load_draft
-from drafts.table.seat_view import OwnFacts, PublicView, SeatFacts, TableFacts, public_message
+from drafts.table.seat_view import OwnFacts, PublicMessage, SeatFacts, TableFacts, public_message
 from tests.drafts.tables import begun, by, person, setup_for, take, view_of
 from tests.site.api.description import described
 
@@ -30,7 +30,8 @@ def schemas() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("shape", "name"), [(SeatFacts, "Seat"), (TableFacts, "DraftTable"), (OwnFacts, "OwnSeat"), (PublicView, "Draft")]
+    ("shape", "name"),
+    [(SeatFacts, "Seat"), (TableFacts, "DraftTable"), (OwnFacts, "OwnSeat"), (PublicMessage, "Draft")],
 )
 def test_what_the_socket_sends_stands_in_the_openapi_description(
     schemas: dict[str, Any], shape: type, name: str
@@ -48,12 +49,12 @@ def test_the_api_and_the_socket_say_the_same_of_one_seat(schemas: dict[str, Any]
     answer = client.get(f"/api/v1/drafts/{key}/").json()
     loaded = load_draft(key)
     room = DraftRoom(key)
-    room.show_version(loaded)
+    room.show_draft(loaded)
 
     async def nothing(message: dict[str, Any]) -> None: ...
 
     message = json.loads(
-        DraftSocketState(room, by(person(roland)), WantedMessages.VIEWS, nothing).newest_message(loaded)
+        OpenDraftSocket(room, by(person(roland)), WantedMessages.VIEWS, nothing).newest_message(loaded)
     )
     assert message["mine"] == answer["mine"]
     assert message["table"] == answer["table"]
@@ -70,12 +71,12 @@ def test_a_pick_of_somebody_else_is_a_few_bytes_for_the_others(roland: User, eli
     async def nothing(message: dict[str, Any]) -> None: ...
 
     room = DraftRoom(key)
-    room.show_version(load_draft(key))
+    room.show_draft(load_draft(key))
     assert room.loaded is not None
-    socket = DraftSocketState(room, by(person(roland)), WantedMessages.CHANGES, nothing)
+    socket = OpenDraftSocket(room, by(person(roland)), WantedMessages.CHANGES, nothing)
     first = socket.newest_message(room.loaded)
     take(key, person(elinor))
-    room.show_version(load_draft(key))
+    room.show_draft(load_draft(key))
     second = socket.newest_message(room.loaded)
     assert '"type": "view"' in first and '"mine":{' in first
     assert '"type":"change"' in second and "mine" not in second and len(second) < 220
@@ -86,16 +87,16 @@ def test_a_pick_of_somebody_else_is_a_few_bytes_for_the_others(roland: User, eli
 def test_changes_rebuild_the_view_they_lead_to(roland: User, elinor: User) -> None:
     key = begun(person(roland), person(elinor), players=3)
 
-    def seen() -> PublicView:
+    def seen() -> PublicMessage:
         loaded = load_draft(key)
         assert loaded.state is not None
-        return public_message(loaded.draft, loaded.seats, public_view_of(loaded.state), {})
+        return public_message(loaded.draft, loaded.seats, public_state_of(loaded.state), {})
 
     before = seen()
     for user in (roland, elinor):
         take(key, person(user))
     after = seen()
-    change = changes(before, after)
+    change = view_changes(before, after)
     table = change.pop("table")
     assert isinstance(table, dict)
     rebuilt = {**before, **{name: value for name, value in change.items() if name not in ("type", "now")}}

@@ -15,12 +15,12 @@ from django.utils import timezone
 from accounts.identity import SESSION_KEY as GUEST_KEY
 from accounts.models import Person, User, token_digest
 from common.errors import Missing, NotAllowed
-from drafts.core.engine.setup import Flow
+from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import AdmittedSocket, SocketArrival, admit_sockets
 from drafts.table import bulk_sql, rows, services, state_cache
 from drafts.table.identity import SEATS_SESSION_KEY as SEATS_KEY
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from tests.drafts.tables import begun, by, guest, setup_for, take
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def _nothing_held() -> Iterator[None]:
     """A transaction that is rolled back caches nothing; what a test puts there is dropped."""
     yield
     for key in list(state_cache._cached_states):
-        state_cache.drop_cached_state(key)
+        state_cache.drop_cached_draft(key)
 
 
 def session(**values: object) -> str:
@@ -94,7 +94,7 @@ def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
             services.join_draft(seated.key, who=by(person), person=person)
         services.start_draft(seated.key, who=by(people[0]))
         arrivals += [SocketArrival(seated.key, session(**{GUEST_KEY: person.pk})) for person in people]
-        state_cache.drop_cached_state(seated.key)
+        state_cache.drop_cached_draft(seated.key)
     Draft.objects.update(host_seen=None)
     Seat.objects.update(away_at=timezone.now())
     with CaptureQueriesContext(
@@ -108,8 +108,8 @@ def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
     assert not Draft.objects.filter(host_seen=None).exists()
 
 
-@pytest.mark.parametrize("flow", list(Flow))
-def test_drafts_that_another_process_has_moved_on_are_brought_up_to_date_together(flow: Flow) -> None:
+@pytest.mark.parametrize("flow", list(PassingMode))
+def test_drafts_that_another_process_has_moved_on_are_brought_up_to_date_together(flow: PassingMode) -> None:
     people = [guest("Roland"), guest("Elinor")]
     keys = [begun(*people, flow=flow, pick_seconds=60) for _table in range(3)]
     held = {key: rows.load_draft(key) for key in keys}
@@ -119,11 +119,15 @@ def test_drafts_that_another_process_has_moved_on_are_brought_up_to_date_togethe
         take(key, people[1])
     services.join_draft(keys[2], who=by(people[1]), person=people[1])
     for socket in held.values():
-        state_cache.put(socket)
+        state_cache.cache_draft(socket)
     states = rows.load_drafts(keys)
     for key, loaded in states.items():
         fresh = rows.load_drafts_uncached([rows.draft_by_key(key)])[0]
-        assert (loaded.state, loaded.draft.version, loaded.last) == (fresh.state, fresh.draft.version, fresh.last)
+        assert (loaded.state, loaded.draft.version, loaded.last_pick_pk) == (
+            fresh.state,
+            fresh.draft.version,
+            fresh.last_pick_pk,
+        )
         assert [seat.deadline for seat in loaded.seats] == [seat.deadline for seat in fresh.seats]
         assert [seat.token_digest for seat in loaded.seats] == [seat.token_digest for seat in fresh.seats]
         # What was held by readers is never changed.
@@ -134,7 +138,7 @@ def test_a_name_or_a_bot_that_another_process_wrote_is_seen() -> None:
     people = [guest("Roland"), guest("Elinor")]
     key = begun(*people)
     held = rows.load_draft(key)
-    state_cache.put(held)
+    state_cache.cache_draft(held)
     Seat.objects.filter(draft__key=key, number=1).update(nickname="Judith", is_bot=True)
     Draft.objects.filter(key=key).update(version=held.draft.version + 1)
     loaded = rows.load_drafts([key])[key]
@@ -142,7 +146,7 @@ def test_a_name_or_a_bot_that_another_process_wrote_is_seen() -> None:
     assert [seat.nickname for seat in held.seats] == ["Roland", "Elinor"]
     Seat.objects.filter(draft__key=key, number=1).update(person=None)
     Draft.objects.filter(key=key).update(version=held.draft.version + 2)
-    assert Who(people[1].pk).seat_among(rows.load_drafts([key])[key].seats) is None
+    assert Visitor(people[1].pk).seat_among(rows.load_drafts([key])[key].seats) is None
 
 
 def test_picks_are_read_since_what_is_known_of_each_draft() -> None:
@@ -153,6 +157,6 @@ def test_picks_are_read_since_what_is_known_of_each_draft() -> None:
     take(second, people[0])
     take(first, people[1])
     drafts = [known.draft.pk, rows.load_draft(second).draft.pk]
-    picks = bulk_sql.picks_since([(drafts[0], known.last), (drafts[1], 0)])
+    picks = bulk_sql.picks_since([(drafts[0], known.last_pick_pk), (drafts[1], 0)])
     assert [[row[1] for row in picks[draft]] for draft in drafts] == [[1], [0]]
     assert bulk_sql.picks_since([(drafts[0], 10**9)]) == {}

@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.drafts.site import Site
 from drafts.core.engine.play import DraftPick
-from drafts.core.engine.setup import Flow, HouseDeal, Setup, Step8, default_peoples
+from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup, default_peoples
 from drafts.core.proof.document import packets_chosen_from
 from tests.drafts.sockets.test_messages import Seat, _closed, new_table, opened, sit
 
@@ -69,7 +69,7 @@ async def test_no_message_of_a_whole_draft_holds_a_card_its_reader_may_not_see(s
     deal, picks = truth(served, table["key"])
     assert len(picks) == PLAYERS * ROUNDS * (PACKET - 1)
     house = HouseDeal(PACKET, ROUNDS, 0)
-    setup = Setup(PLAYERS, default_peoples(PLAYERS), Step8.RIGHT, Flow(flow), house)
+    setup = Setup(PLAYERS, default_peoples(PLAYERS), LastDealDirection.RIGHT, PassingMode(flow), house)
     assert not [text for text in heard[PLAYERS] if cards_in(text, deal)]
     assert not cards_in(served.log.read_text()[said_before:], deal)
     numbers = set()

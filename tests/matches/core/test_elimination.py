@@ -18,7 +18,7 @@ from matches.core.tournament.elimination import (
     bracket_slots,
     draw_seeds,
     filled_tree,
-    last_losses,
+    last_loss_by_player,
     upcoming,
 )
 from matches.core.tournament.final_ranking import final_ranking
@@ -165,6 +165,7 @@ def test_the_last_match_a_player_lost_says_how_far_they_came() -> None:
     slots = bracket_slots(4, double=True)
     matches = filled_tree(slots, [1, 2, 3, 4], {1: 1, 2: 2, 3: 1, 4: 3, 5: 2, 6: 1})
     named = {
-        player: name_of_bracket_round(slots, match.slot).template for player, match in last_losses(matches).items()
+        player: name_of_bracket_round(slots, match.slot).template
+        for player, match in last_loss_by_player(matches).items()
     }
     assert named == {4: "Losers’ round %(number)s", 3: "Losers’ final", 2: "Final"}

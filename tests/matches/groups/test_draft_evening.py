@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from common.errors import Conflict, Missing, NotAllowed
 from drafts.models import Draft
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from matches.core.scoring import DEFAULT_SHEET
 from matches.groups import membership
 from matches.groups.draft_evening import draft_group, evening_after_draft, evening_round
@@ -60,9 +60,9 @@ def test_no_matches_before_the_draft_is_over(db_catalogue: object, roland: User,
 
 def test_whoever_shows_only_the_seat_makes_the_group_for_the_host(done: str, roland: User) -> None:
     with pytest.raises(NotAllowed):
-        draft_group(by=None, who=Who(), draft_key=done)
+        draft_group(by=None, who=Visitor(), draft_key=done)
     Draft.objects.get(key=done).seats.filter(number=1).update(token_digest="a" * 64)
-    group = draft_group(by=None, who=Who(digests=("a" * 64,)), draft_key=done)
+    group = draft_group(by=None, who=Visitor(digests=("a" * 64,)), draft_key=done)
     assert group.owner == person(roland)
 
 

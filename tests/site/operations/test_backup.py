@@ -105,7 +105,7 @@ def test_a_draft_under_way_is_finished_after_a_restore(
     play_to_the_end(lived_in, person(roland), person(elinor))
     before = Draft.objects.get(key=lived_in).picks.count()
     restore_backup(tmp_path / "site.zip", replace=True)
-    state_cache.drop_cached_state(lived_in)
+    state_cache.drop_cached_draft(lived_in)
     draft = Draft.objects.get(key=lived_in)
     assert draft.status == Draft.Status.DRAFTING
     assert draft.picks.count() < before

@@ -162,7 +162,7 @@ def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: E
     with pytest.raises(Conflict, match="These pods haven’t finished drafting: 1, 2"):
         round_services.pair_next_round(by=event.owner, key=event.key, number=1)
     for pod in pods:
-        drafts.abort(pod.draft.key, who=by(pod.draft.host))
+        drafts.abort_draft(pod.draft.key, who=by(pod.draft.host))
     with pytest.raises(Conflict, match="have no pool"):
         round_services.pair_next_round(by=event.owner, key=event.key, number=1)
 

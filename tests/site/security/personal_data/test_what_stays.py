@@ -16,7 +16,7 @@ from common.errors import DomainError
 from decks.models import Deck, Pool, Shelf, ShelfMember
 from drafts.models import Draft, Seat
 from drafts.table import services
-from drafts.table.loaded import Who
+from drafts.table.loaded import Visitor
 from drafts.table.rows import load_draft
 from matches.models import Announcement, AuditLogEntry, Event, Group, JudgeNote, Member, Registration, Role
 from tenmoons.my_account.personal_data import delete_person, deletion_preview
@@ -124,7 +124,7 @@ def test_a_seat_left_for_good_in_a_running_draft_is_free_and_its_link_opens_noth
     assert (seat.person, seat.token_digest, seat.is_free) == (None, "", True)
     assert seat.nickname == "a former player"
     with pytest.raises(DomainError):
-        services.take_seat_back(key, who=Who(digests=(token_digest("old link"),)))
+        services.take_seat_back(key, who=Visitor(digests=(token_digest("old link"),)))
     with django_capture_on_commit_callbacks(execute=True):
         services.join_draft(key, who=by(person(stranger)), person=person(stranger))
     assert load_draft(key).seats[0].person == person(stranger)
