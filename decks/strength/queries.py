@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from decks.core.advice.scale import CalibrationGroup, Scale, calibration, held_out, read_played_decks, scale_of
+from decks.core.advice.strength_scale import CalibrationGroup, Scale, calibration, held_out, read_played_decks, scale_of
 
 _CALIBRATION_GROUPS = 8  # groups of decks that the curve is shown for
 

@@ -16,7 +16,7 @@ from cards.core.facts import CardFacts
 from cards.pictures.link_pictures import row_answer
 from cards.templatetags.cards import signed
 from common.charts import ChartLine, line_chart_svg
-from decks.core.advice.scale import CalibrationGroup
+from decks.core.advice.strength_scale import CalibrationGroup
 from decks.strength.queries import shipped_calibration, shipped_scale
 from drafts.archive.coach_queries import draft_review, own_highlights, practice_hint_for
 from drafts.core.archive.coach import ReviewedPick
@@ -77,7 +77,7 @@ def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def draft_recap_picture(request: HttpRequest, key: str) -> HttpResponse:
     """A picture of one's own draft to send to others: the best cards kept."""
-    best = own_highlights(key, visitor_of(request, key)).best_cards_kept
+    best = own_highlights(key, visitor_of(request, key)).best_cards
     return row_answer(sorted_cards(best, catalogue()), _("My draft"), _("Best deck from my draft"))
 
 

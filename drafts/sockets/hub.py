@@ -29,7 +29,7 @@ from drafts.table.clocks import check_rooms
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import load_drafts
 from drafts.table.seat_view import PublicMessage, SeatFacts, iso_time, own_facts, own_state, public_message, seat_facts
-from live.batches import BatchedCalls
+from live.batched_calls import BatchedCalls
 from live.pubsub import listeners
 
 logger = logging.getLogger(__name__)

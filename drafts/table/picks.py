@@ -273,7 +273,7 @@ def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
     loaded, state = turn.loaded, turn.state
     made = DraftPick(own_seat_or_raise(loaded, command.who).number, command.round, command.number, command.card)
     place = (made.round, made.number)
-    before = state.kept_card(made.seat, place) if 0 <= made.seat < len(state.hands) else ""
+    before = state.picked_card(made.seat, place) if 0 <= made.seat < len(state.hands) else ""
     if before and before == made.card:
         return False
     _require_running_clock(loaded)

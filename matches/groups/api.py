@@ -23,7 +23,7 @@ from drafts.table.identity import visitor_of
 from drafts.table.serializers import DraftLineSerializer
 from matches.core.names import same_names
 from matches.core.standings import StandingRow
-from matches.groups import clubs, membership, moves, services
+from matches.groups import clubs, match_transfers, membership, services
 from matches.groups import queries as groups_queries
 from matches.groups.draft_evening import draft_group
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
@@ -182,7 +182,7 @@ class GuestMatches(APIView):
         """Create a match between a member and a guest, and return it. For two members, use `matches_create`."""
         data = body_of(GuestMatchSerializer, request, answer=MatchSerializer)
         sheet = sheet_from_data(data.get("sheet") or SheetSerializer(data={}).run_validation({}))
-        match = moves.start_with_guest(
+        match = match_transfers.start_with_guest(
             by=person_of(request), group_key=key, member=data["member"], guest=data["guest"], sheet=sheet
         )
         return match_answer(match, code=status.HTTP_201_CREATED)
@@ -247,7 +247,7 @@ class MatchGroup(APIView):
         """Move a match to another group, and return it. You must run the old group and be a member of the new one.
         409 for a match of an event.
         """
-        match = moves.move_match(
+        match = match_transfers.move_match(
             by=person_of(request), key=key, group_key=body_of(MatchGroupSerializer, request)["group"]
         )
         return match_answer(match)

@@ -17,7 +17,7 @@ from drafts.table.rows import draft_by_key
 from matches.core.names import same_names
 from matches.core.seasons import SeasonOrder
 from matches.groups import services
-from matches.groups.moves import member_or_new_guest
+from matches.groups.match_transfers import member_or_new_guest
 from matches.groups.queries import GroupView, Pair, group_view, pair_by_points, standings_lines
 from matches.models import Group, GroupDraft, Match, Member
 from matches.play.queries import MatchView, match_view_of, with_games_prefetched

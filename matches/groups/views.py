@@ -22,7 +22,7 @@ from drafts.archive.views import statistics_context
 from drafts.table.identity import visitor_of
 from matches.core.scoring import DEFAULT_SHEET
 from matches.events.calendar.queries import FEED_PAST_DAYS, MAX_EVENTS_IN_FEED, icalendar_of_entries
-from matches.groups import clubs, membership, moves
+from matches.groups import clubs, match_transfers, membership
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.groups.clubs import club_evenings, club_side_column
@@ -55,10 +55,10 @@ def new_group_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def move_match_view(request: HttpRequest, key: str) -> HttpResponse:
     match, by = match_by_key(key), person_of(request)
-    moves.check_may_move_match(by, match)
+    match_transfers.check_may_move_match(by, match)
     if request.method != "POST":
         return render(request, "matches/groups/move.html", {"match": match, "groups": newest_groups_of(by)})
-    moves.move_match(by=by, key=key, group_key=request.POST.get("group", ""))
+    match_transfers.move_match(by=by, key=key, group_key=request.POST.get("group", ""))
     messages.success(request, _("Changes saved."))
     return redirect("matches:detail", key)
 
@@ -123,7 +123,7 @@ def start_match_view(request: HttpRequest, key: str) -> HttpResponse:
         by = person_of(request)
         with errors_added_to(form):
             if guest:
-                match = moves.start_with_guest(by=by, group_key=key, member=a, guest=guest, sheet=form.sheet)
+                match = match_transfers.start_with_guest(by=by, group_key=key, member=a, guest=guest, sheet=form.sheet)
             else:
                 match = services.create_group_match(by=by, group_key=key, members=(a, b), sheet=form.sheet)
             return redirect("matches:detail", match.key)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
-from decks.core.advice.scale import Scale
+from decks.core.advice.strength_scale import Scale
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.archive.log import PacketEntry
 from drafts.core.engine.bots import Reason, reason_for_better_card, reason_for_card
@@ -152,7 +152,7 @@ class Highlights:
 
     late: PacketEntry | None
     best_card_passed: str
-    best_cards_kept: tuple[str, ...]
+    best_cards: tuple[str, ...]
 
 
 def draft_highlights(entries: Sequence[PacketEntry], evidence: Evidence) -> Highlights:

@@ -129,7 +129,7 @@ class DraftState:
         """The cards that are never dealt (DRAFT-11)."""
         return self.deal[self.setup.players * sum(self.setup.sizes) :]
 
-    def kept_card(self, seat: int, place: tuple[int, int]) -> str:
+    def picked_card(self, seat: int, place: tuple[int, int]) -> str:
         """The card a seat has kept at that pick; empty when it has not yet."""
         hand = self.hands[seat]
         return next((card for card, step in zip(hand, self.setup.steps, strict=False) if step == place), "")
@@ -142,7 +142,7 @@ def _require_legal_pick(state: DraftState, pick: DraftPick) -> None:
         raise DraftOver(gettext_noop("The draft is over; there’s nothing left to pick."), rule="DRAFT-11")
     together = state.setup.flow is PassingMode.TOGETHER
     now = (state.round, state.number) if together else state.next_place(pick.seat)
-    if not state.awaits(pick.seat) and state.kept_card(pick.seat, (pick.round, pick.number)):
+    if not state.awaits(pick.seat) and state.picked_card(pick.seat, (pick.round, pick.number)):
         template = gettext_noop("You’ve already picked. The packets are passed when everyone has picked.")
         raise AlreadyPicked(template, rule="DRAFT-19")
     if (pick.round, pick.number) != now:

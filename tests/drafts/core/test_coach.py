@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cards.core.facts import Catalogue
-from decks.core.advice.scale import read_played_decks, scale_of
+from decks.core.advice.strength_scale import read_played_decks, scale_of
 from drafts.core.archive.coach import Review, compare_deck, review_draft
 from drafts.core.archive.log import MadePick, own_log
 from drafts.core.engine.bots import BotLevel, play_bots

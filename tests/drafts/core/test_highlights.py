@@ -24,11 +24,11 @@ def test_the_best_card_that_came_late_and_the_best_that_never_came_back_are_told
     told = draft_highlights(entries, evidence_of(WORTHS))
     assert told.late is not None and (told.late.taken, told.late.number) == ("Vulca 03", 3)
     assert told.best_card_passed == "Hoax 01"
-    assert told.best_cards_kept == ("Vulca 01", "Vulca 02", "Vulca 03")
+    assert told.best_cards == ("Vulca 01", "Vulca 02", "Vulca 03")
 
 
 def test_what_is_worth_nothing_is_no_gem_and_a_draft_without_picks_tells_nothing() -> None:
     told = draft_highlights([held(3, "Hoax 02", "Hoax 03")], evidence_of(WORTHS))
     assert (told.late, told.best_card_passed) == (None, "")
     empty = draft_highlights([], evidence_of(WORTHS))
-    assert (empty.late, empty.best_card_passed, empty.best_cards_kept) == (None, "", ())
+    assert (empty.late, empty.best_card_passed, empty.best_cards) == (None, "", ())

@@ -7,7 +7,15 @@ from math import tanh
 
 import pytest
 
-from decks.core.advice.scale import MAX_CRYSTALS, PlayedDeck, Scale, calibration, held_out, read_played_decks, scale_of
+from decks.core.advice.strength_scale import (
+    MAX_CRYSTALS,
+    PlayedDeck,
+    Scale,
+    calibration,
+    held_out,
+    read_played_decks,
+    scale_of,
+)
 from tests.conftest import FIXTURES
 
 PLAYED = read_played_decks(FIXTURES / "bluemoon")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from live.batches import MAX_BATCH_ITEMS, BatchedCalls
+from live.batched_calls import MAX_BATCH_ITEMS, BatchedCalls
 
 
 class Work:
