@@ -1,6 +1,5 @@
 """Views to learn by: lessons on short boards, and a guide to each people by its cards and by measured games."""
 
-import re
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -10,75 +9,75 @@ from django.views.decorators.http import require_safe
 
 from boards.core.card_codes import cards_by_code
 from boards.core.lessons import Lesson, line_of_lesson, steps_followed
-from boards.core.lines import PlayedLine, legal_steps, line_as_text, steps_of
+from boards.core.lines import carry_out_step, legal_steps, line_as_text, steps_of
 from boards.core.picture import board_picture
-from boards.pages.addresses import board_url, deck_url
+from boards.core.read import ParsedPosition
+from boards.pages.addresses import deck_url
 from boards.pages.table import refused_action, steps_by_card
-from boards.pages.words import describe_action, describe_events, describe_symbols, ending_in_words
+from boards.pages.words import ELEMENT_NAMES, describe_action, name_of, wording
 from boards.shipped_lessons import own_lesson_texts, shipped_lessons, with_names
 from boards.shipped_lessons import people_guide as guide_to
 from cards.catalogue.queries import all_data_versions, catalogue
-from cards.core.facts import PEOPLES, CardFacts, People
+from cards.core.facts import PEOPLES, CardFacts, IconKind, People
+from cards.games.labels import ICON_LABELS
 from common.errors import Invalid
 from common.i18n import translated
 from common.page_cache import cached_page
-from game.engine.state import game_result
+from game.engine.power import total_power
+from game.engine.state import State
 from game.engine.table import people_deck
 from game.evidence.worth import Worth
 from game.shipped_evidence import shipped_evidence
 
 MAX_EXAMPLE_CARDS = 3
-_CARD_CODE = re.compile(r"[A-Z]\d\d")
+_LESSON_ZONES = ("combat", "support", "ships")
 
 
 @require_safe
 @cached_page(all_data_versions)
 def lessons_page(request: HttpRequest) -> HttpResponse:
-    texts, all_lessons = own_lesson_texts(), shipped_lessons().values()
+    texts, cards, all_lessons = own_lesson_texts(), cards_by_code(catalogue()), shipped_lessons().values()
     # The pages of every right step, for learning without a network.
     ahead = [
         _lesson_url(one.key, [ways[0] for ways in one.do[:count]])
         for one in all_lessons
         for count in range(len(one.do) + 1)
     ]
-    cards = cards_by_code(catalogue())
-    entries = [
-        {
-            "key": one.key,
-            "title": texts[one.key].title,
-            "idea": with_names(texts[one.key].idea, cards).partition(". ")[0].rstrip(".") + ".",
-            # What is played last, or lies in the fight.
-            "card": cards.get((_CARD_CODE.findall(str(one.do)) or _CARD_CODE.findall(one.position))[-1]),
-        }
-        for one in all_lessons
-    ]
-    return render(request, "boards/learn.html", {"lessons": entries, "ahead": " ".join(ahead)})
+    context = {
+        "lessons": [
+            {"its": one, "texts": texts[one.key], "card": cards[one.face], "chapter": one.chapter}
+            for one in all_lessons
+        ],
+        "count": len(_numbered_keys()),
+        "icons": [(kind.lower(), ICON_LABELS[kind], wording(f"icon {kind}")) for kind in IconKind],
+        "ahead": " ".join(ahead),
+    }
+    return render(request, "boards/learn.html", context)
+
+
+def _numbered_keys() -> list[str]:
+    """Return the lessons that everybody needs; the others are about one people."""
+    return [key for key, one in shipped_lessons().items() if one.chapter != "more"]
 
 
 @require_safe
 def lesson_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a lesson as far as it was played; a wrong step gets a hint or its reason."""
+    """Show a lesson as far as it was played; a wrong step gets its reason, and `show` marks the right one."""
     chosen = shipped_lessons().get(key)
     if chosen is None:
         raise Http404
     try:
         steps = steps_followed(chosen, steps_of(request.GET.get("l", "")))
+        line = line_of_lesson(catalogue(), chosen, steps)
     except Invalid:
-        steps = ()
+        steps, line = (), line_of_lesson(catalogue(), chosen, ())
     wanted = request.GET.get("do", "")
-    if wanted and len(steps) < len(chosen.do) and wanted in chosen.do[len(steps)]:
+    if len(steps) < len(chosen.do) and wanted in chosen.do[len(steps)]:
         return HttpResponseRedirect(_lesson_url(key, [*steps, wanted]))
-    line = line_of_lesson(catalogue(), chosen, steps)
-    problem, refusal = "", None
-    if wanted:
-        try:
-            refusal = refused_action(line.present_state, wanted)
-            problem = "" if refusal else with_names(own_lesson_texts()[key].hint)
-        except Invalid as error:
-            problem = translated(error)
-    return render(
-        request, "boards/lesson.html", _lesson_context(chosen, line, steps) | {"refusal": refusal, "problem": problem}
-    )
+    context = _lesson_context(chosen, steps, line.present_state, line.state_before)
+    if len(steps) < len(chosen.do):
+        context |= _task_context(chosen, steps, line.present_state, wanted, show="show" in request.GET)
+    return render(request, "boards/lesson.html", context)
 
 
 def _lesson_url(key: str, steps: Sequence[str], do: str = "") -> str:
@@ -86,31 +85,83 @@ def _lesson_url(key: str, steps: Sequence[str], do: str = "") -> str:
     return reverse("boards:lesson", args=[key]) + (f"?{query}" if query else "")
 
 
-def _lesson_context(chosen: Lesson, line: PlayedLine, steps: tuple[str, ...]) -> dict[str, object]:
-    keys, texts, state = list(shipped_lessons()), own_lesson_texts()[chosen.key], line.present_state
-    place, done = keys.index(chosen.key), len(steps) == len(chosen.do)
-    acts = [] if done else legal_steps(state)
-    picture = board_picture(state, before=line.state_before)
-    ended = game_result(state)
+def _lesson_context(chosen: Lesson, steps: Sequence[str], state: State, before: State | None) -> dict[str, object]:
+    """Return what a lesson shows once it was played to its end."""
+    keys, texts, numbered = list(shipped_lessons()), own_lesson_texts(), _numbered_keys()
+    opponent, you = board_picture(state, before=before).sides
+    after = "" if chosen.key in (numbered[-1], keys[-1]) else keys[keys.index(chosen.key) + 1]
     return {
         "key": chosen.key,
-        "title": texts.title,
-        "idea": with_names(texts.idea),
-        "ask": "" if done else with_names(texts.ask[len(steps)]),
-        "well": with_names(texts.well) if done else "",
-        "number": place + 1,
-        "count": len(keys),
-        "picture": picture,
-        "symbols": describe_symbols(picture.facts),
-        "urls": {card: _lesson_url(chosen.key, steps, step) for card, step in steps_by_card(state, acts).items()},
-        "acts": [(step, describe_action(state, action), _lesson_url(chosen.key, steps, step)) for step, action in acts],
-        "happened": describe_events(line.done[-1]) if line.done else [],
-        "ended": ending_in_words(ended) if ended else "",
-        "again": _lesson_url(chosen.key, []) if steps else "",
-        "before": keys[place - 1] if place else "",
-        "after": keys[place + 1] if place + 1 < len(keys) else "",
-        "board": board_url(chosen.position, [line_as_text(steps)]),
-    }
+        "texts": texts[chosen.key],
+        "number": numbered.index(chosen.key) + 1 if chosen.key in numbered else 0,
+        "numbered": numbered,
+        "sides": [(side, leader, [(zone, wording(f"zone {zone}"), side.zones[zone]) for zone in _LESSON_ZONES])
+                  for side, leader in zip((opponent, you), reversed(chosen.leaders), strict=True)],
+        "opponent": opponent,
+        "you": you,
+        "dragons": [*(you.dragons >= n for n in (3, 2, 1)), None, *(opponent.dragons >= n for n in (1, 2, 3))],
+        "element": state.contested_element,
+        "ask": with_names(texts[chosen.key].well),
+        "say": _first_sentence(with_names(texts[chosen.key].then)),
+        "well": len(steps) == len(chosen.do),
+        "urls": {},
+        "after": after,
+        "title_after": texts[after].title if after else "",
+    }  # fmt: skip
+
+
+def _task_context(chosen: Lesson, steps: Sequence[str], state: State, wanted: str, *, show: bool) -> dict[str, object]:
+    """Return the task of the next step, where each tap leads, and the answer to a wrong one."""
+    lesson, right = own_lesson_texts()[chosen.key], chosen.do[len(steps)]
+    texts = lesson.steps[len(steps)]
+    legal = legal_steps(state)
+    by_card = steps_by_card(state, legal)
+    why = reason_against(state, wanted, with_names(texts.answer_to(wanted))) if wanted else ""
+    if show:
+        why = next(describe_action(state, action) for step, action in legal if step in right) + "."
+    return {
+        "ask": with_names(texts.ask),
+        "say": _first_sentence(why) if why else ("" if steps else f"{lesson.title}.", with_names(texts.say)),
+        "wrong": bool(why),
+        "shown": show,
+        "marked": [card for card, step in by_card.items() if step in right[:1]] if show else
+                  [card for card, step in by_card.items() if step == wanted],
+        "show": _lesson_url(chosen.key, steps) + ("&" if steps else "?") + "show=1",
+        "urls": {card: _lesson_url(chosen.key, steps, step) for card, step in by_card.items()},
+        "acts": [
+            (describe_action(state, action), _lesson_url(chosen.key, steps, step), show and step in right)
+            for step, action in legal
+            if step not in by_card.values()
+        ],
+    }  # fmt: skip
+
+
+def _first_sentence(text: str) -> tuple[str, str]:
+    """Return the first sentence of a text, which stands out, and the rest."""
+    first, _, rest = text.partition(". ")
+    return f"{first.rstrip('.')}.", rest
+
+
+def reason_against(state: State, step: str, answer: str = "") -> str:
+    """Return why a step isn't the one to take: the lesson's own answer, the rule against it, or the power it makes."""
+    try:
+        refusal = refused_action(state, step)
+        if answer or refusal:
+            return answer or (refusal.why if refusal else "")
+        done = carry_out_step(ParsedPosition(state, None, ()), step)
+    except Invalid as error:
+        return translated(error)
+    element, card = done.state.contested_element, done.action.card
+    have, need = (total_power(done.state.copy_board(), who, element) for who in (0, 1))
+    if have >= need:
+        return ""
+    numbers = {"power": have, "element": ELEMENT_NAMES[element], "need": need}
+    if card < 0:
+        return wording("lesson power", **numbers)
+    values = {one: state.table.values[one][card] for one in (1, 2)}
+    other = {"value": values[3 - element], "other": ELEMENT_NAMES[3 - element]}
+    key = "lesson other" if values[3 - element] > values[element] else "lesson card"
+    return wording(key, card=name_of(state.table.facts[card]), **numbers, **other)
 
 
 # --- the guides to the peoples -------------------------------------------------------------------------------

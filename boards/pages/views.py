@@ -1,5 +1,6 @@
 """Views of *Try it*, where a position is played on, laid out by hand or drawn for a link, and of rules on boards."""
 
+import secrets
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -198,7 +199,8 @@ def start_game_view(request: HttpRequest) -> HttpResponse:
     cards = catalogue()
     try:
         decks = (_deck_from_query(request, "0"), _deck_from_query(request, "1"))
-        text = setup.position_of_new_game(cards, decks, _parse_whole_number(request.GET.get("seed")) or 0)
+        seed = _parse_whole_number(request.GET.get("seed"))
+        text = setup.position_of_new_game(cards, decks, secrets.randbelow(_MAX_SEED) if seed is None else seed)
     except Invalid as error:
         return _start_response(request, problem=translated(error), status=400)
     return HttpResponseRedirect(board_url(text))

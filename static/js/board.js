@@ -9,7 +9,7 @@
   name();
   document.addEventListener("htmx:afterSwap", name);
   document.addEventListener("htmx:afterSettle", () => {
-    const said = document.querySelector("#table [role=status] > *");
+    const said = document.querySelector("#table :is([data-hear], [role=status] > *)");
     said?.setAttribute("tabindex", "-1");
     said?.focus({ preventScroll: true });
     (document.querySelector("#table :is([role=alert], p[role=status])") ?? said)?.scrollIntoView({ block: "nearest" });
@@ -22,17 +22,16 @@
     if (played) localStorage.setItem(DONE, [...done().add(played)].join(" "));
   };
   const index = [...document.querySelectorAll("[data-lesson]")];
-  const [ticked, waiting] = [index.filter((to) => done().has(to.dataset.lesson)), []];
-  for (const to of index) {
-    const [number, tick] = to.querySelectorAll(".tick-off");
-    number.hidden = ticked.includes(to);
-    tick.hidden = !number.hidden;
-    if (tick.hidden) waiting.push(to);
-  }
+  for (const to of index) to.querySelector(".tick-off").hidden = !done().has(to.dataset.lesson);
+  const parts = [...document.querySelectorAll(".learn-top i")];
+  const open = index.slice(0, parts.length).filter((to) => !done().has(to.dataset.lesson));
   const [progress, button] = document.querySelectorAll("[data-progress], [data-continue]");
-  if (ticked.length) {
-    progress.textContent = progress.dataset.progress.replace("{done}", ticked.length);
-    const next = waiting[0] ?? index[0];
+  if (open.length < parts.length) {
+    index.slice(0, parts.length).forEach((to, place) => parts[place].classList.toggle("on", !open.includes(to)));
+    progress.textContent = progress.dataset.progress
+      .replace("{done}", parts.length - open.length)
+      .replace("{minutes}", Math.ceil(open.length * 1.8));
+    const next = open[0] ?? index[0];
     button.href = next.href;
     button.textContent = button.dataset.continue.replace("{title}", next.querySelector("b").textContent);
   }

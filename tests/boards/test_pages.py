@@ -26,7 +26,7 @@ from boards.core.sums import IGNORED_CAUSE, RAISED_CAUSE, REDUCED_CAUSE, power_s
 from boards.core.write import view_as_text
 from boards.pages.addresses import MAX_LINK_CHARACTERS, board_url, deck_url
 from boards.pages.scenes import scene_boards, shipped_scenes
-from boards.shipped_lessons import lesson_texts_in, people_guides_in, shipped_lessons, with_names
+from boards.shipped_lessons import people_guides_in, with_names
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from tests.html import flat
@@ -345,36 +345,6 @@ def test_a_deck_is_dealt_against_a_people(client: Client, db_catalogue: Catalogu
     url = deck_url(["Vulca 05", "Vulca 12"])
     assert "Roland: the deck you chose" in get(client, url)
     assert get(client, "/board/start/", 302, cards0="Vulca-05.Vulca-12", people1="Hoax").startswith("/board/?p=")
-
-
-@pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
-def test_every_lesson_has_its_words_in_every_language(db_catalogue: Catalogue, language: str) -> None:
-    for key, lesson in shipped_lessons().items():
-        said = lesson_texts_in(language)[key]
-        assert len(said.ask) == len(lesson.do)
-        names = [with_names(text) for text in (said.idea, said.well, said.hint, *said.ask)]
-        assert all(text and "{" not in text for text in names)
-
-
-def test_every_lesson_is_played_to_its_end(client: Client, db_catalogue: Catalogue) -> None:
-    for key, lesson in shipped_lessons().items():
-        url = f"/board/learn/{key}/"
-        for ways in lesson.do:
-            assert f"do={ways[0]}" in get(client, url)
-            (wanted,) = [f"{url}{'&' if '?' in url else '?'}do={way}" for way in ways]
-            url = get(client, wanted, 302)
-        page = get(client, url)
-        assert "Well done." in page and ("Next lesson" in page or "Play on the board" in page)
-
-
-def test_another_step_gets_a_kind_word_or_the_rule(client: Client, db_catalogue: Catalogue) -> None:
-    page = get(client, "/board/learn/power/?do=retreat")
-    assert "That’s allowed, but it doesn’t get you to 5 in fire." in page and "Fight on." in page
-    page = get(client, "/board/learn/support/?l=continue&do=play-V23")
-    assert "Not now." in page and "GAME-05" in page
-    # A link that somebody changed goes on where it is still that of the lesson.
-    assert "Fight on." in get(client, "/board/learn/power/?l=pass~pass")
-    get(client, "/board/learn/chess/", 404)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])

@@ -29,35 +29,38 @@ def step(page: Page, name: str) -> None:
 @pytest.mark.thorough  # test_taps learns lessons by touch, and the next test one by key
 def test_a_lesson_is_learnt_by_thumb(visitor: Visitors) -> None:
     phone = visitor(in_hand=True)
-    page = phone.goes_to("/board/learn/")
-    page.get_by_role("link", name="Start: Elements and power").tap()
-    page.locator(".deeds").get_by_text("Retreat", exact=True).tap()
-    expect(page.get_by_text("That’s allowed, but it doesn’t get you to 5 in fire.")).to_be_visible()
+    page = phone.goes_to("/board/learn/power/")
+    page.locator(".hand a.place", has_text="Torch").tap()
+    expect(page.get_by_text("With Torch you have 1 in fire; you need 5.")).to_be_visible()
     until(page, "document.getAnimations().length === 0")
-    page.locator(".deeds").get_by_text("Fight on", exact=True).tap()
-    expect(page.get_by_text("Play a character with at least 5")).to_be_visible()
-    until(page, "document.getAnimations().length === 0")
-    page.locator(".zone.hand a.place", has_text="Volca").tap()  # a card leads on, too
-    expect(page.get_by_text("Well done.")).to_be_visible()
+    page.locator(".hand a.place", has_text="Volca").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Well done: 5 is enough.")
     phone.fits()
-    page.get_by_role("link", name="Next lesson").tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Support and boosters")
+    page.get_by_role("link", name="Next: Boosters and supports").tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Your opponent has 7.")
     phone.goes_to("/board/learn/")
-    expect(page.get_by_text("1 of 8 done")).to_be_visible()
-    expect(page.locator(".tick-off.done:visible")).to_have_count(1)
-    expect(page.get_by_role("link", name="Continue: Support and boosters")).to_be_visible()
+    expect(page.get_by_text("1 of 14 done")).to_be_visible()
+    expect(page.locator(".tick-off:visible")).to_have_count(1)
+    expect(page.get_by_role("link", name="Continue: Set-up, hand and leader")).to_be_visible()
 
 
 def test_a_lesson_is_learnt_by_key(visitor: Visitors) -> None:
-    page = visitor().goes_to("/board/learn/power/")
-    page.get_by_role("link", name="Fight on").focus()
-    page.keyboard.press("Enter")
-    # Who reads by ear stands where it is said what to do next; the next Tab goes on from there.
-    expect(page.locator("#table [role=status] > *").first).to_be_focused()
-    while page.evaluate("!document.activeElement.matches('a.place')"):
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("Well done.")).to_be_visible()
+    page = visitor().goes_to("/board/learn/support/")
+
+    def plays(card: str) -> None:
+        """Go on by Tab to a card, and take it."""
+        while not page.locator("a.place:focus", has_text=card).count():
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+
+    plays("Volca")
+    # Somebody who reads by ear stands at the next task, or at the reason; the next Tab goes on from there.
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    plays("Whirling Hatchet")
+    expect(page.locator("#say")).to_be_focused()
+    plays("Lightning Bolts")
+    expect(page.get_by_role("heading", level=1)).to_have_text("5 and 3 make 8. You needed 7.")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
 def test_cards_are_laid_out_played_with_and_shared(visitor: Visitors) -> None:
