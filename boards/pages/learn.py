@@ -123,7 +123,7 @@ def _task_context(chosen: Lesson, steps: Sequence[str], state: State, wanted: st
         "ask": with_names(texts.ask),
         "say": _first_sentence(why) if why else ("" if steps else f"{lesson.title}.", with_names(texts.say)),
         "wrong": bool(why),
-        "shown": show,
+        "hint": show,
         "marked": [card for card, step in by_card.items() if step in right[:1]] if show else
                   [card for card, step in by_card.items() if step == wanted],
         "show": _lesson_url(chosen.key, steps) + ("&" if steps else "?") + "show=1",
