@@ -1,4 +1,4 @@
-"""Admin of drafts: who plays what, how far they are. Deal, picks and seat tokens are not shown."""
+"""Admin of drafts: players and progress. The deal, picks and seat tokens aren’t shown."""
 
 from typing import ClassVar
 
@@ -24,13 +24,13 @@ class SeatInline(admin.TabularInline[Seat, Draft]):
     can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: Draft | None = None) -> bool:
-        """Seats are taken on the draft's page."""
+        """Return False: players take seats on the draft’s page."""
         return False
 
 
 @admin.register(Draft)
 class DraftAdmin(admin.ModelAdmin[Draft]):
-    """To look at and to call off; nothing of a draft can be edited."""
+    """Drafts that staff can read and cancel, but not edit."""
 
     list_display = ["name", "key", "host", "players", "status", "pick_seconds", "deadline", "created"]
     list_filter: ClassVar = ["status", "players", "created"]
@@ -41,16 +41,16 @@ class DraftAdmin(admin.ModelAdmin[Draft]):
     actions = ["cancel_drafts"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Drafts are opened on their own page."""
+        """Return False: drafts are created on their own page."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Draft | None = None) -> bool:
-        """Drafts are not edited here: what was agreed stays."""
+        """Return False: what the players agreed on stays."""
         return False
 
     @admin.action(description=_("Cancel draft"), permissions=["view"])
     def cancel_drafts(self, request: HttpRequest, queryset: QuerySet[Draft]) -> None:
-        """Call the chosen drafts off, as their hosts could."""
+        """Cancel the chosen drafts, as their hosts could."""
         for draft in queryset:
             try:
                 services.abort_draft(draft.key, who=Visitor(draft.host_id))

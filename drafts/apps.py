@@ -11,6 +11,6 @@ class DraftsConfig(AppConfig):
     verbose_name = _("Drafts")
 
     def ready(self) -> None:
-        """Connect the handlers for seats that change owner in other apps, and for sessions that end."""
+        """Connect the handlers of saved seats and of ended sessions."""
         from drafts import signals  # noqa: F401
         from drafts.sockets import sessions  # noqa: F401

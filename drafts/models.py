@@ -1,4 +1,4 @@
-"""Models of drafts: the table with its seats and picks, real cards, what is shown by link."""
+"""Models of drafts: tables with seats and picks, drafts with real cards, pools and packets shared by link."""
 
 from typing import Any, ClassVar
 
@@ -12,20 +12,20 @@ from common.keys import new_key
 from drafts.core.engine.bot_levels import BotCompany, BotLevel
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, LastDealDirection, PassingMode
 
-# The columns of `Draft` agreed before it begins, besides its set-up.
+# The columns of `Draft` that the host sets before it starts, besides the set-up.
 TERM_FIELDS = (
     "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours", "grace_seconds",
 )  # fmt: skip
 
 
 class Draft(models.Model):
-    """A table: the set-up agreed for it and where it stands.
+    """A draft on the site: its set-up, terms and progress.
 
-    `version` counts every change and is sent to listeners. `deadline` is the next moment at which something is due:
-    the time for a packet is up (of the first seat, when packets queue), or the pause between rounds ends; null when
-    nothing is. While the table is `paused` no deadline counts; they are all shifted when it goes on. `commitment` is
-    the root to which the order of the cards was committed before the first pick (`drafts.core.proof`). `host_seen` is
-    about when the host last gave a sign of life; it changes without a new version.
+    `version` counts every change and is sent to listeners. `deadline` is the next moment at which something is due: the
+    time for a packet runs out (for the first seat, when packets queue), or the break between rounds ends; null if
+    nothing is. No deadline counts while the draft is `paused`; resuming it moves all of them. `commitment` fixed the
+    order of the cards before the first pick (`drafts.core.proof`). `host_seen` is roughly when the host was last seen;
+    it changes without a new version.
     """
 
     class Status(models.TextChoices):
@@ -36,17 +36,17 @@ class Draft(models.Model):
         DONE = "done", _("finished")
         ABORTED = "aborted", _("Cancelled")
 
-    # The states in which people still sit at the table.
+    # The states in which players can still act.
     OPEN = (Status.LOBBY, Status.DRAFTING)
 
     class Seating(models.TextChoices):
-        """Ways to assign seats when the draft begins."""
+        """Ways to assign seats when the draft starts."""
 
         RANDOM = "random", _("at random")
         AS_SAT = "as_sat", _("as chosen in the lobby")
 
     class LogRule(models.TextChoices):
-        """Rules for when all picks may be read by everybody at the table; fixed when the draft begins."""
+        """When all players may read all picks; fixed when the draft starts."""
 
         END = "end", _("after the draft")
         EVENT = "event", _("when the host says so")
@@ -132,7 +132,7 @@ class Draft(models.Model):
 
     @property
     def log_is_open(self) -> bool:
-        """Whether the picks of all may be read by those who drafted: by the rule that was agreed at the start."""
+        """Return whether all players may read all picks, by the log rule."""
         if self.status != self.Status.DONE:
             return False
         return self.log_rule == self.LogRule.END or (
@@ -141,7 +141,7 @@ class Draft(models.Model):
 
     @property
     def is_coached(self) -> bool:
-        """Whether the coach was asked to help while drafting: at practice tables alone."""
+        """Return whether hints were turned on; practice drafts only."""
         return bool(self.house and self.house.get("coached"))
 
     @property
@@ -150,9 +150,9 @@ class Draft(models.Model):
 
 
 class Deal(models.Model):
-    """The secret of a draft: the order of the cards, the salt of its commitment and the seed of its bots.
+    """The secrets of a draft: the order of the cards, the salt of its commitment and the seed of its bots.
 
-    A table of its own, so that no list, log, admin page or careless serializer of drafts can hold it.
+    They have their own table, so that no list, log, admin page or serializer of drafts includes them by mistake.
     """
 
     draft = models.OneToOneField(Draft, on_delete=models.CASCADE, primary_key=True, related_name="deal")
@@ -167,12 +167,11 @@ class Deal(models.Model):
 
 
 class Seat(models.Model):
-    """A place at the table. With a person it is theirs for good, also while a bot plays for them.
+    """A seat of a draft. It belongs to its `person` for good, even while a bot plays for them.
 
-    A guest over the API may sit without a person: then the seat token alone says who they are. Only its digest is kept.
-    `deadline` is that of its own packet, when packets queue; `away_at` the moment at which its bot plays on unless it
-    has had contact by then; `reminded` the packet, by round and number, of which its owner was last notified by mail,
-    `pushed` that of which their devices were.
+    A guest over the API may have no person; then only the seat token identifies them, stored as a digest. `deadline` is
+    for the seat’s own packet, when packets queue. At `away_at` a bot takes over unless the player shows up before.
+    `reminded` and `pushed` are round and number of the last packet announced by email and to devices.
     """
 
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -201,7 +200,7 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody owns it, so that a late comer may take it over from its bot."""
+        """Return whether a bot plays for nobody, so that a newcomer can take over."""
         return self.is_bot and self.person_id is None and not self.token_digest
 
     @property
@@ -210,28 +209,25 @@ class Seat(models.Model):
 
 
 class RowKey(models.BigAutoField[int, int]):
-    """A key of a row; on SQLite without AUTOINCREMENT, which writes a page of its own with every row."""
+    """A primary key; on SQLite without AUTOINCREMENT, which would write another page for every row."""
 
     def db_type_suffix(self, connection: Any) -> str | None:
-        """What makes the database draw it."""
+        """Return the SQL behind the column type."""
         return None if connection.vendor == "sqlite" else super().db_type_suffix(connection)
 
 
 class Pick(models.Model):
-    """One card kept; the constraints make a double pick impossible.
-
-    A pick that is exchanged before its packet passes is deleted and written again, with a new key.
-    """
+    """A pick; the constraints make double picks impossible. An exchanged pick is deleted and saved with a new key."""
 
     class By(models.TextChoices):
-        """Chooser of a pick."""
+        """Who made a pick."""
 
         PLAYER = "player", _("the player")
         BOT = "bot", _("a bot")
         CLOCK = "clock", _("the clock")
 
     id = RowKey(primary_key=True)
-    # Its constraints begin with the draft; an index of its own would be written with every pick and never be needed.
+    # The constraints’ indexes begin with the draft, so another one would only slow down every pick.
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="picks", db_index=False)
     seat = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
@@ -252,7 +248,7 @@ class Pick(models.Model):
 
 
 class Plan(models.Model):
-    """The card a seat takes of a packet if its time runs out; nobody but that seat ever sees it."""
+    """The card a seat picks from a packet if time runs out. Only that seat may see it."""
 
     seat = models.OneToOneField("drafts.Seat", on_delete=models.CASCADE, related_name="plan")
     round = models.PositiveSmallIntegerField()
@@ -267,7 +263,7 @@ MAX_NOTES = 4000
 
 
 class Note(models.Model):
-    """Private note of a player at the table. Nobody else ever reads it, the host and the staff included."""
+    """Private note of a player. Nobody else may read it, not even the host or staff."""
 
     seat = models.OneToOneField("drafts.Seat", on_delete=models.CASCADE, primary_key=True, related_name="note")
     text = models.TextField(_("Notes"), max_length=MAX_NOTES, blank=True)
@@ -277,7 +273,7 @@ class Note(models.Model):
 
 
 class Refusal(models.Model):
-    """Person the host has removed from a table for good."""
+    """A person whom the host has removed from a draft for good."""
 
     draft = models.ForeignKey("drafts.Draft", on_delete=models.CASCADE, related_name="refusals")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
@@ -290,7 +286,7 @@ class Refusal(models.Model):
 
 
 class Quiet(models.Model):
-    """Person who wants no reminders by mail; pages still show their waiting packets."""
+    """A person who wants no reminders by email; pages still show their waiting packets."""
 
     person = models.OneToOneField(Person, on_delete=models.CASCADE, primary_key=True, related_name="+")
 
@@ -299,11 +295,10 @@ class Quiet(models.Model):
 
 
 class PaperTable(models.Model):
-    """A draft on paper: the set-up, and which packet goes round now.
+    """A draft with real cards: its set-up, and the `round` and `number` of the current pick.
 
-    `round` and `number` name that packet as in `drafts.core.engine`; `ends` is when the time for the pick is over, null
-    without a clock or while nobody has started it. `deal` is null where the players shuffle; where the site has dealt,
-    it is the order of all cards and the salt of the commitment, for the person who sorts the packets only.
+    `ends` is when the time for the pick runs out, null without a running clock. `deal` is null if the players shuffle;
+    if the site deals, it is the order of all cards and the salt of the commitment, only for whoever sorts the packets.
     """
 
     class Status(models.TextChoices):
@@ -342,9 +337,9 @@ class PaperTable(models.Model):
 
 
 class PaperSeat(models.Model):
-    """A place at such a table: a name, and once its cards have been entered, the codes of the pool.
+    """A seat of a draft with real cards: a name, and the `codes` of its pool once entered.
 
-    `person` is the person who has entered the pool; from then on nobody else reads or changes it.
+    `person` has entered the pool; nobody else may read or change it.
     """
 
     table = models.ForeignKey(PaperTable, on_delete=models.CASCADE, related_name="seats")
@@ -368,7 +363,7 @@ class PaperSeat(models.Model):
 
 
 class SharedSeat(models.Model):
-    """A seat whose player shows their pool to everybody who has the link, until they take the link back."""
+    """A seat whose pool everyone with the link can see, until its player removes the link."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="shared")
@@ -383,10 +378,7 @@ class SharedSeat(models.Model):
 
 
 class PacketQuestion(models.Model):
-    """A packet that a seat held, shown to everybody who has the link, with the question what they would take.
-
-    The cards are read from the log each time, so nothing of the deal is kept here.
-    """
+    """A packet of a seat, shared by link with the question “What would you pick?”. Its cards are read from the log."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="questions")
@@ -407,7 +399,7 @@ class PacketQuestion(models.Model):
 
 
 class QuestionAnswer(models.Model):
-    """Number of readers who would take a card of a packet; nothing about anybody."""
+    """Number of readers who would pick a card of a shared packet; nothing about any of them."""
 
     question = models.ForeignKey(PacketQuestion, on_delete=models.CASCADE, related_name="answers")
     card = models.CharField(_("Card"), max_length=40)
@@ -421,7 +413,7 @@ class QuestionAnswer(models.Model):
 
 
 class TodaysAnswer(models.Model):
-    """Number of readers who would take a card of the packet of a day."""
+    """Number of readers who would pick a card of a day’s packet."""
 
     day = models.DateField(_("day"))
     card = models.CharField(_("Card"), max_length=40)

@@ -1,6 +1,6 @@
-"""Personal data in drafts: `accounts.personal_data` says what these three functions are.
+"""Personal data in drafts, for the hooks of `accounts.personal_data`.
 
-Of a draft only what its seat itself has seen and kept: no packet, no discard, no pick of another seat.
+The export only has what the person’s own seat kept: no packets, no discards, no picks of other seats.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ from drafts.table.transactions import increment_draft_version, transact
 
 
 def export_data(person: Person) -> ExportedData:
-    """Seats with their own picks, plans and notes; tables hosted; what they entered at tables with real cards."""
+    """Export seats with picks, plans and notes, drafts hosted, and what was entered in drafts with real cards."""
     seats = Seat.objects.filter(person=person).select_related("draft").order_by("draft__created")
     hosted = Draft.objects.filter(host=person).order_by("created")
     paper = PaperSeat.objects.filter(person=person).select_related("table").order_by("table__created")
@@ -104,7 +104,7 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
-    """Get up everywhere; what was finished stays, without notes."""
+    """Leave all seats and delete notes; finished drafts stay."""
     who = Visitor(person.pk)
     for seat in _seats_in_open_drafts(person):
         hosting.leave_seat(seat.draft.key, who=who, number=seat.number)
@@ -125,7 +125,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 
 def _remove_name_from_drafts(person: Person) -> None:
-    """A draft is named after its host unless they choose a name ("Roland’s draft")."""
+    """Replace the person’s names in names of drafts ("Roland’s draft") and in dealt seats."""
     hosted = Draft.objects.filter(host=person) | Draft.objects.filter(seats__person=person)
     for draft in hosted.distinct():
         names = {*names_of(person), *draft.seats.filter(person=person).values_list("nickname", flat=True)}
@@ -140,10 +140,10 @@ def _remove_name_from_drafts(person: Person) -> None:
 
 
 def _detach_person_from_seat(seat: Seat) -> None:
-    """Somebody who comes late may take the seat over from its bot; the link to it opens nothing any more.
+    """Detach the person from a seat, so that its link stops working and a newcomer can take over from the bot.
 
-    The new version tells every process and every open page; what this one has cached is forgotten after the commit,
-    when `leave` above has cached the seat as it was.
+    The new version reaches all processes and pages. This process’s cache is cleared after the commit, because
+    `leave_seat` has just cached the seat with its person.
     """
     Seat.objects.filter(pk=seat.pk).update(person=None, token_digest="", ready=False)
     increment_draft_version(Draft.objects.get(pk=seat.draft_id))

@@ -6,6 +6,6 @@ from django.urls import re_path
 
 from drafts.sockets.consumer import DraftSocket
 
-# Django's types know only views behind a path; channels puts an ASGI application there.
+# Django’s types only know views here; channels expects an ASGI application.
 _draft_socket: Any = DraftSocket()
 urlpatterns: list[Any] = [re_path(r"^ws/drafts/(?P<key>[a-z0-9]{1,32})/$", _draft_socket)]

@@ -1,4 +1,4 @@
-"""Signal handlers: a draft's version rises when a guest signs up, so that every process reads the table again."""
+"""Signal handlers: raise a draft’s version when a guest signs up, so that all processes load it again."""
 
 from django.db.models import F
 from django.db.models.signals import post_save

@@ -15,7 +15,7 @@ def expire_due_picks() -> None:
 
 @shared_task(name="drafts.tasks.delete_old_lobbies")
 def delete_old_lobbies() -> int:
-    """Delete tables that never began and that nobody waits for any more; returns how many."""
+    """Delete old drafts that never started; return how many."""
     return services.delete_old_lobbies(timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""API of finished drafts: logs, pools, proofs, statistics; and the packets that wait for somebody."""
+"""API of finished drafts: logs, pools, proofs and statistics; and of packets waiting for the caller."""
 
 from dataclasses import asdict
 
@@ -143,7 +143,7 @@ class ShuffleProofDetail(APIView):
 
 
 class OpenDraftLog(APIView):
-    """Open the log of a draft to those who drafted; host only."""
+    """Let all players of a draft read its log; host only."""
 
     @seat_operation("drafts_open_log", "Open the log")
     def post(self, request: Request, key: str) -> Response:

@@ -1,4 +1,4 @@
-"""API of the coach: one's own draft looked back on, and a hint while one practises alone."""
+"""API of the coach: a review of the caller’s own draft, and hints in a solo practice draft."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from game.evidence.worth import Worth
 
 
 class WeighedCardSerializer(serializers.Serializer[Any]):
-    """A card and what it is worth to the seat: crystals a game more than an average card, in a deck of such."""
+    """A card and its value to the seat: crystals a game more than an average card."""
 
     card = serializers.CharField(source="code")
     worth = serializers.FloatField(source="value", help_text="The total of `alone`, `mates` and `mix`.")
@@ -54,7 +54,7 @@ INCOMPLETE_TEXTS_NOTE = "The cards weighed whose games played them without their
 
 
 class CoachSerializer(serializers.Serializer[Any]):
-    """A draft looked back on."""
+    """Review of a draft."""
 
     draft = serializers.CharField()
     agreed = serializers.IntegerField(help_text="How many picks were the expert’s pick.")
@@ -68,7 +68,7 @@ class CoachSerializer(serializers.Serializer[Any]):
 
 
 class HintSerializer(serializers.Serializer[Any]):
-    """Hint: the cards an expert would weigh now."""
+    """The cards an expert would weigh now."""
 
     draft = serializers.CharField()
     considered = WeighedCardSerializer(many=True, help_text="The cards, best first.")

@@ -1,4 +1,4 @@
-"""Queries of the coach: the review of one's own log, the decks built of the pool, the packet while practising."""
+"""Queries of the coach: the review of a player’s own log, and the hint for a packet while practising."""
 
 from dataclasses import dataclass
 
@@ -32,10 +32,9 @@ MAX_DECKS_COMPARED = 5  # decks of one pool
 
 @dataclass(frozen=True, slots=True)
 class OwnDraftReview:
-    """One's own log, what the coach says of it, and one's decks of that pool compared with the best.
+    """A player’s own log, the coach’s review of it, and their decks from this pool compared with the best deck.
 
-    `cards` is the catalogue by which all that was worked out; `texts_not_whole` are the codes of the cards weighed
-    whose worth comes from games in which they were played without their text, or with a part of it.
+    `texts_not_whole` are codes of weighed cards whose value was measured without their text, or with a part of it.
     """
 
     log: SeatLog
@@ -47,7 +46,7 @@ class OwnDraftReview:
 
 @dataclass(frozen=True, slots=True)
 class PracticeHint:
-    """Hint: the cards an expert would weigh now, best first, why the first, and which were measured without text."""
+    """Hint: the cards an expert would weigh now, best first, the reason for the first; `texts_not_whole` as above."""
 
     draft_view: DraftView
     considered: tuple[WeighedCard, ...]
@@ -56,7 +55,7 @@ class PracticeHint:
 
 
 def draft_review(key: str, who: Visitor) -> OwnDraftReview:
-    """Review one’s own draft; raises as `seat_log_for`."""
+    """Review the visitor’s own draft; raises as `seat_log_for`."""
     log, cards, evidence, scale = seat_log_for(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
     found = review_draft(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
     built = _cards_of_decks_from_pool(log.pool_key) if found.deck and log.pool_key else {}
@@ -69,7 +68,7 @@ def draft_review(key: str, who: Visitor) -> OwnDraftReview:
 
 
 def own_highlights(key: str, who: Visitor) -> Highlights:
-    """Return the highlights of one’s own draft; raises as `seat_log_for`."""
+    """Return the highlights of the visitor’s own draft; raises as `seat_log_for`."""
     loaded = load_draft(key)
     draft, state = loaded.draft, loaded.state
     mine = own_seat_of_ended_draft(draft, loaded.seats, who)
@@ -78,7 +77,7 @@ def own_highlights(key: str, who: Visitor) -> Highlights:
 
 
 def _cards_of_decks_from_pool(pool_key: str) -> dict[tuple[str, str], list[str]]:
-    """The cards of the decks of a pool by key and name, the latest first; one query."""
+    """Return the card codes of each deck built from a pool, by deck key and name, the latest first. One query."""
     lines = DeckCard.objects.filter(deck__pool__key=pool_key)
     built: dict[tuple[str, str], list[str]] = {}
     for key, name, code in lines.order_by("-deck").values_list("deck__key", "deck__name", "code"):
@@ -87,10 +86,7 @@ def _cards_of_decks_from_pool(pool_key: str) -> dict[tuple[str, str], list[str]]
 
 
 def practice_hint_for(key: str, who: Visitor) -> PracticeHint:
-    """The packet while practising.
-
-    Raises `NotAllowed` but at a practice table that asked for it, where nobody else sits.
-    """
+    """Return a hint for the packet; raises `NotAllowed` unless this is a solo practice draft with hints turned on."""
     draft_view = draft_view_of(load_draft(key), who)
     if not draft_view.coached or draft_view.view is None:
         raise NotAllowed(gettext_noop("The coach only helps in solo custom drafts with hints turned on."))

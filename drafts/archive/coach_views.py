@@ -1,4 +1,4 @@
-"""Views of the coach: looking back on one's own picks, and a hint while one practises alone."""
+"""Views of the coach: the review of a player’s own picks, and the hint in a solo practice draft."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from drafts.table.presenters import sorted_cards
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPickRow:
-    """A pick as the page shows it: the cards weighed with their facts, and the reason in the reader's language."""
+    """A reviewed pick as the page shows it: weighed cards with their facts, reasons in the reader’s language."""
 
     pick: ReviewedPick
     taken: CardFacts
@@ -39,7 +39,7 @@ class ReviewedPickRow:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedRound:
-    """The picks of a round, and at how many an expert would have taken the same."""
+    """The reviewed picks of one round."""
 
     number: int
     rows: tuple[ReviewedPickRow, ...]
@@ -52,7 +52,7 @@ class ReviewedRound:
 @never_cache
 @require_safe
 def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
-    """One's own draft, pick by pick, with what an expert would have weighed."""
+    """Show the reader’s own draft pick by pick, with what an expert would have weighed."""
     looking_back = draft_review(key, visitor_of(request, key))
     found, cards = looking_back.review, looking_back.catalogue
     context = {
@@ -76,7 +76,7 @@ def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def draft_recap_picture(request: HttpRequest, key: str) -> HttpResponse:
-    """A picture of one's own draft to send to others: the best cards kept."""
+    """Draw a picture of the reader’s best cards, to send to others."""
     best = own_highlights(key, visitor_of(request, key)).best_cards
     return row_answer(sorted_cards(best, catalogue()), _("My draft"), _("Best deck from my draft"))
 
@@ -84,7 +84,7 @@ def draft_recap_picture(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def hint_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The cards an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
+    """Show the cards an expert would weigh now; only in a solo practice draft with hints turned on."""
     hint, cards = practice_hint_for(key, visitor_of(request, key)), catalogue()
     context = {
         "draft_view": hint.draft_view,
@@ -108,7 +108,7 @@ def _reviewed_pick_row(pick: ReviewedPick, cards: Mapping[str, CardFacts]) -> Re
 
 
 def _calibration_chart_svg(steps: Sequence[CalibrationGroup]) -> SafeString:
-    """Draw what the scale predicts of decks beside what they brought; the figures must stand on the page as well."""
+    """Draw predicted and actual crystals per game; the page must show the figures as text, too."""
     promised = ChartLine(_("predicted"), tuple(round(step.promised, 2) for step in steps))
     bands = tuple((step.brought.low, step.brought.high) for step in steps)
     brought = ChartLine(_("actual"), tuple(round(step.brought.value, 2) for step in steps), bands)

@@ -1,4 +1,4 @@
-"""Proofs of the shuffle that a seat may have, from the rows of a finished draft."""
+"""Proofs of the shuffle for one seat, from the rows of a finished draft."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,13 +14,13 @@ from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.rows import load_draft, setup_of
 
-# All seats of a table ask within seconds after the last pick. About 300 kB a draft of six players.
+# All seats ask for their proof within seconds of the last pick. One draft of six players takes about 300 kB.
 MAX_CACHED_PROOFS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class _EndedDraftProofs:
-    """Source of the proofs of all seats: every pick, and every card’s path to the root."""
+    """What the proofs of all seats are made from: every pick, and every card’s path to the root."""
 
     picks: tuple[DraftPick, ...]
     card_proofs: tuple[CardProof, ...]
@@ -30,7 +30,7 @@ _ended_proofs_cache: VersionedCache[_EndedDraftProofs] = VersionedCache(MAX_CACH
 
 
 def shuffle_proof_for(key: str, who: Visitor) -> dict[str, Any]:
-    """Proofs for every card the seat of `who` has seen; raises `Conflict` before the end, `NotAllowed` for others."""
+    """Return the proof of the visitor’s seat; raises `Conflict` before the end, `NotAllowed` without a seat."""
     loaded = load_draft(key)
     seat, draft = own_seat_or_raise(loaded, who), loaded.draft
     if draft.status not in (Draft.Status.DONE, Draft.Status.ABORTED) or not draft.commitment:
@@ -52,7 +52,6 @@ def shuffle_proof_for(key: str, who: Visitor) -> dict[str, Any]:
 
 
 def _make_ended_proofs(loaded: LoadedDraft) -> _EndedDraftProofs:
-    """The picks of one draft, step by step, and the way of each of its cards to the root."""
     state, deal = loaded.state, loaded.draft.deal
-    assert state is not None  # with a commitment it has begun
+    assert state is not None  # a draft with a commitment has started
     return _EndedDraftProofs(tuple(picks_of_state(state)), tuple(card_proofs(deal.order, bytes.fromhex(deal.salt))))

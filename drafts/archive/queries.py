@@ -1,4 +1,4 @@
-"""Queries of finished drafts: whose log may be read, and the logs that statistics rest on."""
+"""Queries of finished drafts: logs, who may read them, and pick statistics."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -23,10 +23,10 @@ from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
 
 @dataclass(frozen=True, slots=True)
 class SeatLog:
-    """Log of one seat of a finished draft, with what its page shows around it.
+    """Log of one seat of a finished draft, and what its page shows around it.
 
-    `others` are the seats whose logs may be read as well; `pool_key` names the saved pool of one's own seat; `level` is
-    how strong a bot at this seat is, `packets_open` whether its packets may be shown to outsiders.
+    `others` are number and name of the other seats whose logs the reader may open; `pool_key` is None unless the seat
+    is the reader’s own; `level` is that of a bot at this seat; `packets_open` says whether outsiders may see packets.
     """
 
     key: str
@@ -44,10 +44,7 @@ class SeatLog:
 
 @dataclass(frozen=True, slots=True)
 class PickStatistics:
-    """Pick statistics of several drafts; `picks` counts those of people, not of bots or the clock.
-
-    `cards` has the facts of every card, by code.
-    """
+    """Pick statistics of several drafts; `picks` leaves out those of bots and the clock. `cards` is facts by code."""
 
     drafts: int
     picks: int
@@ -59,10 +56,10 @@ NO_PICKS = PickStatistics(0, 0, ())
 
 
 def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
-    """The log of a seat, one's own when no number is given.
+    """Return the log of a seat; without a number, of the visitor’s own.
 
-    Raises `Conflict` while the draft goes on, `NotAllowed` for somebody who did not draft and for another's log that
-    the rule of the table keeps closed, `Missing` for a seat that there is not.
+    Raises `Conflict` until the draft is over, `NotAllowed` for visitors who didn’t draft or whom the draft’s log rule
+    keeps out, and `Missing` for a seat number that doesn’t exist.
     """
     draft = draft_by_key(key, with_deal=True)
     seats = seats_by_draft([draft])[draft.pk]
@@ -94,7 +91,7 @@ def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
 
 
 def own_seat_of_ended_draft(draft: Draft, seats: Sequence[Seat], who: Visitor) -> Seat:
-    """The seat of one who drafted, when the draft is over; raises `NotAllowed` and `Conflict` as `seat_log_for`."""
+    """Return the visitor’s seat; raises `NotAllowed` without one, `Conflict` until the draft is over."""
     mine = who.seat_among(seats)
     if mine is None:
         raise NotAllowed(gettext_noop("Only people who drafted here can see the picks."))
@@ -104,7 +101,7 @@ def own_seat_of_ended_draft(draft: Draft, seats: Sequence[Seat], who: Visitor) -
 
 
 def may_show_packets(draft: Draft, seats: Sequence[Seat]) -> bool:
-    """Whether packets of a draft may be shown to outsiders: its picks are open, or no two people sat there."""
+    """Return whether outsiders may see the packets: the picks are open, or at most one person drafted."""
     if draft.status != Draft.Status.DONE:
         return False
     return draft.log_is_open or sum(not seat.is_free for seat in seats) <= 1
@@ -126,17 +123,17 @@ def statistics_among_players(people: Collection[int]) -> PickStatistics:
 
 
 def _finished_drafts() -> QuerySet[Draft]:
-    """Leave practice drafts out: the third pick of a packet of twenty means something else."""
+    """Return finished drafts by the rules; in a practice draft a pick number means something else."""
     return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True)
 
 
 def _drafts_with_open_log(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
-    """Filter drafts whose picks all players may read, as `Draft.log_is_open` does for a row."""
+    """Keep drafts whose picks all players may read: `Draft.log_is_open` as a query."""
     return drafts.filter(Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False))
 
 
 def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> PickStatistics:
-    """Summed up by the database, so that all drafts count and a page does not grow with the years; two queries."""
+    """Let the database sum up the picks, so that memory doesn’t grow with the number of drafts. Two queries."""
     setups = Counter(setup_of(draft) for draft in drafts)
     picks = Pick.objects.filter(whose or Q(), draft__in=drafts.values("pk"), by=Pick.By.PLAYER)
     sums = (

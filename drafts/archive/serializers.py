@@ -1,4 +1,4 @@
-"""Serializers of a finished draft: logs, pools, proofs, statistics and packets that wait."""
+"""Serializers of finished drafts: logs, pools, proofs and statistics; and of waiting packets."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class PoolCardSerializer(serializers.Serializer[Any]):
 
 
 class DraftedPoolSerializer(serializers.Serializer[Any]):
-    """One's own pool."""
+    """The caller’s own pool."""
 
     draft = serializers.CharField()
     pool = serializers.CharField(allow_null=True, help_text="The key of the saved pool.")
@@ -46,7 +46,7 @@ CardStatisticsSerializer = shape("CardStatisticsSerializer", CardPickStatistics,
 
 
 class PickStatisticsSerializer(serializers.Serializer[Any]):
-    """Pick statistics of the cards, and on how much they rest."""
+    """Pick statistics of cards, and the number of drafts and picks behind them."""
 
     drafts = serializers.IntegerField()
     picks = serializers.IntegerField(help_text="By people, without picks made by bots or the clock.")
@@ -54,7 +54,7 @@ class PickStatisticsSerializer(serializers.Serializer[Any]):
 
 
 class WaitingPacketSerializer(serializers.Serializer[Any]):
-    """A packet of a draft over days that waits for me."""
+    """A packet of a draft over days that is waiting for the caller."""
 
     draft = serializers.CharField(source="draft.key")
     name = serializers.CharField(source="draft.name")
@@ -68,14 +68,14 @@ NextTableSerializer = fields("NextTableSerializer", "The next table.", key=seria
 
 
 class ProofRoundSerializer(serializers.Serializer[Any]):
-    """Deal of one round."""
+    """Packet size and passing direction of one round."""
 
     packet = serializers.IntegerField()
     direction = serializers.ChoiceField(choices=["right", "left"])
 
 
 class ProofPacketSerializer(serializers.Serializer[Any]):
-    """A packet the seat chose from, its cards as places in the order of the deal."""
+    """A packet the seat picked from; its cards are indexes in the deal."""
 
     round = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -84,7 +84,7 @@ class ProofPacketSerializer(serializers.Serializer[Any]):
 
 
 class ProofCardSerializer(serializers.Serializer[Any]):
-    """A card with its place, its salt and its way to the root."""
+    """A card with its index in the deal, its salt and its path to the root."""
 
     index = serializers.IntegerField()
     card = serializers.CharField()
@@ -93,7 +93,7 @@ class ProofCardSerializer(serializers.Serializer[Any]):
 
 
 class DraftProofSerializer(serializers.Serializer[Any]):
-    """The file that `verify_draft` and the page check."""
+    """A proof file, as `verify_draft` and the page check it."""
 
     format = serializers.CharField()
     table = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Views of a finished draft: its log, files, and the proof of the shuffle."""
+"""Views of a finished draft: log, files, statistics, and the proof of the shuffle."""
 
 import json
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ from game.shipped_evidence import shipped_evidence
 
 @require_safe
 def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Check a file in this browser; nothing is sent anywhere."""
+    """Show the page that checks a proof in the browser, without sending it."""
     draft_view = draft_view_of(load_draft(key), visitor_of(request, key))
     over = draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED)
     context = {
@@ -55,7 +55,7 @@ def proof_download(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A seat's packets: one's own as soon as the draft is over, those of others when the rule of the table says."""
+    """Show a seat’s log, or with `at` one of its packets."""
     draft_log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
     at = request.GET.get("at", "")
     cards = catalogue()
@@ -121,14 +121,13 @@ def repeat_draft_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def statistics_page(request: HttpRequest) -> HttpResponse:
-    """When cards were taken: by me, or by everyone at my tables whose picks are open."""
+    """Show how early cards are picked: by the reader, or by everyone at their tables whose picks are open."""
     scope = "tables" if request.GET.get("of") == "tables" else "mine"
     counted = (statistics_at_tables if scope == "tables" else statistics_of_own_picks)(person_of(request))
     return render(request, "drafts/archive/statistics.html", {"scope": scope} | statistics_context(counted))
 
 
 def statistics_context(counted: PickStatistics) -> dict[str, Any]:
-    """The template context of the statistics: cards with their rows, and on how much they rest."""
     rows = [(counted.cards[row.code], row) for row in counted.rows if row.code in counted.cards]
     return {"rows": rows, "drafts": counted.drafts, "picks": counted.picks}
 
@@ -144,7 +143,7 @@ def _requested_seat_number(request: HttpRequest) -> int | None:
 def _log_rounds(
     log: SeatLog, cards: Mapping[str, CardFacts]
 ) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
-    """The entries of each round, under the first of them; each with why, where a bot picked."""
+    """Return the log by round: its first entry, then all its entries, each with the reason if a bot picked, else ""."""
     kept, evidence = log.setup.figures.kept, shipped_evidence()
     reasons = bot_pick_reasons(log.entries, kept, log.level, cards, evidence)
     reason_texts = {place: _(why.template) % why.params for place, why in reasons.items()}

@@ -1,4 +1,4 @@
-"""A packet as a question: its cards, the one an expert takes and why, and what those who answered would take."""
+"""Packet questions: which card would you pick? With the expert’s pick, and the answers of others."""
 
 import random
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from game.evidence.tables import Evidence
 
 @dataclass(frozen=True, slots=True)
 class PickQuestion:
-    """The cards of a packet, the player’s pool before it, the card an expert takes next to these, and why."""
+    """A packet, the pool of the player before it, the card an expert would pick (`taken`), and the reason."""
 
     cards: tuple[CardFacts, ...]
     pool: tuple[CardFacts, ...]
@@ -23,8 +23,7 @@ class PickQuestion:
 
 @dataclass(frozen=True, slots=True)
 class AnswerShare:
-    """A card of the packet, in percent how many took it, and whether the reader, the bot and the one who asks are among
-    them."""
+    """A card of the packet, how many picked it, and whether the reader, the bot and the asking player did."""
 
     card: CardFacts
     answers: int
@@ -37,7 +36,7 @@ class AnswerShare:
 def pick_question(
     cards: Sequence[CardFacts], pool: Sequence[CardFacts], evidence: Evidence, *, kept_at_end: int
 ) -> PickQuestion:
-    """The question about a packet, which must not be empty; `kept_at_end` are the cards a seat keeps in all."""
+    """Return the question about a packet, which must not be empty; a seat keeps `kept_at_end` cards in all."""
     by_code = {card.code: card for card in (*pool, *cards)}
     codes = tuple(card.code for card in cards)
     left = max(kept_at_end - len(pool), 1)
@@ -49,9 +48,9 @@ def pick_question(
 def total_and_shares(
     question: PickQuestion, counts: Mapping[str, int], mine: str, asker: str = ""
 ) -> tuple[int, list[AnswerShare]]:
-    """How many have answered, and the cards, those first that most would take.
+    """Return the number of answers, and the cards, most picked first.
 
-    `mine` and `asker` are the cards that the reader and the one who asks took; empty for none.
+    `mine` and `asker` are the codes that the reader and the asking player picked; empty for none.
     """
     codes = [card.code for card in question.cards]
     total = sum(counts.get(code, 0) for code in codes)
@@ -84,13 +83,13 @@ def answer_streak(answered: Container[date], today: date) -> int:
 
 
 TODAYS_PACKET_SIZE = 5
-USUAL_POOL_SIZE = 39  # of the usual draft; a first pick is weighed by how much is still to come
+USUAL_POOL_SIZE = 39  # cards each player keeps in a draft of four; the value of a first pick depends on it
 
 
 def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> PickQuestion | None:
-    """The packet of a day, the same for everybody; None where the catalogue has fewer than five peoples.
+    """Return the packet of a day, the same for everybody; None if the catalogue has fewer than five peoples.
 
-    Two of the five are no characters, so that there is something to weigh.
+    Two of its cards aren’t characters, so that the choice is interesting.
     """
     rng = random.Random(day.isoformat())
     of: dict[str, list[CardFacts]] = {}

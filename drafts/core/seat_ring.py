@@ -1,4 +1,4 @@
-"""Seat ring: names round a table, seen from above, with arrows to whom each passes. Pure."""
+"""Seat ring: a drawing of names round a table, seen from above, with arrows in the passing direction. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ TABLE_RADIUS = (180, 140)
 
 @dataclass(frozen=True, slots=True)
 class RingSeat:
-    """A name and where its middle stands; `state` is what the page says of it."""
+    """A name and the middle of its place; `state` is a word for the page, such as “waiting”."""
 
     name: str
     state: str
@@ -23,7 +23,7 @@ class RingSeat:
 
 @dataclass(frozen=True, slots=True)
 class PassingArrow:
-    """An arrow between two neighbours: its middle, and by how many degrees an arrow to the right is turned."""
+    """An arrow between two neighbours: its middle, and the degrees by which an arrow to the right is turned."""
 
     x: int
     y: int
@@ -42,10 +42,7 @@ class SeatRing:
 
 
 def make_seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRing:
-    """Place the seats, each name and state, in the order that goes round to the right; the first sits below.
-
-    People look at the middle of the table, so that right of who sits below is right in the drawing.
-    """
+    """Place seats (name, state) anticlockwise from the bottom, so that each sits on the right of the one before."""
     count = len(seats)
     angles = [math.pi / 2 - at * 2 * math.pi / count for at in range(count)]
     (x, y), (wide, high) = _RING_CENTRE, _RING_RADIUS

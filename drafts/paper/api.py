@@ -1,4 +1,4 @@
-"""API of tables with real cards, with its shapes."""
+"""API of drafts with real cards, and its serializers."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from drafts.table.serializers import DraftSetupSerializer
 
 
 class NewPaperTableSerializer(serializers.Serializer[Any]):
-    """A table with real cards to be opened."""
+    """A draft with real cards to create."""
 
     names = serializers.ListField(child=serializers.CharField(max_length=40), max_length=10)
     peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
@@ -38,7 +38,7 @@ class NewPaperTableSerializer(serializers.Serializer[Any]):
 
 
 class PaperLineSerializer(serializers.ModelSerializer[PaperTable]):
-    """A table with real cards in a list."""
+    """A draft with real cards in a list."""
 
     status = serializers.CharField(help_text="`drafting` or `entering`.")
 
@@ -49,7 +49,7 @@ class PaperLineSerializer(serializers.ModelSerializer[PaperTable]):
 
 
 class PaperSeatSerializer(serializers.Serializer[Any]):
-    """A place: who, to whom they pass in this round, whether their pool is entered."""
+    """A seat: its player, whom they pass to in this round, and whether their pool is entered."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -60,7 +60,7 @@ class PaperSeatSerializer(serializers.Serializer[Any]):
 
 
 class PaperTableSerializer(serializers.Serializer[Any]):
-    """State of a table with real cards: what to do now, and who has entered their pool."""
+    """State of a draft with real cards: what to do now, and who has entered their pool."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -82,21 +82,21 @@ class PaperTableSerializer(serializers.Serializer[Any]):
 
 
 class PaperStepSerializer(serializers.Serializer[Any]):
-    """All have passed."""
+    """Confirms that everyone has passed."""
 
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
     back = serializers.BooleanField(default=False, help_text="Go back one packet instead.")
 
 
 class PaperPicksSerializer(serializers.Serializer[Any]):
-    """A pool: codes, or a list as typed, or both."""
+    """A pool as codes, as text, or both."""
 
     cards = serializers.ListField(child=serializers.CharField(max_length=40), max_length=400, default=list)
     text = serializers.CharField(max_length=20_000, allow_blank=True, default="", help_text="One card per line.")
 
 
 class PaperFindingSerializer(serializers.Serializer[Any]):
-    """A card that stands in another pool as well."""
+    """A problem of a pool, such as a card that another pool lists, too."""
 
     rule = serializers.CharField()
     message = serializers.CharField()
@@ -104,7 +104,7 @@ class PaperFindingSerializer(serializers.Serializer[Any]):
 
 
 class PaperPoolSerializer(serializers.Serializer[Any]):
-    """One's own pool as it is kept, and where it contradicts the others."""
+    """The caller’s saved pool, and where it contradicts those of others."""
 
     cards = serializers.ListField(child=serializers.CharField())
     pool = serializers.CharField(allow_null=True, help_text="The key of the saved pool; null until it is saved.")
@@ -203,7 +203,7 @@ class AdvancePaperDraft(APIView):
 
 
 class PaperPoolDetail(APIView):
-    """Pool drafted with real cards: save it, and read one's own."""
+    """Pool drafted with real cards: save it, and read the caller’s own."""
 
     @operation("drafts", "paper_pools_read", summary="Get your entered pool", response=PaperPoolSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:

@@ -1,7 +1,7 @@
-"""Kit of a table with real cards: the site deals, somebody sorts the packets, everyone can check it afterwards.
+"""Kit of a draft with real cards: the site deals, someone sorts the packets, and everyone can check it afterwards.
 
-The order of all cards, who sits where and the set-up are fixed by a commitment before the first packet goes round, as
-in a draft on the site. The site never learns who took what, so a proof shows the packets that a seat was dealt.
+A commitment fixes the order of the cards, the seats and the set-up before the first packet goes round, as in a draft on
+the site. The site never learns who picked what, so a proof shows the packets that a seat was dealt.
 """
 
 import secrets
@@ -24,12 +24,12 @@ from live.pubsub import notify
 
 _random = secrets.SystemRandom()
 DEAL_SECRET_BYTES = 32
-SEAT_LETTERS = "ABCDEFGHIJ"  # of the seats, in their order
+SEAT_LETTERS = "ABCDEFGHIJ"  # by seat number, for the labels of packets
 
 
 @dataclass(frozen=True, slots=True)
 class SortedPacket:
-    """A packet: its code on the label ("3B"), its round, who gets it, and its cards in the order of their codes."""
+    """A packet: the code on its label ("3B"), its round, the player who gets it, and its cards in catalogue order."""
 
     code: str
     round: int
@@ -47,7 +47,7 @@ class PacketKit:
 
 
 def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> None:
-    """The host lets the site deal; once dealt it stays. Raises `NotAllowed`, or `Conflict` once packets go round."""
+    """Deal, for the host; does nothing the second time. Raises `NotAllowed`, or `Conflict` once packets go round."""
     paper = load_paper_draft(key)
     _require_host(paper, person)
     table = paper.table
@@ -68,7 +68,7 @@ def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> No
 
 
 def packet_kit_for(key: str, *, person: Person | None, catalogue: Catalogue) -> PacketKit:
-    """The list of packets for the person who sorts them; for the host alone, and only where the site has dealt."""
+    """Return the kit; raises `NotAllowed` for anyone but the host, `Conflict` if the site hasn’t dealt."""
     paper = load_paper_draft(key)
     _require_host(paper, person)
     order = _deal_or_raise(paper)["order"]
@@ -84,7 +84,7 @@ def packet_kit_for(key: str, *, person: Person | None, catalogue: Catalogue) -> 
 
 
 def paper_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
-    """The proof for those who have entered a pool; raises `Conflict` before the end, `NotAllowed` for others."""
+    """Return the proof for a player who has entered their pool; raises `Conflict` before the end, else `NotAllowed`."""
     paper = load_paper_draft(key)
     deal = _deal_or_raise(paper)
     if not paper.entering:

@@ -1,4 +1,4 @@
-"""Papers of a kit, for the one who sorts: how it is done, the list by which cards go into packets, a label for each."""
+"""Papers of a kit as PDF, for whoever sorts the packets: instructions, list of cards, and labels."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from drafts.paper.kit import PacketKit, SortedPacket
 _PAGE_TOP_Y, _WRITABLE_WIDTH = sheet.PAGE_HEIGHT - sheet.MARGIN, sheet.PAGE_WIDTH - 2 * sheet.MARGIN
 _COLUMN_WIDTH = _WRITABLE_WIDTH / 2
 _WARNING_COLOUR = (0.61, 0.11, 0.11)  # dark red
-# Rows of cards and labels on a page, each in two columns, and how high they are.
+# Number and height, in points, of the rows of cards and of labels in each of the two columns of a page.
 _LINES_A_COLUMN, _LINE_HEIGHT = 45, 15.6
 _LABELS_A_COLUMN, _LABEL_HEIGHT = 8, 86.0
 _QR_CODE_SIDE = 84.0
@@ -46,7 +46,7 @@ def packet_kit_pdf(made: PacketKit, link: str) -> bytes:
 
 
 def _cards_with_packets(made: PacketKit) -> list[tuple[CardFacts, str]]:
-    """Every card with the packet it goes into, in the order of the catalogue, as they lie on the table."""
+    """Return every card with the code of its packet, in catalogue order, as the cards lie sorted on the table."""
     rows = [(card, packet.code) for packet in made.packets for card in packet.cards]
     rows += [(card, _("box")) for card in made.leftover]
     place = {card.code: at for at, card in enumerate(catalogue())}

@@ -1,4 +1,4 @@
-"""Services of tables with real cards: open one, go from packet to packet, and take in the pools at the end."""
+"""Services of drafts with real cards: create one, go on to the next pick, and enter pools at the end."""
 
 import secrets
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from drafts.table.transactions import VersionConflict, in_transaction
 from live.pubsub import notify
 
 _random = secrets.SystemRandom()
-# Misread cards are few; changing more at once would be a way to find out what others have.
+# Few cards are misread; changing many at once would be a way to find out what others have.
 MAX_POOL_CORRECTIONS = 5
 MAX_NAME_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class PaperDraft:
-    """A paper table as read once: the row, the seats in their order, what was agreed."""
+    """A draft with real cards as loaded: its row, its seats in order, its set-up."""
 
     table: PaperTable
     seats: tuple[PaperSeat, ...]
@@ -37,7 +37,7 @@ class PaperDraft:
 
     @property
     def entering(self) -> bool:
-        """Whether all packets have gone round."""
+        """Return whether all picks are made and players enter their pools."""
         return self.table.status == PaperTable.Status.ENTERING
 
     def seat_of(self, person: Person | None) -> PaperSeat | None:
@@ -46,7 +46,7 @@ class PaperDraft:
 
 @dataclass(frozen=True, slots=True)
 class EnteredPool:
-    """Result of entering a pool: whether it is kept, and what does not fit."""
+    """Result of entering a pool: whether it was saved, and the problems found."""
 
     is_saved: bool
     findings: tuple[PoolFinding, ...]
@@ -62,10 +62,7 @@ def create_paper_draft(
     shuffled: bool = True,
     pick_seconds: int | None = None,
 ) -> PaperTable:
-    """Seat the people who sit round a real table.
-
-    Raises `Invalid` when their number is not that of the set-up, and for a clock that is none.
-    """
+    """Create a draft for people at a real table; raises `Invalid` for wrong names or an impossible clock."""
     Clock(pick_seconds)
     clean = [tidy for name in names if (tidy := tidy_name(name))]
     if too_long := next((name for name in clean if len(name) > MAX_NAME_CHARACTERS), ""):
@@ -90,7 +87,7 @@ def create_paper_draft(
 
 
 def load_paper_draft(key: str) -> PaperDraft:
-    """The table; raises `Missing`. Two queries."""
+    """Load a draft with its seats; raises `Missing`. Two queries."""
     table = PaperTable.objects.select_related("host__user").filter(key=key).first()
     if table is None:
         raise Missing(gettext_noop("We couldn’t find that draft."))
@@ -102,9 +99,9 @@ def load_paper_draft(key: str) -> PaperDraft:
 def advance_paper_draft(
     key: str, *, person: Person | None, version: int, now: datetime | None = None, back: bool = False
 ) -> PaperDraft:
-    """The host says that all have passed: the next packet, and after the last the pools; or one packet back.
+    """Go on to the next pick, after the last to the pools, or with `back` to the pick before. Host only.
 
-    Sent twice for the same version it counts once.
+    Does nothing if the draft no longer has this `version`, so that a double tap counts once.
     """
     paper = load_paper_draft(key)
     table = paper.table
@@ -130,11 +127,11 @@ def advance_paper_draft(
 
 @in_transaction
 def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> EnteredPool:
-    """Keep what a player says they kept, as a pool of theirs, and return what does not fit.
+    """Save the pool a player has entered, and return its problems; an impossible pool isn’t saved.
 
-    A pool that cannot be right by itself is not kept. It is compared with the others only once it is kept, and it is
-    then corrected by a few cards at a time, for all to see, so that nobody learns by trying what another has. Raises
-    `NotAllowed` for a seat that somebody else has entered, `Conflict` while packets go round.
+    Only a saved pool is compared with those of others, and then only a few cards can be changed at a time, counted for
+    all to see: so nobody can find out what others have by trying. Raises `NotAllowed` for another player’s seat,
+    `Conflict` while packets go round.
     """
     paper = load_paper_draft(key)
     if not paper.entering:

@@ -1,4 +1,4 @@
-"""Views of tables with real cards: the table, its pools, and the kit that deals and proves them."""
+"""Views of drafts with real cards: the table, its pools, and the kit with deal and proofs."""
 
 import json
 from typing import Any
@@ -34,10 +34,10 @@ _MAX_LIST_CHARACTERS = 20_000
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_paper_draft_page(request: HttpRequest) -> HttpResponse:
-    """Open a table: who sits there, and which peoples are in the box."""
+    """Create a draft with real cards."""
     if request.method != "POST":
         answers = default_data()
-        # They sit already: the order in which they are typed is that round the table.
+        # The players are already sitting, so they are typed in their order round the table.
         answers["seating"] = Draft.Seating.AS_SAT
         return _new_paper_draft_response(request, NewPaperDraftForm(answers))
     form = NewPaperDraftForm(request.POST)
@@ -61,7 +61,7 @@ def new_paper_draft_page(request: HttpRequest) -> HttpResponse:
 
 
 def _default_draft_name(host: Person) -> str:
-    """The usual name of a table in the host's language; nobody is “Guest” in it."""
+    """Return a name in the reader’s language, without the placeholder name of a guest."""
     if host.user_id or host.nickname:
         return _("%(name)s’s paper draft") % {"name": host.display_name}
     return _("Paper draft")
@@ -76,7 +76,7 @@ def _new_paper_draft_response(request: HttpRequest, form: NewPaperDraftForm, sta
 @never_cache
 @require_safe
 def paper_draft_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The page of everyone round the table: what to do now; afterwards the pools."""
+    """Show everyone at the table what to do now, and afterwards the pools."""
     paper = papers.load_paper_draft(key)
     person = person_of(request)
     hosting = person is not None and person.pk == paper.table.host_id
@@ -103,7 +103,7 @@ def _paper_draft_context(request: HttpRequest, paper: papers.PaperDraft) -> dict
         "table": table,
         "setup": setup,
         "goes_right": right,
-        # To the right of a seat sits the one that was typed before it.
+        # The player on the right of a seat was typed before it.
         "ring": make_seat_ring([(name, "") for name in (*names[:1], *names[:0:-1])], passes_right=right),
         "passes": [(name, names[(at + step) % count]) for at, name in enumerate(names)],
         "size": setup.sizes[table.round - 1],
@@ -121,7 +121,7 @@ def _paper_draft_context(request: HttpRequest, paper: papers.PaperDraft) -> dict
 
 @require_POST
 def next_packet_view(request: HttpRequest, key: str) -> HttpResponse:
-    """The host: all have passed."""
+    """Go on to the next pick, or one back."""
     version = parse_whole_number(request.POST.get("version", ""), digits=8) or 0
     papers.advance_paper_draft(key, person=person_of(request), version=version, back=request.POST.get("go") == "back")
     return redirect("drafts:paper", key)
@@ -130,7 +130,7 @@ def next_packet_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_pool_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Enter one's pool: tap cards, or type them one a line."""
+    """Enter a pool: tap cards, or type them one per line."""
     paper = papers.load_paper_draft(key)
     seat, person = papers.paper_seat_by_number(paper, number), person_of(request)
     mine = seat.person_id is not None and person is not None and seat.person_id == person.pk
@@ -195,7 +195,7 @@ def deal_packets_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def packet_kit_download(request: HttpRequest, key: str) -> HttpResponse:
-    """Instructions, the list by which cards are sorted into packets, and a label for each packet, as PDF."""
+    """Download the papers of the kit as PDF."""
     made = packet_kit_for(key, person=person_of(request), catalogue=catalogue())
     link = absolute_url(request, made.paper.table.get_absolute_url())
     answer = HttpResponse(packet_kit_pdf(made, link), content_type="application/pdf")
@@ -206,7 +206,7 @@ def packet_kit_download(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def verify_paper_proof_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Check a file in this browser; nothing is sent anywhere."""
+    """Show the page that checks a proof in the browser, without sending it."""
     paper = load_paper_draft(key)
     table = paper.table
     mine = paper.seat_of(person_of(request)) if table.commitment and paper.entering else None
@@ -223,7 +223,6 @@ def verify_paper_proof_page(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def paper_proof_download(request: HttpRequest, key: str) -> HttpResponse:
-    """The proofs of the packets of one's own seat, as a file."""
     body = json.dumps(paper_proof_for(key, person=person_of(request)), ensure_ascii=False, indent=1)
     answer = HttpResponse(body, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'

@@ -1,4 +1,4 @@
-"""Mail of reminders: to whom it goes, and how to stop it."""
+"""Reminders by email: who gets them, and how to stop them."""
 
 import logging
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ _STOP_KEY_SALT = "drafts.quiet"
 
 
 class ReminderMailState(StrEnum):
-    """State of somebody's reminders by mail: on, or why not."""
+    """Whether a person gets reminders by email, or why not."""
 
     COMES = "comes"
     QUIET = "quiet"
@@ -36,16 +36,16 @@ class ReminderMailState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReminderMail:
-    """Mail switch of a page; `address` is empty unless a mail would come."""
+    """A person’s reminders by email; `address` is empty unless they get them."""
 
     post: ReminderMailState
     address: str = ""
 
 
 def reminder_mail_for(person: Person | None) -> ReminderMail:
-    """Whether this person is reminded by mail. At most two queries."""
+    """Return whether this person gets reminders by email. At most two queries."""
     if not settings.SITE_URL:
-        # A mail without an address to go to helps nobody; pages tell of what waits all the same.
+        # An email without a link to the site is no use; pages still show waiting packets.
         return ReminderMail(ReminderMailState.NO_SITE)
     if person is None or person.user_id is None:
         return ReminderMail(ReminderMailState.GUEST)
@@ -68,7 +68,7 @@ def stop_reminders_key(person: Person) -> str:
 
 
 def person_by_stop_key(key: str) -> Person:
-    """Whose mails such a key ends; raises `Missing` for one that the site has not signed."""
+    """Return the person whose reminders a key stops; raises `Missing` for a key that the site hasn’t signed."""
     try:
         pk = signing.loads(key, salt=_STOP_KEY_SALT)
     except signing.BadSignature:
@@ -85,9 +85,9 @@ def send_reminder_mail(draft: Draft, seat: Seat, packet: WaitingPacket) -> bool:
 
 
 def send_mail_to(person: Person | None, folder: str, *, path: str, context: Mapping[str, object]) -> bool:
-    """Write to somebody, in their language, if they may and want to be; False when no mail went out.
+    """Send an email in the person’s language, unless they can’t or don’t want to get any; return whether it was sent.
 
-    The folder of templates has the subject and the body, which are given the context, the `link` and how to `stop`.
+    `folder` has the templates of subject and body, which get the context, the `link` and the link to `stop` emails.
     """
     mailing = reminder_mail_for(person)
     if person is None or mailing.post is not ReminderMailState.COMES:
@@ -98,7 +98,7 @@ def send_mail_to(person: Person | None, folder: str, *, path: str, context: Mapp
     with language_of(person):
         subject = " ".join(render_to_string(f"{folder}/mail_subject.txt", words).split())
         body = render_to_string(f"{folder}/mail_body.txt", words).strip()
-    # RFC 8058: mail programs offer a button of their own, which posts there without asking again.
+    # RFC 8058: mail programs show their own unsubscribe button, which posts to this link at once.
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     try:
         EmailMessage(subject, body, None, [mailing.address], headers=headers).send()

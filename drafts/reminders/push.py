@@ -1,4 +1,4 @@
-"""Push messages of drafts: a packet waits, the table is full. They never name a card."""
+"""Push messages about waiting packets. They never name a card."""
 
 from collections.abc import Iterator
 
@@ -9,13 +9,13 @@ from drafts.table.rows import load_drafts_from_rows
 
 
 def push_to_waiting_players() -> int:
-    """Notify the owners of seats with a packet in front of them who asked for it, once for each packet.
+    """Notify subscribed players of their waiting packets, once for each packet; return how many.
 
-    Called every two seconds: who picks at once is left alone. One query while nobody has asked.
+    Called every two seconds, so that nobody who picks at once is notified. One query if no player has subscribed.
     """
     notified = 0
     for seat, step in _seats_to_push():
-        # Note it first, so that of any number of callers one notifies.
+        # Save it first, so that only one of several callers notifies.
         if Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(pushed=step).update(pushed=step):
             draft = seat.draft
             notify_people(
@@ -26,7 +26,7 @@ def push_to_waiting_players() -> int:
 
 
 def _seats_to_push() -> Iterator[tuple[Seat, str]]:
-    """The seats whose owners asked and must choose now from a packet they have not been notified of, each with it."""
+    """Yield seats of subscribed players with a packet they haven’t been notified of, and its “round.number”."""
     running = Seat.objects.filter(draft__status=Draft.Status.DRAFTING, draft__paused=None, draft__review_until=None)
     subscribed = running.filter(is_bot=False, person__push_devices__kinds__contains=Kind.PACKET.value)
     seats = list(subscribed.select_related("draft__host__user").distinct())

@@ -1,4 +1,4 @@
-"""Services of reminders in drafts over days: on pages, and once by mail. They never name a card."""
+"""Services of reminders in drafts over days: on pages, and once by email. They never name a card."""
 
 import logging
 from collections.abc import Iterator
@@ -18,23 +18,23 @@ from drafts.table.transactions import clock_of_draft
 
 logger = logging.getLogger(__name__)
 
-# A page names so many; the rest is found when these are done.
+# A page lists at most this many; the others appear when these are done.
 MAX_NOTICES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingNotice:
-    """One packet that waits for a person."""
+    """A packet that waits for a person."""
 
     draft: Draft
     packet: WaitingPacket
 
 
 def send_due_reminders(now: datetime) -> int:
-    """Notify everybody once whose packet has used half of a long clock; returns how many were notified."""
+    """Send one email for each packet that has used half of a long clock; return how many were sent."""
     notified = 0
     for draft in _drafts_over_days().filter(deadline__gt=now):
-        # No packet of this table can have waited long enough yet.
+        # No packet of this draft can have waited long enough.
         if draft.deadline is None or draft.deadline - timedelta(seconds=(draft.pick_seconds or 0) * REMIND_SHARE) > now:
             continue
         try:
@@ -42,13 +42,13 @@ def send_due_reminders(now: datetime) -> int:
                 _remind_once(draft, seat, packet, now) for seat, packet in _waiting_packets(load_from_row(draft))
             )
         except Exception:
-            # One broken draft must not keep the others from being told.
+            # One broken draft must not stop the reminders of others.
             logger.exception("Nobody could be reminded of draft %s.", draft.key)
     return notified
 
 
 def waiting_notices_for(person: Person | None) -> list[WaitingNotice]:
-    """The packets of drafts over days that wait for this person now, the most urgent first."""
+    """Return the packets of drafts over days that wait for this person, the most urgent first."""
     if person is None:
         return []
     mine = _drafts_over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_NOTICES]
@@ -67,7 +67,7 @@ def _drafts_over_days() -> QuerySet[Draft]:
 
 
 def _waiting_packets(loaded: LoadedDraft) -> Iterator[tuple[Seat, WaitingPacket]]:
-    """The seats that are played by people and have a packet in front of them."""
+    """Yield seats of people, not bots, with the packet in front of them."""
     draft, state = loaded.draft, loaded.state
     if state is None:
         return
@@ -83,10 +83,10 @@ def _waiting_packets(loaded: LoadedDraft) -> Iterator[tuple[Seat, WaitingPacket]
 
 
 def _remind_once(draft: Draft, seat: Seat, packet: WaitingPacket, now: datetime) -> bool:
-    """Note it first, so that of any number of callers one tells, then write; False when it is not due."""
+    """Remind a player unless it isn’t due or was done before; saved first, so that only one of several callers does."""
     if not packet.is_reminder_due(now, reminded=""):
         return False
-    # The cached seat may be older than the last reminder; the row decides.
+    # The loaded seat may be older than the last reminder, so the row decides.
     if not Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(reminded=packet.key).update(reminded=packet.key):
         return False
     send_reminder_mail(draft, seat, packet)

@@ -1,4 +1,4 @@
-"""Views of reminders by mail: ended by the link in each of them, and switched on and off on the pages."""
+"""Views that turn reminders by email on and off: by the link in each email, and on the site’s pages."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,12 +14,12 @@ from common.text import gettext_noop
 from drafts.reminders.mail import mute_reminders, person_by_stop_key
 
 
-# The key is signed by the site and does only this one thing; mail programs post here without a page of ours.
+# Mail programs post here without a CSRF token; the signed key can do nothing else.
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def reminder_mails_page(request: HttpRequest, key: str) -> HttpResponse:
-    """No more reminders by mail for the person of the key; a link that is only opened changes nothing."""
+    """Turn the reminders of the key’s person off or on; just opening the link changes nothing."""
     person = person_by_stop_key(key)
     if request.method == "POST":
         mute_reminders(person, quiet=request.POST.get("again") != "yes")

@@ -1,1 +1,1 @@
-"""Shared screen: the page for a television, and the names round a table as a drawing."""
+"""Shared screen: the draft’s page for a television."""

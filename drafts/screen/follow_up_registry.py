@@ -1,4 +1,4 @@
-"""Registry of what follows a draft: the app of matches registers the evening played after it."""
+"""Registry of what follows a draft: the matches app registers the evening played after it."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from common.hooks import SingleHook
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match of people who drafted together: both names, the crystals of each, who has won (None: not yet)."""
+    """A match after a draft: names `a` and `b`, their crystals, and the winner’s name (None: not decided)."""
 
     a: str
     b: str
@@ -18,7 +18,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class EveningStanding:
-    """A row of the evening's standings: the place from 1, the name, matches won, drawn and lost, crystals."""
+    """A row of the evening’s standings; `place` counts from 1."""
 
     place: int
     name: str
@@ -30,7 +30,7 @@ class EveningStanding:
 
 @dataclass(frozen=True, slots=True)
 class MatchEvening:
-    """Evening after a draft: the next pairs and who sits out, the matches, the standings."""
+    """Evening after a draft: next pairs, who sits out (empty: nobody), matches, standings."""
 
     pairs: tuple[tuple[str, str], ...]
     sits_out: str
@@ -40,5 +40,5 @@ class MatchEvening:
 
 @SingleHook
 def evening_after_draft(draft_key: str) -> MatchEvening | None:
-    """Return the evening of those who drafted together; None before its first match."""
+    """Return the evening after a draft; None before its first match."""
     return None

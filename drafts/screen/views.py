@@ -1,4 +1,4 @@
-"""Views of the screen of a draft, and the picture of its link."""
+"""Views of the shared screen of a draft, and of the preview picture of its link."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from drafts.table.rows import load_draft, setup_of
 
 @require_safe
 def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
-    """The picture of a draft, the same before, during and after it."""
+    """Draw the preview picture of a draft’s link; it’s the same before, during and after the draft."""
     draft = load_draft(key).draft
     setup = setup_of(draft)
     players = ngettext("%(count)d player", "%(count)d players", setup.players) % {"count": setup.players}
@@ -40,7 +40,7 @@ def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The table as a stranger sees it, in large letters; it shows no seat's own things, to anybody."""
+    """Show the draft as a stranger sees it, in large letters; never anything private, whoever asks."""
     draft_view = clocks.visit_draft(key, Visitor())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}

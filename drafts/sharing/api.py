@@ -1,4 +1,4 @@
-"""API of what is shown of a draft by link, with its shapes."""
+"""API of pools and packets shared by link, and its serializers."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -25,12 +25,12 @@ from drafts.table.api_common import TOKEN_PARAMETER, seat_operation
 from drafts.table.identity import visitor_of
 
 ShowPoolSerializer = fields(
-    "ShowPoolSerializer", "What is shown of one's own seat.", picks=serializers.BooleanField(default=False)
+    "ShowPoolSerializer", "What to share of the caller’s seat.", picks=serializers.BooleanField(default=False)
 )
 
 
 class PoolShareSerializer(serializers.Serializer[SharedSeat]):
-    """A pool that is shown: its key, which is all that others need to read it, and its page."""
+    """A shared pool: its page, and its key, which is all that others need to read it."""
 
     key = serializers.CharField()
     url = serializers.CharField(source="get_absolute_url")
@@ -38,7 +38,7 @@ class PoolShareSerializer(serializers.Serializer[SharedSeat]):
 
 
 class SharedPoolSerializer(serializers.Serializer[Any]):
-    """A pool as everybody with the key may see it."""
+    """A shared pool as anyone with its key may see it."""
 
     key = serializers.CharField(source="row.key")
     url = serializers.CharField(source="row.get_absolute_url")
@@ -50,14 +50,14 @@ class SharedPoolSerializer(serializers.Serializer[Any]):
 
 
 class NewPacketQuestionSerializer(serializers.Serializer[Any]):
-    """Which packet is asked about."""
+    """The packet to ask about."""
 
     round = serializers.IntegerField(min_value=1, max_value=99, help_text="The round, from 1.")
     number = serializers.IntegerField(min_value=1, max_value=99, help_text="The pick in its round, from 1.")
 
 
 class PacketQuestionLineSerializer(serializers.Serializer[Any]):
-    """A question of one's own."""
+    """A question of the caller."""
 
     key = serializers.CharField()
     url = serializers.CharField(source="get_absolute_url")
@@ -66,7 +66,7 @@ class PacketQuestionLineSerializer(serializers.Serializer[Any]):
 
 
 class AnswerShareSerializer(serializers.Serializer[Any]):
-    """A card of the packet, and who would take it."""
+    """A card of the packet, and who would pick it."""
 
     code = serializers.CharField(source="card.code")
     percent = serializers.IntegerField(help_text="The share of answers, in percent.")
@@ -75,14 +75,14 @@ class AnswerShareSerializer(serializers.Serializer[Any]):
 
 
 class QuestionAnswersSerializer(serializers.Serializer[Any]):
-    """What was answered."""
+    """The answers to a question."""
 
     count = serializers.IntegerField(help_text="The number of answers.")
     cards = AnswerShareSerializer(many=True)
 
 
 class PacketQuestionSerializer(PacketQuestionLineSerializer):
-    """A packet as everybody with the key may see it; what was answered is told to the one who asks."""
+    """A shared packet as anyone with its key may see it; only its author sees the answers."""
 
     name = serializers.CharField(source="seat.draft.name", allow_blank=True)
     player = serializers.CharField(source="seat.nickname")
@@ -93,7 +93,7 @@ class PacketQuestionSerializer(PacketQuestionLineSerializer):
 
 
 class OwnPoolShareDetail(APIView):
-    """Own pool of a finished draft by link: read, show and hide."""
+    """Link to the caller’s pool of a finished draft: read, share, stop sharing."""
 
     @seat_operation("pool_shares_read", "Get the link to your pool", responses=PoolShareSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -150,7 +150,7 @@ class PacketQuestionList(APIView):
 
 
 class SharedPoolDetail(APIView):
-    """Pool that its player shows: read by link."""
+    """Shared pool: read by link."""
 
     @operation("drafts", "shared_pools_read", summary="Get a shared pool", response=SharedPoolSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -163,7 +163,7 @@ class SharedPoolDetail(APIView):
 
 
 class PacketQuestionDetail(APIView):
-    """Packet as a question: read by link, take back."""
+    """Packet as a question: read by link, delete."""
 
     @operation("drafts", "packet_questions_read", summary="Get a shared packet", response=PacketQuestionSerializer)
     def get(self, request: Request, key: str) -> Response:

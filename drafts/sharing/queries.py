@@ -1,7 +1,7 @@
-"""Queries of what is shown by link: a seat's pool and picks, and the packet of a question.
+"""Queries of what is shared by link: a seat’s pool and picks, and packets as questions.
 
-Outsiders never see a card that nobody kept (DRAFT-12), and packets only where the rule of the table has opened the
-picks of all, or nobody but bots sat there.
+Outsiders never see a card that nobody kept (DRAFT-12). They see packets only if all players may read all picks, or if
+only one person drafted.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -28,12 +28,12 @@ _SHARED_SEATS_QUERY = PreparedQuery(
 DEAD_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
 
 
-VisitorAtTable = Callable[[str], Visitor]  # who the reader is at the table of this key
+VisitorAtTable = Callable[[str], Visitor]  # returns who the visitor is in the draft of this key
 
 
 @dataclass(frozen=True, slots=True)
 class SharedPool:
-    """A pool that is shown: the cards by code in the order of their picks, and the packets, where these are shown."""
+    """A shared pool: the codes in pick order, the packets if shared as well, and whether it’s the visitor’s own."""
 
     row: SharedSeat
     seat: Seat
@@ -44,7 +44,7 @@ class SharedPool:
 
 @dataclass(frozen=True, slots=True)
 class PacketPoll:
-    """A packet that is asked about: the question, how many of its cards are not shown, and what its player took."""
+    """A packet shared as a question, with its log entry, and whether the visitor asked it (`mine`)."""
 
     row: PacketQuestion
     seat: Seat
@@ -54,7 +54,7 @@ class PacketPoll:
 
 
 def own_finished_seat(key: str, who: Visitor) -> Seat:
-    """One's own seat of a finished draft; raises `NotAllowed` for others and `Conflict` where it is not finished."""
+    """Return the visitor’s seat; raises `NotAllowed` without one, `Conflict` if the draft isn’t finished."""
     draft = draft_by_key(key)
     seat = who.seat_among(list(Seat.objects.filter(draft=draft).select_related("draft")))
     if seat is None:
@@ -65,12 +65,12 @@ def own_finished_seat(key: str, who: Visitor) -> Seat:
 
 
 def are_packets_public(draft: Draft) -> bool:
-    """Whether packets of a draft may be shown to outsiders (`drafts.archive.queries.may_show_packets`)."""
+    """Return whether outsiders may see packets; as `may_show_packets`, but loads the seats."""
     return may_show_packets(draft, list(draft.seats.all()))
 
 
 def require_packets_public(draft: Draft) -> None:
-    """Raises `NotAllowed` where packets may not be shown."""
+    """Raise `NotAllowed` unless outsiders may see packets."""
     if not are_packets_public(draft):
         raise NotAllowed(
             gettext_noop("This draft’s settings keep the picks hidden for now, so you can’t share packets yet."),
@@ -79,7 +79,7 @@ def require_packets_public(draft: Draft) -> None:
 
 
 def shared_pool_by_key(key: str, who_at: VisitorAtTable) -> SharedPool:
-    """The pool behind a link; raises `Missing` where the link was revoked."""
+    """Return the pool behind a link; raises `Missing` if the link was removed."""
     row = SharedSeat.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or row.seat.draft.status != Draft.Status.DONE:
         raise Missing(DEAD_LINK)
@@ -91,7 +91,7 @@ def shared_pool_by_key(key: str, who_at: VisitorAtTable) -> SharedPool:
 
 
 def packet_poll(key: str, who_at: VisitorAtTable) -> PacketPoll:
-    """The packet of a question; raises `Missing` where it was revoked or its picks are not open (any more)."""
+    """Return the packet of a question; raises `Missing` if it was deleted or outsiders may not see packets."""
     row = PacketQuestion.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or not are_packets_public(row.seat.draft):
         raise Missing(DEAD_LINK)
@@ -107,12 +107,12 @@ def packet_poll(key: str, who_at: VisitorAtTable) -> PacketPoll:
 
 
 def askable_packets(seat: Seat) -> set[tuple[int, int]]:
-    """Round and number of each packet of a seat that can be asked about: it has two cards or more to show."""
+    """Return round and number of each packet of a seat with at least two visible cards."""
     return {entry.place for entry in _shareable_packets(seat) if len(entry.packet) > 1}
 
 
 def own_pool_share(key: str, who: Visitor) -> SharedSeat:
-    """Return how one’s own pool is shared; raises `Missing` if it isn’t, and as `own_finished_seat`."""
+    """Return the link to the visitor’s own pool; raises `Missing` if it isn’t shared, and as `own_finished_seat`."""
     row = SharedSeat.objects.filter(seat=own_finished_seat(key, who)).first()
     if row is None:
         raise Missing(DEAD_LINK)
@@ -120,7 +120,7 @@ def own_pool_share(key: str, who: Visitor) -> SharedSeat:
 
 
 def own_packet_questions(key: str, who: Visitor) -> QuerySet[PacketQuestion]:
-    """One's own questions of a finished draft in the order of the packets; raises as `own_finished_seat`."""
+    """Return the visitor’s own questions in packet order; raises as `own_finished_seat`."""
     return PacketQuestion.objects.filter(seat=own_finished_seat(key, who)).order_by("round", "number")
 
 
@@ -129,7 +129,7 @@ def pool_shares_of(key: str) -> list[SharedSeat]:
 
 
 def _shareable_packets(seat: Seat) -> tuple[PacketEntry, ...]:
-    """The packets of a seat as others may see them: cards that nobody kept are counted, not named (DRAFT-18)."""
+    """Return a seat’s log for others: cards that nobody kept are counted, not named (DRAFT-18)."""
     deal = getattr(seat.draft, "deal", None)
     if deal is None:
         return ()

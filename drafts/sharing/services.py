@@ -1,4 +1,4 @@
-"""Services of what is shown by link: a pool is shown or hidden again, a packet is asked about, an answer is counted."""
+"""Services of what is shared by link: share a pool or stop it, ask about a packet, count an answer."""
 
 from django.db import transaction
 from django.db.models import F
@@ -12,9 +12,9 @@ from drafts.table.loaded import Visitor
 
 @transaction.atomic
 def share_pool(key: str, who: Visitor, *, picks: bool) -> SharedSeat:
-    """Show one's own pool of a finished draft by link, with the picks if they may be shown; a link stays the same.
+    """Share the visitor’s own pool by link, with `picks` also its packets; an existing link stays the same.
 
-    Raises as `own_finished_seat` and, for the picks, `require_packets_public`.
+    Raises as `own_finished_seat`, and with `picks` as `require_packets_public`.
     """
     seat = own_finished_seat(key, who)
     if picks:
@@ -25,15 +25,15 @@ def share_pool(key: str, who: Visitor, *, picks: bool) -> SharedSeat:
 
 @transaction.atomic
 def stop_sharing_pool(key: str, who: Visitor) -> None:
-    """Take the link back: it opens nothing any more, and the next one is another."""
+    """Remove the link; sharing again creates a new one."""
     SharedSeat.objects.filter(seat=own_finished_seat(key, who)).delete()
 
 
 @transaction.atomic
 def ask_question(key: str, who: Visitor, *, number_of_round: int, number: int) -> PacketQuestion:
-    """Ask others what they would take of a packet of one's own; twice is the same question.
+    """Share one of the visitor’s own packets as a question; asking twice returns the same question.
 
-    Raises as `share_pool` with the picks, and `Missing` for a packet that there was not or that shows one card only.
+    Raises as `share_pool` with `picks`, and `Missing` for a packet that doesn’t exist or shows fewer than two cards.
     """
     seat = own_finished_seat(key, who)
     require_packets_public(seat.draft)
@@ -47,7 +47,7 @@ def ask_question(key: str, who: Visitor, *, number_of_round: int, number: int) -
 
 @transaction.atomic
 def count_packet_answer(poll: PacketPoll, code: str) -> None:
-    """One more who would take a card; raises `Invalid` for a card that is not in the packet."""
+    """Count an answer for a card; raises `Invalid` if it isn’t in the packet."""
     if code not in {card.code for card in poll.question.cards}:
         raise Invalid(gettext_noop("That card isn’t in this packet."))
     QuestionAnswer.objects.get_or_create(question=poll.row, card=code)
@@ -56,7 +56,7 @@ def count_packet_answer(poll: PacketPoll, code: str) -> None:
 
 @transaction.atomic
 def delete_packet_question(poll: PacketPoll) -> None:
-    """Delete a question of one's own with its answers; raises `Missing` for everybody else."""
+    """Delete a question with its answers; raises `Missing` for anyone but its author."""
     if not poll.mine:
         raise Missing(DEAD_LINK)
     poll.row.delete()

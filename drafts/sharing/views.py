@@ -1,4 +1,4 @@
-"""Views of what is shown by link: a seat's pool, and a packet as a question that others answer."""
+"""Views of what is shared by link: a seat’s pool, and packets as questions."""
 
 from functools import partial
 from typing import Any
@@ -23,13 +23,13 @@ from drafts.sharing.queries import packet_poll, shared_pool_by_key
 from drafts.table.identity import visitor_of
 from drafts.table.presenters import qr_code
 
-ANSWERS_SESSION_KEY = "packet_answers"  # of the session: the card taken, by the key of the question
-MAX_ANSWERS_REMEMBERED = 100  # of one session
+ANSWERS_SESSION_KEY = "packet_answers"  # holds the code picked, by the key of the question
+MAX_ANSWERS_REMEMBERED = 100  # per session; the oldest are forgotten
 
 
 @require_POST
 def share_pool_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Show one's own pool by link, with or without the picks, or take the link back."""
+    """Share the reader’s own pool by link, with or without picks, or remove the link."""
     who = visitor_of(request, key)
     if request.POST.get("do") == "hide":
         services.stop_sharing_pool(key, who)
@@ -43,7 +43,6 @@ def share_pool_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def shared_pool_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A pool that its player shows, and the picks where they show these too."""
     pool, cards = shared_pool_by_key(key, partial(visitor_of, request)), catalogue()
     rounds: dict[int, list[Any]] = {}
     for entry in pool.entries:
@@ -72,7 +71,7 @@ def ask_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def packet_question_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A packet: what would you take? A session answers once, and then sees what others, the bot and the player took."""
+    """Show a packet and its question. A session can answer once, and then sees all answers, the bot’s pick included."""
     poll = packet_poll(key, partial(visitor_of, request))
     answered = _answers_in_session(request).get(key, "")
     if request.method == "POST":
@@ -96,7 +95,6 @@ def packet_question_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def delete_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete one's own question with its answers."""
     poll = packet_poll(key, partial(visitor_of, request))
     services.delete_packet_question(poll)
     messages.success(request, _("Question and answers deleted."))
@@ -105,7 +103,7 @@ def delete_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def packet_question_picture(request: HttpRequest, key: str) -> HttpResponse:
-    """The picture of a link to a question: the cards of its packet, which everybody who has the link may see."""
+    """Draw the preview picture of a question’s link, with the cards of its packet."""
     poll = packet_poll(key, partial(visitor_of, request))
     return row_answer(poll.question.cards, _("What would you pick?"), poll.seat.draft.name)
 

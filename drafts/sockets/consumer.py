@@ -1,8 +1,8 @@
-"""Consumer of a seat, `/ws/drafts/KEY/`: sends its own view whenever the table changes, and takes its picks.
+"""Consumer of a draft’s WebSocket, `/ws/drafts/KEY/`: sends what a seat may see, and takes its picks.
 
-The first message says who it is and what it wants: `{"seat_token": "…"}`, or `{}` for the browser whose session sits
-there; `"want"` is "views" (the default), "changes" or "versions". The secret is never in the address, because addresses
-are written to logs. A socket that cannot go on is closed with a code that says why (docs/api.md).
+The first message must be `{"seat_token": "…"}`, or `{}` for a browser whose session has the seat; it may also have
+`"want"`: "views" (the default), "changes" or "versions". The token is never in the URL, because URLs are logged. A
+socket is closed with a code that says why (docs/api.md).
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from drafts.table.picks import PickCommand, write_pick
 from live.pubsub import listeners
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
-# After a refused pick, and after what is none, no message is read for so long: strangers may send hundreds a second.
+# Read no message for this long after one that wasn’t a valid pick: strangers may send hundreds a second.
 REFUSAL_PAUSE_SECONDS = 0.1
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE, CLOSE_NOT_IDENTIFIED, CLOSE_NO_TABLE, CLOSE_NO_HELLO = 1013, 4400, 4401, 4404, 4408
 HELLO_FIELDS = frozenset({"seat_token", "want"})
@@ -37,10 +37,10 @@ NO_DATABASE_TEXT = gettext_noop("The site can’t reach its data right now. Noth
 
 
 class DraftSocket:
-    """One connection, as an ASGI application."""
+    """ASGI application of one WebSocket connection."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: SendMessage) -> None:
-        """Accept, learn who it is, follow the table until the socket closes."""
+        """Accept the socket, identify it, and serve it until it closes."""
         if (await receive())["type"] != "websocket.connect":
             return
         await send({"type": "websocket.accept"})
@@ -61,7 +61,7 @@ class DraftSocket:
 
 
 async def _serve_socket(socket: OpenDraftSocket, receive: Any, send: SendMessage) -> None:
-    """Follow the table and take picks until the other side goes, says nonsense, or is logged out."""
+    """Send changes and take picks until the client leaves, sends an invalid message, or is logged out."""
     ended = asyncio.Event()
     topic = session_end_topic(socket.who.person_id) if socket.who.person_id is not None else ""
 
@@ -88,7 +88,7 @@ async def _serve_socket(socket: OpenDraftSocket, receive: Any, send: SendMessage
 
 
 def _wanted_messages(hello: dict[str, Any]) -> WantedMessages:
-    """Return what the first message asks for; raises ValueError for any other message."""
+    """Return the kind of messages the first one asks for; raises ValueError if it isn’t a valid first message."""
     if not hello.keys() <= HELLO_FIELDS or not isinstance(hello.get("seat_token", ""), str | None):
         raise ValueError("not a first message")
     return WantedMessages(hello.get("want", WantedMessages.VIEWS))
@@ -105,7 +105,7 @@ def _close_code(error: Exception) -> int:
 
 
 async def _receive_json_object(receive: Any) -> dict[str, Any] | None:
-    """The next message; None when the other side has gone. Raises ValueError for what is not a JSON object."""
+    """Return the next message; None if the client has left. Raises ValueError unless it’s a JSON object."""
     event = await receive()
     if event["type"] != "websocket.receive":
         return None
@@ -117,7 +117,7 @@ async def _receive_json_object(receive: Any) -> dict[str, Any] | None:
 
 
 async def _receive_picks(socket: OpenDraftSocket, receive: Any) -> None:
-    """Picks: `{"round", "number", "card"}` and an `id` for the answer; any other object is ignored."""
+    """Take picks, `{"round", "number", "card"}`, and answer with their `id`; ignore any other object."""
     alone = database_sync_to_async(write_pick, thread_sensitive=False)
     while (message := await _receive_json_object(receive)) is not None:
         command = _pick_command_from(message, socket)
@@ -131,7 +131,7 @@ async def _receive_picks(socket: OpenDraftSocket, receive: Any) -> None:
             socket.room.show_draft(loaded)
             await socket.answer_pick(answer | {"ok": True, "card": command.card, "version": loaded.draft.version})
         except (DomainError, Error) as caught:
-            # While the database is away the seat keeps its socket; the player tries again.
+            # If the database can’t be reached, the socket stays open so that the player can try again.
             error = caught if isinstance(caught, DomainError) else Unavailable(NO_DATABASE_TEXT)
             refusal = {"code": error.code, "message": translated(error), "rule": error.rule}
             await socket.send(json.dumps(answer | {"ok": False, "error": refusal}))
@@ -139,7 +139,7 @@ async def _receive_picks(socket: OpenDraftSocket, receive: Any) -> None:
 
 
 def _pick_command_from(message: dict[str, Any], socket: OpenDraftSocket) -> PickCommand | None:
-    """The pick that a message asks for; None for one that asks for none."""
+    """Return the pick in a message; None if there is none."""
     number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
     if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):
         return None
@@ -149,7 +149,7 @@ def _pick_command_from(message: dict[str, Any], socket: OpenDraftSocket) -> Pick
 
 
 def _socket_arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> SocketArrival:
-    """Return how a socket identifies itself: by its session cookie, and by a seat token if it has one."""
+    """Return what identifies a socket: its session cookie, and a seat token if it has one."""
     token = hello.get("seat_token")
     digest = token_digest(token) if token else ""
     cookies: dict[str, str] = {}

@@ -1,8 +1,7 @@
-"""Hub: the open sockets of a serving process, by table; each gets what its seat may see when the table changes.
+"""Hub: the open sockets of a serving process, by draft; each gets what its seat may see when the draft changes.
 
-Between processes only a notice of the new version travels; a view is built here, from the state this process has
-cached, and goes to the one socket whose seat it is. A socket that is slow gets the newest view when it can take one,
-never a queue of old ones.
+Processes only tell each other the new version. Each builds views from its own cached state and sends a seat’s view to
+that seat’s sockets only. A slow socket gets the newest view once it can take one, never a queue of old ones.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ from live.pubsub import listeners
 
 logger = logging.getLogger(__name__)
 
-# The interval for finding missed notices and noting which seats are present.
+# How often to look for missed notices and to record which seats are present.
 ROOM_CHECK_SECONDS = 4.0
-# A socket that is further behind than this gets a whole view instead of the changes.
+# A socket that is more revisions behind gets a whole view instead of changes.
 MAX_PAST_REVISIONS = 16
-# Who has picked is told to the others so much later, several at once; the one who has picked is answered at once, and
-# the packets pass at once.
+# How long the others wait to see who has picked, so that several picks share a message. The player who picked, and
+# everyone once packets pass, gets a message at once.
 PICKED_DELAY_SECONDS = 1.0
 _PUBLIC_ROW_FIELDS = ("status", "deadline", "review_until", "paused")
 _ENDED_STATUSES = (Draft.Status.DONE, Draft.Status.ABORTED)
@@ -48,7 +47,7 @@ CallLater = Callable[[float, Callable[[], None]], object]
 
 
 class WantedMessages(StrEnum):
-    """Kind of message a socket wants: whole views, changes since its last message, or version numbers."""
+    """Kind of messages a socket wants: whole views, changes since its last message, or version numbers."""
 
     VIEWS = "views"
     CHANGES = "changes"
@@ -56,7 +55,7 @@ class WantedMessages(StrEnum):
 
 
 class OpenDraftSocket:
-    """One open socket: whose it is, what it wants, and what it was last sent."""
+    """One open socket: its visitor, the messages it wants, and what it was last sent."""
 
     def __init__(self, room: DraftRoom, who: Visitor, wanted: WantedMessages, send: SendMessage) -> None:
         self.room, self.who, self.wanted, self._send = room, who, wanted, send
@@ -68,14 +67,14 @@ class OpenDraftSocket:
 
     @property
     def seat_number(self) -> int | None:
-        """The seat at the last message; None for a spectator."""
+        """Return the number of its seat at the last message; None for a spectator."""
         return self._seat.number if self._seat is not None else None
 
     async def send(self, message: str) -> None:
         await self._send({"type": "websocket.send", "text": message})
 
     async def answer_pick(self, taken: dict[str, object]) -> None:
-        """That a pick is on disk; where changes are wanted, with those that it made, in one message."""
+        """Answer that a pick is saved; if the socket wants changes, the same message has those as well."""
         text, loaded = json.dumps(taken), self.room.loaded
         if self.wanted is WantedMessages.CHANGES and loaded is not None and self.revision < self.room.revision:
             text = f'{text[:-1]}, "view": {self.newest_message(loaded)}}}'
@@ -83,7 +82,7 @@ class OpenDraftSocket:
         self.room.forget_ended_draft()
 
     async def follow_table(self) -> None:
-        """Send what is new whenever the table has changed, until the socket closes."""
+        """Send a message whenever the draft has changed, until the socket closes."""
         while True:
             await self.changed.wait()
             self.changed.clear()
@@ -92,12 +91,12 @@ class OpenDraftSocket:
                 continue
             try:
                 await self.send(self.newest_message(loaded))
-            except OSError:  # the page has gone
+            except OSError:  # the page was closed
                 return
             self.room.forget_ended_draft()
 
     def newest_message(self, loaded: LoadedDraft) -> str:
-        """Return the message with the newest revision, of the kind this socket wants."""
+        """Return the message of the kind this socket wants, and count it as sent."""
         before, self.revision = self.revision, self.room.revision
         if self.wanted is WantedMessages.VERSIONS:
             return f'{{"type":"version","version":{loaded.draft.version}}}'
@@ -105,17 +104,17 @@ class OpenDraftSocket:
         return f"{public[:-1]}{self._private_part_json(loaded)}}}"
 
     def _private_part_json(self, loaded: LoadedDraft) -> str:
-        """Return the seat’s private part as JSON; empty if it was sent already."""
+        """Return the seat’s private part, to append to a JSON object; empty if it was sent before."""
         seat, table = self._current_seat(loaded), self.room.table
         if seat is None or loaded.state is None or table is None:
             return ',"mine":null'
         number, deadline = seat.number, seat.deadline
         place: tuple[object, ...] = (table.round, table.number)
         if table.flow is PassingMode.QUEUED:
-            # A seat that waits at its place may have got a packet since.
+            # A waiting seat may have got a packet without moving on.
             place = (*table.places[number], table.waiting[number] > 0)
         reviewing = loaded.draft.review_until is not None
-        # A packet stays what it is until its seat has picked from it; `hands` tells a pick from one that replaced it.
+        # A packet only changes by the seat’s own pick; `hands` also notices an exchanged pick.
         now = (number, place, loaded.state.hands[number], table.over, reviewing, seat.is_bot, deadline)
         if now == self._mine:
             return ""
@@ -127,17 +126,16 @@ class OpenDraftSocket:
         self._seats = self._seat = self._mine = None
 
     def _current_seat(self, loaded: LoadedDraft) -> Seat | None:
-        """Return a socket’s seat, looked up again when the seats have changed."""
         if self._seats is not loaded.seats:
             self._seats, self._seat = loaded.seats, self.who.seat_among(loaded.seats)
         return self._seat
 
 
 class DraftRoom:
-    """A table as the sockets of this process see it. `revision` counts what they were shown, presence included.
+    """A draft as the sockets of this process see it; `revision` counts what they were shown, presence included.
 
-    Of a draft that has ended nothing is kept once every socket has been told, however long the sockets stay open.
-    `later` calls a function after some seconds; without it everybody is told of everything at once.
+    A finished draft is forgotten once every socket has got it, however long the sockets stay open. `later` calls a
+    function after some seconds; without it, all sockets are woken at once.
     """
 
     def __init__(self, key: str, later: CallLater | None = None) -> None:
@@ -153,11 +151,11 @@ class DraftRoom:
 
     @property
     def version(self) -> int:
-        """The version it has shown; -1 before the first."""
+        """Return the version last shown; -1 before the first."""
         return self.loaded.draft.version if self.loaded is not None else self._released
 
     def show_draft(self, loaded: LoadedDraft) -> None:
-        """Take a newer version and wake the sockets; or the same again, if it was released and somebody has come."""
+        """Take a newer version and wake the sockets; also the same version again, if it was forgotten before."""
         again = self.loaded is None and self.version == loaded.draft.version
         if self.version >= loaded.draft.version and not again:
             return
@@ -168,7 +166,7 @@ class DraftRoom:
             self._wake_after_picks(picked)
 
     def forget_ended_draft(self) -> None:
-        """Forget a draft that has ended, if all sockets have been told."""
+        """Forget a finished draft once all sockets have got it."""
         if self.loaded is None or self.loaded.draft.status not in _ENDED_STATUSES:
             return
         if any(socket.revision < self.revision for socket in self.sockets):
@@ -180,14 +178,14 @@ class DraftRoom:
             socket.release()
 
     def show_away(self, away: dict[int, datetime]) -> None:
-        """Take who is silent, and until when their bots wait; wake the sockets if that is new."""
+        """Take the silent seats, each with the moment a bot takes over; wake the sockets if the seats are others."""
         if away.keys() == self.away.keys() or self.loaded is None:
             return
         self.away = away
         self._wake_after_picks()
 
     def _wake_after_picks(self, picked: Container[int] | None = None) -> None:
-        """Wake all sockets; of a change that is only who has picked, those who have, and the others a little later."""
+        """Wake all sockets; if only the seats `picked` have changed, wake those now and the others a little later."""
         self.revision += 1
         self._texts.clear()
         if picked is None or self._later is None:
@@ -206,7 +204,7 @@ class DraftRoom:
             socket.changed.set()
 
     def public_view(self) -> PublicMessage:
-        """Return the public view, made once a revision and cached for sockets that are a little behind."""
+        """Return the public view; earlier ones stay cached for sockets that are a little behind."""
         view = self._views.get(self.revision)
         if view is None:
             assert self.loaded is not None
@@ -217,7 +215,7 @@ class DraftRoom:
         return view
 
     def whole_message(self) -> str:
-        """The whole public view as a message; only the time in it is that of the moment."""
+        """Return the whole public view as a message, with the present time."""
         if None not in self._texts:
             self._texts[None] = json.dumps(self.public_view(), ensure_ascii=False)
         return f'{{"type": "view", "now": "{iso_time(timezone.now())}", {self._texts[None][1:]}'
@@ -233,7 +231,7 @@ class DraftRoom:
 
 
 def _seats_newly_picked(before: LoadedDraft | None, after: LoadedDraft) -> Container[int] | None:
-    """The seats that have picked, if that is all that has changed for the others; None after any other change."""
+    """Return the seats that have picked, if others can see no other change; else None."""
     if before is None or before.state is None or after.state is None:
         return None
     if before.seats is not after.seats and _visible_seats(before) != _visible_seats(after):
@@ -251,7 +249,7 @@ def _visible_seats(loaded: LoadedDraft) -> list[SeatFacts]:
 
 
 def view_changes(before: PublicMessage, after: PublicMessage) -> dict[str, object]:
-    """A message of what differs: of the table entry by entry, of the seats those that differ, of the rest whole."""
+    """Return a message with the parts that differ; of the table, only the entries that differ."""
     body: dict[str, object] = {"type": "change", "version": after["version"]}
     for name in ("status", "deadline", "review_until", "paused", "away"):
         if before[name] != after[name]:
@@ -269,7 +267,7 @@ def view_changes(before: PublicMessage, after: PublicMessage) -> dict[str, objec
 
 
 class SocketHub:
-    """All rooms of this process."""
+    """All rooms of this process, by key."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -284,7 +282,7 @@ class SocketHub:
         self._reads: BatchedCalls[str, LoadedDraft] = BatchedCalls(_load_drafts_or_errors)
 
     async def start_listening(self) -> None:
-        """Begin to listen, with the first socket of the process."""
+        """Start the tasks of this event loop, with its first socket."""
         loop = asyncio.get_running_loop()
         if self.loop is loop:
             return
@@ -294,7 +292,7 @@ class SocketHub:
         picks.start_pick_writer(listeners())
 
     async def add_socket(self, arrival: SocketArrival, wanted: WantedMessages, send: SendMessage) -> OpenDraftSocket:
-        """Take a socket in; its first message follows at once. Raises `Missing`."""
+        """Add a socket and send its first message; raises `Missing`, and `NotAllowed` for an invalid seat token."""
         await self.start_listening()
         admitted = await self._admissions.result_for(arrival)
         key = arrival.key
@@ -310,12 +308,12 @@ class SocketHub:
             except BaseException:
                 await self.remove_socket(socket)
                 raise
-            # A change between reading and listening was not noticed.
+            # A change between loading and listening may have been missed.
             self.on_version(key, -1)
         return socket
 
     async def remove_socket(self, socket: OpenDraftSocket) -> None:
-        """Let a socket out; the last one of a table closes the room."""
+        """Remove a socket, and with the last one of a draft its room."""
         room = socket.room
         room.sockets.discard(socket)
         if not room.sockets and self.rooms.get(room.key) is room:
@@ -323,7 +321,7 @@ class SocketHub:
             await listeners().remove_listener(f"draft.{room.key}", self._on_notification)
 
     def on_version(self, key: str, version: int) -> None:
-        """A table has a new version (-1: may have): show it, or read it first if another process has written it."""
+        """Show a draft’s new version (-1: unknown), and load it first if another process has written it."""
         room = self.rooms.get(key)
         if room is None:
             return
@@ -337,7 +335,7 @@ class SocketHub:
                 self._start_task(self._read_room(room))
 
     async def _read_room(self, room: DraftRoom) -> None:
-        """Read a table until it is as new as what was heard of it; all that wait are read together."""
+        """Load a draft until it is as new as the last notice; waiting drafts are loaded together."""
         try:
             while room.key in self._wanted_version:
                 version = self._wanted_version.pop(room.key)
@@ -358,7 +356,7 @@ class SocketHub:
         self.on_version(topic.removeprefix("draft."), version)
 
     async def _check_rooms_forever(self) -> None:
-        """Find what a missed notice kept from us, and keep the seats that are here from counting as away."""
+        """Find versions whose notices were missed, and record the presence of connected seats, at each interval."""
         while True:
             await asyncio.sleep(ROOM_CHECK_SECONDS)
             try:
@@ -368,7 +366,6 @@ class SocketHub:
                 logger.exception("The tables could not be surveyed.")
 
     async def _check_rooms(self) -> None:
-        """One look at the rows of all open tables."""
         rooms = {
             key: (room.loaded, [socket.who for socket in room.sockets])
             for key, room in self.rooms.items()
@@ -382,7 +379,7 @@ class SocketHub:
 
 
 def _load_drafts_or_errors(keys: Sequence[str]) -> list[LoadedDraft | Exception]:
-    """The drafts as they stand; `Missing` for those that do not exist any more."""
+    """Load drafts in the order of their keys; `Missing` for those that no longer exist."""
     tables = load_drafts(keys)
     return [tables.get(key) or Missing(gettext_noop("We couldn’t find that draft.")) for key in keys]
 

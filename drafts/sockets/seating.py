@@ -1,6 +1,6 @@
-"""Seating of sockets: who opens one at which table, found for many at a time in a few statements.
+"""Seating of sockets: identify the visitors of many new sockets in a few statements.
 
-After a restart every phone of every table comes back at once; one by one each would cost five statements.
+After a restart, all phones of all drafts come back at once; one by one, each would cost five statements.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,13 +22,13 @@ from drafts.table.identity import SEATS_SESSION_KEY as SEATS_KEY
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import load_drafts
 
-# An account or a guest, their key, and of an account the digest of the password with which the session began.
+# Account or guest, their primary key, and for an account the digest of the password when the session began.
 SessionIdentity = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class SocketArrival:
-    """A socket that opens: the key of its table, the session of its browser, and the digest of a seat token."""
+    """A socket that opens: the key of its draft, and its session cookie and digest of a seat token, or ""."""
 
     key: str
     session: str = ""
@@ -37,17 +37,17 @@ class SocketArrival:
 
 @dataclass(frozen=True, slots=True)
 class AdmittedSocket:
-    """Identity of a socket, and its draft as it stands."""
+    """The visitor of a socket, and the draft as loaded."""
 
     who: Visitor
     loaded: LoadedDraft
 
 
 def admit_sockets(arrivals: Sequence[SocketArrival]) -> list[AdmittedSocket | Exception]:
-    """Let them in, in their order, and note that they are present.
+    """Admit sockets, in their order, and record their presence.
 
-    `Missing` for those whose table does not exist, `NotAllowed` for a token that opens no seat of it: a mistake,
-    not somebody who only looks on.
+    Returns `Missing` for a draft that doesn’t exist, and `NotAllowed` for a seat token that opens no seat there:
+    that is a mistake, not a spectator.
     """
     sessions = _session_data_by_key({arrival.session for arrival in arrivals if arrival.session})
     people = _person_ids_by_identity(sessions.values())
@@ -83,10 +83,7 @@ def _session_identity(session: dict[str, Any]) -> SessionIdentity:
 
 
 def _person_ids_by_identity(sessions: Iterable[dict[str, Any]]) -> dict[SessionIdentity, int]:
-    """The persons that sessions name, found as `accounts.identity` finds them.
-
-    Nobody where the password has changed since the session began.
-    """
+    """Return the persons of sessions, by the rules of `accounts.identity`; none if the password has changed since."""
     named = {_session_identity(session) for session in sessions}
     users = {key for kind, key, _password in named if kind == "user"}
     guests = {key for kind, key, _password in named if kind == "guest" and key}

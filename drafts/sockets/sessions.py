@@ -1,6 +1,6 @@
-"""Ended sessions: their open seat sockets are closed at a log-out, a new password, or a deleted account.
+"""Ended sessions: close a person’s open sockets when they log out, change their password or delete their account.
 
-The page then opens a new one, which is asked again who it is. Sockets opened with a seat token alone are nobody's.
+The page then opens a new socket, which identifies itself again. Sockets with a seat token only belong to no session.
 """
 
 import time
@@ -17,7 +17,7 @@ from live.pubsub import notify
 
 
 def session_end_topic(person_id: int) -> str:
-    """The topic of the end of a person's sessions; nobody else can name it."""
+    """Return the topic that announces the end of a person’s sessions; nobody else can guess it."""
     return f"session.{salted_hmac('drafts.sockets.sessions', str(person_id)).hexdigest()[:32]}"
 
 

@@ -1,4 +1,4 @@
-"""API of a draft table: opening, joining, beginning, pauses, seating, host actions, notes, picks in advance."""
+"""API of a draft table: create, join, start, pause, seats, host actions, notes, picks and planned picks."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -91,7 +91,7 @@ BecomeHost = action_view(
 
 
 class SetupCheck(APIView):
-    """Set-up check: pool, rounds and figures of a set-up, without opening a table."""
+    """Set-up check: the figures of a set-up, without creating a draft."""
 
     keeps_nothing = True
 
@@ -110,7 +110,7 @@ class SetupCheck(APIView):
 
 
 class DraftList(APIView):
-    """Drafts: list the caller's and open a table."""
+    """Drafts: list the caller’s, create one."""
 
     is_of_the_caller = True
 
@@ -179,7 +179,7 @@ class PickCard(APIView):
 
 
 class SetReady(APIView):
-    """Report one's own seat ready, or not, before the draft."""
+    """Readiness of the caller’s seat before the draft."""
 
     @seat_operation("drafts_ready", "Set whether you are ready", request=ReadySerializer)
     def post(self, request: Request, key: str) -> Response:
@@ -203,7 +203,7 @@ class MoveSeat(APIView):
 
 
 class ChangeTerms(APIView):
-    """Change what can still be agreed before the draft."""
+    """Change the settings that can change before the draft."""
 
     @seat_operation("drafts_agree", "Change the agreed settings", request=TermsSerializer)
     def post(self, request: Request, key: str) -> Response:
@@ -215,7 +215,7 @@ class ChangeTerms(APIView):
 
 
 class RenewSeatLink(APIView):
-    """Make a new secret link to one's own seat."""
+    """Make a new token for the caller’s seat."""
 
     @seat_operation("drafts_renew_token", "Get a new seat token", responses={201: TakenSeatSerializer})
     def post(self, request: Request, key: str) -> Response:
@@ -227,7 +227,7 @@ class RenewSeatLink(APIView):
 
 
 class SeatNotesDetail(APIView):
-    """Private notes of one's own seat: read and save."""
+    """Private notes of the caller’s seat: read and save."""
 
     @seat_operation("draft_notes_read", "Get your notes", responses=DraftNotesSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -248,7 +248,7 @@ class SeatNotesDetail(APIView):
 
 
 class PlannedPickDetail(APIView):
-    """Pick in advance, used when time runs out: read and choose."""
+    """Planned pick for when time runs out: read and change."""
 
     @seat_operation("draft_plans_read", "Get your planned pick", responses=PlannedPickSerializer)
     def get(self, request: Request, key: str) -> Response:

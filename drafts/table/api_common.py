@@ -1,4 +1,4 @@
-"""Helpers of the API of drafts: set-ups from bodies, and the answers that most operations give."""
+"""Helpers of the API of drafts: set-ups from request bodies, and responses that most operations give."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -35,14 +35,14 @@ ViewHandler = TypeVar("ViewHandler", bound=Callable[..., HttpResponse])
 def seat_operation(
     name: str, summary: str, *, request: type[Serializer[Any]] | None = None, responses: Any = DraftSerializer
 ) -> Callable[[ViewHandler], ViewHandler]:
-    """The schema of an operation on a draft; without `responses` it answers with the draft as the caller may see it."""
+    """Describe an operation on a draft; by default it returns the draft as the caller may see it."""
     return operation(
         "drafts", name, summary=summary, parameters=[TOKEN_PARAMETER], request=request, responses=responses
     )
 
 
 def action_view(operation_id: str, summary: str, about: str, service: Callable[..., DraftView]) -> type[APIView]:
-    """Return the view of an act that its address names in full: it calls the service and answers with the draft."""
+    """Make a view that needs no request body: it calls the service and returns the draft."""
 
     class Action(APIView):
         @seat_operation(operation_id, summary)
@@ -55,14 +55,14 @@ def action_view(operation_id: str, summary: str, about: str, service: Callable[.
 
 
 def setup_from_data(data: dict[str, Any]) -> Setup:
-    """The set-up of a body; raises `Invalid` with the rule."""
+    """Return the set-up of a request body; raises `Invalid` with the broken rule."""
     own = data["house"]
     house = HouseDeal(own["packet"], own["rounds"], own["last_deal"], tuple(own["cards"])) if own else None
     step8, flow = parse_last_deal(data["step8"]), parse_passing_mode(data["flow"])
     return Setup(data["players"], parse_peoples(data["peoples"]), step8, flow, house)
 
 
-# Made once: a serializer of so many fields takes longer to make than to use.
+# Made once, because making a serializer with so many fields takes longer than using it.
 _DRAFT_SERIALIZER = DraftSerializer()
 
 
@@ -71,7 +71,7 @@ def draft_response(draft_view: DraftView) -> Response:
 
 
 def taken_seat_response(seated: TakenSeat, who: Visitor) -> Response:
-    """A seat with its token, and the draft from there."""
+    """Return a response with a seat, its token, and the draft as this seat sees it."""
     visitor = Visitor(who.person_id, (token_digest(seated.token), *who.digests))
     draft_view = draft_view_of(load_draft(seated.key), visitor)
     body = {"seat": seated.number, "seat_token": seated.token, "draft": draft_view}

@@ -1,10 +1,9 @@
-"""Bulk SQL that writes turns: few statements of one shape, because every pick of every table uses them.
+"""Bulk SQL that writes turns in a few statements, because every pick uses them.
 
-Written by query sets a pick takes 6.5 times the processor (`benchmarks.drafts.switched_off`).
+With query sets, a pick takes 6.5 times as much processor time (`benchmarks.drafts.switched_off`).
 
-All of it happens inside the transaction of the caller. What is written of a draft is written only where its row still
-has the version that was read; the lock of that row is taken first, in the order of the keys, so that two processes
-that write the same tables wait for one another and never in a circle.
+The caller opens the transaction. A draft is only written if its row still has the version that was read. Rows are
+locked first and in the order of their primary keys, so that processes that write the same drafts never deadlock.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,9 +17,9 @@ from django.db.models import Model
 
 from drafts.models import Draft, Pick, Seat
 
-# The columns of a draft that a turn may change besides the version.
+# The columns of a draft that a turn may change, besides the version.
 TURN_COLUMNS = ("status", "deadline", "review_until", "started", "finished", "commitment")
-# Rows in one statement; SQLite takes 32,766 values at most.
+# SQLite takes at most 32,766 values in a statement.
 ROWS_PER_STATEMENT = 1000
 
 
@@ -29,7 +28,7 @@ def _sql_table(model: type[Model]) -> str:
 
 
 def _moment_converter() -> Callable[[datetime | None], Any]:
-    """Return a converter of moments to the database’s form, which converts each once."""
+    """Return a function that converts moments to the database’s form, each only once."""
     adapt = connection.ops.adapt_datetimefield_value
     cached: dict[datetime | None, Any] = {None: None}
 
@@ -42,10 +41,9 @@ def _moment_converter() -> Callable[[datetime | None], Any]:
 
 
 def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before: datetime | None = None) -> bool:
-    """The next version and what changes with it; False when one of the rows has moved on and all must be undone.
+    """Write the next version and the changes of drafts; False if any row had another version: then roll back.
 
-    With `before` a row whose deadline is not after that moment counts as moved on: what is due is decided first. Rows
-    that come one after the other and change the same columns share a statement.
+    With `before`, a row whose deadline isn’t after that moment counts the same, because what is due comes first.
     """
     moment = _moment_converter()
     guard = [] if before is None else [moment(before)]
@@ -55,7 +53,7 @@ def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, befor
         for names, some in groupby(in_order, key=_changed_columns):
             rows = []
             for draft, changes in some:
-                # A column of `TURN_COLUMNS` holds a moment, or a choice by its word.
+                # `TURN_COLUMNS` hold moments and strings.
                 values = [str(value) if isinstance(value := changes[n], str) else moment(value) for n in names]
                 rows.append([*values, draft.pk, draft.version, *guard])
             cursor.executemany(_update_version_sql(names, guarded=before is not None), rows)
@@ -64,7 +62,7 @@ def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, befor
 
 
 def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return the columns whose value differs: writing an equal deadline would rewrite its index."""
+    """Return the columns whose values differ; writing an equal deadline would rewrite its index."""
     draft, changes = change
     return tuple(name for name in TURN_COLUMNS if name in changes and changes[name] != getattr(draft, name))
 
@@ -79,10 +77,10 @@ def _update_version_sql(names: tuple[str, ...], *, guarded: bool) -> str:
 def insert_picks(
     rows: Sequence[tuple[int, int, int, int, str, str, datetime]], replaced: Sequence[tuple[int, int, int, int]] = ()
 ) -> dict[int, int]:
-    """Picks, each as draft, seat, round, number, card, by whom and when; the last key of each draft's rows.
+    """Insert picks (draft, seat, round, number, card, by, when); return the last primary key by draft.
 
-    `replaced` are picks that were exchanged for others of the same packet, each as draft, seat, round and number. They
-    make room for those in a round that is none, and go last: the keys of a draft grow, for `picks_since`.
+    `replaced` are exchanged picks (draft, seat, round, number). They move to round 0 to make room for the new ones, and
+    are deleted last, so that primary keys of a draft always grow, which `picks_since` relies on.
     """
     moment = _moment_converter()
     last: dict[int, int] = {}
@@ -106,9 +104,9 @@ def _insert_picks_sql(count: int) -> str:
 
 
 def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, int, int, int, str]]]:
-    """The picks of many drafts, each draft with the key of the last pick that is known of it (0: none).
+    """Return the picks made after the last known one, by draft and in order: key, seat, round, number, card.
 
-    By draft: key, seat, round, number and card of each pick, in the order in which they were made.
+    `known` has draft and key of the last known pick (0 for none).
     """
     picks: dict[int, list[tuple[int, int, int, int, str]]] = {}
     for start in range(0, len(known), ROWS_PER_STATEMENT):
@@ -134,7 +132,7 @@ def _for_each_pick(statement: str, places: Sequence[tuple[int, int, int, int]]) 
 
 
 def update_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]]) -> None:
-    """Values of one column of seats, `deadline`, `number` or `pool_id`, each with the key of its seat."""
+    """Write one column of seats, `deadline`, `number` or `pool_id`; `rows` are value and primary key of the seat."""
     moment = _moment_converter()
     values = [(value if isinstance(value, int) else moment(value), key) for value, key in rows]
     if values:
@@ -143,7 +141,7 @@ def update_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]])
 
 
 def _unlogged_cursor() -> Any:
-    """A cursor that keeps no log of its statements for the pages of errors, as that of DEBUG does."""
-    database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up for each of the three
+    """Return a cursor that doesn’t log statements, as Django’s does with DEBUG."""
+    database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up three times
     database.ensure_connection()
     return database.make_cursor(database.create_cursor())

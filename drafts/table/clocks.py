@@ -1,4 +1,4 @@
-"""Clocks of a draft: due picks are made, bots take over silent seats, tables pause. Only the server's clock counts."""
+"""Clocks of a draft: make due picks, let bots take over silent seats, pause. Only the server’s clock counts."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,17 +23,17 @@ from game.shipped_evidence import shipped_evidence
 
 logger = logging.getLogger(__name__)
 
-# The delay before a draft that could not be decided is tried again, so that it doesn’t stop the others.
+# How long a draft with an error waits for its next try, so that it doesn’t hold up the others.
 RETRY_EXPIRED_AFTER = timedelta(seconds=30)
-# The last contact of a seat is written at most this often.
+# The last contact of a seat, and of the host, is saved at most this often.
 PRESENCE_INTERVAL = timedelta(seconds=10)
 HOST_PRESENCE_INTERVAL = timedelta(seconds=30)
-# A seat without contact for this long is shown as away; earlier where the agreed grace is shorter.
+# A seat without contact for this long counts as away; with a short grace period, earlier.
 SEAT_SILENT_AFTER = timedelta(seconds=20)
 
 
 def expire_due_picks(now: datetime) -> int:
-    """Decide everything whose moment has come; returns how many. Any number of callers may run at once."""
+    """Decide everything that is due in all drafts; return how many. Several callers may run at once."""
     due = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, deadline__lte=now).order_by("deadline")
     done = sum(
         _decide_due(draft.key, draft.deadline, now=now) for draft in due.only("key", "deadline") if draft.deadline
@@ -45,7 +45,7 @@ def expire_due_picks(now: datetime) -> int:
 
 
 def decide_due(key: str) -> bool:
-    """Decide what is due in one draft, before it is read or written; whether anything was. One query if nothing is."""
+    """Decide what is due in one draft; return whether anything was. One query if nothing is."""
     now = timezone.now()
     due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, paused=None, deadline__lte=now)
     draft = due.only("key", "deadline").first()
@@ -53,7 +53,7 @@ def decide_due(key: str) -> bool:
 
 
 def _decide_due(key: str, deadline: datetime, *, now: datetime) -> bool:
-    """Choose for those whose time is up, or end the pause between rounds; False when another caller was first."""
+    """Pick for seats whose time is up, or end the break between rounds; False if another caller was first."""
 
     def step() -> LoadedDraft | None:
         loaded = load_draft(key)
@@ -68,7 +68,7 @@ def _decide_due(key: str, deadline: datetime, *, now: datetime) -> bool:
     try:
         decided = transact(step)
     except Exception:
-        # One broken draft must not stop the clocks of the others.
+        # One broken draft must not stop the clocks of others.
         logger.exception("The step due in draft %s could not be decided.", key)
         Draft.objects.filter(key=key, deadline=deadline).update(deadline=now + RETRY_EXPIRED_AFTER)
         return False
@@ -78,7 +78,7 @@ def _decide_due(key: str, deadline: datetime, *, now: datetime) -> bool:
 def _expired_picks(
     loaded: LoadedDraft, state: DraftState, now: datetime
 ) -> tuple[DraftState, list[tuple[DraftPick, str]]]:
-    """A pick for every seat whose time is up: the one it has chosen in advance, else what its bot would take."""
+    """Pick for each seat whose time is up: its planned card, else what a bot would pick."""
     due = {seat.number for seat in loaded.seats if seat.deadline is not None and seat.deadline <= now}
     late = [seat for seat in state.awaited_seats if state.setup.flow is PassingMode.TOGETHER or seat in due]
     plans = {plan.seat.number: plan for plan in Plan.objects.filter(seat__draft=loaded.draft).select_related("seat")}
@@ -97,7 +97,7 @@ def _expired_picks(
 
 
 def pause_draft(key: str, *, who: Visitor) -> DraftView:
-    """The host stops all clocks; nothing can be picked until they let the draft go on."""
+    """Stop all clocks; nobody can pick until the host resumes the draft. Host only."""
 
     def step() -> DraftView:
         loaded = _require_host_of_running_draft(key, who)
@@ -111,7 +111,7 @@ def pause_draft(key: str, *, who: Visitor) -> DraftView:
 
 @in_transaction
 def resume_draft(key: str, *, who: Visitor) -> DraftView:
-    """Resume a paused draft: every deadline is as far away as it was then. Host only."""
+    """Resume a paused draft with as much time left for everyone as before. Host only."""
     loaded = _require_host_of_running_draft(key, who)
     draft, now = loaded.draft, timezone.now()
     if draft.paused is None or loaded.state is None:
@@ -138,12 +138,12 @@ def _require_host_of_running_draft(key: str, who: Visitor) -> LoadedDraft:
 
 
 def record_presence(loaded: LoadedDraft, who: Visitor) -> None:
-    """Note that somebody is at their seat: its grace starts again. Mostly costs nothing."""
+    """Record that a visitor is present: the grace period of their seat starts again. Usually no query."""
     record_presences([(loaded, who)])
 
 
 def record_presences(present: Iterable[tuple[LoadedDraft, Visitor]]) -> None:
-    """Note the presence of many, in one statement for the seats of each length of grace and one for the hosts."""
+    """Record the presence of many: one statement for each length of grace period, and one for all hosts."""
     now = timezone.now()
     hosted: list[Draft] = []
     seats: dict[int, list[int]] = {}
@@ -167,9 +167,9 @@ def record_presences(present: Iterable[tuple[LoadedDraft, Visitor]]) -> None:
 def check_rooms(
     rooms: Mapping[str, tuple[LoadedDraft | None, Sequence[Visitor]]],
 ) -> dict[str, tuple[int, dict[int, datetime]]]:
-    """By key: the version of the row, and until when the bots of silent seats wait. Two queries for all tables.
+    """Record the presence of all connected visitors; return by key the version, and when bots take over silent seats.
 
-    Everybody who has a socket open at a table is noted as present first; a draft that has ended is None.
+    `rooms` has the loaded draft (None if it has ended) and the visitors by key. Two queries for all, besides presence.
     """
     record_presences((loaded, who) for loaded, readers in rooms.values() if loaded is not None for who in readers)
     versions = dict(Draft.objects.filter(key__in=list(rooms)).values_list("key", "version"))
@@ -185,19 +185,19 @@ def check_rooms(
 
 
 def _is_seat_silent(now: datetime, until: datetime, grace: timedelta) -> bool:
-    """Whether a seat whose bot waits until then was last seen too long ago."""
+    """Return whether a seat was last seen too long ago; a bot takes it over at `until`, after the `grace` period."""
     return now - (until - grace) >= min(SEAT_SILENT_AFTER, grace * 0.75)
 
 
 def _is_host_presence_due(draft: Draft, who: Visitor, seat: Seat | None, now: datetime) -> bool:
-    """Whether this is the host and it is to be written down: at most every half minute, without a new version."""
+    """Return whether this is the host and their presence must be saved again."""
     if draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL:
         return False
     return draft.status in Draft.OPEN and is_draft_host(draft, who, seat)
 
 
 def visit_draft(key: str, who: Visitor) -> DraftView:
-    """A draft as this reader sees it now, after what was due; the visit is a sign of life. Reads the row once."""
+    """Decide what is due, record the visitor’s presence, and return the draft as they see it. Reads the row once."""
     loaded, now = load_draft(key), timezone.now()
     draft = loaded.draft
     running = draft.status == Draft.Status.DRAFTING and draft.paused is None
@@ -209,10 +209,10 @@ def visit_draft(key: str, who: Visitor) -> DraftView:
 
 @in_transaction
 def _let_bot_play_silent_seat(key: str, seat_pk: int, now: datetime) -> bool:
-    """Let a bot play a seat whose grace is over; False where its player has come back in between."""
+    """Let a bot play a seat whose grace period is over; False if its player has come back."""
     draft, away = draft_by_key(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
     if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():
-        # Nobody waits for the only one who plays themself, and bots would end their draft in a moment.
+        # Nobody waits for the only player, and bots would finish the draft at once.
         away.update(away_at=now + timedelta(seconds=draft.grace_seconds or 0))
         return False
     if not away.update(is_bot=True, away_at=None):

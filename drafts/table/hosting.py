@@ -1,4 +1,4 @@
-"""Services of the host: host actions, and passing the role on when the host leaves."""
+"""Services of the host: host actions, and a new host when the host leaves."""
 
 import secrets
 
@@ -23,9 +23,9 @@ _random = secrets.SystemRandom()
 
 @in_transaction
 def leave_seat(key: str, *, who: Visitor, number: int) -> DraftView:
-    """Get up, or as the host let a bot play for someone: before the start the seat is empty again.
+    """Leave one’s own seat, or as host empty another: it’s free before the start, and played by a bot afterwards.
 
-    A host who gets up hands over to the next person; when nobody is left before the start, the table is called off.
+    If the host leaves, the next player becomes host; if there is none before the start, the draft is cancelled.
     """
     loaded = load_draft(key)
     own = who.seat_among(loaded.seats)
@@ -44,7 +44,7 @@ def leave_seat(key: str, *, who: Visitor, number: int) -> DraftView:
 
 @in_transaction
 def remove_player(key: str, *, who: Visitor, number: int) -> DraftView:
-    """The host sends someone away for good: their seat is empty, or later a bot's that anyone else may take over."""
+    """Remove a player for good; after the start a bot plays the seat until someone else takes over. Host only."""
     loaded = load_draft(key)
     require_draft_host(loaded, who)
     seat = seat_by_number(loaded, number)
@@ -56,7 +56,7 @@ def remove_player(key: str, *, who: Visitor, number: int) -> DraftView:
         Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
     if loaded.draft.status == Draft.Status.LOBBY:
         return _leave_lobby_seat(loaded, seat, None, who)
-    # Anyone who takes the seat over inherits its cards, not what was thought about them.
+    # Whoever takes the seat over gets its cards, but not its private notes and plans.
     Note.objects.filter(seat=seat).delete()
     Plan.objects.filter(seat=seat).delete()
     seat.person, seat.token_digest = None, ""
@@ -78,7 +78,7 @@ def hand_over_host(key: str, *, who: Visitor, number: int) -> DraftView:
 
 @in_transaction
 def become_host(key: str, *, who: Visitor) -> DraftView:
-    """Become the host when the host has left their seat to a bot or has long been silent; nobody has to be asked."""
+    """Become the host if a bot plays the host’s seat or the host has long been silent; else raise `Conflict`."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
@@ -90,7 +90,7 @@ def become_host(key: str, *, who: Visitor) -> DraftView:
 
 @in_transaction
 def set_seat_ready(key: str, *, who: Visitor, ready: bool) -> DraftView:
-    """Set whether one is ready to begin. This takes a reserved seat."""
+    """Set whether the visitor is ready. If a seat is reserved for them, this takes it."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
     _require_lobby(loaded)
@@ -102,9 +102,9 @@ def set_seat_ready(key: str, *, who: Visitor, ready: bool) -> DraftView:
 
 @in_transaction
 def move_seat(key: str, *, who: Visitor, number: int, to: int) -> DraftView:
-    """Put a seat at another place, changing places with the person who sits there.
+    """Move a player to another place, swapping with whoever sits there.
 
-    The host moves anyone; everyone else moves themself, to an empty place.
+    The host can move anyone; others only themselves, to an empty place.
     """
     loaded = load_draft(key)
     own, seat = own_seat_or_raise(loaded, who), seat_by_number(loaded, number)
@@ -125,7 +125,7 @@ def move_seat(key: str, *, who: Visitor, number: int, to: int) -> DraftView:
 
 @in_transaction
 def shuffle_seats(key: str, *, who: Visitor) -> DraftView:
-    """The host shuffles who sits where, the empty places among them; everybody sees it before the draft begins."""
+    """Shuffle all places, empty ones included, before the start. Host only."""
     loaded = load_draft(key)
     require_draft_host(loaded, who)
     _require_lobby(loaded)
@@ -139,9 +139,9 @@ def shuffle_seats(key: str, *, who: Visitor) -> DraftView:
 
 @in_transaction
 def change_terms(key: str, *, who: Visitor, company: str = "", log_rule: str = "", seating: str = "") -> DraftView:
-    """The host says, before the draft begins, which bots sit down, when everybody's picks are shown, who sits where.
+    """Change bots, log rule and seating; empty values stay as they were. Host only.
 
-    What is left empty stays as it was. Raises `Conflict` once the draft has begun.
+    Raises `Conflict` once the draft has started.
     """
     loaded = load_draft(key)
     require_draft_host(loaded, who)
@@ -167,9 +167,9 @@ def open_draft_log(key: str, *, who: Visitor) -> DraftView:
 
 @in_transaction
 def repeat_draft(key: str, *, who: Visitor, person: Person) -> str:
-    """Open a table with the same set-up and the same people: their seats are kept for them; returns its key.
+    """Create a draft with the same set-up and seats reserved for the same players, and return its key.
 
-    When somebody has opened it already, that is the one. Raises `NotAllowed` for somebody who was not at the table.
+    If another player has done so, return that draft’s key. Raises `NotAllowed` for anyone who didn’t draft.
     """
     loaded = load_draft(key)
     before = loaded.draft

@@ -1,4 +1,4 @@
-"""Identity at a table: from a request to a seat, by person, token header, or a link opened in this browser."""
+"""Identity at a table: who sent a request, by person, token header, or a seat link opened in this browser."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 TOKEN_HEADER = "X-Seat-Token"
 SEATS_SESSION_KEY = "draft_seats"
 _CACHED_WHO_ATTRIBUTE = "_draft_who"
-# A browser that has sat at more tables than this forgets the oldest.
+# A session remembers the seats of at most this many drafts.
 MAX_REMEMBERED_SEATS = 40
-# The secret itself is kept by the browser alone, for this table's pages only, so that they can show the link again.
+# Only the browser has the token itself, for the pages of one draft, so that they can show the seat link again.
 SEAT_COOKIE = "seat"
 SEAT_COOKIE_SECONDS = 60 * 24 * 3600
 
 
 def visitor_of(request: HttpRequest | Request, key: str) -> Visitor:
-    """Return how the sender of a request is identified at this table; read once a request."""
+    """Return who sent the request, in this draft; cached on the request."""
     known: dict[str, Visitor] = request.__dict__.setdefault(_CACHED_WHO_ATTRIBUTE, {})
     if key not in known:
         known[key] = _find_visitor(request, key)
@@ -52,16 +52,16 @@ def visitor_of_token(token: str) -> Visitor:
 
 
 def remember_seat_in_session(request: HttpRequest, key: str, token: str) -> None:
-    """Let this browser sit there from now on; the session holds the digest only."""
+    """Remember a seat in the session, which only holds the token’s digest."""
     request.__dict__.pop(_CACHED_WHO_ATTRIBUTE, None)
     digests = {**request.session.get(SEATS_SESSION_KEY, {}), key: token_digest(token)}
     request.session[SEATS_SESSION_KEY] = dict(list(digests.items())[-MAX_REMEMBERED_SEATS:])
 
 
 def log_in_guest_of_seat(request: HttpRequest, token: str) -> None:
-    """Let a browser that nobody is known by be the guest who sits there, so that pool, deck and matches come along.
+    """Log an unknown browser in as the guest of a seat, so that it has the guest’s pools, decks and matches, too.
 
-    A seat of a member stays a seat only: a member logs in.
+    Does nothing for a seat of a member, who must log in.
     """
     if person_of(request) is not None:
         return
@@ -72,7 +72,7 @@ def log_in_guest_of_seat(request: HttpRequest, token: str) -> None:
 
 
 def set_seat_cookie(request: HttpRequest, response: HttpResponseBase, key: str, token: str) -> None:
-    """Give the secret of a seat to the browser that sits there; the site keeps only its digest."""
+    """Store a seat’s token in the browser; the site itself only has its digest."""
     response.set_cookie(
         SEAT_COOKIE,
         token,
@@ -85,14 +85,14 @@ def set_seat_cookie(request: HttpRequest, response: HttpResponseBase, key: str, 
 
 
 def seat_token_in_cookie(request: HttpRequest, key: str) -> str:
-    """The secret this browser keeps for that table, as long as it opens a seat; at most one query."""
+    """Return the token in this browser’s cookie, or "" if it opens no seat of the draft. At most one query."""
     token = request.COOKIES.get(SEAT_COOKIE, "")
     valid = bool(token) and Seat.objects.filter(draft__key=key, token_digest=token_digest(token)).exists()
     return token if valid else ""
 
 
 def redirect_to_seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
-    """The way to the table, on which the browser can now show the link to this seat."""
+    """Redirect to the draft, and store the token so that its page can show the seat link."""
     response = redirect("drafts:detail", key)
     set_seat_cookie(request, response, key, token)
     return response

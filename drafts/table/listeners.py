@@ -1,4 +1,4 @@
-"""Hook for what happens at a table: the app of matches listens for the tables of its events."""
+"""Hook for events of a draft: the matches app listens for its pods."""
 
 from typing import Literal
 
@@ -10,4 +10,4 @@ DraftEventKind = Literal["begun", "ended", "called_off"]
 
 @SingleHook
 def call_draft_listeners(draft: Draft, kind: DraftEventKind) -> None:
-    """Called inside the transaction in which it happens."""
+    """Tell the listener what happened, within the same transaction."""

@@ -1,4 +1,4 @@
-"""Loaded draft: the values of a draft as read from the database, with all its secrets, and who reads it."""
+"""Loaded draft: a draft as read from the database, with all its secrets; and who visits it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from drafts.models import Draft, Seat
 
 @dataclass(frozen=True, slots=True)
 class LoadedDraft:
-    """A draft with everything in it, secrets included; never leaves services and queries."""
+    """A draft with all its secrets, so it never leaves services and queries. `state` is None before the start."""
 
     draft: Draft
     seats: tuple[Seat, ...]
@@ -21,13 +21,13 @@ class LoadedDraft:
 
     @property
     def bot_seats(self) -> frozenset[int]:
-        """The numbers of the seats that a bot plays now."""
+        """Return the numbers of the seats that bots play now."""
         return frozenset(seat.number for seat in self.seats if seat.is_bot)
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Identity at a table: a person, or the digests of seat tokens that were sent."""
+    """Who visits a draft: a person, and digests of the seat tokens they sent; neither for a stranger."""
 
     person_id: int | None = None
     digests: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Permissions at a table: for the host, for one's own seat, and for a seat by its number."""
+"""Permissions of a draft: host only, own seat only; and seats by number."""
 
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
@@ -8,13 +8,13 @@ from drafts.table.queries import is_draft_host
 
 
 def require_draft_host(loaded: LoadedDraft, who: Visitor) -> None:
-    """Raise `NotAllowed` for everybody but the host."""
+    """Raise `NotAllowed` for anyone but the host."""
     if not is_draft_host(loaded.draft, who, who.seat_among(loaded.seats)):
         raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
 
 
 def own_seat_or_raise(loaded: LoadedDraft, who: Visitor) -> Seat:
-    """Return one’s own seat; raises `NotAllowed` for somebody without one."""
+    """Return the visitor’s seat; raises `NotAllowed` without one."""
     seat = who.seat_among(loaded.seats)
     if seat is None:
         raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))

@@ -1,6 +1,6 @@
-"""Picks: what a seat sends, the thread that writes together what has come in, and picks in advance.
+"""Picks: pick commands, the thread that writes waiting picks together, and planned picks.
 
-A commit a pick takes six times the processor of picks written together (`benchmarks.drafts.switched_off`).
+One commit for each pick takes six times as much processor time (`benchmarks.drafts.switched_off`).
 """
 
 import asyncio
@@ -35,16 +35,16 @@ from live.pubsub import Listeners
 logger = logging.getLogger(__name__)
 MAX_PICKS_PER_BATCH = 256
 PICK_WAIT_SECONDS = 30
-# A connection that was idle for so long may have been closed by the other side.
+# After this idle time, the server may have closed the database connection.
 WRITER_IDLE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class PickCommand:
-    """Command to keep a card of the packet that round and pick number name.
+    """Command to keep a card of the packet that round and number name.
 
-    `instead` is the card of the same packet that was taken before and is put back, while the packet has not passed.
-    `requested_at` is the moment the command arrived, for metrics.
+    `instead` is the card to put back if the seat has already picked from this packet; else empty. `requested_at` is for
+    metrics.
     """
 
     key: str
@@ -58,14 +58,14 @@ class PickCommand:
 
 @dataclass(frozen=True, slots=True)
 class PickResults:
-    """The outcome of each command, in their order, and the drafts that were written by them."""
+    """The outcome of each command, in order, and the drafts they changed."""
 
     outcomes: list[LoadedDraft | Exception]
     written: list[LoadedDraft]
 
     @property
     def notices(self) -> list[tuple[str, int]]:
-        """Topic and version of each draft whose readers are to be notified."""
+        """Return topic and version of each changed draft."""
         return [(loaded.draft.topic, loaded.draft.version) for loaded in self.written]
 
 
@@ -77,7 +77,7 @@ _pick_listeners: Listeners | None = None
 
 
 def start_pick_writer(listeners: Listeners) -> None:
-    """Begin to write picks together, unless the operator has turned that off; `listeners` are notified."""
+    """Start the thread that writes picks together, unless settings turn it off; `listeners` get the new versions."""
     global _writer_thread, _pick_listeners
     _pick_listeners = listeners
     if _writer_thread is None and settings.GROUP_COMMIT:
@@ -90,7 +90,7 @@ def is_pick_writer_running() -> bool:
 
 
 def submit_pick(command: PickCommand) -> asyncio.Future[LoadedDraft]:
-    """Hand a pick over from the event loop of the sockets; the future ends when it is committed or refused."""
+    """Queue a pick from the event loop; the future is done when it’s committed or refused."""
     future: asyncio.Future[LoadedDraft] = asyncio.get_running_loop().create_future()
     _pick_queue.put((command, future))
     return future
@@ -113,7 +113,7 @@ def _run_pick_writer() -> None:
 
 
 def _next_batch_of_picks() -> list[PendingPick]:
-    """Wait for a pick; take with it what else has come in."""
+    """Wait for a pick; return it with all others that are waiting."""
     batch = [_pick_queue.get()]
     try:
         while len(batch) < MAX_PICKS_PER_BATCH:
@@ -124,7 +124,7 @@ def _next_batch_of_picks() -> list[PendingPick]:
 
 
 def _resolve_futures(batch: list[PendingPick], results: PickResults) -> None:
-    """Answer threads at once, and wake the event loop once for all of its futures and notices."""
+    """Answer waiting threads, and wake the event loop once for all its futures and notices."""
     ours = []
     for (_command, future), outcome in zip(batch, results.outcomes, strict=True):
         if isinstance(future, Future):
@@ -156,14 +156,14 @@ def _resolve_future(
 
 
 class _RetryAlone(Exception):
-    """The time of this table is up, or its row must be read before anybody is refused: the pick is tried alone."""
+    """The pick must be tried alone: something is due in its draft, or its row must be read before refusing it."""
 
 
 def pick_card(key: str, *, who: Visitor, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
-    """Keep a card of the packet that round and pick number name; bots that can pick then do.
+    """Keep a card of the packet that round and number name, and let bots pick.
 
-    Sending the same pick again changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
-    answered unless `instead` names the one that is put back, and otherwise what the engine raises.
+    The same pick again changes nothing. Another card of the same packet raises `AlreadyPicked`, unless `instead` names
+    the card to put back. Also raises the engine’s other errors.
     """
     loaded = write_pick(PickCommand(key, who, number_of_round, number, card, instead))
     record_presence(loaded, who)
@@ -171,7 +171,7 @@ def pick_card(key: str, *, who: Visitor, number_of_round: int, number: int, card
 
 
 def write_pick(command: PickCommand) -> LoadedDraft:
-    """Take a card; returns the draft with all its secrets, for the process that serves a seat."""
+    """Write a pick, by the writer thread if it runs; return the draft with all its secrets."""
     if is_pick_writer_running():
         future: Future[LoadedDraft] = Future()
         _pick_queue.put((command, future))
@@ -185,10 +185,9 @@ def write_pick(command: PickCommand) -> LoadedDraft:
 
 
 def write_picks(commands: Sequence[PickCommand]) -> PickResults:
-    """All picks that wait, in one transaction; the caller notifies the readers of what was written.
+    """Write picks in one transaction; the caller must notify the readers.
 
-    First on the tables as this process has cached them; when one of them has moved on, once more on their rows; and
-    what fails together is tried one by one.
+    The first try uses this process’s cached drafts, the second one loads their rows; then each pick is tried alone.
     """
     for fresh in (False, True):
         try:
@@ -219,7 +218,7 @@ def _pick_outcome(command: PickCommand) -> LoadedDraft | Exception:
 
 
 def _write_pick_alone(command: PickCommand) -> LoadedDraft:
-    """One pick in a transaction of its own, after what was due at its table."""
+    """Write one pick in its own transaction, after what was due in its draft."""
 
     def step() -> LoadedDraft:
         loaded = load_draft(command.key)
@@ -249,7 +248,7 @@ def _write_picks_together(commands: Sequence[PickCommand], *, fresh: bool) -> Pi
             if _add_pick_to_turn(turn, command):
                 turns[command.key] = turn
         except DomainError as error:
-            # The cache may be older than the row, so it refuses nobody.
+            # The cache may be older than the row, so it isn’t enough to refuse a pick.
             refused[at] = error if fresh else _RetryAlone()
     written = write_turns([complete_turn(turn) for turn in turns.values()], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
@@ -257,19 +256,19 @@ def _write_picks_together(commands: Sequence[PickCommand], *, fresh: bool) -> Pi
 
 
 def _load_drafts_for_picks(keys: set[str], *, fresh: bool) -> dict[str, LoadedDraft]:
-    """The tables as this process has cached them, the others from their rows; all from their rows if `fresh`."""
+    """Return the drafts by key, from the cache if it has them; with `fresh`, all from their rows."""
     tables = {} if fresh else {key: cached for key in keys if (cached := state_cache.cached_draft(key)) is not None}
     return tables | load_drafts(keys.difference(tables), lock=True)
 
 
 def _turn_for_command(loaded: LoadedDraft, command: PickCommand, now: datetime) -> DraftTurn:
-    """A turn for somebody with a seat; raises `NotAllowed` for others before it says how the draft stands."""
+    """Return a new turn; raises `NotAllowed` without a seat before any error that reveals the draft’s state."""
     own_seat_or_raise(loaded, command.who)
     return DraftTurn(loaded, require_running_state(loaded), [], now)
 
 
 def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
-    """Add a pick to a turn; False when it was made already. Raises what stands against it."""
+    """Add a pick to a turn; False if it was made before. Raises `Conflict` and the engine’s errors."""
     loaded, state = turn.loaded, turn.state
     made = DraftPick(own_seat_or_raise(loaded, command.who).number, command.round, command.number, command.card)
     place = (made.round, made.number)
@@ -305,7 +304,7 @@ def _require_running_clock(loaded: LoadedDraft) -> None:
 
 
 def require_running_state(loaded: LoadedDraft, state: DraftState | None = None) -> DraftState:
-    """The state of a draft that has begun; raises `Conflict` for one that has not or was called off."""
+    """Return the state of a started draft; raises `Conflict` if it hasn’t started or was cancelled."""
     state = state or loaded.state
     if state is None:
         raise Conflict(gettext_noop("The draft hasn’t started yet. The host starts it."))
@@ -315,9 +314,9 @@ def require_running_state(loaded: LoadedDraft, state: DraftState | None = None) 
 
 
 def plan_pick(key: str, *, who: Visitor, number_of_round: int, number: int, card: str) -> DraftView:
-    """Choose in advance: the card counts if the time for this packet runs out. An empty card takes the plan back.
+    """Plan a pick that counts if time for this packet runs out; an empty card removes the plan.
 
-    Only the seat itself ever learns of it. Raises like `pick`.
+    Only the seat itself can see it. Raises the same errors as a pick.
     """
 
     def step() -> DraftView:
@@ -336,14 +335,14 @@ def plan_pick(key: str, *, who: Visitor, number_of_round: int, number: int, card
 
 
 def own_planned_card(key: str, *, who: Visitor) -> str:
-    """The card a reader keeps in mind for when time runs out; raises `NotAllowed` for somebody without a seat."""
+    """Return the visitor’s planned card, or ""; raises `NotAllowed` without a seat."""
     loaded = load_draft(key)
     own_seat_or_raise(loaded, who)
     return planned_card(draft_view_of(loaded, who))
 
 
 def planned_card(draft_view: DraftView) -> str:
-    """The card the reader's seat has chosen in advance for the packet in front of it; empty when none. One query."""
+    """Return the planned card for the packet in front of the reader’s seat, or "". One query."""
     if draft_view.me is None or draft_view.view is None or not draft_view.view.packet:
         return ""
     plans = Plan.objects.filter(seat__draft__key=draft_view.key, seat__number=draft_view.me.number)

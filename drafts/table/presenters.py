@@ -1,4 +1,4 @@
-"""Presenters of a draft view: cards instead of codes, seats in the order in which they sit."""
+"""Presenters of a draft view: template contexts with cards, seats in order, and sentences."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -18,19 +18,19 @@ from drafts.models import Draft
 from drafts.table.queries import DraftView, SeatView
 from drafts.table.script_data import table_script_texts
 
-# All who sit in a lobby see the code of the same address, many times; about 10 kB each.
+# Everyone in a lobby loads the same QR code many times; about 10 kB each.
 MAX_CACHED_QR_CODES = 256
 
 
 def seats_from_reader(draft_view: DraftView) -> list[SeatView]:
-    """The seats as the reader sees them going round to their right: first themself, s - 1, s - 2 and so on."""
+    """Return the seats in turn to the reader’s right, beginning with their own."""
     first = draft_view.me.number if draft_view.me else 0
     count = draft_view.setup.players
     return sorted(draft_view.seats, key=lambda seat: (first - seat.number) % count)
 
 
 def sorted_cards(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
-    """The cards in catalogue order, so that the order of a packet tells nothing."""
+    """Return cards in catalogue order, so that the order of a packet reveals nothing."""
     wanted = set(codes)
     return [card for card in catalogue if card.code in wanted]
 
@@ -63,7 +63,7 @@ def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: date
 
 
 def terms_in_words(draft_view: DraftView) -> list[str]:
-    """Return the terms of a draft in words, one each."""
+    """Return one phrase for each term of a draft."""
     terms = []
     clock = Clock(
         draft_view.pick_seconds,
@@ -87,7 +87,7 @@ def terms_in_words(draft_view: DraftView) -> list[str]:
 
 
 def duration_in_words(seconds: int) -> str:
-    """Seconds in words: “90 s”, “5 min”, “12 h”, “1 day”."""
+    """Return seconds in words: “90 s”, “5 min”, “12 h”, “1 day”."""
     if seconds % 86400 == 0:
         days = seconds // 86400
         return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
@@ -107,7 +107,7 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
         "ready_count": sum(seat.ready for seat in draft_view.seats),
         "not_ready": not_ready,
         "free": sitting.count(None),
-        # A host who is still alone invites first.
+        # A host who is still alone should invite players first.
         "inviting": draft_view.is_host and len(draft_view.seats) < min(draft_view.setup.players, 2),
         "chosen_seats": chosen,
         "may_move": draft_view.is_host and chosen,
@@ -115,7 +115,7 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
 
 
 def _table_context(draft_view: DraftView) -> dict[str, object]:
-    """Return the line above the seats and whose turn it is, in the words the script uses later."""
+    """Return the line above the seats and whose turn it is, in the script’s words."""
     table, words = draft_view.table, table_script_texts()
     assert table is not None
     names = {seat.number: seat.name for seat in draft_view.seats}
@@ -138,7 +138,7 @@ def _table_context(draft_view: DraftView) -> dict[str, object]:
 
 
 def _packet_context(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
-    """Return the context of the reader’s packet, whose card may be chosen already, or of waiting for one."""
+    """Return the context of the reader’s packet, from which they may have picked, or of waiting for one."""
     view, words = draft_view.view, table_script_texts()
     if view is None or draft_view.me is None:
         return {}
@@ -171,7 +171,7 @@ def _packet_context(draft_view: DraftView, catalogue: Catalogue) -> dict[str, ob
 
 @lru_cache(maxsize=MAX_CACHED_QR_CODES)
 def qr_code(address: str) -> SafeString:
-    """The address as a drawing of squares: SVG without styles, dark on light in any theme."""
+    """Return a QR code as SVG without styles, dark on light in any theme."""
     drawing = segno.make(address, error="m").svg_inline(
         scale=5, border=3, dark="#0b1020", light="#ffffff", svgclass="qr", lineclass=None, omitsize=True
     )

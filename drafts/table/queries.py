@@ -1,4 +1,4 @@
-"""Queries of drafts for pages and API: a `DraftView`, built from nothing of what one reader may see."""
+"""Queries of drafts for pages and API: a `DraftView` only has what one reader may see."""
 
 import json
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ from drafts.table.seat_view import (
     seat_facts,
 )
 
-# The columns every reader may see.
+# The columns that every reader may see.
 _VISIBLE_DRAFT_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", *TERM_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """Public view of a seat."""
+    """A seat as everyone may see it."""
 
     number: int
     name: str
@@ -57,10 +57,9 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """A draft as one reader sees it: public facts, and the view of their own seat if they have one.
+    """A draft as one reader sees it: the public part, and what their own seat (`me`) may know.
 
-    `view` is None for a stranger, and for everyone before the draft begins; `pool_key` names the saved pool, and
-    `owns_pool` tells whether the reader is known as its owner, not only by the token of the seat.
+    `view` is None for strangers, and before the start. `owns_pool` is False if the reader only has the seat’s token.
     """
 
     key: str
@@ -100,8 +99,7 @@ class DraftView:
 
     @property
     def known(self) -> str:
-        """What a proof of this draft is held to besides its commitment, as JSON: how far each seat came, one's own
-        picks."""
+        """Return as JSON what a proof is checked against, besides the commitment: picks by seat, the reader’s picks."""
         mine = {"seat": self.me.number, "kept": self.view.pool} if self.me is not None and self.view is not None else {}
         kept = self.table.kept if self.table is not None else ()
         called_off = self.status == Draft.Status.ABORTED
@@ -109,12 +107,12 @@ class DraftView:
 
     @property
     def empty_seat_count(self) -> int:
-        """Seats nobody has taken yet; bots fill them when the draft begins."""
+        """Count the seats that nobody has taken; bots take them at the start."""
         return max(self.setup.players - len(self.seats), 0)
 
     @property
     def can_join(self) -> bool:
-        """Whether a newcomer finds a seat: an empty one, or later one that a bot keeps warm."""
+        """Return whether a newcomer can take a seat: an empty one, or after the start a bot’s."""
         if self.me is not None:
             return False
         if self.status == Draft.Status.LOBBY:
@@ -123,12 +121,12 @@ class DraftView:
 
 
 def table_message_of(draft_view: DraftView) -> TableMessage:
-    """Return what the table’s script draws: the message a socket of this reader would get now."""
+    """Return what the table’s script draws: the message that a socket of this reader would get."""
     return {"type": "view", "now": iso_time(timezone.now()), **draft_view.public, "mine": draft_view.mine}
 
 
 def was_removed(draft_view: DraftView, person: Person | None) -> bool:
-    """Whether the host has sent this person away from the table, so that they cannot sit down again."""
+    """Return whether the host has removed this person, so that they can’t join again. One query."""
     return person is not None and Refusal.objects.filter(draft__key=draft_view.key, person=person).exists()
 
 
@@ -155,13 +153,13 @@ def draft_view_of(loaded: LoadedDraft, who: Visitor) -> DraftView:
         owns_pool=pool is not None and pool.owner_id == who.person_id,
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
         or is_host_gone(draft.host_seen, timezone.now()),
-        # Never where anybody else sits, also where a bot plays for them.
+        # Never if another person has a seat, even while a bot plays it.
         coached=draft.is_coached and view is not None and sum(seat.has_person for seat in seats) == 1,
     )
 
 
 def _facts_for_every_reader(draft: Draft) -> dict[str, Any]:
-    """The facts that are the same for every reader: the name, the terms and the clocks of a draft."""
+    """Return the fields of a `DraftView` that are the same for every reader."""
     return {name: getattr(draft, name) for name in _VISIBLE_DRAFT_FIELDS} | {
         "status": Draft.Status(draft.status),
         "setup": setup_of(draft),
@@ -174,13 +172,13 @@ def _facts_for_every_reader(draft: Draft) -> dict[str, Any]:
 
 
 def _deadline_for_seat(draft: Draft, seat: Seat | None) -> datetime | None:
-    """Return the reader’s own deadline when packets queue, else the table’s next."""
+    """Return the seat’s own deadline when packets queue, else the draft’s."""
     own = draft.flow == PassingMode.QUEUED and draft.review_until is None and seat is not None
     return seat.deadline if own and seat is not None else draft.deadline
 
 
 def is_draft_host(draft: Draft, who: Visitor, seat: Seat | None) -> bool:
-    """Whether they may act as the host: as that person, or from the host's seat on another phone."""
+    """Return whether the visitor is the host, as a person or by the token of the host’s seat."""
     mine = who.person_id is not None and who.person_id == draft.host_id
     return mine or (seat is not None and seat.person_id == draft.host_id)
 
@@ -204,7 +202,7 @@ def is_draft_code(text: str) -> bool:
 
 
 def demo_drafts() -> QuerySet[Draft]:
-    """The drafts of the demo at which a seat is free, newest first; none on a site without a demo."""
+    """Return the demo’s drafts with a free seat, newest first."""
     free = Seat.objects.filter(is_bot=True, person=None, token_digest="").values("draft_id")
     return Draft.objects.filter(key__startswith=DEMO_KEY, status=Draft.Status.DRAFTING, pk__in=free)
 

@@ -1,6 +1,6 @@
-"""Loading of drafts from their rows, with all their secrets: `load_draft` reads one, `load_drafts` many at once.
+"""Load drafts from their rows, with all their secrets; only for services and sockets.
 
-For the services and the sockets only; what pages and API get is a `DraftView` (`drafts.table.queries`).
+Pages and API get a `DraftView` (`drafts.table.queries`).
 """
 
 from collections.abc import Collection, Sequence
@@ -26,13 +26,13 @@ from drafts.table import bulk_sql, state_cache
 from drafts.table.loaded import LoadedDraft
 
 ModelRow = TypeVar("ModelRow", bound=Model)
-# All seats of a table ask for their pool and their proof within seconds after the last pick; about 40 kB for six.
+# All seats ask for pool and proof within seconds of the last pick; about 40 kB for six players.
 MAX_CACHED_ENDED_DRAFTS = 64
-# Drafts that are over as their last pick left them, by key and version; row, seats and deal are read again.
+# Last state of finished drafts and primary key of the last pick; row, seats and deal are read again.
 _ended_states: VersionedCache[tuple[DraftState, int]] = VersionedCache(MAX_CACHED_ENDED_DRAFTS)
-# Read by every page and every step of a draft.
+# Used by every page and every pick.
 _DRAFT_QUERY = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
-# Up to MAX_PREPARED_KEYS drafts at once; fewer are asked for with the last key said again.
+# For up to MAX_PREPARED_KEYS drafts; the query for fewer repeats a key.
 MAX_PREPARED_KEYS = 8
 _DRAFTS_QUERY = PreparedQuery(
     lambda *keys: Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk"),
@@ -48,7 +48,7 @@ _DEAL_QUERY = PreparedQuery(lambda pk: Deal.objects.filter(draft=pk), -1)
 
 
 def setup_of(draft: Draft) -> Setup:
-    """Return the set-up of a draft; one object for all drafts with the same set-up."""
+    """Return the set-up of a draft; equal set-ups are one object."""
     house = draft.house
     own = (house["packet"], house["rounds"], house["last_deal"], tuple(house["cards"])) if house else None
     return _cached_setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own)
@@ -71,7 +71,7 @@ def draft_by_key(key: str, *, with_deal: bool = False) -> Draft:
 
 
 def load_draft(key: str) -> LoadedDraft:
-    """Load a draft with its secrets; raises `Missing`. One query if this process has its latest version, else four."""
+    """Load a draft with its secrets; raises `Missing`. One query if its latest version is cached, else four."""
     return load_from_row(draft_by_key(key))
 
 
@@ -80,9 +80,9 @@ def load_from_row(draft: Draft) -> LoadedDraft:
 
 
 def load_drafts(keys: Collection[str], *, lock: bool = False) -> dict[str, LoadedDraft]:
-    """Everything of many drafts by their keys, in as many queries as for one; those that do not exist are left out.
+    """Load many drafts by key in as many queries as one; missing ones are left out.
 
-    With `lock` their rows are locked, in the order of their primary keys, where the database can.
+    With `lock`, their rows are locked in the order of their primary keys, if the database can do that.
     """
     if not keys:
         return {}
@@ -107,7 +107,7 @@ def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, LoadedDraft]:
             newer.append((draft, board))
         else:
             draft.deal = board.draft.deal
-            # A writer may change its seats; the cached ones must stay as the database has them.
+            # A writer may change these seats, so copy the cached ones.
             seats = tuple(map(copy_model_row, board.seats)) if connection.in_atomic_block else board.seats
             drafts_loaded[draft.key] = replace(board, draft=draft, seats=seats)
     exchanged = _update_cached_drafts(newer, drafts_loaded)
@@ -119,7 +119,7 @@ def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, LoadedDraft]:
 def _update_cached_drafts(
     newer: Sequence[tuple[Draft, LoadedDraft]], drafts_loaded: dict[str, LoadedDraft]
 ) -> list[Draft]:
-    """Bring drafts that this process knows up to date; returns those that must be read from their first pick on."""
+    """Bring cached drafts up to date; return those whose picks must all be read again."""
     if not newer:
         return []
     seats = seats_by_draft([draft for draft, _board in newer])
@@ -128,12 +128,12 @@ def _update_cached_drafts(
     for draft, board in newer:
         made, state = picks.get(draft.pk, []), board.state
         draft.deal = board.draft.deal
-        assert state is not None  # only drafts under way are cached
+        assert state is not None  # only started drafts are cached
         try:
             for row in made:
                 state = apply_pick(state, DraftPick(*row[1:]))
         except AlreadyPicked:
-            # A pick that this process knew was exchanged for another: read them all again.
+            # A cached pick was exchanged: read them all again.
             exchanged.append(draft)
             continue
         last = made[-1][0] if made else board.last_pick_pk
@@ -142,7 +142,7 @@ def _update_cached_drafts(
 
 
 def seats_by_draft(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
-    """The seats of each draft with their people and pools, by the primary keys of the drafts."""
+    """Return the seats of each draft in order, with persons and pools, by primary key of the draft."""
     if len(drafts) == 1:
         return {drafts[0].pk: tuple(_SEATS_QUERY.rows(drafts[0].pk))}
     rows = Seat.objects.filter(draft__in=drafts).select_related("person", "pool").order_by("number")
@@ -179,7 +179,7 @@ def load_drafts_uncached(drafts: Sequence[Draft]) -> list[LoadedDraft]:
 
 
 def _cache_committed(loaded: LoadedDraft) -> LoadedDraft:
-    """A draft as it was loaded; the process keeps it, unless it was read within a transaction that may be undone."""
+    """Cache a loaded draft, unless the transaction may be rolled back; return it."""
     if not connection.in_atomic_block:
         cache_running_draft(loaded)
         if loaded.draft.status == Draft.Status.DONE and loaded.state is not None:
@@ -188,7 +188,7 @@ def _cache_committed(loaded: LoadedDraft) -> LoadedDraft:
 
 
 def cache_running_draft(loaded: LoadedDraft) -> None:
-    """Cache a draft under way as it was committed, for the next reader in this process; drop one that has ended."""
+    """Cache a committed draft while it goes on; remove one that has ended from the cache."""
     if loaded.draft.status == Draft.Status.DRAFTING and loaded.state is not None:
         state_cache.cache_draft(loaded)
     else:
@@ -196,7 +196,7 @@ def cache_running_draft(loaded: LoadedDraft) -> None:
 
 
 def copy_model_row(row: ModelRow) -> ModelRow:
-    """A copy of a row: changing it does not change the original. Many times faster than `copy.copy`."""
+    """Copy a row, many times faster than `copy.copy`."""
     new = row.__class__.__new__(row.__class__)
     new.__dict__.update(row.__dict__)
     new._state = ModelState()

@@ -1,4 +1,4 @@
-"""Data of the table's script: the view it draws first, addresses, and the sentences that page and script show."""
+"""Data of the table’s script: the first view, URLs, and the sentences it shows."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,13 +15,13 @@ from common.i18n import translated_table
 from drafts.core.engine.setup import DECK_SIZE, PassDirection, PassingMode, Setup, pool_codes_of
 from drafts.table.queries import DraftView, table_message_of
 
-# The number of card sets whose tile addresses are cached, each in a few languages.
+# Number of set-ups, in a few languages each, whose tile URLs are cached.
 MAX_CACHED_SETUPS = 128
 MAX_CACHED_LANGUAGES = 16
 
 
 def table_script_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
-    """Return the data of the table’s script, for this reader alone: it holds what their seat sees."""
+    """Return the data of the table’s script; it’s private, because it has what the reader’s seat sees."""
     return {
         "key": draft_view.key,
         "seat": draft_view.me.number if draft_view.me is not None else None,
@@ -40,8 +40,7 @@ def table_script_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]
 
 
 def tile_urls(draft_view: DraftView, cards: Catalogue, kind: str = "") -> list[str]:
-    """The files of drawn cards, or as a kind those of their pictures, for those who hold cards; none if the catalogue
-    has lost some of the draft's cards."""
+    """Return the files of drawn cards, or with `kind` of their pictures; empty for readers without a seat."""
     if draft_view.me is None:
         return []
     return list(_cached_tile_urls(draft_view.setup, cards, kind or get_language() or "", get_script_prefix()))
@@ -49,7 +48,7 @@ def tile_urls(draft_view: DraftView, cards: Catalogue, kind: str = "") -> list[s
 
 @lru_cache(maxsize=MAX_CACHED_SETUPS)
 def _cached_tile_urls(setup: Setup, cards: Catalogue, kind: str, _prefix: str) -> tuple[str, ...]:
-    """The cards of a set-up, kept by the process: many tables are alike, and finding the pool takes a millisecond."""
+    """Return the files of a set-up, or () if cards are missing; cached, because it takes a millisecond."""
     try:
         return tuple(presenters.tiles_urls(cards, pool_codes_of(setup, cards), kind))
     except DomainError:
@@ -63,6 +62,6 @@ def table_script_texts() -> Mapping[str, str]:
 
 @lru_cache(maxsize=MAX_CACHED_LANGUAGES)
 def _cached_script_texts(_language: str) -> Mapping[str, Any]:
-    """Names and sentences, kept for each language; `%(name)s` stands for what is put in."""
+    """Return names and sentences in the active language; the script fills in their `%(name)s`."""
     types = [str(type_together(kind)) for kind in CardType]
     return {"types": types, "words": translated_table("drafts", "table")}

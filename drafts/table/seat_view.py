@@ -1,4 +1,4 @@
-"""Seat view: what a seat sees, in one shape for the socket, the API and the page, described in OpenAPI."""
+"""Seat view: messages of what a seat sees, the same for sockets, API and page, and described in OpenAPI."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -78,7 +78,7 @@ class TableMessage(PublicMessage):
 
 
 def iso_time(moment: datetime | None) -> str | None:
-    """Return a UTC moment as the API writes it: ISO 8601 with Z."""
+    """Return a UTC moment in ISO 8601 with Z; None for None."""
     return moment.isoformat().replace("+00:00", "Z") if moment is not None else None
 
 
@@ -112,7 +112,7 @@ def table_facts(table: PublicDraftState) -> TableFacts:
 
 
 def own_state(state: DraftState, seat: Seat, draft: Draft, table: PublicDraftState) -> SeatDraftState:
-    """Return the view of one seat, without a packet between the rounds."""
+    """Return what one seat may know; during the break between rounds, without its packet."""
     view = seat_state_of(state, seat.number, table)
     return replace(view, packet=()) if draft.review_until is not None else view
 

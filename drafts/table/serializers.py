@@ -1,4 +1,4 @@
-"""Serializers of a draft table: what is asked, and the draft as its reader sees it."""
+"""Serializers of a draft table: request bodies, and the draft as the caller sees it."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ BOT_COMPANY_CHOICES = [(company.value, company.value) for company in BotCompany]
 
 
 class CompanyField(serializers.ChoiceField):
-    """Strength of the bots; the names of earlier versions are read as well."""
+    """Level of the bots; accepts the names of earlier versions, too."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=BOT_COMPANY_CHOICES, **options)
 
     def to_internal_value(self, data: Any) -> Any:
-        """The present name."""
+        """Return the present name."""
         try:
             return BotCompany(data).value
         except ValueError:
@@ -30,7 +30,7 @@ class CompanyField(serializers.ChoiceField):
 
 
 class HouseDealSerializer(serializers.Serializer[Any]):
-    """A deal of one's own, for practice."""
+    """The deal of a custom draft, for practice."""
 
     packet = serializers.IntegerField(help_text="Cards dealt to each player in a round.")
     rounds = serializers.IntegerField()
@@ -39,7 +39,7 @@ class HouseDealSerializer(serializers.Serializer[Any]):
 
 
 class SetupSerializer(serializers.Serializer[Any]):
-    """A set-up to be judged."""
+    """A set-up."""
 
     players = serializers.IntegerField(help_text="2 to 6 players, or 1 to 10 for practice.")
     peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
@@ -49,7 +49,7 @@ class SetupSerializer(serializers.Serializer[Any]):
 
 
 class NewDraftSerializer(SettingsSerializer, SetupSerializer):
-    """A table to be opened."""
+    """A draft to create."""
 
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
     nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
@@ -66,13 +66,13 @@ class NewDraftSerializer(SettingsSerializer, SetupSerializer):
 
 
 class TakeSeatSerializer(serializers.Serializer[Any]):
-    """Request for a seat: the name of the player."""
+    """The name of a player who takes a seat."""
 
     nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
 
 
 class PickSerializer(serializers.Serializer[Any]):
-    """The card to keep, and the packet it is kept of: a late pick never takes from another packet."""
+    """The card to keep and its packet, so that a late pick never takes from another packet."""
 
     round = serializers.IntegerField(min_value=1, max_value=99)
     number = serializers.IntegerField(min_value=1, max_value=99)
@@ -81,7 +81,7 @@ class PickSerializer(serializers.Serializer[Any]):
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """A card chosen in advance; an empty one takes the choice back."""
+    """A planned pick; an empty card clears it."""
 
     round = serializers.IntegerField(min_value=1, max_value=99)
     number = serializers.IntegerField(min_value=1, max_value=99)
@@ -136,7 +136,7 @@ DraftSerializer = shape(
 
 
 class TakenSeatSerializer(serializers.Serializer[Any]):
-    """A seat of one's own; the token is shown only here."""
+    """The caller’s new seat; the token is only shown here."""
 
     seat = serializers.IntegerField()
     seat_token = serializers.CharField(help_text="Send it as X-Seat-Token to use this seat.")
@@ -156,7 +156,7 @@ class DraftLineSerializer(serializers.ModelSerializer[Draft]):
         read_only_fields = fields
 
     def get_practice(self, draft: Draft) -> bool:
-        """Whether it has a deal of its own."""
+        """Return whether it is a custom draft."""
         return draft.house is not None
 
 
@@ -167,7 +167,7 @@ MoveSeatSerializer = fields(
 
 
 class TermsSerializer(SettingsSerializer):
-    """Changes the host may make before the draft begins; what is left out stays."""
+    """Changes the host may make before the start; what is left out stays."""
 
     company = CompanyField(required=False, help_text="How well the bots draft.")
 
@@ -178,6 +178,6 @@ class TermsSerializer(SettingsSerializer):
 
 
 class DraftNotesSerializer(serializers.Serializer[Any]):
-    """Notes of one seat to itself; nobody else ever reads them."""
+    """Private notes of a seat; nobody else can read them."""
 
     text = serializers.CharField(max_length=MAX_NOTES, allow_blank=True, trim_whitespace=False)

@@ -1,7 +1,7 @@
-"""Services of a draft: open a table, take a seat, begin, cancel, delete.
+"""Services of a draft: create, join, start, cancel, delete; and notes.
 
-`drafts.table.transactions` says how they write. Picks are in `drafts.table.picks`, clocks and pauses in
-`drafts.table.clocks`, the acts of the host in `drafts.table.hosting`.
+`drafts.table.transactions` explains how they write. Picks are in `drafts.table.picks`, clocks and pauses in
+`drafts.table.clocks`, host actions in `drafts.table.hosting`.
 """
 
 import secrets
@@ -41,14 +41,14 @@ from drafts.table.transactions import advance_draft, clock_of_draft, in_transact
 
 MIN_GRACE_SECONDS = 5
 LOBBY_LIFETIME = timedelta(days=30)
-LOBBIES_DELETED_PER_RUN = 200  # so that nobody waits long to write
-RENUMBER_OFFSET = 100  # seats move in two steps: no number may be given twice even for a moment
+LOBBIES_DELETED_PER_RUN = 200  # so that other writers don’t wait long
+RENUMBER_OFFSET = 100  # seats move in two steps, because numbers must stay unique
 _random = secrets.SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
 class TakenSeat:
-    """Someone has a seat; `token` lets them come back from anywhere and is shown only once."""
+    """A seat that was just taken; `token` opens it from anywhere and is only shown once."""
 
     key: str
     number: int
@@ -59,12 +59,10 @@ class TakenSeat:
 
 
 def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = False, **terms: Any) -> TakenSeat:
-    """Open a table and seat its host, in one transaction; raises `Invalid` for an impossible clock or grace.
+    """Create a draft with the host in its first seat; raises `Invalid` for an impossible clock or grace period.
 
-    `terms` are those of `TERM_FIELDS`, each as usual where it is left out. `grace_seconds`: seconds without
-    contact before a bot takes over the seat; None means never. `quiet_hours`: when a clock of hours stands still
-    ("22-8 Europe/Berlin"). `company` names the bots of empty seats, `log_rule` when everybody's picks are shown.
-    `coached` lets the coach help at a practice table while nobody else sits there.
+    `terms` are columns of `TERM_FIELDS`; those left out have their defaults. `coached` allows hints in a practice draft
+    while nobody else has a seat.
     """
     named = tidy_name(name, length=80) or f"{host.display_name}’s draft"
     draft = Draft(host=host, name=named, **_setup_columns(setup, coached=coached), **terms, host_seen=timezone.now())
@@ -81,7 +79,7 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
 
 
 def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
-    """The columns of a draft that hold its set-up; `drafts.table.rows.setup_of` reads them back."""
+    """Return the columns of a set-up; `drafts.table.rows.setup_of` reads them."""
     house = setup.house
     return {
         "players": setup.players,
@@ -94,9 +92,9 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
 
 @in_transaction
 def join_draft(key: str, *, who: Visitor, person: Person | None, nickname: str = "") -> TakenSeat:
-    """Take an empty seat, or after the start one that a bot keeps warm.
+    """Take an empty seat, or after the start a bot’s; a player of the draft gets a new token for their seat.
 
-    A person who sits there already gets the seat again with a new token. Raises `Conflict` when there is no seat.
+    Raises `Conflict` if no seat is free, `NotAllowed` for a person the host has removed.
     """
     loaded = load_draft(key)
     draft, own = loaded.draft, who.seat_among(loaded.seats)
@@ -117,7 +115,7 @@ def join_draft(key: str, *, who: Visitor, person: Person | None, nickname: str =
 
 @in_transaction
 def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
-    """A new token for one's own seat; the one before is worth nothing from now on."""
+    """Make a new token for the visitor’s seat; the old one stops working."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
     increment_draft_version(loaded.draft)
@@ -126,13 +124,13 @@ def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
 
 @in_transaction
 def start_draft(key: str, *, who: Visitor) -> DraftView:
-    """Give out the seats, let bots fill the empty ones, and deal. Only the host, only once."""
+    """Assign seats, fill empty ones with bots, and deal. Host only; raises `Conflict` the second time."""
     loaded = load_draft(key)
     require_draft_host(loaded, who)
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
-    # A bot plays for a person who has not come to the seat kept for them, until they do.
+    # A bot plays a reserved seat until its player comes.
     if reserved := [seat.pk for seat in loaded.seats if seat.is_kept]:
         Seat.objects.filter(pk__in=reserved).update(is_bot=True)
     _assign_seats(loaded.draft)
@@ -159,7 +157,7 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
 
 @in_transaction
 def abort_draft(key: str, *, who: Visitor) -> DraftView:
-    """Call the draft off. Only the host; what was picked so far stays readable to each player."""
+    """Cancel the draft; players can still read their own log. Host only."""
     loaded = load_draft(key)
     require_draft_host(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
@@ -171,7 +169,7 @@ def abort_draft(key: str, *, who: Visitor) -> DraftView:
 
 @in_transaction
 def take_seat_back(key: str, *, who: Visitor) -> DraftView:
-    """Take one’s own seat back from its bot."""
+    """Take the visitor’s seat back from its bot."""
     loaded = load_draft(key)
     played = set_bot_plays(loaded, own_seat_or_raise(loaded, who), bot=False)
     record_presence(played, who)
@@ -179,7 +177,7 @@ def take_seat_back(key: str, *, who: Visitor) -> DraftView:
 
 
 def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
-    """An empty seat, or one that a bot plays on for nobody in particular; raises `Conflict` when there is none."""
+    """Return an empty seat, after the start a bot’s that belongs to nobody; raises `Conflict` if there is none."""
     status, players = loaded.draft.status, loaded.draft.players
     if status == Draft.Status.LOBBY:
         used = {seat.number for seat in loaded.seats}
@@ -231,7 +229,7 @@ def _fill_with_bots(loaded: LoadedDraft) -> None:
 
 
 def _assign_seats(draft: Draft) -> None:
-    """Draw lots, or sit as people came."""
+    """Number the seats from 0, shuffled or in their order."""
     seats = list(seats_by_draft([draft])[draft.pk])
     if draft.seating == Draft.Seating.RANDOM:
         _random.shuffle(seats)
@@ -240,7 +238,7 @@ def _assign_seats(draft: Draft) -> None:
 
 
 def delete_old_lobbies(now: datetime) -> int:
-    """Delete tables that never began, after LOBBY_LIFETIME and unless an event or group has them; returns how many."""
+    """Delete drafts that never started, after LOBBY_LIFETIME, unless another app refers to them; return how many."""
     never_began = Draft.objects.filter(status__in=(Draft.Status.LOBBY, Draft.Status.ABORTED), started=None)
     old = never_began.filter(created__lt=now - LOBBY_LIFETIME)
     for relation in Draft._meta.related_objects:
@@ -260,14 +258,14 @@ _SEAT_QUERY = PreparedQuery(
 
 
 def note_of_reader(draft_view: DraftView, who: Visitor) -> str:
-    """The note of a person at their seat; empty for all others. One query."""
+    """Return the visitor’s own notes; empty without a seat. One query."""
     if draft_view.me is None:
         return ""
     return _note_text(who.seat_among(_SEAT_QUERY.rows(draft_view.key, draft_view.me.number)))
 
 
 def own_note(key: str, who: Visitor) -> str:
-    """The notes by the key of the table; raises `NotAllowed` for somebody who has no seat."""
+    """Return the visitor’s own notes; raises `NotAllowed` without a seat."""
     return _note_text(own_seat_or_raise(load_draft(key), who))
 
 
@@ -277,7 +275,7 @@ def _note_text(seat: Seat | None) -> str:
 
 
 def save_note(key: str, *, who: Visitor, text: str) -> None:
-    """Save the notes of one’s own seat; nobody is notified. Raises `Invalid` if they are too long."""
+    """Save the visitor’s own notes; raises `NotAllowed` without a seat, `Invalid` if they’re too long."""
     seat = own_seat_or_raise(load_draft(key), who)
     if len(text) > MAX_NOTES:
         raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="text")

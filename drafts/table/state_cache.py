@@ -1,10 +1,10 @@
-"""Per-process cache of drafts under way, so that a pick costs the same however long the draft has gone on.
+"""Per-process cache of running drafts, so that a late pick costs no more than an early one.
 
-Read from its rows each time, a pick takes 6.7 times the processor (`benchmarks.drafts.switched_off`).
+Without it, a pick takes 6.7 times as much processor time (`benchmarks.drafts.switched_off`).
 
-An entry is what the database says at one version, and is never changed. It counts only while the row still has that
-version: readers compare it, and writers write only where it still stands (`drafts.table.bulk_sql`). So any number of
-processes may write to one draft; then only the picks made since are read, not all.
+An entry is a draft at one version and never changes. Readers compare its version with the row’s, and writers only write
+if it’s still the same (`drafts.table.bulk_sql`). So several processes can write to one draft; a process that is behind
+only reads the picks made since.
 """
 
 import threading
@@ -19,12 +19,12 @@ _cached_states: OrderedDict[str, LoadedDraft] = OrderedDict()
 
 
 def cached_draft(key: str) -> LoadedDraft | None:
-    """Return a draft under way, at the version this process saw last."""
+    """Return a running draft at the version this process saw last, which may be old; None if not cached."""
     return _cached_states.get(key)
 
 
 def cache_draft(loaded: LoadedDraft) -> None:
-    """Cache a draft under way as it was committed, unless a newer version is cached."""
+    """Cache a running draft as committed, unless a newer version is cached."""
     key = loaded.draft.key
     with _cache_lock:
         before = _cached_states.get(key)

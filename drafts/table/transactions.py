@@ -1,7 +1,7 @@
-"""Transactions of a draft: each ends in a compare-and-set on the version, then the notice.
+"""Transactions of a draft: each ends with a compare-and-set of the version, and then notifies readers.
 
-Two requests may read the same version; only one of them writes it on, the other reads again. (SQLite serialises them
-anyway: its transactions take the write lock from their start.) Several tables may be written in one transaction.
+If two requests read the same version, only one can write the next; the other one tries again. (On SQLite, transactions
+take the write lock at their start, so this never happens.) One transaction may write several drafts.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,11 +35,11 @@ MAX_TRANSACTION_ATTEMPTS = 20
 
 
 class VersionConflict(Exception):
-    """Another writer changed this draft in the meantime: read it again."""
+    """Another writer has changed the draft since it was read."""
 
 
 def transact(step: Callable[[], StepResult]) -> StepResult:
-    """Run a step in a transaction, again when somebody else was faster."""
+    """Run a function in a transaction, and again if another writer was faster; finally raise `Conflict`."""
     for _attempt in range(MAX_TRANSACTION_ATTEMPTS):
         try:
             with transaction.atomic():
@@ -50,7 +50,7 @@ def transact(step: Callable[[], StepResult]) -> StepResult:
 
 
 def in_transaction(function: Callable[FunctionParams, StepResult]) -> Callable[FunctionParams, StepResult]:
-    """The deed in a transaction of its own, done again when somebody else was faster (`transact`)."""
+    """Decorate a function to run by `transact`, so it may run several times."""
 
     @wraps(function)
     def done(*args: FunctionParams.args, **kwargs: FunctionParams.kwargs) -> StepResult:
@@ -60,7 +60,7 @@ def in_transaction(function: Callable[FunctionParams, StepResult]) -> Callable[F
 
 
 def increment_draft_version(draft: Draft, **changes: Any) -> None:
-    """Write the next version if nobody has, and notify; raises `VersionConflict` when somebody has."""
+    """Write changes and the next version, and notify readers; raises `VersionConflict` if another was faster."""
     changed = Draft.objects.filter(pk=draft.pk, version=draft.version).update(version=F("version") + 1, **changes)
     if not changed:
         raise VersionConflict
@@ -72,10 +72,10 @@ def increment_draft_version(draft: Draft, **changes: Any) -> None:
 
 @dataclass(slots=True)
 class DraftTurn:
-    """Rows to write for one table.
+    """What to write for one draft.
 
-    picks: made in this turn, each with who made it; state: after them; changes: of the row; deadlines: by seat number;
-    replaced: seat, round and number of earlier picks that one of `picks` takes the place of.
+    `picks` have who made each; `state` is the one after them; `changes` are columns of the draft; `deadlines` are by
+    seat number; `replaced` are seat, round and number of earlier picks that were exchanged.
     """
 
     loaded: LoadedDraft
@@ -90,20 +90,20 @@ class DraftTurn:
 def advance_draft(
     loaded: LoadedDraft, state: DraftState, picks: Sequence[tuple[DraftPick, str]], *, now: datetime, **changes: Any
 ) -> LoadedDraft:
-    """Let the bots pick that can, then write all picks and the new version at once, and notify."""
+    """Let bots pick, write all picks with the new version, and notify readers; return the draft after it."""
     written = write_turns([complete_turn(DraftTurn(loaded, state, list(picks), now, changes))])
     notify_readers(written)
     return written[0]
 
 
 def notify_readers(written: Iterable[LoadedDraft]) -> None:
-    """Notify the readers of tables that have been written, after the present transaction if there is one."""
+    """Notify the readers of written drafts, after the transaction if there is one."""
     for loaded in written:
         notify(loaded.draft.topic, loaded.draft.version)
 
 
 def complete_turn(turn: DraftTurn) -> DraftTurn:
-    """Let the bots pick that can, and find what is due next."""
+    """Let bots pick, set the deadlines, and mark a finished draft; return the same turn."""
     draft = turn.loaded.draft
     paused = turn.changes.get("paused", draft.paused)
     if paused is None:
@@ -117,7 +117,7 @@ def complete_turn(turn: DraftTurn) -> DraftTurn:
 
 
 def _begin_review_pause(turn: DraftTurn) -> bool:
-    """Between two rounds, where a pause was agreed: nobody picks until it is over."""
+    """Begin the break between two rounds, if there is one to begin; return whether it began."""
     draft, before = turn.loaded.draft, turn.loaded.state
     agreed = draft.review_seconds and turn.state.setup.flow is PassingMode.TOGETHER and not turn.state.is_over
     if not agreed or before is None or before.round == turn.state.round or turn.changes.get("review_until"):
@@ -145,7 +145,7 @@ def clock_of_draft(draft: Draft) -> Clock:
 
 
 def _set_deadlines(turn: DraftTurn) -> None:
-    """A new packet starts the clock again; it stays as it is while others choose of the same step."""
+    """Set the next deadline; a new packet restarts the clock, but not while others still pick from the last one."""
     draft, state, before = turn.loaded.draft, turn.state, turn.loaded.state
     review: datetime | None = turn.changes.get("review_until", draft.review_until)
     if state.is_over:
@@ -181,10 +181,9 @@ def _set_own_deadlines(turn: DraftTurn) -> None:
 
 
 def write_turns(turns: Iterable[DraftTurn], *, before: datetime | None = None) -> list[LoadedDraft]:
-    """Write all of it in the present transaction; what was read stays as it is, what is written now is returned.
+    """Write turns in the caller’s transaction; return the new drafts. The caller must notify the readers.
 
-    Raises `VersionConflict` when one of the tables has moved on, or, with `before`, when something has been due by
-    then. The caller notifies the readers.
+    Raises `VersionConflict` if a draft has changed since it was read, or with `before` if something is due by then.
     """
     turns = list(turns)
     if not turns:
@@ -230,7 +229,7 @@ def _draft_after_turn(turn: DraftTurn, last: int) -> LoadedDraft:
 
 
 def _save_drafted_pools(loaded: LoadedDraft, state: DraftState) -> None:
-    """Save each person's picks as a pool of theirs (DRAFT-12, DECK-18)."""
+    """Save each person’s picks as their pool (DRAFT-12, DECK-18)."""
     draft = loaded.draft
     drafted = [(seat, seat.person) for seat in loaded.seats if seat.person is not None]
     pools = [(person, state.hands[seat.number]) for seat, person in drafted]

@@ -1,4 +1,4 @@
-"""Views of a table: the page, joining, picking, hosting, notes to oneself."""
+"""Views of a table: its page, joining, picks, host actions, and notes."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -58,7 +58,7 @@ _TEMPLATE_BY_STATUS = {
 _NEXT_DRAFT_QUERY = PreparedQuery(
     lambda key: Draft.objects.filter(follows__key=key).select_related("host__user").order_by("pk")[:1], "key"
 )
-# Right after a draft none has been built, and everybody opens the page.
+# Everyone opens the page right after the draft, when nobody has built a deck, so ask cheaply first.
 _DECKS_BUILT_QUERY = PreparedQuery(lambda pool: Deck.objects.filter(pool__key=pool).order_by("pk")[:1], "key")
 
 
@@ -77,7 +77,7 @@ def drafts_page(request: HttpRequest) -> HttpResponse:
     return render(request, "drafts/table/index.html", context)
 
 
-# The pictures of cards come in one file; its types know views without keys only.
+# The page cuts the cards’ pictures out of one file, as blobs.
 @csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
 @never_cache
 @require_safe
@@ -87,7 +87,7 @@ def draft_page(request: HttpRequest, key: str) -> HttpResponse:
     if draft_view.status == Draft.Status.DRAFTING:
         context["note"] = note_of_reader(draft_view, visitor_of(request, key))
         context["table_data"] = table_script_data(draft_view, cards)
-        # No link that lets somebody in is on this page.
+        # Compression is safe here, because this page holds no seat link.
         return gzip_page(render)(request, _TEMPLATE_BY_STATUS[draft_view.status], context)
     if draft_view.status == Draft.Status.LOBBY:
         tiles = tile_urls(draft_view, cards) + tile_urls(draft_view, cards, PICTURES_KIND)
@@ -101,7 +101,7 @@ def draft_page(request: HttpRequest, key: str) -> HttpResponse:
 def _built_decks_context(
     request: HttpRequest, draft_view: DraftView, cards: Catalogue, *, can_choose: bool
 ) -> dict[str, Any]:
-    """Return the decks built of one’s own pool, and where the next step leads: to a deck, or to choosing its cards."""
+    """Return the decks built from the reader’s pool, and the link of the next step: a deck, or choosing its cards."""
     built = draft_view.owns_pool and draft_view.pool_key and _DECKS_BUILT_QUERY.first(draft_view.pool_key) is not None
     rows = judged(decks_of(person_of(request)).filter(pool__key=draft_view.pool_key), cards) if built else []
     step = reverse("decks:deck", args=[rows[0].row.key]) if rows else "#next" if can_choose else ""
@@ -110,7 +110,7 @@ def _built_decks_context(
 
 
 def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str, Any]:
-    """Return the link to one’s own seat, as long as this browser has its secret."""
+    """Return the reader’s seat link and its QR code; empty unless this browser has the token."""
     running = draft_view.status in Draft.OPEN
     token = seat_token_in_cookie(request, draft_view.key) if running and draft_view.me is not None else ""
     if not token:
@@ -122,22 +122,22 @@ def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str,
 @never_cache
 @require_safe
 def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
-    """Answer what has changed: the view for the table’s script, a part of the page for others."""
+    """Return the view as JSON for the table’s script, or a part of the page for other pages."""
     draft_view = _visited_draft_view(request, key)
     if _wants_json(request):
         return JsonResponse(table_message_of(draft_view))
     lost_seat = draft_view.status == Draft.Status.LOBBY and draft_view.me is None and "seated" in request.GET
-    # A page of the table that asks for a part was opened before the site was upgraded.
+    # Only a page opened before the site was upgraded asks for a part while drafting.
     if request.GET.get("status") != draft_view.status or lost_seat or draft_view.status == Draft.Status.DRAFTING:
         return HttpResponse(headers={"HX-Refresh": "true"})
     part = "_lobby_seats.html" if draft_view.status == Draft.Status.LOBBY else "_next_table.html"
     response = render(request, f"drafts/table/{part}", _draft_page_context(request, draft_view) | {"partial": True})
-    response["X-Version"] = str(draft_view.version)  # lets the page drop an answer that comes later than a newer one
+    response["X-Version"] = str(draft_view.version)  # lets the page drop a response that is older than the last one
     return response
 
 
 def _action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
-    """Return the view of an act that its address names in full: it calls the service and leads back to the table."""
+    """Make a view that calls a service, shows the message and redirects to the draft."""
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
@@ -163,7 +163,7 @@ become_host_view = _action_view(hosting.become_host, gettext_lazy("You’re now 
 
 @require_POST
 def plan_pick_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Choose in advance what is kept if the time runs out."""
+    """Plan the card to keep if time runs out."""
     message = ""
     try:
         card = request.POST.get("card", "")
@@ -199,7 +199,7 @@ def join_draft_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Pick a card of the packet that the form names, or plan it for when time runs out."""
+    """Pick a card, or with `ahead` plan it for when time runs out."""
     if request.POST.get("ahead"):
         return plan_pick_view(request, key)
     who, problem = visitor_of(request, key), ""
@@ -233,7 +233,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The secret link to one's own seat, as long as this browser keeps it; with POST a new one, shown once."""
+    """Show the reader’s seat link, if this browser has it; with POST, make a new one and show it."""
     if request.method != "POST":
         own_seat_or_raise(load_draft(key), visitor_of(request, key))
         draft_view = _visited_draft_view(request, key)
@@ -250,7 +250,7 @@ def seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_seat_by_link_page(request: HttpRequest, key: str, token: str) -> HttpResponse:
-    """Page of a seat link: sit down there in this browser, after a tap."""
+    """Take a seat by its link in this browser, after the visitor has confirmed."""
     draft_view = draft_view_of(load_draft(key), visitor_of_token(token))
     if draft_view.me is None:
         raise Http404(_("This seat link no longer works. Create a new one on the draft page."))
@@ -285,12 +285,12 @@ def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Cata
 
 
 def _posted_number(request: HttpRequest, name: str) -> int:
-    """A small whole number of the form; 0, which names no packet, for anything else."""
+    """Return a whole number of the form; 0, which is no round or pick, for anything else."""
     return parse_whole_number(request.POST.get(name, ""), digits=3) or 0
 
 
 def _wants_json(request: HttpRequest) -> bool:
-    """Whether the table’s script asks, which draws by itself."""
+    """Return whether the table’s script sent the request."""
     return request.headers.get("Accept") == "application/json"
 
 

@@ -24,27 +24,27 @@ from drafts.table.identity import visitor_of
 
 register = template.Library()
 
-# About 3 kB each: every card that is drafted, to choose and to look at, in a few languages.
+# About 3 kB each: all cards, with and without a box, in a few languages.
 MAX_CACHED_POOL_CARDS = 4096
 
 
 @register.filter
 def linked_in(code: str, cards: Mapping[str, CardFacts]) -> str:
-    """The name of a card by its code, as a link to it; the code itself when the catalogue has it no more."""
+    """Return a card’s name as a link, by its code; the code itself if the catalogue lacks it."""
     facts = cards.get(code)
     return code if facts is None else card_link(facts)
 
 
 @register.simple_tag
 def pool_cards(cards: Iterable[CardFacts], choosing: bool = False) -> SafeString:
-    """Cards of one's pool as items of a list; with `choosing` each as a box to tick for the deck."""
+    """Return the cards of a pool as list items; with `choosing`, each has a box to tick."""
     language, sprite = get_language() or "", static(ICON_SPRITE)
     return mark_safe("".join(_pool_card_html(facts, bool(choosing), language, sprite) for facts in cards))
 
 
 @lru_cache(maxsize=MAX_CACHED_POOL_CARDS)
 def _pool_card_html(facts: CardFacts, choosing: bool, _language: str, _sprite: str) -> SafeString:
-    """The markup, kept by the process: it depends on nothing but these, whoever has the card."""
+    """Return one item; cached, because it’s the same for every reader."""
     return render_to_string("drafts/_pool_card.html", {"facts": facts, "choosing": choosing})
 
 
@@ -55,7 +55,7 @@ def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/table/_highlights.html", takes_context=True)
 def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Show the highlights of the reader’s own picks in a finished draft."""
+    """Show the highlights of the reader’s picks in a finished draft."""
     draft_view, cards = context["draft_view"], catalogue().by_code
     moments = own_highlights(draft_view.key, visitor_of(context["request"], draft_view.key))
     late = cards.get(moments.late.taken) if moments.late is not None else None
@@ -64,7 +64,7 @@ def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)
 def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Show the links that share a finished draft, and the form that shares one’s own pool."""
+    """Show the links of a finished draft, and the form that shares the reader’s pool."""
     draft_view, request = context["draft_view"], context["request"]
     shares = pool_shares_of(draft_view.key)
     mine = next((row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None)
@@ -75,5 +75,5 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)
 def reminder_switch(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Show whether the reader gets reminders by mail, and the switch for them."""
+    """Show whether the reader gets reminders by email, and the switch."""
     return {"mailing": reminder_mail_for(person_of(context["request"]))}

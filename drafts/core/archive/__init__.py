@@ -1,1 +1,1 @@
-"""Archive of a draft: the log of a seat packet by packet, its export, and what cards were taken when; pure."""
+"""Archive of a draft: logs, their export, reviews and pick statistics; pure."""

@@ -1,7 +1,7 @@
-"""Coach: what an expert would have weighed at each pick, what came back, the best deck of the pool.
+"""Coach: review each pick as an expert would, and find the best deck of the pool.
 
-Everything is worked out from a seat's own log, so it tells nothing that the seat has not seen (DRAFT-18). Cards are
-weighed by their worth; what a whole deck brings is read off the scale of decks that were played.
+It only reads the seat’s own log, so it reveals nothing that the seat hasn’t seen (DRAFT-18). Cards are compared by
+value; the scale of deck strength turns the value of a whole deck into crystals per game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,16 +19,16 @@ from game.evidence.worth import Worth
 
 MAX_CONSIDERED = 3
 MAX_TURNING_POINTS = 3
-# Worths of two cards that lie closer, in crystals a game, cannot be told apart.
+# In crystals a game. Two cards whose values are closer than this can’t be told apart.
 _MIN_TURNING_POINT_COST = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPick:
-    """A pick looked back on: the cards an expert would have weighed, best first, and what the choice cost.
+    """A pick and the cards an expert would have weighed, best first.
 
-    `lost` is in worth of a card, 0 where the best card was taken; `better` says what spoke for the best card, None
-    there. `wheeled` are the cards passed on then that were still there when the packet came back.
+    `lost` is how much more the best card is worth, in crystals a game; 0 if it was picked. `better` is the reason for
+    the best card, None if it was picked. `wheeled` are the passed cards still there when the packet came back.
     """
 
     entry: PacketEntry
@@ -41,7 +41,6 @@ class ReviewedPick:
 
     @property
     def best(self) -> WeighedCard:
-        """The card an expert would have taken."""
         return self.considered[0]
 
     @property
@@ -51,9 +50,9 @@ class ReviewedPick:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A whole draft: every pick, the picks that cost most, and the deck of the pool that is worth most.
+    """Review of a whole draft: every pick, the costliest picks, and the best deck of the pool.
 
-    `strength` is what that deck brings a game, None where the pool is too small for one.
+    `strength` is that deck’s crystals per game; None if the pool is too small for a deck.
     """
 
     picks: tuple[ReviewedPick, ...]
@@ -65,15 +64,16 @@ class Review:
 
     @property
     def agreed(self) -> int:
-        """At how many picks the expert's card was taken."""
+        """Count the picks at which the expert would have picked the same card."""
         return sum(pick.agreed for pick in self.picks)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedDeck:
-    """A deck built of the pool, compared with the best one: what it brings, and the cards that differ.
+    """A deck built from the pool, compared with the best deck.
 
-    `behind` is what the best brings more a game; `told_apart` says whether that is more than the scale may err.
+    `behind` is how many crystals per game it brings less; `told_apart` says whether that exceeds the scale’s error.
+    `out` are its cards that the best deck hasn’t, `into` those it lacks.
     """
 
     key: str
@@ -96,7 +96,7 @@ def compare_deck(
     evidence: Evidence,
     scale: Scale,
 ) -> ComparedDeck:
-    """A deck beside the best of its pool; `out` are its cards that the best has not, `into` those it lacks."""
+    """Compare a deck, given by its `codes`, with the best of its pool."""
     pool = [code for code in codes if code in cards]
     worth, most = (deck_value(deck, cards, evidence) for deck in (pool, best))
     strength = scale.strength_from_value(worth)
@@ -114,7 +114,7 @@ def review_draft(
     evidence: Evidence,
     scale: Scale,
 ) -> Review:
-    """Look back on the whole log of one's own seat, in the order in which the packets came."""
+    """Review the log of a seat; `entries` must be its own log, in order, and `kept` the cards it keeps in all."""
     by_place = {entry.place: entry for entry in entries}
     pool: list[str] = []
     picks = []
@@ -141,14 +141,14 @@ def review_draft(
     )
 
 
-# A card that is still there at this pick of its packet has come late.
+# From this pick of a packet on, a good card counts as a late one.
 FIRST_LATE_PICK = 3
 MAX_BEST_CARDS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """The packet with a card that came late for what it is worth, the best card passed on and gone, the best kept."""
+    """The packet with the best late pick, the best card that was passed and never came back, the best cards kept."""
 
     late: PacketEntry | None
     best_card_passed: str
@@ -156,7 +156,7 @@ class Highlights:
 
 
 def draft_highlights(entries: Sequence[PacketEntry], evidence: Evidence) -> Highlights:
-    """Find highlights by the worth of single cards; a card worth nothing is none."""
+    """Find highlights by the values of single cards; a card below the average is never one."""
 
     def worth(code: str) -> tuple[float, str]:
         return evidence.value_or_average(code), code

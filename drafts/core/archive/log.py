@@ -1,4 +1,4 @@
-"""Log of a draft: which packet a seat held at each of its picks; as text and JSON."""
+"""Log of a draft: the packet of a seat at each of its picks, also as text and for JSON."""
 
 import csv
 import io
@@ -18,17 +18,17 @@ RoundAndNumber = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class MadePick(DraftPick):
-    """A pick that was made, and by whom: `player`, `bot` or `clock`; empty where that is not known."""
+    """A pick and who made it: `player`, `bot`, `clock`, or empty if unknown."""
 
     by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PacketEntry:
-    """One packet as a seat held it.
+    """One packet as a seat held it, and the card it kept (`taken`).
 
-    `packet` are the cards that may be shown, the one kept (`taken`) among them; `hidden` counts those that may not.
-    `of` is the number of picks in that round.
+    `packet` are the cards the reader may see, `taken` included; `hidden` counts the others. `of` is the number of picks
+    in that round.
     """
 
     round: int
@@ -47,23 +47,23 @@ class PacketEntry:
 
     @property
     def passed(self) -> tuple[str, ...]:
-        """The cards that were passed on, as far as they may be shown."""
+        """Return the cards passed on that the reader may see."""
         return tuple(card for card in self.packet if card != self.taken)
 
 
 def picks_of_state(state: DraftState) -> list[MadePick]:
-    """The picks that a state holds, step by step; who made them it does not know."""
+    """Return the picks of a state, in order; `by` is empty because a state doesn’t know it."""
     hands, steps = list(enumerate(state.hands)), enumerate(state.setup.steps)
     return [MadePick(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
 
 
 def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
-    """Every packet the player at `seat` has held, in the order in which they held them."""
+    """Return every packet the player at `seat` has held, in order, with all its cards."""
     return tuple(_packet_entries(setup, deal, tuple(picks), seat, own=True))
 
 
 def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
-    """The log of another seat: cards that nobody has kept are counted, not named."""
+    """Return the log of a seat for others: cards that nobody has kept are counted, not named."""
     return tuple(_packet_entries(setup, deal, tuple(picks), seat, own=False))
 
 
@@ -92,7 +92,7 @@ def _packet_entries(
 
 
 def _picks_by_packet(setup: Setup, picks: Iterable[MadePick]) -> Mapping[RoundAndNumber, list[tuple[int, str]]]:
-    """Round and first holder of a packet -> the picks made from it, each with its number."""
+    """Return number and card of the picks from each packet, by round and first holder."""
     taken: dict[RoundAndNumber, list[tuple[int, str]]] = {}
     for pick in picks:
         packet = pick.round, setup.first_holder(pick.seat, pick.round, pick.number)
@@ -101,14 +101,14 @@ def _picks_by_packet(setup: Setup, picks: Iterable[MadePick]) -> Mapping[RoundAn
 
 
 def dealt_packet(setup: Setup, deal: Sequence[str], round_: int, origin: int) -> Sequence[str]:
-    """A packet as it was dealt: the deal is used from the front, round after round, seat after seat (DRAFT-04)."""
+    """Return the cards of a packet when it was dealt to the seat `origin` (DRAFT-04)."""
     size = setup.sizes[round_ - 1]
     start = setup.players * sum(setup.sizes[: round_ - 1]) + origin * size
     return deal[start : start + size]
 
 
 def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, CardFacts]) -> str:
-    """The log as it is read aloud: a heading a round, a line a pick, the card kept in front of those passed on."""
+    """Write the log with a heading for each round and a line for each pick: the card kept, then those passed on."""
     lines, before = [title], 0
     for entry in entries:
         if entry.round != before:
@@ -122,7 +122,7 @@ def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mappi
 
 
 def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, object]]:
-    """The log for programs, cards by their codes."""
+    """Return the log for JSON, with card codes."""
     return [
         {
             "round": entry.round,
@@ -139,7 +139,7 @@ def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, object]]:
 
 
 def pool_as_csv(cards: Iterable[CardFacts]) -> str:
-    """A pool: code, name, people, type, fire, earth and moons of every card; unknown values stay empty."""
+    """Write the facts of each card as a CSV row; unknown values stay empty."""
     out = io.StringIO()
     table = csv.writer(out)
     table.writerow(["code", "name", "people", "type", "fire", "earth", "moons"])
@@ -157,7 +157,7 @@ def _label_with_code(code: str, cards: Mapping[str, CardFacts]) -> str:
 def bot_pick_reasons(
     entries: Sequence[PacketEntry], kept: int, level: BotLevel, cards: Mapping[str, CardFacts], evidence: Evidence
 ) -> dict[RoundAndNumber, Reason]:
-    """A reason for each pick that a bot made, by its place; cards that the log hides are not spoken of."""
+    """Return the reason for each pick of a bot, by round and number; hidden cards are never named."""
     pool: list[str] = []
     reasons: dict[RoundAndNumber, Reason] = {}
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Statistics of picks over many drafts, and checks of pools that were entered by hand."""
+"""Pick statistics over many drafts, and checks of pools that players entered by hand."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -8,14 +8,13 @@ from math import sqrt
 from common.text import fill_template, gettext_noop
 from drafts.core.engine.setup import Setup
 
-# Fewer picks of a card than this say next to nothing about it.
+# With fewer picks of a card, an average says next to nothing.
 MIN_PICKS_FOR_STATISTICS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class PickTally:
-    """The picks of one card by people: `times` of them, the sum of the numbers of the picks, that of their squares,
-    and how many were the `first` of a fresh packet."""
+    """Sums over the picks of one card by people: count, pick numbers, their squares, first picks of a packet."""
 
     code: str
     times: int
@@ -26,8 +25,10 @@ class PickTally:
 
 @dataclass(frozen=True, slots=True)
 class CardPickStatistics:
-    """Statistics of one card: `times` taken by people in the `drafts` whose pool it was in; `mean` is the average
-    number of the pick (1 = first), `margin` about twice its standard error, None where that would say nothing."""
+    """Statistics of one card: picked `times` by people, in the pool of `drafts` drafts.
+
+    `mean` is the average pick number (1 = first), `margin` about twice its standard error; None for too few picks.
+    """
 
     code: str
     times: int
@@ -38,12 +39,11 @@ class CardPickStatistics:
 
     @property
     def few(self) -> bool:
-        """Whether that is too little to go by."""
         return self.times < MIN_PICKS_FOR_STATISTICS
 
 
 def cards_by_pick_order(tallies: Iterable[PickTally], pools: Mapping[str, int]) -> tuple[CardPickStatistics, ...]:
-    """The cards that were taken at least once, the earliest taken first; `pools` is card -> drafts with that card."""
+    """Return the cards picked at least once, the earliest first; `pools` counts drafts by card in their pool."""
     rows = [_card_pick_statistics(tally, pools.get(tally.code, 0)) for tally in tallies if tally.times]
     return tuple(sorted(rows, key=lambda row: (row.mean, -row.times, row.code)))
 
@@ -64,7 +64,7 @@ def _confidence_margin(tally: PickTally, mean: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class PoolFinding:
-    """Something that cannot be so: the rule it breaks, a sentence, and the card it is about, if it is about one."""
+    """A problem of a pool: the rule it breaks, a sentence, and the card code, empty if it’s not about one card."""
 
     rule: str
     template: str
@@ -77,9 +77,9 @@ class PoolFinding:
 
 
 def findings_of_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolFinding, ...]:
-    """The faults of one pool by itself: cards that were not in the draft, cards twice, the wrong number.
+    """Find cards that weren’t in the draft, cards listed twice, and a wrong number of cards.
 
-    `pool` holds every card of the peoples that were used, `codes` those a player says they kept.
+    `pool` holds every card of the draft, `codes` those a player says they kept.
     """
     findings = []
     for code in dict.fromkeys(codes):
@@ -98,7 +98,7 @@ def findings_of_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) 
 
 
 def findings_of_shared_cards(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolFinding, ...]:
-    """Cards of one pool that stand in another as well; `others` is player -> pool. One of the two must be wrong."""
+    """Find cards of one pool that other pools list, too; `others` are the pools by player."""
     findings = []
     for player, theirs in others.items():
         for code in sorted(set(mine) & set(theirs)):

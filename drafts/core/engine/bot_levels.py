@@ -1,4 +1,4 @@
-"""Bot levels: three strengths, and which of them sit at a table."""
+"""Bot levels: how strong bots are, and which levels sit at a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from common.sentences import sentences
 
 
 class BotLevel(StrEnum):
-    """Strength of a bot."""
+    """Level of one bot."""
 
     BEGINNER = "beginner"
     CLUB = "club"
@@ -16,17 +16,17 @@ class BotLevel(StrEnum):
 
     @property
     def called(self) -> str:
-        """The name of the level; a template to translate."""
+        """Return the name of the level, untranslated."""
         return _LEVEL_NAMES[self]
 
     @property
     def line(self) -> str:
-        """The description of the level; a template to translate."""
+        """Return the description of the level, untranslated."""
         return _LEVEL_DESCRIPTIONS[self]
 
 
 class BotCompany(StrEnum):
-    """Strength of the bots of a table. Reads the names of earlier versions as well."""
+    """Levels of all bots of a table. Also accepts the names of earlier versions."""
 
     MIXED = "mixed"
     BEGINNER = "beginner"
@@ -44,6 +44,6 @@ class BotCompany(StrEnum):
         return tuple(everyone[seat % len(everyone)] for seat in range(players))
 
 
-# Bots once had characters instead of strengths.
+# Names of the characters that bots had instead of levels.
 _EARLIER_COMPANY_NAMES = {"sage": BotCompany.EXPERT, "weaver": BotCompany.CLUB, "raider": BotCompany.BEGINNER}
 _LEVEL_NAMES, _LEVEL_DESCRIPTIONS = sentences("drafts", "bot_levels"), sentences("drafts", "bot_levels_in_words")

@@ -1,4 +1,4 @@
-"""Bots: they see what a seat sees, choose the same for the same seed and view, and can say why."""
+"""Bots: they see only what their seat sees, pick the same for the same seed and view, and give reasons."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ __all__ = [
 
 BOT_NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
 
-# The worth of an icon to a beginner, in points of element value.
+# What an icon adds to a card for a beginner, in points of element value.
 _ICON_VALUES: Mapping[IconKind, float] = {
     IconKind.SHIELD: 1.4,
     IconKind.STOP: 1.3,
@@ -31,24 +31,24 @@ _ICON_VALUES: Mapping[IconKind, float] = {
     IconKind.BLUFF: 0.8,
     IconKind.REPLACE: 0.5,
 }
-# The size of a bot’s whim: a beginner’s in points of value, a club player’s in crystals.
+# The largest random addition to a card’s value: for a beginner in points of value, for a club player in crystals.
 _RANDOMNESS_BY_LEVEL: Mapping[BotLevel, float] = {BotLevel.BEGINNER: 3.0, BotLevel.CLUB: 0.1, BotLevel.EXPERT: 0.0}
-# Where the printed values are looked at and half the deck are characters, further ones are less welcome.
+# A beginner prefers characters until the pool has this many.
 _USUAL_CHARACTER_COUNT = 17
-# From this share of a pick's worth on, in crystals, something other than the card alone is why it was picked.
+# In crystals a game. A smaller difference is no reason for a pick.
 _NOTICEABLE_DIFFERENCE = 0.04
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a card was picked: a sentence to translate, and what stands in it."""
+    """Reason for a pick: a sentence to translate, and its parameters."""
 
     template: str
     params: Mapping[str, object]
 
 
 def printed_strength(card: CardFacts) -> float:
-    """The strength a beginner sees in a card: values, icons, text, and its moons, the price its makers set on it."""
+    """Return a beginner’s value of a card, from its printed values, icons, text and moons."""
     fire, earth = card.fire or 0, card.earth or 0
     value = max(fire, earth) + 0.35 * min(fire, earth)
     value += sum(_ICON_VALUES[icon.kind] for icon in card.icons)
@@ -69,12 +69,12 @@ def choose_bot_card(
     seed: str,
     level: BotLevel = BotLevel.EXPERT,
 ) -> str:
-    """The code of the card the bot keeps of the packet in `view`; the packet must not be empty.
+    """Return the code of the card a bot picks from the packet in `view`, which must not be empty.
 
-    An expert takes what is worth most to its deck, a club player what is worth most alone, a beginner what has the
-    greatest values. The seed gives the weaker ones a whim.
+    An expert picks what adds most to its deck, a club player the best single card, a beginner the highest printed
+    values. The last two also add a random part, fixed by the seed.
     """
-    if level is BotLevel.EXPERT:  # without a whim
+    if level is BotLevel.EXPERT:  # without a random part
         weighed = weigh_packet(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
         return max(weighed, key=lambda card: (card.value, card.code)).code
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
@@ -93,7 +93,7 @@ _NEEDED_TYPE_REASON = Reason(gettext_noop("The deck still needed cards of this k
 
 
 def reason_for_card(weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts]) -> Reason:
-    """One sentence on why this card of a packet: `weighed` are all of its cards, best first."""
+    """Return the reason for picking a card; `weighed` are all cards of its packet, best first."""
     chosen = next(other for other in weighed if other.code == code)
     rest = [other for other in weighed if other.code != code]
     if not rest:
@@ -128,7 +128,7 @@ def _synergy_reason(card: WeighedCard, cards: Mapping[str, CardFacts]) -> Reason
 def explain_bot_pick(
     weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts], level: BotLevel
 ) -> Reason:
-    """One sentence on why a bot of a level picked this card, by what it looks at; `weighed` as for `reason`."""
+    """Return why a bot of this level picked the card; `weighed` as for `reason_for_card`."""
     if level is BotLevel.EXPERT or len(weighed) == 1:
         return reason_for_card(weighed, code, cards)
     chosen = next(other for other in weighed if other.code == code)
@@ -160,7 +160,7 @@ def bot_pick(
     level: BotLevel = BotLevel.EXPERT,
     table: PublicDraftState | None = None,
 ) -> DraftPick:
-    """The pick a bot at an awaited seat makes, from that seat's view alone; `table` as for `seat_state_of`."""
+    """Return the pick of a bot, from what its seat sees; the seat must be awaited. `table` as for `seat_state_of`."""
     view = seat_state_of(state, seat, table)
     card = choose_bot_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     return DraftPick(seat=seat, round=view.round, number=view.number, card=card)
@@ -175,9 +175,9 @@ def play_bots(
     seed: str,
     levels: Sequence[BotLevel] = (),
 ) -> tuple[DraftState, list[DraftPick]]:
-    """Let the bots at `seats` pick until none of them is awaited; returns the state and their picks in order.
+    """Let the bots at `seats` pick until none of them is awaited; return the state and their picks in order.
 
-    `levels` are those of the seats in their order; without them the company is mixed.
+    `levels` are by seat; mixed if left out.
     """
     levels = levels or BotCompany.MIXED.levels_of_seats(state.setup.players)
     made: list[DraftPick] = []
@@ -197,7 +197,7 @@ def next_bot_picks(
     seed: str,
     levels: Sequence[BotLevel],
 ) -> list[DraftPick]:
-    """A pick of each bot that has a packet in front of it; none of them hangs on what another takes."""
+    """Return one pick of each awaited bot at `seats`; they don’t depend on one another."""
     waiting = [seat for seat in state.awaited_seats if seat in seats]
     if not waiting:
         return []

@@ -1,4 +1,4 @@
-"""Clock: the time for a packet, nights that do not count, when somebody is reminded, the expected duration."""
+"""Clock: time for a packet, quiet hours, reminders, and how long a draft lasts."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from common.text import gettext_noop
 from drafts.core.engine.setup import PassingMode, Setup
 
 HOURS_A_DAY = 24
-# For the expected duration: the seconds of a pick at a relaxed table, and the part of a long clock that people use who
-# pick when they find the time.
+# For the expected duration: seconds per pick at a relaxed table, and the share of a long clock that players use.
 USUAL_PICK_SECONDS = 40
 USUAL_SHARE_OF_LONG_CLOCK = 1 / 3
-TOGETHER_SHARE_OF_LONG_CLOCK = 2 / 3  # with packets that pass together the slowest decides every time
+TOGETHER_SHARE_OF_LONG_CLOCK = 2 / 3  # the slowest player decides when packets pass
 _QUIET_HOURS_PATTERN = re.compile(r"(\d{1,2})-(\d{1,2}) (\S{1,40})")
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """From the hour `start` to the hour `end` of the next day, or of the same day where `start` is the smaller.
+    """Hours in which a clock stands still: from `start` to `end`, usually on the next day; `zone` is an IANA name.
 
-    `zone` is a name of the IANA database ("Europe/Berlin"). Raises `Invalid` for what is no such time.
+    Raises `Invalid` for impossible hours or an unknown zone.
     """
 
     start: int
@@ -45,7 +44,7 @@ class QuietHours:
 
     @classmethod
     def parse(cls, text: str) -> QuietHours | None:
-        """Read "22-8 Europe/Berlin", as `str` writes it; None for no text. Raises `Invalid`."""
+        """Read "22-8 Europe/Berlin", as `str` writes it; None for an empty text. Raises `Invalid`."""
         if not text:
             return None
         match = _QUIET_HOURS_PATTERN.fullmatch(text)
@@ -76,10 +75,10 @@ class QuietHours:
             moment = night
 
     def earlier_awake(self, moment: datetime, seconds: float) -> datetime:
-        """The moment since which the clock has run for so many seconds: `later_awake`, turned round."""
+        """Return the moment from which the clock runs this many seconds until `moment`, without quiet hours."""
         left = timedelta(seconds=seconds)
         while True:
-            # A deadline may be at the very beginning of a night; before that the clock ran.
+            # A deadline may be exactly when quiet hours begin; the clock ran until then.
             if self.contains(moment - timedelta(microseconds=1)):
                 moment = self._last_time_at(moment, self.start)
             morning = self._last_time_at(moment, self.end)
@@ -89,7 +88,7 @@ class QuietHours:
             moment = morning
 
     def seconds_between(self, start: datetime, end: datetime) -> float:
-        """Return the seconds the clock runs from one moment to a later one."""
+        """Return how many seconds the clock runs between two moments."""
         total = timedelta()
         while start < end:
             if self.contains(start):
@@ -100,15 +99,13 @@ class QuietHours:
         return total.total_seconds()
 
     def _next_time_at(self, moment: datetime, hour: int) -> datetime:
-        """The first time after `moment` at which it is that hour."""
         return next(at for day in (0, 1, 2) if (at := self._moment_at_hour(moment, day, hour)) > moment)
 
     def _last_time_at(self, moment: datetime, hour: int) -> datetime:
-        """The last time before `moment` at which it is that hour."""
         return next(at for day in (0, -1, -2) if (at := self._moment_at_hour(moment, day, hour)) < moment)
 
     def _moment_at_hour(self, moment: datetime, days: int, hour: int) -> datetime:
-        """An hour some days after the day of `moment`, in UTC."""
+        """Return that hour, `days` after the local day of `moment`, in UTC."""
         zone = ZoneInfo(self.zone)
         day = moment.astimezone(zone).date() + timedelta(days=days)
         return datetime.combine(day, time(hour), zone).astimezone(UTC)
@@ -116,9 +113,9 @@ class QuietHours:
 
 MIN_PICK_SECONDS, MAX_PICK_SECONDS = 10, 7 * 24 * 3600
 MAX_REVIEW_SECONDS = 3600
-# A clock of at least so many seconds is one for a draft over days: it reminds.
+# From this time per pick on, a draft goes on over days: players get reminders.
 LONG_CLOCK_SECONDS = 3600
-# A host who has given no sign of life for so long may be replaced by anybody who sits at the table.
+# After this time without a sign of the host, any player can become host.
 HOST_SILENCE_LIMIT = timedelta(minutes=5)
 
 
@@ -126,8 +123,8 @@ HOST_SILENCE_LIMIT = timedelta(minutes=5)
 class Clock:
     """Clock of a draft: `seconds` for a full packet (None: no clock), fewer for smaller ones if it is `shrinking`.
 
-    `review` are seconds between rounds in which everyone looks at their cards and nobody can pick. A long clock stands
-    still in its `quiet` hours. Raises `Invalid` for a clock that is none.
+    `review_seconds` is the break between rounds, in which nobody can pick. Only a long clock may have `quiet` hours, in
+    which it stands still. Raises `Invalid` for impossible values.
     """
 
     seconds: int | None = None
@@ -154,7 +151,7 @@ class Clock:
 
     @property
     def running_share_of_day(self) -> float:
-        """The part of a day in which it runs."""
+        """Return the share of a day in which the clock runs, from 0 to 1."""
         return 1 - self.quiet.length_in_hours / HOURS_A_DAY if self.quiet is not None else 1.0
 
     @property
@@ -162,13 +159,13 @@ class Clock:
         return self.seconds is not None and self.seconds >= LONG_CLOCK_SECONDS
 
     def seconds_for_packet(self, size: int, full: int) -> int | None:
-        """Seconds for a packet of `size` cards that had `full` when it was dealt; None without a clock."""
+        """Return the seconds for a packet of `size` cards, dealt with `full`; None without a clock."""
         if self.seconds is None or not self.shrinking:
             return self.seconds
         return max(MIN_PICK_SECONDS, ceil(self.seconds * size / full))
 
     def deadline_for_packet(self, now: datetime, size: int, full: int) -> datetime | None:
-        """When the time for a packet is up that comes now; None without a clock."""
+        """Return when the time for a packet that arrives now runs out; None without a clock."""
         seconds = self.seconds_for_packet(size, full)
         return self.add_clock_seconds(now, seconds) if seconds is not None else None
 
@@ -179,7 +176,7 @@ class Clock:
         return self.quiet.earlier_awake(moment, seconds) if self.quiet else moment - timedelta(seconds=seconds)
 
     def deadline_after_pause(self, deadline: datetime, *, stopped: datetime, now: datetime) -> datetime:
-        """A deadline after the clock was stopped for a while: as much time is left as there was."""
+        """Return the new deadline after a pause that began at `stopped`: the same clock time is left."""
         left = (deadline - stopped).total_seconds()
         if self.quiet is not None:
             left = self.quiet.seconds_between(stopped, deadline)
@@ -187,20 +184,17 @@ class Clock:
 
 
 def is_host_gone(last_seen: datetime | None, now: datetime) -> bool:
-    """Whether a host last seen at that moment has been silent for too long; None: not looked up yet."""
+    """Return whether a host last seen then has been silent for too long; False for None."""
     return last_seen is not None and now - last_seen >= HOST_SILENCE_LIMIT
 
 
-# The part of a long clock that has passed when its owner is notified.
+# The share of a long clock after which the player is reminded.
 REMIND_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingPacket:
-    """A packet in front of a seat: its round and number, since when it lies there, and when its time is up.
-
-    Its owner is notified at `remind_at`, and not in `quiet` hours.
-    """
+    """A packet in front of a seat; its player is reminded at `remind_at`, but not in `quiet` hours."""
 
     round: int
     number: int
@@ -211,11 +205,11 @@ class WaitingPacket:
 
     @property
     def key(self) -> str:
-        """The key of a packet, so that nobody is notified twice of the same."""
+        """Return what tells packets of a draft apart, so that nobody is reminded twice."""
         return f"{self.round}.{self.number}"
 
     def is_reminder_due(self, now: datetime, *, reminded: str) -> bool:
-        """Whether to remind the owner now; `reminded` is the step of the last reminder. Never when time is up."""
+        """Return whether to remind the player now; `reminded` is the key of the last packet they were reminded of."""
         asleep = self.quiet is not None and self.quiet.contains(now)
         return reminded != self.key and not asleep and self.remind_at <= now < self.deadline
 
@@ -223,7 +217,7 @@ class WaitingPacket:
 def waiting_packet(
     clock: Clock, *, place: tuple[int, int], size: int, full: int, deadline: datetime
 ) -> WaitingPacket | None:
-    """The packet of `size` cards (`full` when dealt) at that round and number; None unless the clock is a long one."""
+    """Return the packet of `size` cards, dealt with `full`; `place` is round and number. None for a short clock."""
     seconds = clock.seconds_for_packet(size, full) if clock.is_long else None
     if seconds is None:
         return None
@@ -233,14 +227,14 @@ def waiting_packet(
 
 @dataclass(frozen=True, slots=True)
 class DraftDuration:
-    """Length of a draft in seconds: the usual one, and the most that the clock allows (None: there is no clock)."""
+    """Length of a draft in seconds: the usual one, and the longest the clock allows (None without a clock)."""
 
     usual_seconds: int
     max_seconds: int | None
 
 
 def expected_duration(setup: Setup, clock: Clock) -> DraftDuration:
-    """Estimate the length of a draft: all picks of a seat one after the other, and the breaks between rounds."""
+    """Estimate how long a draft lasts: all picks of one seat, and the breaks between rounds."""
     pauses = clock.review_seconds * (setup.rounds - 1)
     allowed = [clock.seconds_for_packet(size - number + 1, size) for size in setup.sizes for number in range(1, size)]
     if clock.seconds is None:

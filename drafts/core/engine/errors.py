@@ -1,14 +1,14 @@
-"""Errors of picks: each says which rule stands against the pick, none says anything of another's card."""
+"""Errors of picks. None of them reveals anything about another seat’s cards."""
 
 from common.errors import Conflict, Missing
 
 
 class NoSuchSeat(Missing):
-    """There is no such seat at this table."""
+    """The draft has no seat of that number."""
 
 
 class NotYourPacket(Conflict):
-    """The pick answers another packet than the one in front of the seat (DRAFT-07)."""
+    """The pick is for another packet than the one in front of the seat (DRAFT-07)."""
 
 
 class NotInPacket(Conflict):
@@ -16,12 +16,12 @@ class NotInPacket(Conflict):
 
 
 class AlreadyPicked(Conflict):
-    """The seat has kept a card of this packet and waits until all have (DRAFT-19)."""
+    """The seat has already picked from this packet (DRAFT-19)."""
 
 
 class DraftOver(Conflict):
-    """Everything has been dealt and kept (DRAFT-11)."""
+    """All picks have been made (DRAFT-11)."""
 
 
 class NoPacketYet(Conflict):
-    """The seat waits for a packet to be passed to it (DRAFT-19, flow queued)."""
+    """The seat is waiting for a packet (DRAFT-19, when packets queue)."""

@@ -1,8 +1,7 @@
-"""Play: packets going round, by `replay_picks` and `apply_pick` (DRAFT-04 to DRAFT-12, DRAFT-19).
+"""Play: packets go round by `replay_picks` and `apply_pick` (DRAFT-04 to DRAFT-12, DRAFT-19).
 
-A seat's k-th packet of a round is always the one dealt to the seat k - 1 places before it, in either flow, because
-everyone passes what they get in the order in which they got it. So where a packet lies follows from who has picked how
-often, and a state needs no queues.
+In either passing mode, a seat’s k-th packet of a round is the one dealt to the seat k - 1 places before it, because
+packets never overtake each other. So the number of picks of each seat says where every packet is, without queues.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +17,7 @@ PacketCards = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class DraftPick:
-    """A pick: the seat, the round, the packet and the card that was kept."""
+    """A pick: which seat keeps which card of the packet that round and number name."""
 
     seat: int
     round: int
@@ -28,10 +27,10 @@ class DraftPick:
 
 @dataclass(frozen=True, slots=True)
 class DraftState:
-    """A draft at one moment, all of it, secrets included; `view_for` says what a seat may know.
+    """A draft at one moment, secrets included; `seat_state_of` returns what a seat may know.
 
-    `piles` are all packets as far as they are left, in the order of the deal: those of round r, of the seat s to which
-    they were dealt, at `(r - 1) * players + s`. A pile of one card is a discard. Everything else follows from these.
+    `piles` are the remaining cards of all packets: the packet dealt to seat s in round r is at `(r - 1) * players + s`.
+    A pile of one card is a discard. `hands` are the cards kept by each seat, `count` is the number of picks.
     """
 
     setup: Setup
@@ -42,30 +41,29 @@ class DraftState:
 
     @property
     def is_over(self) -> bool:
-        """Whether every seat has all its cards."""
         return self.count == self.setup.players * len(self.setup.steps)
 
     @property
     def fewest_picks(self) -> int:
-        """The number of picks of the slowest seat."""
+        """Return the number of picks of the slowest seat."""
         return min(map(len, self.hands))
 
     @property
     def round(self) -> int:
-        """The round of the slowest seat; of the last step when the draft is over."""
+        """Return the round of the slowest seat; the last round when the draft is over."""
         return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][0]
 
     @property
     def number(self) -> int:
-        """The pick of the slowest seat in its round."""
+        """Return the pick number of the slowest seat in its round."""
         return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][1]
 
     def next_place(self, seat: int) -> tuple[int, int]:
-        """Round and number of the pick that is next for a seat; of its last when it has all its cards."""
+        """Return round and number of a seat’s next pick; of its last one when it has all its cards."""
         return self.setup.steps[min(len(self.hands[seat]), len(self.setup.steps) - 1)]
 
     def awaits(self, seat: int) -> bool:
-        """Whether a packet lies in front of the seat from which it has still to choose (DRAFT-19)."""
+        """Return whether a seat has a packet to pick from now (DRAFT-19)."""
         made = len(self.hands[seat])
         if made == len(self.setup.steps):
             return False
@@ -77,20 +75,19 @@ class DraftState:
 
     @property
     def awaited_seats(self) -> tuple[int, ...]:
-        """The seats that can choose now and have not."""
         return tuple(seat for seat in range(self.setup.players) if self.awaits(seat))
 
     @property
     def picked(self) -> tuple[bool, ...]:
-        """Whether each seat has picked and only waits, by seat number."""
+        """Return for each seat whether it has nothing to pick from now."""
         return tuple(not self.awaits(seat) for seat in range(self.setup.players))
 
     def packet(self, seat: int) -> PacketCards:
-        """The packet in front of a seat; empty while it waits."""
+        """Return the packet in front of a seat; empty while it waits."""
         return self.piles[self.packet_index(seat, self.next_place(seat))] if self.awaits(seat) else ()
 
     def packet_index(self, seat: int, place: tuple[int, int]) -> int:
-        """Return the place in `piles` of a seat’s packet at that pick."""
+        """Return the index in `piles` of the packet a seat has at that round and number."""
         return (place[0] - 1) * self.setup.players + self.setup.first_holder(seat, *place)
 
     def waiting_packet_count(self, seat: int) -> int:
@@ -110,7 +107,7 @@ class DraftState:
 
     @property
     def packets(self) -> tuple[PacketCards, ...]:
-        """The packets in front of the seats, less the cards already picked while the others choose."""
+        """Return the packet at each seat, without the card it has already picked from it."""
         if self.is_over or self.setup.flow is PassingMode.QUEUED:
             return tuple(self.packet(seat) for seat in range(self.setup.players))
         step = (self.round, self.number)
@@ -118,7 +115,7 @@ class DraftState:
 
     @property
     def discards(self) -> PacketCards:
-        """The last cards of the packets, in the order of the deal (DRAFT-08); when all have chosen, if together."""
+        """Return the last cards of the packets (DRAFT-08); if packets pass together, of finished rounds only."""
         done = self.piles
         if self.setup.flow is PassingMode.TOGETHER and not self.is_over:
             done = self.piles[: (self.round - 1) * self.setup.players]
@@ -126,11 +123,11 @@ class DraftState:
 
     @property
     def leftover(self) -> PacketCards:
-        """The cards that are never dealt (DRAFT-11)."""
+        """Return the cards that are never dealt (DRAFT-11)."""
         return self.deal[self.setup.players * sum(self.setup.sizes) :]
 
     def picked_card(self, seat: int, place: tuple[int, int]) -> str:
-        """The card a seat has kept at that pick; empty when it has not yet."""
+        """Return the card a seat kept at that round and number; empty if it hasn’t picked yet."""
         hand = self.hands[seat]
         return next((card for card, step in zip(hand, self.setup.steps, strict=False) if step == place), "")
 
@@ -160,7 +157,7 @@ def _require_legal_pick(state: DraftState, pick: DraftPick) -> None:
 
 
 def begin_draft(setup: Setup, deal: Sequence[str]) -> DraftState:
-    """The state in which the first packets have been dealt; `deal` holds every card of the pool once."""
+    """Return the state before the first pick; raises `Invalid` unless `deal` holds each card of the pool once."""
     deal = tuple(deal)
     if len(deal) != setup.figures.pool or len(set(deal)) != len(deal):
         template = gettext_noop("The deal has %(have)d different cards, but the pool has %(pool)d.")
@@ -174,10 +171,9 @@ def begin_draft(setup: Setup, deal: Sequence[str]) -> DraftState:
 
 
 def apply_pick(state: DraftState, pick: DraftPick) -> DraftState:
-    """The state after one pick.
+    """Return the state after one pick.
 
-    Raises `NoSuchSeat`, `DraftOver`, `NotYourPacket`, `AlreadyPicked`, `NoPacketYet` or `NotInPacket`, and then
-    nothing has changed.
+    Raises `NoSuchSeat`, `DraftOver`, `NotYourPacket`, `AlreadyPicked`, `NoPacketYet` or `NotInPacket`.
     """
     _require_legal_pick(state, pick)
     at, seat = state.packet_index(pick.seat, (pick.round, pick.number)), pick.seat
@@ -189,10 +185,9 @@ def apply_pick(state: DraftState, pick: DraftPick) -> DraftState:
 
 
 def exchange_pick(state: DraftState, pick: DraftPick) -> DraftState:
-    """The state after a seat has put the card it took last back and kept another of the same packet instead.
+    """Return the state after a seat has put its last card back and kept another of the same packet.
 
-    Only while the others still choose: once a packet has passed, or where packets pass at once, it raises
-    `AlreadyPicked` (DRAFT-19); `NotInPacket` for a card that is not in the packet. Then nothing has changed.
+    Raises `AlreadyPicked` once the packet has been passed (DRAFT-19), and `NotInPacket`.
     """
     seat, place = pick.seat, (pick.round, pick.number)
     if not can_exchange(state, seat) or state.setup.steps[len(state.hands[seat]) - 1] != place:
@@ -208,16 +203,13 @@ def exchange_pick(state: DraftState, pick: DraftPick) -> DraftState:
 
 
 def can_exchange(state: DraftState, seat: int) -> bool:
-    """Whether a seat has chosen from a packet that has not passed yet, because others still choose."""
+    """Return whether a seat has picked from a packet that hasn’t been passed yet."""
     together = state.setup.flow is PassingMode.TOGETHER
     return together and not state.is_over and len(state.hands[seat]) > state.fewest_picks
 
 
 def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) -> DraftState:
-    """The state after all of `picks` in their order; raises like `apply_pick`.
-
-    The usual pick is taken in place; one that is not as expected goes through `apply_pick` for its refusal.
-    """
+    """Return the state after all picks in their order; raises like `apply_pick`, but is much faster."""
     start = begin_draft(setup, deal)
     steps, players, together = setup.steps, setup.players, setup.flow is PassingMode.TOGETHER
     ways = [setup.direction(number).step for number in range(1, setup.rounds + 1)]

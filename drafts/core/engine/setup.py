@@ -1,4 +1,4 @@
-"""Set-up of a draft: players, peoples, the way of the last deal; and every figure that follows from it."""
+"""Set-up of a draft: players, peoples, passing; and all figures that follow from them."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,21 +11,21 @@ from common.text import fold, gettext_noop, nearest
 
 
 class LastDealDirection(StrEnum):
-    """Direction of the last, smaller deal (DRAFT-20): right, or by going on to alternate."""
+    """Direction of the last, smaller deal (DRAFT-20): right, or alternating on from the round before."""
 
     RIGHT = "right"
     ALTERNATE = "alternate"
 
 
 class PassingMode(StrEnum):
-    """Time of passing (DRAFT-19): together when all have chosen, or queued, each as soon as it waits for somebody."""
+    """When packets pass (DRAFT-19): together when all have picked, or queued, each right after its pick."""
 
     TOGETHER = "together"
     QUEUED = "queued"
 
 
 class PassDirection(StrEnum):
-    """Direction of passing: to the right is to seat `s - 1`, to the left to seat `s + 1`."""
+    """Direction of passing: right from seat `s` to `s - 1`, left to `s + 1`."""
 
     RIGHT = "right"
     LEFT = "left"
@@ -37,7 +37,7 @@ class PassDirection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DealTableRow:
-    """One row of the table of the booklet: people decks, cards dealt to each in a round, rounds, cards kept."""
+    """Row of the booklet’s table: people decks, cards in a packet, rounds, cards kept."""
 
     decks: int
     packet: int
@@ -45,7 +45,7 @@ class DealTableRow:
     kept: int
 
 
-# Players -> row (DRAFT-02; rules.md 3.2). With Buka 2, 3 and 5 players keep one card less than `kept`.
+# By number of players (DRAFT-02; rules.md 3.2). With Buka, 2, 3 and 5 players keep one card fewer than `kept`.
 DEAL_TABLE: Mapping[int, DealTableRow] = {
     2: DealTableRow(3, 5, 9, 39),
     3: DealTableRow(4, 5, 8, 35),
@@ -55,22 +55,22 @@ DEAL_TABLE: Mapping[int, DealTableRow] = {
 }
 MIN_PLAYERS, MAX_PLAYERS = min(DEAL_TABLE), max(DEAL_TABLE)
 DECK_SIZE = 30
-# Limits of a practice table.
+# Limits of a practice draft.
 MAX_PRACTICE_PLAYERS, MAX_PACKET, MAX_ROUNDS = 10, 20, 40
 CARDS_PER_PEOPLE, CARDS_OF_BUKA = 33, 31
 
 
 def pool_card_count_of_people(people: People) -> int:
-    """Cards a people brings to the pool: 31 + Chosen One + its mutant (SET-05), or Buka's 30 + Sea Moon (SET-06)."""
+    """Return the number of cards a people adds to the pool: 31, Chosen One and mutant (SET-05); Buka fewer (SET-06)."""
     return CARDS_OF_BUKA if people is People.BUKA else CARDS_PER_PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
 class DraftFigures:
-    """The counts of a draft before anyone sits down (rules.md 3.2), all in cards but `players`, `decks` and `rounds`.
+    """The counts of a draft (rules.md 3.2), all in cards except `players`, `decks` and `rounds`.
 
-    `last_deal` is the size of a packet of step 8, 0 when there is none; `discards` is the whole discard pile, the
-    `leftover` of the pool included; `sideboard` is what a player keeps beyond a deck of 30.
+    `last_deal` is the packet size of the last deal (step 8), 0 without one; `leftover` are cards never dealt, and
+    `discards` includes them; `sideboard` is what a player keeps beyond a deck of 30.
     """
 
     players: int
@@ -88,10 +88,9 @@ class DraftFigures:
 
 
 def draft_figures(players: int, pool: int) -> DraftFigures:
-    """The figures for a number of players and a size of the pool.
+    """Return the figures for a number of players and a pool size, by the booklet.
 
-    Raises `Invalid` for a number of players that the booklet has no row for (DRAFT-23) and for a pool too small for
-    the deal of that row (DRAFT-21).
+    Raises `Invalid` if the booklet has no row for the players (DRAFT-23) or the pool is too small (DRAFT-21).
     """
     row = _deal_row(players)
     last = _last_deal_size(players, pool - players * row.packet * row.rounds)
@@ -99,7 +98,7 @@ def draft_figures(players: int, pool: int) -> DraftFigures:
 
 
 def _figures_from_deal(players: int, decks: int, packet: int, rounds: int, pool: int, last: int) -> DraftFigures:
-    """The counts that follow from a deal, whether by the booklet or outside the rules; `last` as in `last_deal`."""
+    """Return the figures of any deal, by the booklet or not; `last` is `last_deal`."""
     dealt = players * packet * rounds
     kept = rounds * (packet - 1) + max(last - 1, 0)
     leftover = pool - dealt - players * last
@@ -129,7 +128,7 @@ def _deal_row(players: int) -> DealTableRow:
 
 
 def _last_deal_size(players: int, rest: int) -> int:
-    """Step 8: four each from the rest, three where four do not reach, none with six players (DRAFT-10, 21, 22)."""
+    """Return the packet size of the last deal: 4, else 3, and 0 for six players (DRAFT-10, 21, 22)."""
     if rest >= 0 and players == MAX_PLAYERS:
         return 0
     for size in (4, 3):
@@ -143,10 +142,10 @@ def _last_deal_size(players: int, rest: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class HouseDeal:
-    """A table outside the rules (DRAFT-23), for practice: alone or with more people, with a deal of one's own.
+    """The deal of a custom draft outside the rules (DRAFT-23), for practice.
 
-    `packet` cards are dealt to each in each of `rounds` rounds, and `last_deal` (0 for none) after them. `cards` is a
-    list of one's own to be drafted, by code; without it the pool is that of the peoples, as many as are wanted.
+    Each player gets `packet` cards in each of `rounds` rounds, then `last_deal` (0 for none). `cards` are the codes of
+    the pool; if empty, the pool is that of any number of peoples.
     """
 
     packet: int
@@ -157,11 +156,10 @@ class HouseDeal:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A set-up that the rules allow, or a `house` table that is marked as practice.
+    """A set-up that the rules allow, or with `house` a custom one for practice. Raises `Invalid` with the broken rule.
 
-    Making one that cannot be raises `Invalid` with the rule. `peoples` is kept in the order of the symbols (CARD-01),
-    so that the same choice is the same set-up. `sizes` are the packet sizes round after round, the last deal included
-    as the round after the table's rounds; `steps` are all picks of a seat in order, as round and number.
+    `peoples` are sorted by symbol (CARD-01), so that equal choices are equal set-ups. `sizes` are the packet sizes by
+    round; the last deal counts as one more round. `steps` are all picks of a seat in order, as (round, number).
     """
 
     players: int
@@ -191,7 +189,6 @@ class Setup:
 
     @property
     def practice(self) -> bool:
-        """Whether the table stands outside the rules."""
         return self.house is not None
 
     @property
@@ -199,22 +196,21 @@ class Setup:
         return len(self.sizes)
 
     def is_last_deal(self, number: int) -> bool:
-        """Whether that round is the deal of step 8."""
         return number > self.figures.rounds
 
     def direction(self, number: int) -> PassDirection:
-        """Odd rounds go right, even ones left; the last deal as agreed (DRAFT-05, DRAFT-20)."""
+        """Return the direction of a round: odd ones right, even ones left, the last deal as agreed (DRAFT-05, 20)."""
         if self.is_last_deal(number) and self.step8 is LastDealDirection.RIGHT:
             return PassDirection.RIGHT
         return PassDirection.RIGHT if number % 2 else PassDirection.LEFT
 
     def first_holder(self, seat: int, number_of_round: int, number: int) -> int:
-        """The seat to which the packet was dealt that a seat has at that pick of a round, in either flow."""
+        """Return the seat to which a packet was dealt that `seat` holds at that pick (DRAFT-05 to DRAFT-07)."""
         return (seat - self.direction(number_of_round).step * (number - 1)) % self.players
 
 
 def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> DraftFigures:
-    """The figures of a table outside the rules; raises `Invalid` where its cards do not reach."""
+    """Return the figures of a custom draft; raises `Invalid` for values out of bounds or too small a pool."""
     for name, have, fewest, most in (
         ("players", players, 1, MAX_PRACTICE_PLAYERS),
         ("packet", house.packet, 2, MAX_PACKET),
@@ -240,7 +236,7 @@ def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDea
 
 
 def _pool_too_small_error(params: Mapping[str, int]) -> Invalid:
-    """The refusal of a pool that does not reach: how many rounds it would reach for, where it does for any."""
+    """Return the error; it suggests how many rounds would fit, if any."""
     template = gettext_noop("The pool has %(pool)d cards, but these rounds would deal %(needed)d.")
     fitting = params["fitting"]
     detail = Detail(template % params, field="rounds", suggestions=(str(fitting),) if fitting > 0 else ())
@@ -254,7 +250,7 @@ def _require_known_peoples(peoples: Iterable[People]) -> None:
 
 
 def _require_peoples(players: int, peoples: Sequence[People]) -> None:
-    """Raise `Invalid` unless there are as many different peoples as the table needs (DRAFT-02)."""
+    """Raise `Invalid` unless there are exactly as many different peoples as the players need (DRAFT-02)."""
     needed = _deal_row(players).decks
     _require_known_peoples(peoples)
     twice = [people for people in PEOPLES if list(peoples).count(people) > 1]
@@ -280,7 +276,7 @@ def _unknown_people_error(text: str) -> Invalid:
 
 
 def parse_peoples(names: Iterable[str]) -> tuple[People, ...]:
-    """Peoples by name, any case; raises `Invalid` with the nearest name for one that is none."""
+    """Return peoples by name, in any case; raises `Invalid` and suggests the nearest name."""
     by_name = {fold(people): people for people in PEOPLES}
     peoples = []
     for name in names:
@@ -292,7 +288,7 @@ def parse_peoples(names: Iterable[str]) -> tuple[People, ...]:
 
 
 def parse_last_deal(text: str) -> LastDealDirection:
-    """The option by its name; raises `Invalid` naming the two there are."""
+    """Read “right” or “alternate”; raises `Invalid` for anything else."""
     try:
         return LastDealDirection(text.strip().lower())
     except ValueError:
@@ -303,7 +299,7 @@ def parse_last_deal(text: str) -> LastDealDirection:
 
 
 def parse_passing_mode(text: str) -> PassingMode:
-    """The option by its name; raises `Invalid` naming the two there are."""
+    """Read “together” or “queued”; raises `Invalid` for anything else."""
     try:
         return PassingMode(text.strip().lower())
     except ValueError:
@@ -314,14 +310,14 @@ def parse_passing_mode(text: str) -> PassingMode:
 
 
 def default_peoples(players: int) -> tuple[People, ...]:
-    """A choice to start from: the first peoples in the order of their symbols."""
+    """Return as many peoples as the players need: the first by symbol."""
     return PEOPLES[: _deal_row(players).decks]
 
 
 def pool_codes_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
-    """The codes of the pool in catalogue order (DRAFT-03, DRAFT-25).
+    """Return the codes of the pool, by people and in catalogue order (DRAFT-03, DRAFT-25).
 
-    Raises `Invalid` when the catalogue does not hold exactly the cards of each unit (SET-05, SET-06).
+    Raises `Invalid` if the catalogue lacks cards of a people (SET-05, SET-06).
     """
     if setup.house is not None and setup.house.cards:
         return _codes_of_card_list(setup.house.cards, catalogue)
@@ -339,7 +335,7 @@ def pool_codes_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def _codes_of_card_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
-    """A list of one's own, each card once; raises `Invalid` naming a card that is none of the catalogue."""
+    """Return each code once; raises `Invalid` for the first that isn’t in the catalogue."""
     for code in codes:
         if code not in catalogue.by_code:
             template = gettext_noop("“%(card)s” isn’t in the catalogue.")
@@ -349,7 +345,7 @@ def _codes_of_card_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str
 
 
 def _people_of_pool_card(card: CardFacts) -> People | None:
-    """The people to whose unit a card belongs: by affiliation, a mutant by its deck indicator; leaders to none."""
+    """Return the people with whose cards a card is drafted: a mutant by its deck indicator; None for leaders."""
     if not card.playable:
         return None
     if card.people is People.MUTANT:
@@ -358,7 +354,7 @@ def _people_of_pool_card(card: CardFacts) -> People | None:
 
 
 def shuffle_pool(pool: Iterable[str], rng: random.Random) -> tuple[str, ...]:
-    """The deal: all cards of the pool in the order in which they are dealt (DRAFT-04)."""
+    """Return all cards of the pool in the order in which they are dealt (DRAFT-04)."""
     order = list(pool)
     rng.shuffle(order)
     return tuple(order)

@@ -1,4 +1,4 @@
-"""Meaning of a set-up: how long games last with the chosen peoples, how many characters, whose cards are worth most."""
+"""Meaning of a set-up: length of games, number of characters, and values of the peoples in the pool."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,12 +9,12 @@ from drafts.core.engine.setup import Setup, pool_codes_of
 from game.evidence.tables import Evidence
 from game.evidence.worth import Worth, mean_of_values
 
-# Peoples whose cards differ by less than this on average, in crystals a game, are called even.
+# In crystals a game. Peoples whose average values differ by less count as even.
 _EVEN_PEOPLES_SPREAD = 0.1
 
 
 class GameLength(StrEnum):
-    """Length of games compared with those of all peoples."""
+    """Length of games compared with the average of all peoples."""
 
     SHORT = "short"
     USUAL = "usual"
@@ -23,9 +23,9 @@ class GameLength(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetupMeaning:
-    """Figures of a pool, and the mean measured worth of the cards of each people in it, most first.
+    """Size and characters of a pool, and the average card value of each people in it, highest first.
 
-    `turns` is how many turns of both players a game of such decks lasts; None where that was not measured.
+    `turns` is how many turns, of both players together, a game lasts; None if not measured for all peoples.
     """
 
     pool: int
@@ -36,7 +36,7 @@ class SetupMeaning:
 
     @property
     def pace(self) -> GameLength:
-        """Whether games are longer or shorter than with the other peoples, as far as the interval tells."""
+        """Return whether games last longer or shorter than usual; usual if within the error of measurement."""
         if self.turns is None or self.turns.low <= self.usual_turns <= self.turns.high:
             return GameLength.USUAL
         return GameLength.LONG if self.turns.value > self.usual_turns else GameLength.SHORT
@@ -51,12 +51,11 @@ class SetupMeaning:
 
     @property
     def even(self) -> bool:
-        """Whether no people's cards are worth much more than another's."""
         return self.best[1] - self.least[1] < _EVEN_PEOPLES_SPREAD
 
 
 def setup_meaning(setup: Setup | None, catalogue: Catalogue, evidence: Evidence) -> SetupMeaning | None:
-    """The meaning of a set-up; None where there is none, and for a pool of cards that were not measured."""
+    """Return the meaning of a set-up; None without a set-up, or if no card of the pool was measured."""
     if setup is None:
         return None
     try:
@@ -74,6 +73,6 @@ def setup_meaning(setup: Setup | None, catalogue: Catalogue, evidence: Evidence)
 
 
 def _mean_turns(setup: Setup, evidence: Evidence) -> Worth | None:
-    """The mean of the peoples: each gives the pool about as many cards."""
+    """Return the average over the peoples, as each adds about as many cards; None unless all were measured."""
     known = [evidence.pace[people.value] for people in setup.peoples if people.value in evidence.pace]
     return mean_of_values(known) if known and len(known) == len(setup.peoples) else None

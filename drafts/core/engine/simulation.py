@@ -1,4 +1,4 @@
-"""Simulation: a whole draft played by bots; the same set-up, catalogue and seed give the same draft."""
+"""Simulation: a whole draft by bots; the same set-up, catalogue and seed give the same draft."""
 
 import random
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from game.evidence.tables import Evidence
 
 @dataclass(frozen=True, slots=True)
 class SimulatedDraft:
-    """A finished draft: its end, and the picks in the order in which they were made."""
+    """A finished draft: the last state, and the picks in order."""
 
     state: DraftState
     picks: tuple[DraftPick, ...]
 
 
 def simulate(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidence | None = None) -> SimulatedDraft:
-    """Shuffle and let bots draft at every seat; raises `Invalid` for a catalogue that lacks cards of the pool.
+    """Shuffle and let bots draft at every seat; raises `Invalid` if the catalogue lacks cards of the pool.
 
-    Without evidence bots know of no card what it is worth.
+    Without evidence, all cards have the same value to the bots.
     """
     deal = shuffle_pool(pool_codes_of(setup, catalogue), random.Random(f"deal/{seed}"))
     seats = frozenset(range(setup.players))

@@ -1,7 +1,7 @@
-"""Valuation: what a card of a packet is worth to a seat, by its measured worth and by what the seat holds.
+"""Valuation: how much a card adds to a seat’s deck, in crystals a game.
 
-All figures are crystals a game. The traits of a deck (`game.evidence.traits`) are weighed as they will stand in the
-deck of thirty, as far as that can be foreseen: what is held already, and of the picks to come the usual share.
+A card counts by its measured value and by the traits of the deck (`game.evidence.traits`). Those are estimated for the
+final deck of thirty: the cards already kept, and the usual share of each type among the picks to come.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from drafts.core.engine.setup import DECK_SIZE
 from game.evidence.tables import Evidence
 from game.evidence.traits import LEAN_TRAIT, LEAN_UNIT, USUAL, Holding, trait_kinds_of, trait_of
 
-# One in how many cards of a draft is of that kind, over all peoples.
+# The share of each type among the cards of all peoples.
 _USUAL_TYPE_SHARES: Mapping[str, float] = {
     "characters": 0.585,
     "boosters": 0.15,
@@ -20,13 +20,13 @@ _USUAL_TYPE_SHARES: Mapping[str, float] = {
     "leaderships": 0.115,
     "shields": 0.22,
 }
-# Mates that may still come are worth so much of those that are held.
+# How much a mate that may still come counts, compared with one already kept.
 _FUTURE_MATE_WEIGHT = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedCard:
-    """A card of a packet and what it is worth: alone, by the mates that are held, by the mix of the deck."""
+    """A card of a packet and the parts of its value: alone, by mates in the pool, by the deck’s mix of types."""
 
     code: str
     alone: float
@@ -37,14 +37,14 @@ class WeighedCard:
 
     @property
     def value(self) -> float:
-        """The sum of all parts, in crystals a game."""
+        """Return the sum of all parts, in crystals a game."""
         return self.alone + self.mates + self.mix
 
 
 def weigh_packet(
     packet: Iterable[str], pool: Sequence[str], cards: Mapping[str, CardFacts], evidence: Evidence, *, left: int
 ) -> list[WeighedCard]:
-    """The cards of a packet, best first; `pool` is what the seat holds, `left` its picks to come, this one counted."""
+    """Return the cards of a packet, best first; `left` is how many picks the seat still has, this one included."""
     holding = Holding()
     for code in pool:
         holding.add_card(cards[code])
@@ -73,7 +73,7 @@ def _weigh_card(
 
 
 def _mix_value_of(evidence: Evidence, holding: Holding, mates_in_pool: int, left: int) -> Callable[[CardFacts], float]:
-    """Return what one more card does to the spread of the deck, compared with a card of the usual kinds."""
+    """Return a function: how much a card improves the deck’s mix, compared with an average card."""
     scale = min(1.0, DECK_SIZE / max(mates_in_pool + left, 1))
     none, of_kind = 0.0, {}
     for kind, usual in USUAL.items():

@@ -1,4 +1,4 @@
-"""View of a seat, built from nothing: it holds what was put into it here and nothing else (DRAFT-18)."""
+"""What the public and one seat may know of a draft, copied field by field, so that nothing slips in (DRAFT-18)."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from drafts.core.engine.setup import PassDirection, PassingMode
 
 @dataclass(frozen=True, slots=True)
 class PublicDraftState:
-    """View of everyone at the table and of spectators: no card at all.
+    """What everyone may know of a draft, spectators included: no card at all.
 
-    `sizes[seat]` counts the cards of the packet in front of a seat (0 once it has chosen), `waiting[seat]` the packets
-    that lie there, `kept[seat]` the cards it has kept; `of` is the number of picks in this round. When packets queue
-    each seat has a place of its own in `places` (round and number), and `round` and `number` are the slowest's.
+    By seat: `sizes` are the cards in its packet (0 once it has picked), `waiting` the packets in front of it, `kept`
+    the cards it keeps, `places` round and number of its next pick. `round` and `number` are those of the slowest seat;
+    `of` is the number of picks in this round.
     """
 
     players: int
@@ -46,10 +46,10 @@ class PublicDraftState:
 
 @dataclass(frozen=True, slots=True)
 class SeatDraftState:
-    """View of one seat: the table, the packet it has to choose from (empty while it waits), and its own picks.
+    """What one seat may know: the public part, its packet (empty while it waits), and its own picks (`pool`).
 
-    `round` and `number` name the packet it has, or waits for: what a pick has to say. `left` is the rest of the packet
-    from which it has chosen, as long as that has not passed on.
+    A pick must name `round` and `number`. `chosen` is the card just picked and `left` the rest of that packet, until it
+    has been passed.
     """
 
     table: PublicDraftState
@@ -94,7 +94,7 @@ def public_state_of(state: DraftState) -> PublicDraftState:
 
 
 def seat_state_of(state: DraftState, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
-    """The view of the player at `seat`; raises `NoSuchSeat`. `table` spares making the public facts once more."""
+    """Return what a seat may know; raises `NoSuchSeat`. Pass `table`, the public part, if you have it already."""
     if not 0 <= seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
     hand, waits = state.hands[seat], not state.awaits(seat)

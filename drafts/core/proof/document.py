@@ -1,4 +1,4 @@
-"""Proof document: what a player saw, packet by packet, each card with its place, salt and path to the root."""
+"""Proof document: the packets a player saw, and for each card its index in the deal, salt and path to the root."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from drafts.core.engine.setup import Setup
 from drafts.core.proof.merkle import leaf_salt, merkle_path, merkle_tree_of, seat_digest, seat_salt, setup_digest
 
 PROOF_FORMAT = "tenmoons-draft-proof/2"
-# For drafts whose commitment covers the cards alone.
+# For drafts whose commitment only covers the cards.
 OLD_PROOF_FORMAT = "tenmoons-draft-proof/1"
 # For tables with real cards: the packets as dealt, because the site doesn’t see the picks.
 PAPER_PROOF_FORMAT = "tenmoons-paper-proof/1"
 
 
-# A card with its place, its salt and its way to the root.
+# A card with its index in the deal, its salt and its path to the root.
 CardProof = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class CommittedSeat:
-    """The person at a seat when the cards were dealt, and the digest that is in the commitment."""
+    """The name at a seat when the cards were dealt, and its digest, which the commitment covers."""
 
     name: str
     digest: str
@@ -35,7 +35,7 @@ def committed_seats(names: Sequence[str], secret: bytes) -> tuple[CommittedSeat,
 
 
 def setup_digest_of_deal(setup: Setup, seats: Sequence[CommittedSeat]) -> bytes:
-    """The digest of the set-up; empty for a draft whose seats were not committed to."""
+    """Return the digest of set-up and seats; empty for a draft whose commitment only covers the cards."""
     if not seats:
         return b""
     rounds = [(size, setup.direction(number).value) for number, size in enumerate(setup.sizes, start=1)]
@@ -43,7 +43,7 @@ def setup_digest_of_deal(setup: Setup, seats: Sequence[CommittedSeat]) -> bytes:
 
 
 def card_proofs(deal: Sequence[str], secret: bytes) -> list[CardProof]:
-    """Every card of a deal with its way to the root, secret until the end: `proof_document_for` says who sees what."""
+    """Return the proof of every card of a deal. They’re secret: `proof_document_for` chooses those a seat may see."""
     tree = [[node.hex() for node in level] for level in merkle_tree_of(deal, secret)]
     return [
         {"index": index, "card": card, "salt": leaf_salt(secret, index).hex(), "path": merkle_path(tree, index)}
@@ -54,7 +54,7 @@ def card_proofs(deal: Sequence[str], secret: bytes) -> list[CardProof]:
 def packets_chosen_from(
     setup: Setup, deal: Sequence[str], picks: Sequence[DraftPick], seat: int
 ) -> list[tuple[int, int, list[int]]]:
-    """Every packet a seat has chosen from: round, number, and the places of its cards in the order of the deal."""
+    """Return each packet a seat picked from: round, number, and the indexes of its cards in the deal."""
     starts, start = list[int](), 0
     for size in setup.sizes:
         starts.append(start)
@@ -71,7 +71,7 @@ def packets_chosen_from(
             continue
         origin, size = setup.first_holder(seat, number_of_round, number), setup.sizes[number_of_round - 1]
         first = starts[number_of_round - 1] + origin * size
-        # A packet is passed after a pick, so its picks are in the order of their numbers.
+        # A packet is passed after each pick, so its picks are in order.
         before = set(gone[(number_of_round, origin)][: number - 1])
         packets.append((number_of_round, number, [at for at in range(first, first + size) if at not in before]))
     return packets
@@ -94,9 +94,9 @@ def proof_document_for(
     called_off: bool = False,
     ways: Sequence[CardProof] | None = None,
 ) -> dict[str, Any]:
-    """The file for a seat: proofs for the cards it saw, and nothing of any other card.
+    """Return the proof file of a seat: proofs of the cards it saw, and nothing about any other card.
 
-    `ways` are those of this deal and secret, where they have been made before.
+    `ways` are the result of `card_proofs`, if the caller has it.
     """
     kept = {(pick.round, pick.number): pick.card for pick in _picks_of_seat(picks, seat)}
     packets = [
@@ -118,7 +118,7 @@ def paper_proof_document_for(
     commitment: str,
     seats: Sequence[CommittedSeat],
 ) -> dict[str, Any]:
-    """The file for a seat at a table with real cards: proofs for the packets it was dealt, and of no other card."""
+    """Return the proof file of a seat in a draft with real cards: proofs of the packets it was dealt only."""
     packets: list[dict[str, Any]] = []
     start = 0
     for number, size in enumerate(setup.sizes, start=1):
@@ -138,7 +138,6 @@ def _proof_document(
     packets: Sequence[dict[str, Any]],
     ways: Sequence[CardProof],
 ) -> dict[str, Any]:
-    """The set-up, one's own seat, the packets, and the way to the root of every card that is in one of them."""
     mine: dict[str, Any] = {}
     if seats:
         mine = {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [seat.digest for seat in seats]}

@@ -1,13 +1,13 @@
-"""Merkle tree: SHA-256, leaves and inner nodes in domains of their own; table and set-up are in the root.
+"""Merkle tree with SHA-256. Leaves and inner nodes have different prefixes; the root covers table and set-up.
 
     leaf  = H("tenmoons leaf 1" | index | card | salt)      node = H("tenmoons node 1" | left | right)
     seat  = H("tenmoons seat 2" | its number | name | salt)
     setup = H("tenmoons setup 2" | players | packet and direction of each round | all seats)
     root  = H("tenmoons root 2" | table | number of cards | setup | top)
 
-Drafts dealt before there was a set-up in it have root = H("tenmoons root 1" | table | number of cards | top).
+Roots of older drafts don’t cover the set-up: H("tenmoons root 1" | table | number of cards | top).
 
-Every part of what is hashed is preceded by its length in four bytes. A node without a neighbour goes up as it is.
+Each hashed part follows its length in four bytes. A node without a neighbour moves up unchanged.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ HexOrBytes = TypeVar("HexOrBytes", bytes, str)
 
 
 def sha256_of_parts(*parts: bytes) -> MerkleHash:
-    """SHA-256 of the parts, each with its length before it, so that no two lists of parts read alike."""
+    """Hash the parts, each after its length, so that different lists of parts never hash the same bytes."""
     hashed = hashlib.sha256()
     for part in parts:
         hashed.update(len(part).to_bytes(4, "big") + part)
@@ -29,7 +29,7 @@ def sha256_of_parts(*parts: bytes) -> MerkleHash:
 
 
 def leaf_salt(secret: bytes, index: int) -> bytes:
-    """The salt of one leaf, 32 bytes; anyone who has it can find neither the secret nor another salt."""
+    """Return the salt of a leaf, 32 bytes; it reveals neither the secret nor another salt."""
     return hmac.digest(secret, b"tenmoons salt 1" + index.to_bytes(4, "big"), "sha256")
 
 
@@ -42,30 +42,30 @@ def parent_hash(left: MerkleHash, right: MerkleHash) -> MerkleHash:
 
 
 def seat_salt(secret: bytes, number: int) -> bytes:
-    """The salt of one seat, 32 bytes."""
+    """Return the salt of a seat, 32 bytes."""
     return hmac.digest(secret, b"tenmoons seat salt 2" + number.to_bytes(4, "big"), "sha256")
 
 
 def seat_digest(number: int, name: str, salt: bytes) -> MerkleHash:
-    """The digest of a seat: who sits there when the cards are dealt."""
+    """Return the digest of a seat and the name there when the cards are dealt."""
     return sha256_of_parts(b"tenmoons seat 2", number.to_bytes(4, "big"), name.encode(), salt)
 
 
 def setup_digest(players: int, rounds: Iterable[tuple[int, str]], seats: Iterable[MerkleHash]) -> MerkleHash:
-    """The set-up of a table: its players, the packet and the direction of each round, and who sits where."""
+    """Return the digest of players, packet size and direction of each round, and who sits where."""
     each = (part for packet, direction in rounds for part in (packet.to_bytes(4, "big"), direction.encode()))
     return sha256_of_parts(b"tenmoons setup 2", players.to_bytes(4, "big"), *each, *seats)
 
 
 def commitment_root(table: str, size: int, top: MerkleHash, setup: MerkleHash = b"") -> MerkleHash:
-    """The commitment itself; without a set-up that of an older draft."""
+    """Return the commitment; with an empty `setup`, that of an older draft."""
     if not setup:
         return sha256_of_parts(b"tenmoons root 1", table.encode(), size.to_bytes(4, "big"), top)
     return sha256_of_parts(b"tenmoons root 2", table.encode(), size.to_bytes(4, "big"), setup, top)
 
 
 def tree_levels(leaves: Sequence[MerkleHash]) -> list[list[MerkleHash]]:
-    """The tree from its leaves to its top, which is alone in the last level."""
+    """Return the levels of the tree, from the leaves to the top, which is alone in the last level."""
     rows = [list(leaves)]
     while len(rows[-1]) > 1:
         below = rows[-1]
@@ -79,12 +79,12 @@ def merkle_tree_of(order: Sequence[str], secret: bytes) -> MerkleTree:
 
 
 def shuffle_commitment(table: str, order: Sequence[str], secret: bytes, setup: MerkleHash = b"") -> str:
-    """The root over the order of all cards and the set-up, as 64 hexadecimal digits; `order` is not empty."""
+    """Return the commitment to the order of all cards and the set-up, in 64 hexadecimal digits."""
     return commitment_root(table, len(order), merkle_tree_of(order, secret)[-1][0], setup).hex()
 
 
 def merkle_path(tree: Sequence[Sequence[HexOrBytes]], index: int) -> tuple[HexOrBytes, ...]:
-    """The neighbours on the way from a leaf to the top, as the tree has them: bytes, or their digits."""
+    """Return the neighbours on the path from a leaf to the top: bytes or digits, as in the tree."""
     steps = list[HexOrBytes]()
     for level in tree[:-1]:
         beside = index ^ 1
@@ -95,7 +95,7 @@ def merkle_path(tree: Sequence[Sequence[HexOrBytes]], index: int) -> tuple[HexOr
 
 
 def root_from_path(start: MerkleHash, index: int, size: int, way: Sequence[MerkleHash]) -> MerkleHash | None:
-    """The top to which a leaf leads; None when the way is not as long as it must be."""
+    """Return the top that a leaf’s path leads to; None if the path has the wrong length."""
     at, rest = start, list(way)
     while size > 1:
         if index ^ 1 < size:

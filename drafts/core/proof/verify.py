@@ -1,4 +1,4 @@
-"""Verification of a proof document without the site: every card against the commitment, every pick against the deal."""
+"""Verification of a proof document without the site: cards against the commitment, picks against the deal."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,14 +11,14 @@ from common.text import fill_template, gettext_noop
 from drafts.core.proof.document import OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT, PROOF_FORMAT
 from drafts.core.proof.merkle import commitment_root, leaf_hash, root_from_path, seat_digest, setup_digest
 
-# No draft has more cards than this, and no number of a file is larger.
+# The largest number allowed in a file; no draft has more cards.
 MAX_PROOF_NUMBER = 100_000
 _FAULT_MESSAGES = sentences("drafts", "faulty_proofs")
 
 
 @dataclass(frozen=True, slots=True)
 class ProofFault:
-    """Fault of a proof and its place: in the order ("proofs", index) or a packet ("packets", its place)."""
+    """Fault of a proof; `where` is a part of the file, such as "packets", and `at` the index in it."""
 
     where: str
     at: int
@@ -31,9 +31,9 @@ class ProofFault:
 
 @dataclass(frozen=True, slots=True)
 class ProofVerdict:
-    """Result of a check: how many cards and packets, against which commitment, and every fault.
+    """Result of a check: the commitment, the number of cards and packets in the file, and all faults.
 
-    `steps` are the packets of a seat in a whole draft; one that was called off has fewer.
+    `steps` is the number of packets of a seat in a whole draft; the file of a cancelled draft has fewer.
     """
 
     commitment: str
@@ -44,13 +44,12 @@ class ProofVerdict:
 
     @property
     def is_valid(self) -> bool:
-        """Whether all of it is as was promised."""
         return not self.faults
 
 
 @dataclass(frozen=True, slots=True)
 class _ProvenPacket:
-    """A packet as the file has it; `origin` is the seat it was dealt to."""
+    """A packet of the file; `at` is its index there, `origin` the seat it was dealt to."""
 
     at: int
     round: int
@@ -63,10 +62,7 @@ class _ProvenPacket:
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """The file, read: every number is a whole one of a sensible size.
-
-    `dealt_only` is a file of a table with real cards, which has the packets as they were dealt and no picks.
-    """
+    """The parsed file. The oldest format has no seats; drafts with real cards have no picks (`dealt_only`)."""
 
     table: str
     commitment: str
@@ -85,23 +81,22 @@ class _Proof:
 
     @property
     def steps(self) -> list[tuple[int, int]]:
-        """All picks of a seat in order, as round and number; the last card of a packet is laid away."""
+        """Return all picks of a seat in a whole draft, as (round, number); first picks only if `dealt_only`."""
         picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
         return [(at, n) for at, n in picks if n == 1 or not self.dealt_only]
 
     def packet_start(self, number_of_round: int, origin: int) -> int:
-        """Return the place in the deal at which a seat’s packet of a round begins."""
+        """Return the index in the deal at which a seat’s packet of a round begins."""
         before = sum(size for size, _direction in self.rounds[: number_of_round - 1])
         return before * self.players + origin * self.rounds[number_of_round - 1][0]
 
 
 def check_proof(paper: object, *, noted: str = "", picks: int | None = None, real_cards: bool = False) -> ProofVerdict:
-    """Check a file; `noted` is the commitment as the player wrote it down before the first pick.
+    """Check a proof file; `noted` is the commitment the player wrote down before the first pick.
 
-    What the commitment does not hold has to be known, or a short file would pass: `picks` is how many the seat had made
-    when the draft was called off, None for a whole draft; `real_cards` says that nobody told the site their picks.
-
-    Raises `Invalid` for something that is no such file.
+    The caller must say what the commitment doesn’t cover, or a shortened file would pass: `picks` is how many the seat
+    had made when the draft was cancelled (None: it wasn’t), `real_cards` whether it was a draft with real cards. Raises
+    `Invalid` for anything that isn’t a proof file.
     """
     if not isinstance(paper, dict) or paper.get("format") not in (PROOF_FORMAT, OLD_PROOF_FORMAT, PAPER_PROOF_FORMAT):
         raise Invalid(
@@ -152,14 +147,14 @@ def _read_document(document: Mapping[str, Any]) -> _Proof:
 
 
 def _whole_number(value: object) -> int:
-    """A whole number as JSON has it; raises ValueError for anything else, also for 3.7, true and a number in quotes."""
+    """Return an integer from JSON; raises ValueError for anything else, such as 3.7, true and "3"."""
     if type(value) is not int or not 0 <= value <= MAX_PROOF_NUMBER:
         raise ValueError(value)
     return value
 
 
 def _text_value(value: object) -> str:
-    """A text as JSON has it; raises ValueError for anything else, also for a list with a text in it."""
+    """Return a string from JSON; raises ValueError for anything else."""
     if not isinstance(value, str):
         raise ValueError(value)
     return value
@@ -175,7 +170,7 @@ def _leads_to_commitment(proof: Mapping[str, Any], paper: _Proof) -> bool:
 
 
 def _setup_errors(paper: _Proof, document: Mapping[str, Any]) -> Iterator[ProofFault]:
-    """Players, rounds and seat must fit together, and the seat be the one that was committed to."""
+    """Yield faults if players, rounds and seat contradict each other or the commitment."""
     dealt = sum(size for size, _direction in paper.rounds) * paper.players
     directions = {direction for _size, direction in paper.rounds} <= {"left", "right"}
     if not paper.seat < paper.players or dealt > paper.size or not directions:
@@ -199,7 +194,7 @@ def _read_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPack
 
 
 def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofFault]:
-    """Each packet must hold what was dealt to the seat it came from, less what was taken since one last saw it."""
+    """Yield faults of packets that don’t hold what was dealt, or hold more than when the seat last saw them."""
     left: dict[tuple[int, int], frozenset[int]] = {}
     for packet in sorted(packets, key=lambda each: (each.round, each.number)):
         template = _dealt_cards_error(paper, packet, cards)
@@ -226,7 +221,7 @@ def _dealt_cards_error(paper: _Proof, packet: _ProvenPacket, cards: Mapping[int,
 
 
 def _contradictions(paper: _Proof, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
-    """Yield errors for a file that contradicts what is known of the draft."""
+    """Yield faults of a file that contradicts what the caller knows about the draft."""
     if paper.called_off and picks is None:
         yield ProofFault("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.steps)})
     elif not paper.called_off and picks is not None:
@@ -238,7 +233,7 @@ def _contradictions(paper: _Proof, packets: int, picks: int | None, real_cards: 
 
 
 def _missing_pick_errors(paper: _Proof, packets: Sequence[_ProvenPacket], picks: int | None) -> Iterator[ProofFault]:
-    """Every pick of the seat must be there exactly once; of a draft that was called off those before its end."""
+    """Yield faults unless each pick of the seat is there exactly once; only the first `picks` of a cancelled draft."""
     counts = Counter((packet.round, packet.number) for packet in packets)
     wanted = paper.steps[:picks]
     for place in wanted:

@@ -1,4 +1,4 @@
-"""`manage.py run_draft`: a whole draft played by bots, for scripts and for a look at the rules."""
+"""`manage.py run_draft`: a whole draft by bots, for scripts and to try the rules."""
 
 import json
 import secrets
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit status 0, or 3 for a set-up that the rules do not allow."""
+        """Exit with 0, or with 3 for a set-up that the rules don’t allow."""
         seed = str(options["seed"]) or secrets.token_hex(4)
         try:
             setup = _read_setup(str(options["players"]), str(options["peoples"]), str(options["step8"]))
@@ -65,7 +65,7 @@ class Command(BaseCommand):
                     self.stdout.write(f"Seat {pick.seat}, round {pick.round}, pick {pick.number}: {pick.card}. {why}")
 
     def exit_with_error(self, error: DomainError, *, as_json: bool) -> None:
-        """Say what the rules allow, and leave with status 3."""
+        """Print the error and exit with status 3."""
         if as_json:
             details = [detail.as_dict() for detail in error.details]
             body = {"code": error.code, "message": error.message, "rule": error.rule, "details": details}
@@ -87,7 +87,7 @@ def _read_setup(players: str, peoples: str, step8: str) -> Setup:
 
 
 def _english_people_name(name: str) -> str:
-    """The name of a people as it is called in English; what names none in any language of the site as it stands."""
+    """Return the English name of a people, given in any language of the site; other texts unchanged."""
     for language, _title in settings.LANGUAGES:
         with override(language):
             names = {fold(people_label(people)): people.value for people in PEOPLES}
@@ -97,7 +97,7 @@ def _english_people_name(name: str) -> str:
 
 
 def _site_or_shipped_catalogue() -> Catalogue:
-    """The catalogue of the database; on a clean checkout, where there is none yet, that of the fixture."""
+    """Return the catalogue of the database, or that of the fixture if there is no database yet."""
     from cards.catalogue.queries import catalogue
 
     try:

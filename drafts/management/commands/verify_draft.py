@@ -1,4 +1,4 @@
-"""`manage.py verify_draft FILE`: whether the cards one saw in a draft are those that were promised before it."""
+"""`manage.py verify_draft FILE`: check a downloaded proof against the commitment."""
 
 import json
 import sys
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit status 0, 1 or 3."""
+        """Exit with 0 if valid, 1 if not, 3 if unreadable."""
         try:
             text = sys.stdin.read() if options["file"] == "-" else Path(options["file"]).read_text(encoding="utf-8")
             known = {"picks": options["picks"], "real_cards": options["real_cards"]}
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             raise SystemExit(EXIT_NOT_PROVEN)
 
     def exit_with_error(self, message: str) -> None:
-        """Say what is wrong with the file, and leave with status 3."""
+        """Print what is wrong with the file and exit with status 3."""
         self.stderr.write(message)
         raise SystemExit(EXIT_UNREADABLE)
 

@@ -1,1 +1,1 @@
-"""Opening a table: the form, what a set-up comes to, and practice outside the rules."""
+"""Set-up pages: create a draft by the rules, or a custom one for practice."""

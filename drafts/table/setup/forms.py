@@ -1,4 +1,4 @@
-"""Forms that open a table. The rules of a set-up are those of `drafts.core.engine.setup`; here they are only shown."""
+"""Forms that create a draft. `drafts.core.engine.setup` checks the rules; here, their errors are shown."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,10 +39,10 @@ QUIET_HOURS_CHOICES = [
         for start, end in ((22, 8), (23, 7), (0, 8), (21, 9))
     ),
 ]
-# Where most readers of a language live; a browser with scripts says where it is.
+# The default by language; with scripts, the browser fills in its own time zone.
 TIME_ZONE_BY_LANGUAGE = {"de": "Europe/Berlin", "nl": "Europe/Amsterdam", "ru": "Europe/Moscow"}
 DEFAULT_PLAYERS = 4
-# Fields that the form folds away, because most tables leave them as they are.
+# Fields in the folded part of the form, because few hosts change them.
 FOLDED_FIELDS = (
     "name", "pick_seconds", "review_seconds", "night", "zone", "grace_seconds", "flow", "seating", "step8",
     "company", "log_rule",
@@ -50,12 +50,12 @@ FOLDED_FIELDS = (
 
 
 REVIEW_PAUSE_CHOICES = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
-# The usual grace: nobody waits long for a dead phone, and nobody loses their night’s sleep.
+# Automatic means 3 minutes, so that nobody waits long for a dead phone, but never with a long clock.
 AUTOMATIC_GRACE, DEFAULT_GRACE_SECONDS = -1, 180
 
 
 def _rough_duration(seconds: int) -> str:
-    """A length of time as people say it: minutes up to two hours, hours up to two days, then days."""
+    """Return a rounded duration: minutes up to two hours, hours up to two days, then days."""
     if seconds < 2 * 3600:
         minutes = max(5, 5 * round(seconds / 300))
         return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
@@ -76,10 +76,7 @@ def _seconds_field(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -
 
 
 class DraftTermsForm(SettingsForm):
-    """Form of what every table has, within the rules or not: what its model declares, and what is asked otherwise.
-
-    After `is_valid` the set-up is in `setup`.
-    """
+    """Form with the fields of every draft, by the rules or custom. `setup` is the set-up once the form is valid."""
 
     seen = None
     peoples = forms.MultipleChoiceField(
@@ -109,18 +106,18 @@ class DraftTermsForm(SettingsForm):
     rule: str | None = None
 
     def __init__(self, data: QueryDict | None = None, *, name_needed: bool = False) -> None:
-        """`name_needed`: whether others will sit at the table, and do not know the host by an account."""
+        """`name_needed`: whether a nickname is required, because other players wouldn’t know the host’s name."""
         super().__init__(data)
         self.fields["nickname"].required = name_needed
 
     @property
     def site_sends_mail(self) -> bool:
-        """Whether the site knows its own address, without which no mail could lead back."""
+        """Return whether the site can send emails: it must know its own URL."""
         return bool(settings.SITE_URL)
 
     @property
     def folded_errors(self) -> bool:
-        """Whether a mistake is in the part that is folded away, which has to stand open then."""
+        """Return whether an error is in the folded part, which then must be open."""
         return any(name in self.errors for name in FOLDED_FIELDS)
 
     @property
@@ -131,13 +128,13 @@ class DraftTermsForm(SettingsForm):
 
     @property
     def terms(self) -> dict[str, Any]:
-        """The terms of a valid form, by the names of `TERM_FIELDS`."""
+        """Return the terms of a valid form by the names of `TERM_FIELDS`."""
         data = self.cleaned_data | {"quiet_hours": str(self.clock.quiet or "")}
         return {name: data[name] for name in TERM_FIELDS}
 
     @property
     def duration(self) -> str:
-        """The length of the draft in words; empty before the set-up and the clock are known."""
+        """Return how long the draft lasts, in words; empty unless the form is valid."""
         if self.setup is None or self.errors:
             return ""
         expected = expected_duration(self.setup, self.clock)
@@ -147,7 +144,7 @@ class DraftTermsForm(SettingsForm):
         return _("About %(usual)s, %(most)s at most.") % {"usual": usual, "most": _rough_duration(expected.max_seconds)}
 
     def clean_zone(self) -> str:
-        """The time zone; where none was named, the one of the reader's language."""
+        """Return the time zone, by default one for the reader’s language."""
         language = (get_language() or "")[:2]
         return str(self.cleaned_data["zone"]).strip().replace(" ", "_") or TIME_ZONE_BY_LANGUAGE.get(language, "UTC")
 
@@ -173,10 +170,10 @@ class DraftTermsForm(SettingsForm):
         return data
 
     def handle_refusal(self, error: DomainError) -> None:
-        """Called when the rules refuse the set-up, for forms that can offer what would be right."""
+        """Override this to suggest a fix when the set-up breaks a rule."""
 
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
-        """The set-up; raises `Invalid` for one that cannot be."""
+        """Return the set-up; raises `Invalid` with the broken rule."""
         raise Invalid(gettext_noop("We couldn’t create a draft from these settings."))
 
 
@@ -204,7 +201,7 @@ class NewPaperDraftForm(DraftForm):
 
 
 class PracticeForm(DraftTermsForm):
-    """Form for a practice draft outside the rules (DRAFT-23): alone, or with a deal of one's own."""
+    """Form for a custom draft outside the rules (DRAFT-23), for practice."""
 
     players = forms.TypedChoiceField(
         label=_("Players"), coerce=int, choices=[(str(n), str(n)) for n in range(1, 7)], widget=forms.RadioSelect
@@ -220,10 +217,9 @@ class PracticeForm(DraftTermsForm):
         required=False,
     )
 
-    fitting_rounds = 0  # how many rounds the pool reaches for, where it does not reach for those asked for
+    fitting_rounds = 0  # the number of rounds the pool is large enough for, if it’s too small for those entered
 
     def handle_refusal(self, error: DomainError) -> None:
-        """Find out how many rounds would be right."""
         fitting = [detail.suggestions for detail in error.details if detail.field == "rounds"]
         self.fitting_rounds = int(fitting[0][0]) if fitting and fitting[0] else 0
 
@@ -241,7 +237,7 @@ class PracticeForm(DraftTermsForm):
 
 
 def default_data() -> QueryDict:
-    """Return a set-up by the rules that can be opened unchanged."""
+    """Return form data of the default draft by the rules; it’s valid as it is."""
     answers = QueryDict(mutable=True)
     answers.update({"players": str(DEFAULT_PLAYERS), "before": str(DEFAULT_PLAYERS)})
     answers.update({"step8": LastDealDirection.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
@@ -249,14 +245,14 @@ def default_data() -> QueryDict:
 
 
 def week_data() -> QueryDict:
-    """Return a set-up by the rules for a draft over days."""
+    """Return form data of a draft by the rules over days."""
     answers = default_data()
     answers["pick_seconds"], answers["flow"], answers["night"] = "28800", PassingMode.QUEUED.value, "23-7"
     return answers
 
 
 def default_practice_data() -> QueryDict:
-    """Return a small table for one that can be opened unchanged."""
+    """Return form data of a small draft for one player; it’s valid as it is."""
     answers = QueryDict(mutable=True)
     answers.update({"players": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
     answers.update({"step8": LastDealDirection.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
@@ -264,7 +260,7 @@ def default_practice_data() -> QueryDict:
 
 
 def form_data_of_draft(draft: Draft) -> QueryDict:
-    """The answers that would open a table as this draft was opened: its set-up and every term of `TERM_FIELDS`."""
+    """Return form data with the set-up and all terms of a draft."""
     answers = QueryDict(mutable=True)
     house = draft.house or {}
     answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
@@ -273,13 +269,13 @@ def form_data_of_draft(draft: Draft) -> QueryDict:
     for name in ("step8", "flow", *TERM_FIELDS):
         value = getattr(draft, name)
         answers[name] = "on" if value is True else str(value or "")
-    if quiet := QuietHours.parse(draft.quiet_hours):  # the one term that two fields ask for
+    if quiet := QuietHours.parse(draft.quiet_hours):  # the only term with two fields
         answers["night"], answers["zone"] = f"{quiet.start}-{quiet.end}", quiet.zone
     return data_with_peoples(answers, draft.peoples)
 
 
 def fill_up_peoples(chosen: Iterable[str], needed: int) -> list[str]:
-    """Return as many peoples as are needed: those chosen, then the next in the order of the symbols."""
+    """Return `needed` peoples: those chosen, then others, each by symbol."""
     first_peoples = [people.value for people in PEOPLES if people.value in set(chosen)][:needed]
     more = [people.value for people in PEOPLES if people.value not in first_peoples]
     return [*first_peoples, *more][:needed]
@@ -292,7 +288,7 @@ def data_with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
 
 
 def people_count(data: Mapping[str, Any]) -> int:
-    """Return the number of peoples for the chosen number of players; 0 for a number the rules don’t have."""
+    """Return how many peoples the chosen number of players needs; 0 if the rules don’t allow that number."""
     row = {str(players): row for players, row in DEAL_TABLE.items()}.get(str(data.get("players")))
     return row.decks if row else 0
 

@@ -1,4 +1,4 @@
-"""Opening a table: choose a set-up by the rules or outside them, see what it comes to, open it."""
+"""Views that create a draft by the rules, or a custom one for practice."""
 
 import random
 from typing import Any
@@ -38,17 +38,17 @@ _random = random.SystemRandom()
 @require_http_methods(["GET", "HEAD", "POST"])
 @cached_page(lambda request: (all_data_versions(), _has_name(person_of(request))))
 def new_draft_page(request: HttpRequest) -> HttpResponse:
-    """Choose a set-up, see what it comes to, open the table."""
+    """Show the form of a draft by the rules, or create the draft."""
     if request.method != "POST":
-        # A set-up that can be opened as it stands: that of an earlier draft, for a week, or for an evening.
+        # The form begins with an earlier draft’s settings, those for a week, or those for an evening.
         if again := request.GET.get("again"):
             return _setup_page(request, DraftForm(form_data_of_draft(draft_by_key(again))))
         return _setup_page(request, DraftForm(week_data() if request.GET.get("over") == "week" else default_data()))
     action = request.POST.get("action", "open")
-    if action == "at_once":  # the usual table, nothing asked
+    if action == "at_once":  # the default draft, without the form
         data = _data_with_enough_peoples(default_data(), "random")
     else:
-        # If the table is opened before the page shows the peoples for another number of players, they are filled here.
+        # The form may be sent before the page has shown the peoples for a new number of players, so fill them up here.
         data = _data_with_enough_peoples(request.POST, action)
     if action not in ("open", "bots", "at_once"):
         return _setup_page(request, DraftForm(data))
@@ -59,7 +59,7 @@ def new_draft_page(request: HttpRequest) -> HttpResponse:
 
 
 def _create_draft_and_redirect(request: HttpRequest, form: DraftTermsForm, *, begin: bool) -> HttpResponse:
-    """Open the chosen table; with `begin`, bots take the other seats at once."""
+    """Create the draft of a valid form; with `begin`, start it at once with bots in the other seats."""
     chosen = form.cleaned_data
     assert form.setup is not None
     host = get_or_create_person(request, chosen["nickname"], making="draft")
@@ -84,7 +84,7 @@ def _has_name(person: Person | None) -> bool:
 
 
 def _default_draft_name(host: Person) -> str:
-    """The usual name of a table in the host's language; nobody is “Guest” in it."""
+    """Return a name in the reader’s language, without the placeholder name of a guest."""
     if host.user_id or host.nickname:
         return _("%(name)s’s draft") % {"name": host.display_name}
     return _("Draft")
@@ -92,7 +92,7 @@ def _default_draft_name(host: Person) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_practice_page(request: HttpRequest) -> HttpResponse:
-    """A table outside the rules: choose it, see what it comes to, open it."""
+    """Show the form of a custom draft, or create the draft."""
     if request.method != "POST":
         draft = draft_by_key(request.GET["again"]) if request.GET.get("again") else None
         return _practice_page(request, PracticeForm(form_data_of_draft(draft) if draft else default_practice_data()))
@@ -122,14 +122,14 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
 
 @require_POST
 def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
-    """The peoples and the figures again, while the host is choosing."""
+    """Return the form’s peoples and figures again after a change."""
     form = DraftForm(_data_with_enough_peoples(request.POST, request.POST.get("action", "figures")))
     opened = {"open_peoples": request.POST.get("action") in ("random", "fill")}
     return render(request, "drafts/setup/_form.html", _setup_context(form) | opened)
 
 
 def _data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
-    """The answers with as many peoples as are needed, where that was asked for or another table was chosen."""
+    """Fill up or draw the peoples, if `action` says so or the number of players has changed."""
     needed, chosen = people_count(data), data.getlist("peoples")
     if action == "random" and needed:
         return data_with_peoples(data, random_peoples(needed, _random))
