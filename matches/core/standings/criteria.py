@@ -107,21 +107,22 @@ def _wins_less_losses_among(tally: PlayerTally[Any], _tallies: TalliesByPlayer, 
 
 
 POINTS = "points"
-_VALUES: Mapping[str, CriterionValue] = {
-    POINTS: lambda tally, _tallies, _level: tally.points,
-    "crystals": lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for,
-    "difference": lambda tally, _tallies, _level: (
-        tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against
+# Each with the function that shows its value; None if the value has no column.
+_VALUES: Mapping[str, tuple[CriterionValue, Callable[[float], object] | None]] = {
+    POINTS: (lambda tally, _tallies, _level: tally.points, number),
+    "crystals": (lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for, number),
+    "difference": (
+        lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against,
+        number,
     ),
-    "opponents": _mean_of_opponents_points,
-    "direct": _wins_less_losses_among,
-    "wins": lambda tally, _tallies, _level: tally.won + tally.drawn / 2,
-    "games": lambda tally, _tallies, _level: tally.games,
-    "crystals_a_match": lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
-}
-_FORMAT_BY_CRITERION: Mapping[str, Callable[[float], object] | None] = {
-    "direct": None,
-    "wins": number_with_half,
+    "opponents": (_mean_of_opponents_points, number),
+    "direct": (_wins_less_losses_among, None),
+    "wins": (lambda tally, _tallies, _level: tally.won + tally.drawn / 2, number_with_half),
+    "games": (lambda tally, _tallies, _level: tally.games, number),
+    "crystals_a_match": (
+        lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
+        number,
+    ),
 }
 _CRITERION_TEXTS = {
     "label": sentences("matches", "tie_breaks"),
@@ -135,7 +136,8 @@ _CRITERION_TEXTS = {
 
 def _make_criterion(name: str) -> Criterion:
     wordings = {part: table[name] for part, table in _CRITERION_TEXTS.items() if name in table}
-    return Criterion(value=_VALUES[name], show=_FORMAT_BY_CRITERION.get(name, number), **wordings)
+    value, show = _VALUES[name]
+    return Criterion(value=value, show=show, **wordings)
 
 
 _POINTS_AS_CRITERION = _make_criterion(POINTS)

@@ -1,7 +1,5 @@
 """Views of calendars: the public one with its feed, and that of everything somebody plays."""
 
-import secrets
-
 from django.contrib import messages
 from django.core.cache import cache
 from django.core.paginator import Paginator
@@ -12,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.identity import person_of
+from accounts.identity import person_of, renew_calendar_key
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
 from common.headers import allow_other_sites
@@ -24,9 +22,6 @@ from matches.events.queries import events_of_person
 
 EVENTS_PER_PAGE = 30
 FEED_CACHE_SECONDS = 300
-
-
-FEED_KEY_BYTES = 18
 
 
 @require_safe
@@ -53,11 +48,11 @@ def calendar_feed(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def renew_feed_link(request: HttpRequest) -> HttpResponse:
-    """Make the address, or another one; the old one opens nothing any more."""
+    """Make a calendar link for the reader, or a new one."""
     person = person_of(request)
     if person is None:
         raise NotAllowed(gettext_noop("Join an event or log in to get a calendar."))
-    Person.objects.filter(pk=person.pk).update(calendar_key=secrets.token_urlsafe(FEED_KEY_BYTES))
+    renew_calendar_key(person)
     messages.success(request, _("This is your calendar link. Keep it to yourself."))
     return redirect("matches:events")
 

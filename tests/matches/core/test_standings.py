@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from matches.core.standings import (
     GROUP_STANDINGS_RULES,
+    TIE_BREAKS,
     Outcome,
     PlayedMatch,
     StandingRow,
     StandingsRules,
+    criteria_with_column,
     played_match_between,
 )
 from matches.core.standings import compute_standings as table
@@ -166,3 +168,14 @@ def test_a_bye_counts_like_a_mean_match_and_costs_no_place() -> None:
     second = [*results, PlayedMatch(7, 1, Outcome.A, 5, 2)]
     row = next(row for row in table([], second, StandingsRules(order=order, bye_mean=True)) if row.player == 7)
     assert row.values["crystals"] == 10 and row.crystals_for == 5
+
+
+def test_only_averages_show_a_whole_value_with_decimals() -> None:
+    averages = ("opponents", "crystals_a_match")
+    shown = {}
+    for name in criteria_with_column(TIE_BREAKS):
+        for row in table((), [beats("Roland", "Elinor"), beats("Ben", "Elinor")], StandingsRules(order=(name,))):
+            display = TIE_BREAKS[name].show
+            assert display is not None
+            shown[name, row.player] = str(display(row.values[name]))
+    assert [key for key, text in shown.items() if "." in text and key[0] not in averages] == []
