@@ -42,18 +42,6 @@ def rate_limit_address(address: str) -> str:
     return str(ipaddress.ip_network((parsed, IPV6_NETWORK_BITS), strict=False))
 
 
-class ClientAddressMiddleware:
-    """Middleware: sets REMOTE_ADDR to the address of the client, also behind proxies."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-        request.META["REMOTE_ADDR"] = client_ip_address(forwarded, request.META.get("REMOTE_ADDR", ""))
-        return self.get_response(request)
-
-
 def allow_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorate a view whose response other sites may show: it is the same for everyone and has no secret."""
 
@@ -98,13 +86,15 @@ _PAGE_ONLY_HEADERS = ("Permissions-Policy", "Referrer-Policy", "X-Frame-Options"
 SECRET_URL_PARAMETERS = frozenset({"secret", "token", "join_key", "invite_key", "role_key", "uidb36"})
 
 
-class SecurityHeadersMiddleware:
-    """Middleware: adds the security headers that a response does not have yet."""
+class HeadersMiddleware:
+    """Outermost middleware: sets REMOTE_ADDR to the client's address, and adds security headers that are missing."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+        request.META["REMOTE_ADDR"] = client_ip_address(forwarded, request.META.get("REMOTE_ADDR", ""))
         response = self.get_response(request)
         for name, value in _HEADERS_OF_EVERY_RESPONSE.items():
             response.headers.setdefault(name, value)

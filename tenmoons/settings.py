@@ -69,8 +69,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "common.headers.ClientAddressMiddleware",
-    "common.headers.SecurityHeadersMiddleware",
+    "common.headers.HeadersMiddleware",
     "tenmoons.monitoring.middleware.MonitoringMiddleware",
     "tenmoons.middleware.http_cache.HttpCacheMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -90,8 +89,7 @@ MIDDLEWARE = [
     "accounts.reader.ReaderMiddleware",
     "common.error_responses.DomainErrorMiddleware",
     "tenmoons.middleware.form_recovery.FormRecoveryMiddleware",
-    "tenmoons.api.response_headers.ApiHeadersMiddleware",
-    "tenmoons.api.parameters.KnownParametersMiddleware",
+    "tenmoons.api.response_headers.ApiMiddleware",
     "tenmoons.api.idempotency.IdempotencyMiddleware",
 ]
 
@@ -333,7 +331,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-# `common.headers.SecurityHeadersMiddleware` sends it, only where browsers heed it.
+# `common.headers.HeadersMiddleware` sends it, only where browsers heed it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000 if HTTPS else 0)

@@ -1,4 +1,4 @@
-"""Middleware: refuses parameters of an address that the operation does not have, instead of ignoring them."""
+"""Parameters of an operation: unknown ones in a URL are refused instead of ignored."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,29 +17,17 @@ from common.errors import Detail
 DESCRIPTION_LOCK = threading.RLock()
 
 
-class KnownParametersMiddleware:
-    """Middleware for `/api/v1/`: 400 for an unknown parameter, with the nearest name."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass on; the view is known only in `process_view`."""
-        return self.get_response(request)
-
-    def process_view(
-        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: dict[str, Any]
-    ) -> HttpResponse | None:
-        """Return the refusal; None lets the request go on."""
-        method = (request.method or "").lower()
-        if not request.GET or not request.path.startswith(API_PATH) or not hasattr(getattr(view, "cls", None), method):
-            return None
-        known = parameters_of_view(view, request.resolver_match.route if request.resolver_match else "", method)
-        details = tuple(_parameter_errors(request.GET.lists(), known))
-        if not details:
-            return None
-        body = error_body("invalid", details[0].message, details=details)
-        return JsonResponse(body, status=400, content_type=PROBLEM_TYPE)
+def parameter_error_response(request: HttpRequest, view: Callable[..., Any]) -> HttpResponse | None:
+    """Return 400 for unknown parameters or values, with the nearest name; None if all are known."""
+    method = (request.method or "").lower()
+    if not request.GET or not request.path.startswith(API_PATH) or not hasattr(getattr(view, "cls", None), method):
+        return None
+    known = parameters_of_view(view, request.resolver_match.route if request.resolver_match else "", method)
+    details = tuple(_parameter_errors(request.GET.lists(), known))
+    if not details:
+        return None
+    body = error_body("invalid", details[0].message, details=details)
+    return JsonResponse(body, status=400, content_type=PROBLEM_TYPE)
 
 
 def _parameter_errors(query: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:

@@ -1,4 +1,4 @@
-"""Middleware for `/api/`: CORS, ETags, the headers of limits and deprecations, and `Location`."""
+"""Middleware for `/api/`: CORS, ETags, unknown parameters, the headers of limits and deprecations, and `Location`."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -15,6 +15,7 @@ from accounts.scopes import API_PATH, scope_for_path
 from common.api.etags import etag_of
 from common.headers import GetResponse
 from common.rate_limits import LIMITS_ATTRIBUTE, BudgetUse
+from tenmoons.api.parameters import parameter_error_response
 
 DESCRIPTION_FILE = Path(__file__).with_name("description.toml")
 DEPRECATED: Mapping[str, Mapping[str, Any]] = tomllib.loads(DESCRIPTION_FILE.read_text(encoding="utf-8"))["deprecated"]
@@ -47,8 +48,8 @@ _READING_METHODS = ("GET", "HEAD")
 CREDENTIAL_HEADERS = ("Cookie", "Authorization", "X-Seat-Token")
 
 
-class ApiHeadersMiddleware:
-    """Middleware: completes the answers of the API; other paths pass through."""
+class ApiMiddleware:
+    """Middleware: refuses unknown parameters and completes the responses of the API; other paths pass through."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -76,6 +77,10 @@ class ApiHeadersMiddleware:
         if request.method in ("GET", "HEAD") and isinstance(response, HttpResponse) and response.status_code == 200:
             return _with_etag(request, response)
         return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        """Refuse unknown parameters; None lets the request go on."""
+        return parameter_error_response(request, view)
 
 
 def _cross_origin_methods(request: HttpRequest, same_for_all: bool) -> Sequence[str]:

@@ -15,7 +15,7 @@ MIDDLEWARE[_at:_at] = [
     "django_browser_reload.middleware.BrowserReloadMiddleware",
     "debug_toolbar.middleware.DebugToolbarMiddleware",
 ]
-MIDDLEWARE.insert(MIDDLEWARE.index("common.headers.SecurityHeadersMiddleware") + 1, "tests.developing.reload.may_ask")
+MIDDLEWARE.insert(MIDDLEWARE.index("common.headers.HeadersMiddleware") + 1, "tests.developing.reload.may_ask")
 INTERNAL_IPS = ["127.0.0.1"]
 DEBUG_TOOLBAR_CONFIG = {"SHOW_COLLAPSED": True}
 ROOT_URLCONF = "tests.developing.urls"

@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
 from accounts.models import User
-from common.headers import PERMISSIONS_POLICY, SecurityHeadersMiddleware
+from common.headers import PERMISSIONS_POLICY, HeadersMiddleware
 from tests.site.pages.weights import FILE_HEADERS, HEADERS
 
 KINDS = (
@@ -95,7 +95,7 @@ def test_every_kind_of_page_has_the_headers_and_nothing_inline(
 )
 def test_the_policy_of_openers_is_sent_where_browsers_heed_it(host: str, secure: bool, sent: bool) -> None:
     request = RequestFactory().get("/", secure=secure, headers={"host": host})
-    answer = SecurityHeadersMiddleware(lambda _request: HttpResponse())(request)
+    answer = HeadersMiddleware(lambda _request: HttpResponse())(request)
     assert answer.has_header("Cross-Origin-Opener-Policy") is sent
 
 
@@ -169,10 +169,8 @@ def _place(said: str) -> str:
     from django.http import HttpResponse
     from django.test import RequestFactory
 
-    from common.headers import ClientAddressMiddleware
-
     request = RequestFactory().get("/", headers={"X-Forwarded-For": said})
-    ClientAddressMiddleware(lambda _request: HttpResponse())(request)
+    HeadersMiddleware(lambda _request: HttpResponse())(request)
     return str(request.META["REMOTE_ADDR"])
 
 
